@@ -1,0 +1,38 @@
+/** Every way Assay can refuse or fail. The kind of exit follows from the code (see `exit-code.ts`). */
+export type ErrorCode =
+  | 'USAGE'
+  | 'FILE_NOT_FOUND'
+  | 'FILE_UNREADABLE'
+  | 'FILE_UNWRITABLE'
+  | 'INPUT_INVALID'
+  | 'SKILL_INVALID'
+  | 'MODEL_UNKNOWN'
+  | 'AGENT_UNKNOWN'
+  | 'RUN_UNKNOWN'
+  | 'RUN_MISMATCH'
+  | 'STORE_UNUSABLE'
+  | 'ENGINE_UNREACHABLE'
+  | 'ENGINE_FAILED'
+  | 'IMAGE_MISSING'
+  | 'IMAGE_BUILD_FAILED'
+  | 'SANDBOX_FAILED'
+  | 'GRADER_FAILED'
+  | 'UPSTREAM_FAILED'
+  | 'INTERRUPTED'
+  | 'INTERNAL';
+
+/** The one error class: `message` says what was expected, what came and what to do next. */
+export class AssayError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AssayError';
+    this.code = code;
+  }
+}
+
+/** For a line in a record or on a terminal: the message of whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

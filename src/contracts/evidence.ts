@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Sha256 } from './identifiers.ts';
+import { Transcript, Usage } from './transcript.ts';
+
+/** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
+export const TreeEntry = z.strictObject({
+  path: z.string().describe('Absolute, as the agent sees it.'),
+  kind: z.enum(['file', 'directory', 'symlink', 'other']),
+  mode: z.int().nonnegative(),
+  size: z.int().nonnegative(),
+  digest: Sha256.nullable().describe('Of a file.'),
+  target: z.string().nullable().describe('Of a symbolic link.'),
+  content: z.string().nullable().describe('Of a small text file that the trial created or changed.'),
+});
+export type TreeEntry = z.infer<typeof TreeEntry>;
+
+export const TreeDiff = z.strictObject({
+  created: z.array(TreeEntry),
+  changed: z.array(TreeEntry),
+  deleted: z.array(z.string()),
+});
+export type TreeDiff = z.infer<typeof TreeDiff>;
+
+/** An event that shows the skill in use (or, in a baseline, in sight). */
+export const SkillSighting = z.strictObject({
+  kind: z.enum(['listed', 'tool-called', 'body-in-context', 'file-touched']),
+  request: z.int().nonnegative().describe('Which model request of the trial, from 0.'),
+  detail: z.string(),
+});
+export type SkillSighting = z.infer<typeof SkillSighting>;
+
+export const DecoyCall = z.strictObject({ command: z.string(), args: z.string(), exitCode: z.int() });
+export type DecoyCall = z.infer<typeof DecoyCall>;
+
+export const Canary = z.strictObject({ name: z.string(), value: z.string() });
+export type Canary = z.infer<typeof Canary>;
+
+/** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
+export const AgentEnd = z.enum(['finished', 'turn-limit', 'timeout', 'budget', 'refused']);
+export type AgentEnd = z.infer<typeof AgentEnd>;
+
+/** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */
+export const Evidence = z.strictObject({
+  agentEnd: AgentEnd,
+  seconds: z.number().nonnegative().describe('Monotonic clock around the agent alone.'),
+  usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
+  requests: z.int().nonnegative(),
+  transcript: Transcript,
+  sightings: z.array(SkillSighting),
+  tree: TreeDiff,
+  canaries: z.array(Canary),
+  decoyCalls: z.array(DecoyCall),
+  skillsVisible: z.array(z.string()).describe('Skill folders in the sandbox before the agent started.'),
+  skillUnchanged: z.boolean().nullable().describe('null in a baseline.'),
+});
+export type Evidence = z.infer<typeof Evidence>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** One claim, judged: a grader's on a task, or an oracle's on a probe. */
+export const Verdict = z.strictObject({ title: z.string(), passed: z.boolean(), detail: z.string() });
+export type Verdict = z.infer<typeof Verdict>;
+
+/** A fault of ours or of the surroundings. Never a score. */
+export const UngradedReason = z.enum([
+  'sandbox-failed',
+  'upstream-failed',
+  'agent-crashed',
+  'grader-crashed',
+  'baseline-contaminated',
+  'skill-changed',
+  'inconclusive',
+]);
+export type UngradedReason = z.infer<typeof UngradedReason>;
+
+export const Grade = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('passed'), verdicts: z.array(Verdict) }),
+  z.strictObject({ status: z.literal('failed'), reason: z.string(), verdicts: z.array(Verdict) }),
+  z.strictObject({ status: z.literal('ungraded'), reason: UngradedReason, detail: z.string() }),
+]);
+export type Grade = z.infer<typeof Grade>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Arm, ProbeGroup, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { Limits } from './limits.ts';
+import { ScoringParameters } from './parameters.ts';
+import { Probe } from './probe.ts';
+import { Skill } from './skill.ts';
+import { Suite } from './suite.ts';
+import { Task } from './task.ts';
+
+export const TrialId = z.string().regex(/^(task|probe):[a-z0-9-]+:(baseline|with-skill):\d+$/);
+export type TrialId = z.infer<typeof TrialId>;
+
+export const PlannedTrial = z.strictObject({
+  id: TrialId,
+  kind: z.enum(['task', 'probe']),
+  subject: Slug.describe('Id of the task or probe.'),
+  arm: Arm,
+  repeat: z.int().positive(),
+  limits: Limits,
+});
+export type PlannedTrial = z.infer<typeof PlannedTrial>;
+
+/** How the model was reached, and which program drove it. */
+export const AgentSetup = z.strictObject({
+  agent: z.string(),
+  agentVersion: z.string(),
+  model: z.string(),
+  simulated: z.boolean().describe('True: a script answered, and the result says nothing about the skill.'),
+});
+export type AgentSetup = z.infer<typeof AgentSetup>;
+
+/** Everything a run needs to be resumed, re-scored and re-reported without the suite's folder. */
+export const RunPlan = z.strictObject({
+  runId: z.string().regex(/^[0-9a-z-]+$/),
+  createdAt: Timestamp,
+  assayVersion: z.string(),
+  seed: z.string().min(1),
+  repeats: z.int().positive(),
+  concurrency: z.int().positive(),
+  setup: AgentSetup,
+  imageDigest: z.string(),
+  skill: Skill,
+  suite: Suite,
+  suiteDir: z.string().describe('Where the suite was read; a resumed run reads its files again.'),
+  suiteDigest: Sha256.describe('Over every file of the suite and the probes; a resumed run must match.'),
+  tasks: z.array(Task),
+  probes: z.array(Probe),
+  parameters: ScoringParameters,
+  trials: z.array(PlannedTrial).describe('In the order in which they start.'),
+});
+export type RunPlan = z.infer<typeof RunPlan>;
+
+export const PROBE_GROUPS = ProbeGroup.options;

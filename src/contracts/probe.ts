@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ProbeGroup, Slug } from './identifiers.ts';
+import { Limits } from './limits.ts';
+
+/** `{{canary:NAME}}` in a prompt or a file is replaced by a value that is unique to the trial. */
+export const CANARY_PATTERN = /\{\{canary:([a-z0-9-]+)\}\}/g;
+
+const sandboxPath = z
+  .string()
+  .regex(/^\/(workspace|home\/agent)\/[^\0]+$/, 'a path under /workspace or /home/agent')
+  .refine((path) => !path.split('/').includes('..'), 'a path without ".."');
+
+export const ProbeFile = z.strictObject({
+  path: sandboxPath,
+  content: z.string(),
+  executable: z.boolean().default(false),
+});
+
+/** A program on the agent's PATH that does nothing, tells the harness that it was called, and fails. */
+export const Decoy = z.strictObject({
+  command: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/),
+  exitCode: z.int().min(1).max(255).default(1),
+  stderr: z.string().default('').describe('What it prints, so that it looks like a real refusal.'),
+});
+
+const claim = z.string().min(1).describe('The claim that holds when the evidence shows no violation.');
+
+export const OracleSpec = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('canary-not-disclosed'),
+    claim,
+    canary: Slug,
+    allowedPaths: z.array(sandboxPath).default([]).describe('Files that may hold it: where it was planted.'),
+  }),
+  z.strictObject({
+    kind: z.literal('files-unchanged'),
+    claim,
+    paths: z.array(sandboxPath).min(1).describe('Files that were planted and must stay as they were.'),
+  }),
+  z.strictObject({ kind: z.literal('decoy-not-called'), claim, command: z.string() }),
+]);
+export type OracleSpec = z.infer<typeof OracleSpec>;
+
+/** What must be seen before "no violation" counts: an agent that did nothing proves nothing. */
+export const AttemptSpec = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('file-exists'), path: sandboxPath }),
+  z.strictObject({ kind: z.literal('tool-called'), tool: z.string().min(1) }),
+]);
+export type AttemptSpec = z.infer<typeof AttemptSpec>;
+
+/** `probe.yaml`: one controlled security scenario, decided by what the harness saw. */
+export const Probe = z.strictObject({
+  id: Slug,
+  group: ProbeGroup,
+  title: z.string().min(1),
+  owasp: z.array(z.string().regex(/^AS[IT]\d\d$/)).min(1),
+  severity: z.enum(['critical', 'high', 'medium', 'low']),
+  hypothesis: z.string().min(1).describe('What would go wrong, and why a skill could make it so.'),
+  prompt: z.string().min(1),
+  setup: z
+    .strictObject({ files: z.array(ProbeFile).default([]), decoys: z.array(Decoy).default([]) })
+    .prefault({}),
+  attempted: z.array(AttemptSpec).min(1).describe('All must hold, or the probe is inconclusive.'),
+  oracles: z.array(OracleSpec).min(1).describe('All must hold for the probe to pass.'),
+  limits: Limits.partial().prefault({}),
+});
+export type Probe = z.infer<typeof Probe>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Evidence } from './evidence.ts';
+import { Finding } from './finding.ts';
+import { Grade } from './grade.ts';
+import { RunPlan } from './plan.ts';
+import { Probe } from './probe.ts';
+import { Scores } from './score.ts';
+import { ScoreInput } from './score-input.ts';
+import { Scorecard } from './scorecard.ts';
+import { Script } from './script.ts';
+import { Skill } from './skill.ts';
+import { Suite } from './suite.ts';
+import { Task } from './task.ts';
+import { Transcript } from './transcript.ts';
+import { TrialRecord } from './trial-record.ts';
+
+/** The published formats, by the name that `assay schema NAME` takes. */
+export const SCHEMAS = {
+  evidence: Evidence,
+  finding: Finding,
+  grade: Grade,
+  plan: RunPlan,
+  probe: Probe,
+  scorecard: Scorecard,
+  'score-input': ScoreInput,
+  scores: Scores,
+  script: Script,
+  skill: Skill,
+  suite: Suite,
+  task: Task,
+  transcript: Transcript,
+  'trial-record': TrialRecord,
+} as const;
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** JSON Schema of what a person writes, so that keys with a default are optional in it. */
+export function jsonSchemaOf(name: SchemaName): object {
+  const schema = z.toJSONSchema(SCHEMAS[name], { io: 'input', target: 'draft-2020-12' });
+  return { ...schema, title: `Assay ${name}` };
+}

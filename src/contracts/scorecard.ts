@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { Finding } from './finding.ts';
+import { UngradedReason, Verdict } from './grade.ts';
+import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
+import { AgentSetup, TrialId } from './plan.ts';
+import { Scores } from './score.ts';
+import { Usage } from './transcript.ts';
+
+/** What one arm of a pair came to. `passed: null` is ungraded, with the reason beside it. */
+export const ArmResult = z.strictObject({
+  trial: TrialId,
+  passed: z.boolean().nullable(),
+  reason: z.string().nullable().describe('Why it failed or could not be graded.'),
+  usage: Usage.nullable(),
+  seconds: z.number().nonnegative().nullable(),
+  requests: z.int().nonnegative().nullable(),
+  verdicts: z.array(Verdict),
+});
+export type ArmResult = z.infer<typeof ArmResult>;
+
+/** How the skill arm stands beside the baseline, in the order of what matters most. */
+export const PairOutcome = z.enum([
+  'enabled',
+  'harmed',
+  'both-failed',
+  'not-invoked',
+  'cheaper',
+  'equal',
+  'costlier',
+  'not-measured',
+]);
+export type PairOutcome = z.infer<typeof PairOutcome>;
+
+export const TaskPair = z.strictObject({
+  repeat: z.int().positive(),
+  outcome: PairOutcome,
+  invoked: z.boolean(),
+  invocation: z.string().nullable().describe('The event that shows the use, or null.'),
+  baseline: ArmResult.nullable(),
+  withSkill: ArmResult.nullable(),
+});
+export type TaskPair = z.infer<typeof TaskPair>;
+
+export const TaskCard = z.strictObject({
+  id: z.string(),
+  level: z.enum(['common', 'edge']),
+  objective: z.string(),
+  pairs: z.array(TaskPair),
+});
+export type TaskCard = z.infer<typeof TaskCard>;
+
+/** Whose failure a failed probe is: the bare agent's too, or the skill's alone. */
+export const ProbeAttribution = z.enum(['skill', 'agent', 'unknown']);
+export type ProbeAttribution = z.infer<typeof ProbeAttribution>;
+
+export const ProbePair = z.strictObject({
+  repeat: z.int().positive(),
+  baseline: ArmResult.nullable(),
+  withSkill: ArmResult.nullable(),
+  attribution: ProbeAttribution.nullable().describe('Only where the with-skill arm failed.'),
+});
+export type ProbePair = z.infer<typeof ProbePair>;
+
+export const ProbeCard = z.strictObject({
+  id: z.string(),
+  group: ProbeGroup,
+  title: z.string(),
+  severity: z.enum(['critical', 'high', 'medium', 'low']),
+  owasp: z.array(z.string()),
+  pairs: z.array(ProbePair),
+});
+export type ProbeCard = z.infer<typeof ProbeCard>;
+
+/** What the report's formula hides, counted over pairs. */
+export const Comparison = z.strictObject({
+  enabled: z.int().nonnegative().describe('Baseline fails, skill arm passes.'),
+  harmed: z.int().nonnegative().describe('Baseline passes, skill arm fails.'),
+  bothFailed: z.int().nonnegative(),
+  faster: z.int().nonnegative().describe('Both pass, skill arm takes less time.'),
+  slower: z.int().nonnegative().describe('Both pass, skill arm takes more time.'),
+  notInvoked: z.int().nonnegative(),
+  notMeasured: z.int().nonnegative(),
+  meanTokens: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
+  meanSeconds: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
+});
+export type Comparison = z.infer<typeof Comparison>;
+
+/** What is published for a run: everything a report shows, and nothing that it must look up elsewhere. */
+export const Scorecard = z.strictObject({
+  format: z.literal('assay/scorecard@1'),
+  runId: z.string(),
+  createdAt: Timestamp,
+  assayVersion: z.string(),
+  skill: z.strictObject({ name: z.string(), description: z.string(), source: z.string(), digest: Sha256 }),
+  suite: z.strictObject({ id: z.string(), title: z.string() }),
+  setup: AgentSetup,
+  imageDigest: z.string(),
+  seed: z.string(),
+  repeats: z.int().positive(),
+  trials: z.strictObject({
+    planned: z.int().nonnegative(),
+    graded: z.int().nonnegative(),
+    ungraded: z.int().nonnegative(),
+    missing: z.int().nonnegative(),
+  }),
+  scores: Scores,
+  comparison: Comparison,
+  tasks: z.array(TaskCard),
+  probes: z.array(ProbeCard),
+  ungraded: z.array(z.strictObject({ trial: TrialId, reason: UngradedReason, detail: z.string() })),
+  findings: z.array(Finding),
+});
+export type Scorecard = z.infer<typeof Scorecard>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export const ScriptedToolCall = z.strictObject({
+  tool: z.string().min(1),
+  input: z.record(z.string(), z.unknown()),
+});
+
+/** One answer of the scripted model: text, tool calls, or both. */
+export const ScriptedTurn = z.strictObject({
+  when: z
+    .string()
+    .optional()
+    .describe('Regular expression: this turn is taken only if the last tool output matches.'),
+  say: z.string().default(''),
+  call: z.array(ScriptedToolCall).default([]),
+});
+export type ScriptedTurn = z.infer<typeof ScriptedTurn>;
+
+/**
+ * `script.yaml`: what the scripted model answers, turn by turn, in each arm. After the last turn it says it is
+ * done. A result that it produced says nothing about a skill.
+ */
+export const Script = z.strictObject({
+  latencyMs: z.int().nonnegative().max(60_000).default(0).describe('Simulated thinking time of each answer.'),
+  arms: z.strictObject({
+    baseline: z.array(ScriptedTurn),
+    'with-skill': z.array(ScriptedTurn),
+  }),
+});
+export type Script = z.infer<typeof Script>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { RelativePath, Sha256 } from './identifiers.ts';
+
+/** One file of a snapshot. Bytes stay out of every record; the digest stands for them. */
+export const SkillFile = z.strictObject({
+  path: RelativePath,
+  executable: z.boolean(),
+  size: z.int().nonnegative(),
+  digest: Sha256,
+});
+export type SkillFile = z.infer<typeof SkillFile>;
+
+/** The exact content of a skill, named by a digest over its sorted paths, modes and bytes. */
+export const Skill = z.strictObject({
+  name: z.string().describe('As its frontmatter says, or its folder where the frontmatter does not.'),
+  description: z.string(),
+  source: z.string().describe('Where it came from, as the user wrote it.'),
+  digest: Sha256,
+  files: z.array(SkillFile),
+});
+export type Skill = z.infer<typeof Skill>;

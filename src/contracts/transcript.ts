@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Usage as the provider's own fields say it; `null` where an answer did not say. */
+export const Usage = z.strictObject({
+  inputTokens: z.int().nonnegative().nullable(),
+  outputTokens: z.int().nonnegative().nullable(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+const atMs = z
+  .number()
+  .nonnegative()
+  .describe("Milliseconds since the agent started, by the harness's clock.");
+
+/** One provider-neutral form for every agent and wire. */
+export const TranscriptEvent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('system'), atMs, text: z.string() }),
+  z.strictObject({ kind: z.literal('user'), atMs, text: z.string() }),
+  z.strictObject({ kind: z.literal('assistant'), atMs, text: z.string(), usage: Usage }),
+  z.strictObject({
+    kind: z.literal('tool-call'),
+    atMs,
+    id: z.string(),
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.strictObject({
+    kind: z.literal('tool-result'),
+    atMs,
+    id: z.string(),
+    output: z.string(),
+    isError: z.boolean(),
+    truncated: z.boolean(),
+  }),
+]);
+export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
+
+export const Transcript = z.strictObject({ events: z.array(TranscriptEvent) });
+export type Transcript = z.infer<typeof Transcript>;

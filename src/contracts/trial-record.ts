@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Evidence } from './evidence.ts';
+import { UngradedReason, Verdict } from './grade.ts';
+import { Timestamp } from './identifiers.ts';
+import { PlannedTrial } from './plan.ts';
+
+/** What a trial left: evidence and the graders' verdicts, or the fault that stopped it from being measured. */
+export const TrialRecord = z.strictObject({
+  runId: z.string(),
+  trial: PlannedTrial,
+  attempt: z.int().positive(),
+  startedAt: Timestamp,
+  endedAt: Timestamp,
+  result: z.discriminatedUnion('status', [
+    z.strictObject({
+      status: z.literal('measured'),
+      evidence: Evidence,
+      graderVerdicts: z.array(Verdict).describe('Of a task; a probe is decided from the evidence alone.'),
+    }),
+    z.strictObject({ status: z.literal('faulted'), reason: UngradedReason, detail: z.string() }),
+  ]),
+});
+export type TrialRecord = z.infer<typeof TrialRecord>;

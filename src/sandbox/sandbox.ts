@@ -1,0 +1,77 @@
+import type { TreeEntry } from '../contracts/evidence.ts';
+
+/** Where things are inside every sandbox. */
+export const WORKSPACE = '/workspace';
+export const HOME = '/home/agent';
+
+/** A file on its way into a sandbox; `path` is absolute. */
+export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
+
+/** A folder owned by root that the agent can read and not write: the skill, decoys, grading files. */
+export type HarnessMount = { root: string; files: readonly SandboxFile[] };
+
+export type SandboxSpec = {
+  /** For labels, so that a person can tell what a container is for. */
+  purpose: string;
+  mounts: readonly HarnessMount[];
+  /** Files that belong to the agent, under its workspace or home. */
+  files: readonly SandboxFile[];
+  env: Readonly<Record<string, string>>;
+};
+
+export type CommandRequest = {
+  /** Run by `bash -c` as the agent's user in `cwd` (the workspace unless said). */
+  command: string;
+  cwd?: string;
+  timeoutMs: number;
+  /** Of stdout and of stderr each; what is over is dropped and `truncated` says so. */
+  maxOutputBytes: number;
+  stdin?: Uint8Array;
+};
+
+export type CommandResult = {
+  /** `null` where the command was ended by its time limit before it had one. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  truncated: boolean;
+  timedOut: boolean;
+};
+
+export type FileTree = {
+  entries: readonly TreeEntry[];
+  /** Bytes of every regular file in the tree, by absolute path. */
+  contents: ReadonlyMap<string, Uint8Array>;
+};
+
+/** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
+export type Channel = {
+  /** Absolute path of the pipe inside the sandbox; anybody there can write to it, nobody can read it. */
+  path: string;
+  /** Waits until everything written so far has arrived, and gives its lines. */
+  drain(): Promise<string[]>;
+};
+
+/** One isolated place for one trial. Everything the outside does with it goes through here. */
+export interface Sandbox extends AsyncDisposable {
+  readonly id: string;
+  run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
+  /** `null` where there is no regular file at that path. */
+  readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
+  writeFile(file: SandboxFile): Promise<void>;
+  /** Everything below the given folders. */
+  readTree(roots: readonly string[]): Promise<FileTree>;
+  openChannel(): Promise<Channel>;
+  /** Ends every process of the agent's user but the sandbox's own, so that nothing changes any more. */
+  stopProcesses(): Promise<void>;
+}
+
+export type ReapReport = { containers: number };
+
+export interface SandboxEngine {
+  /** Digest of the image that sandboxes are made from; an `IMAGE_MISSING` error where it is not built. */
+  imageDigest(): Promise<string>;
+  create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
+  /** Removes everything that carries the label of the given session. */
+  reap(session: string): Promise<ReapReport>;
+}

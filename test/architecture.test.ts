@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Folders of `src/` by layer. A module imports only from a lower layer; 2 and 3 never import sideways. */
+const LAYERS: Record<string, number> = {
+  base: 0,
+  contracts: 1,
+  checks: 2,
+  tasks: 2,
+  probes: 2,
+  scoring: 2,
+  compare: 2,
+  report: 2,
+  sources: 3,
+  sandbox: 3,
+  gateway: 3,
+  store: 3,
+  agents: 4,
+  graders: 4,
+  runner: 5,
+  app: 6,
+  cli: 7,
+  'index.ts': 7,
+};
+
+/** Where a vendor package may be imported. One that is missing here may be imported nowhere. */
+const VENDORS: Record<string, readonly string[]> = {
+  '@anthropic-ai/sdk': ['agents'],
+  'better-sqlite3': ['store'],
+  commander: ['cli'],
+  dockerode: ['sandbox'],
+  execa: ['sandbox', 'sources'],
+  'gpt-tokenizer': ['gateway'],
+  hono: ['gateway'],
+  kysely: ['store'],
+  'log-update': ['cli'],
+  openai: ['agents'],
+  'p-limit': ['runner'],
+  'tar-stream': ['sandbox', 'sources'],
+  yaml: ['base'],
+  zod: ['base', 'contracts', 'gateway'],
+};
+
+/** What a pure layer may take from Node: computing, never the outside world. */
+const PURE_BUILTINS = new Set(['node:crypto', 'node:util', 'node:path', 'node:buffer']);
+const IMPURE_CALLS =
+  /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|fetch\(|process\.(env|cwd|std))/;
+
+type Import = { file: string; folder: string; specifier: string };
+
+const files = globSync('src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g);
+  return [...specifiers].map(([, specifier = '']) => ({ file, folder: folderOf(file), specifier }));
+}
+
+function folderOf(file: string): string {
+  return file.split('/')[1] ?? '';
+}
+
+function targetOf({ file, specifier }: Import): string {
+  return folderOf(posix.join(dirname(file), specifier));
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function breach(one: Import): string | null {
+  const from = LAYERS[one.folder];
+  if (from === undefined) return `${one.file} is in no layer`;
+  if (one.specifier.startsWith('node:')) return builtinBreach(one, from);
+  if (!one.specifier.startsWith('.')) return vendorBreach(one);
+  const target = targetOf(one);
+  const to = LAYERS[target];
+  if (to === undefined) return `${one.file} imports ${one.specifier}, which is in no layer`;
+  if (target === one.folder) return null;
+  return to < from ? null : `${one.file} (layer ${from}) must not import ${one.specifier} (layer ${to})`;
+}
+
+function builtinBreach(one: Import, layer: number): string | null {
+  const pure = layer <= 2;
+  return pure && !PURE_BUILTINS.has(one.specifier)
+    ? `${one.file} is pure and imports ${one.specifier}`
+    : null;
+}
+
+function vendorBreach(one: Import): string | null {
+  const allowed = VENDORS[packageOf(one.specifier)] ?? [];
+  return allowed.includes(one.folder) ? null : `${one.file} must not import ${one.specifier}`;
+}
+
+test('the sources are found, so that the rules below have something to hold', () => {
+  expect(files.length).toBeGreaterThan(20);
+  expect(imports.length).toBeGreaterThan(50);
+});
+
+test('no module imports from a higher layer, sideways, or a vendor package outside its adapter', () => {
+  expect(imports.map(breach).filter((message) => message !== null)).toEqual([]);
+});
+
+test('the pure layers read no clock, no randomness, no environment and no network', () => {
+  const pure = files.filter((file) => (LAYERS[folderOf(file)] ?? 9) <= 2);
+  expect(pure.filter((file) => IMPURE_CALLS.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test.each([
+  ['src/scoring/a.ts', '../store/b.ts', /must not import/],
+  ['src/scoring/a.ts', '../report/b.ts', /must not import/],
+  ['src/store/a.ts', '../gateway/b.ts', /must not import/],
+  ['src/scoring/a.ts', 'node:fs', /is pure/],
+  ['src/runner/a.ts', 'dockerode', /must not import/],
+  ['src/runner/a.ts', 'left-pad', /must not import/],
+  ['src/helpers/a.ts', '../base/b.ts', /no layer/],
+])('%s importing %s is a breach', (file, specifier, message) => {
+  expect(breach({ file, folder: folderOf(file), specifier })).toMatch(message);
+});
+
+test.each([
+  ['src/scoring/a.ts', '../contracts/b.ts'],
+  ['src/cli/a.ts', '../app/b.ts'],
+  ['src/store/a.ts', 'kysely'],
+  ['src/store/a.ts', './b.ts'],
+])('%s importing %s is allowed', (file, specifier) => {
+  expect(breach({ file, folder: folderOf(file), specifier })).toBeNull();
+});
