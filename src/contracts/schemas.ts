@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CheckReport } from './check-report.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
@@ -16,6 +17,7 @@ import { TrialRecord } from './trial-record.ts';
 
 /** The published formats, by the name that `assay schema NAME` takes. */
 export const SCHEMAS = {
+  'check-report': CheckReport,
   evidence: Evidence,
   finding: Finding,
   grade: Grade,

@@ -19,3 +19,13 @@ export const Skill = z.strictObject({
   files: z.array(SkillFile),
 });
 export type Skill = z.infer<typeof Skill>;
+
+/** A skill as it was read, before any check: its paths and bytes may be anything. Held in memory only. */
+export const SkillFolder = z.strictObject({
+  source: z.string().describe('As the user wrote it.'),
+  folder: z.string().nullable().describe('Name of its folder; null where the source has none.'),
+  files: z.array(
+    z.strictObject({ path: RelativePath, executable: z.boolean(), content: z.instanceof(Uint8Array) }),
+  ),
+});
+export type SkillFolder = z.infer<typeof SkillFolder>;
