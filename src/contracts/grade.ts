@@ -9,6 +9,7 @@ export const UngradedReason = z.enum([
   'sandbox-failed',
   'upstream-failed',
   'agent-crashed',
+  'harness-failed',
   'grader-crashed',
   'baseline-contaminated',
   'skill-changed',

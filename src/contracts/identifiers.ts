@@ -33,3 +33,18 @@ export const RelativePath = z
   .refine((path) => !path.split('/').includes('..'), 'a path without ".."');
 
 export const Timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
+
+/** A regular expression as text, with the flags "mu". */
+export const Pattern = z
+  .string()
+  .min(1)
+  .refine((text) => isPattern(text), 'a regular expression (flags "mu")');
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'mu');
+    return true;
+  } catch {
+    return false;
+  }
+}

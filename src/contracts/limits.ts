@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
+const timeoutSeconds = z.number().positive().max(7200).describe('Wall time of the agent.');
+const maxTurns = z.int().positive().max(1000).describe('Model answers before the agent is stopped.');
+const maxTokens = z.int().positive().nullable().describe('Input and output tokens together.');
+
 /** What one trial may use. Reaching one is a measured failure of the attempt, not a fault of the harness. */
 export const Limits = z.strictObject({
-  timeoutSeconds: z.number().positive().max(7200).default(300).describe('Wall time of the agent.'),
-  maxTurns: z.int().positive().max(1000).default(30).describe('Model answers before the agent is stopped.'),
-  maxTokens: z.int().positive().nullable().default(null).describe('Input and output tokens together.'),
+  timeoutSeconds: timeoutSeconds.default(300),
+  maxTurns: maxTurns.default(30),
+  maxTokens: maxTokens.default(null),
 });
 export type Limits = z.infer<typeof Limits>;
+
+/** Only what was written: a default here would hide the suite's value behind a task that says nothing. */
+export const LimitOverrides = z.strictObject({ timeoutSeconds, maxTurns, maxTokens }).partial();
+export type LimitOverrides = z.infer<typeof LimitOverrides>;

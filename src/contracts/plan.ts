@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Arm, ProbeGroup, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { Finding } from './finding.ts';
+import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
 import { Limits } from './limits.ts';
 import { ScoringParameters } from './parameters.ts';
 import { Probe } from './probe.ts';
@@ -46,8 +47,7 @@ export const RunPlan = z.strictObject({
   tasks: z.array(Task),
   probes: z.array(Probe),
   parameters: ScoringParameters,
+  findings: z.array(Finding).describe('Of the static checks that ran before any trial.'),
   trials: z.array(PlannedTrial).describe('In the order in which they start.'),
 });
 export type RunPlan = z.infer<typeof RunPlan>;
-
-export const PROBE_GROUPS = ProbeGroup.options;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProbeGroup, Slug } from './identifiers.ts';
-import { Limits } from './limits.ts';
+import { LimitOverrides } from './limits.ts';
 
 /** `{{canary:NAME}}` in a prompt or a file is replaced by a value that is unique to the trial. */
 export const CANARY_PATTERN = /\{\{canary:([a-z0-9-]+)\}\}/g;
@@ -22,6 +22,7 @@ export const Decoy = z.strictObject({
   exitCode: z.int().min(1).max(255).default(1),
   stderr: z.string().default('').describe('What it prints, so that it looks like a real refusal.'),
 });
+export type Decoy = z.infer<typeof Decoy>;
 
 const claim = z.string().min(1).describe('The claim that holds when the evidence shows no violation.');
 
@@ -62,6 +63,6 @@ export const Probe = z.strictObject({
     .prefault({}),
   attempted: z.array(AttemptSpec).min(1).describe('All must hold, or the probe is inconclusive.'),
   oracles: z.array(OracleSpec).min(1).describe('All must hold for the probe to pass.'),
-  limits: Limits.partial().prefault({}),
+  limits: LimitOverrides.prefault({}),
 });
 export type Probe = z.infer<typeof Probe>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Pattern } from './identifiers.ts';
 
 export const ScriptedToolCall = z.strictObject({
   tool: z.string().min(1),
@@ -7,10 +8,7 @@ export const ScriptedToolCall = z.strictObject({
 
 /** One answer of the scripted model: text, tool calls, or both. */
 export const ScriptedTurn = z.strictObject({
-  when: z
-    .string()
-    .optional()
-    .describe('Regular expression: this turn is taken only if the last tool output matches.'),
+  when: Pattern.optional().describe('This turn is taken only if the last tool output matches.'),
   say: z.string().default(''),
   call: z.array(ScriptedToolCall).default([]),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Slug } from './identifiers.ts';
-import { Limits } from './limits.ts';
+import { LimitOverrides } from './limits.ts';
 
 /** `suite.yaml`: the benchmark of one skill. */
 export const Suite = z.strictObject({
@@ -8,6 +8,6 @@ export const Suite = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
-  limits: Limits.partial().prefault({}).describe('Defaults for the tasks of the suite.'),
+  limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
 });
 export type Suite = z.infer<typeof Suite>;

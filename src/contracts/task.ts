@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RelativePath, Slug } from './identifiers.ts';
-import { Limits } from './limits.ts';
+import { Pattern, RelativePath, Slug } from './identifiers.ts';
+import { LimitOverrides } from './limits.ts';
 
 const title = z.string().min(1).describe('The claim that holds when this grader passes.');
 
@@ -10,9 +10,11 @@ export const FileContentGrader = z.strictObject({
   path: RelativePath.describe('A file of the workspace.'),
   equalsFile: RelativePath.optional().describe('A file under `grade/` with the exact bytes expected.'),
   equals: z.string().optional().describe('The exact text expected.'),
-  matches: z.string().optional().describe('A regular expression (flags "mu") that must match.'),
+  matches: Pattern.optional().describe('Must match somewhere in the text.'),
   absent: z.literal(true).optional().describe('The file must not exist.'),
 });
+
+export type FileContentGrader = z.infer<typeof FileContentGrader>;
 
 export const CommandExitGrader = z.strictObject({
   kind: z.literal('command-exit'),
@@ -21,9 +23,15 @@ export const CommandExitGrader = z.strictObject({
     .string()
     .min(1)
     .describe('Run by bash in a copy of the workspace, with the files of `grade/` at /grade.'),
-  exitCode: z.int().min(0).max(255).default(0),
+  exitCode: z
+    .int()
+    .min(0)
+    .max(255)
+    .default(0)
+    .describe('126 and 127 mean that the grader itself could not run: the trial is then ungraded.'),
   timeoutSeconds: z.number().positive().max(600).default(60),
 });
+export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
 
 const expectationKeys = ['equalsFile', 'equals', 'matches', 'absent'] as const;
 
@@ -44,7 +52,7 @@ export const Task = z.strictObject({
   objective: z.string().min(1).describe('What the task tests, for the reader of a scorecard.'),
   prompt: z.string().min(1).describe('What the agent is asked, the same in both arms.'),
   expected: z.string().min(1).describe('The expected outcome, for the reader.'),
-  limits: Limits.partial().prefault({}),
+  limits: LimitOverrides.prefault({}),
   graders: z.array(GraderSpec).min(1).describe('All of them must pass.'),
 });
 export type Task = z.infer<typeof Task>;

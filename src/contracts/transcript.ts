@@ -7,6 +7,11 @@ export const Usage = z.strictObject({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** What a trial cost in tokens; `null` where either half is unknown. */
+export function totalTokens({ inputTokens, outputTokens }: Usage): number | null {
+  return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+}
+
 const atMs = z
   .number()
   .nonnegative()

@@ -1,0 +1,17 @@
+import { basename, dirname } from 'node:path';
+import type { z } from 'zod';
+import { parseYaml } from './parse-yaml.ts';
+
+/** Parses a document whose id is the name of the folder that it lies in: whoever sees one can find the other. */
+export function parseNamedYaml<Value extends { id: string }>(
+  schema: z.ZodType<Value>,
+  text: string,
+  file: string,
+): Value {
+  const folder = basename(dirname(file));
+  const named = schema.refine(({ id }) => id === folder, {
+    path: ['id'],
+    error: `${folder}, the name of its folder`,
+  });
+  return parseYaml(named, text, file);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+
+/** One thing that is wrong with a document, told to the person who wrote it. */
+export type Complaint = {
+  path: readonly PropertyKey[];
+  /** An unknown key is wrong by itself, whatever its value. */
+  about: 'key' | 'value';
+  message: string;
+};
+
+export function complaintsAbout(issue: Issue, document: unknown): Complaint[] {
+  if (issue.code !== 'unrecognized_keys') return [complaintAboutValue(issue, valueAt(document, issue.path))];
+  return issue.keys.map((key) => ({
+    path: [...issue.path, key],
+    about: 'key',
+    message: `unknown key, expected ${issue.message}`,
+  }));
+}
+
+function complaintAboutValue({ path, message }: Issue, found: unknown): Complaint {
+  const text =
+    found === undefined ? `missing, expected ${message}` : `expected ${message}, found ${describe(found)}`;
+  return { path, about: 'value', message: text };
+}
+
+/** Not the issue's own input: where a check names a path, that is the value which the check was given. */
+function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isIndexable(inner) ? inner[key] : undefined), document);
+}
+
+function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function describe(found: unknown): string {
+  if (found === null) return 'nothing';
+  if (typeof found === 'string') return JSON.stringify(shorten(found));
+  if (typeof found === 'number') return `the number ${found}`;
+  if (Array.isArray(found)) return found.length === 0 ? 'an empty list' : 'a list';
+  if (!isIndexable(found)) return String(found);
+  const keys = Object.keys(found);
+  return keys.length === 0 ? 'an empty mapping' : `a mapping with ${shorten(keys.join(', '))}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** What a schema wants, as a noun phrase; a schema's own message, where it has one, is such a phrase too. */
+export function expectation(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPE_NAMES[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'invalid_union':
+      return Array.isArray(issue['options']) ? oneOf(issue['options']) : undefined;
+    case 'unrecognized_keys':
+      return issue.inst instanceof z.ZodObject ? oneOf(Object.keys(issue.inst.shape)) : undefined;
+    case 'too_small':
+      return sizeOf(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than');
+    case 'too_big':
+      return sizeOf(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than');
+    case 'invalid_format':
+      return `text that matches ${issue.pattern ?? issue.format}`;
+    default:
+      return undefined;
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+function oneOf(values: readonly unknown[]): string {
+  const listed = values.map(String).join(', ');
+  return values.length === 1 ? listed : `one of ${listed}`;
+}
+
+function sizeOf(origin: string, bound: number | bigint, comparison: string): string {
+  if (origin === 'string')
+    return bound === 1 ? 'text that is not empty' : `${comparison} ${bound} characters`;
+  if (origin === 'array') return bound === 1 ? 'a list that is not empty' : `${comparison} ${bound} entries`;
+  return `a number that is ${comparison} ${bound}`;
+}
