@@ -1,0 +1,55 @@
+import type { SkillSighting } from '../contracts/evidence.ts';
+import { type SkillText, skillText } from './skill-text.ts';
+import type { ModelAnswer, ModelRequest } from './wire.ts';
+
+/** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
+export type WatchedSkill = {
+  name: string;
+  description: string;
+  body: string;
+  /** Where the with-skill arm has it in the sandbox. */
+  root: string;
+  /** Text that the trial holds anyway. */
+  prompt: string;
+};
+
+/** The names that agents give to the tool that loads a skill. */
+const SKILL_TOOLS = new Set(['skill', 'Skill', 'activate_skill']);
+
+/** Looks for a skill in a trial's model traffic; the same for every agent and wire. */
+export class SkillWatch {
+  readonly sightings: SkillSighting[] = [];
+  readonly #skill: WatchedSkill;
+  readonly #body: SkillText;
+  readonly #description: SkillText;
+
+  constructor(skill: WatchedSkill) {
+    this.#skill = skill;
+    this.#body = skillText(skill.body, [skill.description, skill.prompt]);
+    this.#description = skillText(skill.description, [skill.prompt]);
+  }
+
+  sawRequest(request: ModelRequest, index: number): void {
+    if (this.#description.isIn(request.texts))
+      this.#note('listed', index, 'its description is in the request');
+    if (this.#body.isIn(request.texts))
+      this.#note('body-in-context', index, 'text of SKILL.md is in the request');
+  }
+
+  sawAnswer(answer: ModelAnswer, index: number): void {
+    for (const { tool, input } of answer.toolCalls) {
+      const text = JSON.stringify(input);
+      if (SKILL_TOOLS.has(tool) && text.includes(JSON.stringify(this.#skill.name))) {
+        this.#note('tool-called', index, `${tool}(${this.#skill.name})`);
+      } else if (text.includes(`${this.#skill.root}/`)) {
+        this.#note('file-touched', index, `${tool} with a path under ${this.#skill.root}`);
+      }
+    }
+  }
+
+  /** The first of each kind tells it; a conversation repeats its past with every request. */
+  #note(kind: SkillSighting['kind'], request: number, detail: string): void {
+    if (this.sightings.some((sighting) => sighting.kind === kind)) return;
+    this.sightings.push({ kind, request, detail });
+  }
+}
