@@ -1,0 +1,35 @@
+import type { AgentEnd } from '../contracts/evidence.ts';
+import type { Limits } from '../contracts/limits.ts';
+import type { TranscriptEvent } from '../contracts/transcript.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
+export type VisibleSkill = { name: string; description: string; root: string };
+
+export type AgentAssignment = {
+  prompt: string;
+  model: string;
+  skills: readonly VisibleSkill[];
+  limits: Limits;
+  sandbox: Sandbox;
+  /** The trial's access to models: its token and the handler that takes it. */
+  gateway: { token: string; fetch: (request: Request) => Promise<Response> };
+  /** Milliseconds since the agent started, by the harness's clock. */
+  elapsedMs: () => number;
+};
+
+/** What happened is given whatever the end, also when a model request or the program itself failed. */
+export type AgentOutcome = { events: readonly TranscriptEvent[] } & (
+  | { end: AgentEnd }
+  | { end: 'crashed'; error: unknown }
+);
+
+/** A program that turns a prompt into work in a sandbox. */
+export interface Agent {
+  readonly id: string;
+  readonly version: string;
+  /** The folder in which this agent looks for skills. */
+  readonly skillsDir: string;
+  /** Aborting the signal is the time limit: the outcome is then `timeout`, with what happened until then. */
+  run(assignment: AgentAssignment, signal: AbortSignal): Promise<AgentOutcome>;
+}

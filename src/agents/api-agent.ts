@@ -1,0 +1,80 @@
+import type { AgentEnd } from '../contracts/evidence.ts';
+import type { TranscriptEvent } from '../contracts/transcript.ts';
+import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
+import type { OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
+import { runTool } from './run-tool.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { TOOLS } from './tools.ts';
+
+/** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
+const API_AGENT_VERSION = '1';
+
+/** An agent loop in the harness's own process; only its tools reach into the sandbox. */
+export function apiAgent(id: string, open: OpenConversation): Agent {
+  return {
+    id,
+    version: API_AGENT_VERSION,
+    skillsDir: '/skills',
+    run: (assignment, signal) => new ToolLoop(assignment, open, signal).run(),
+  };
+}
+
+class ToolLoop {
+  readonly #assignment: AgentAssignment;
+  readonly #open: OpenConversation;
+  readonly #signal: AbortSignal;
+  readonly #events: TranscriptEvent[] = [];
+
+  constructor(assignment: AgentAssignment, open: OpenConversation, signal: AbortSignal) {
+    this.#assignment = assignment;
+    this.#open = open;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<AgentOutcome> {
+    try {
+      return { end: await this.#converse(), events: this.#events };
+    } catch (error) {
+      if (this.#signal.aborted) return { end: 'timeout', events: this.#events };
+      return { end: 'crashed', error, events: this.#events };
+    }
+  }
+
+  async #converse(): Promise<AgentEnd> {
+    const { prompt, model, skills, limits, gateway } = this.#assignment;
+    const system = systemPrompt(skills);
+    const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
+    this.#note({ kind: 'system', text: system });
+    this.#note({ kind: 'user', text: prompt });
+    let turn = await conversation.start(prompt, this.#signal);
+    for (let turns = 1; ; turns++) {
+      this.#noteTurn(turn);
+      if (turn.refused) return 'refused';
+      if (turn.toolCalls.length === 0) return 'finished';
+      if (turns >= limits.maxTurns) return 'turn-limit';
+      turn = await conversation.continueWith(await this.#runTools(turn.toolCalls), this.#signal);
+    }
+  }
+
+  async #runTools(calls: readonly ToolCall[]): Promise<ToolResult[]> {
+    const { sandbox, skills } = this.#assignment;
+    const results: ToolResult[] = [];
+    for (const call of calls) {
+      const result = await runTool(call, TOOLS, { sandbox, skills, signal: this.#signal });
+      this.#note({ kind: 'tool-result', id: call.id, ...result });
+      results.push({ id: call.id, output: result.output, isError: result.isError });
+    }
+    return results;
+  }
+
+  #noteTurn({ text, usage, toolCalls }: Turn): void {
+    this.#note({ kind: 'assistant', text, usage });
+    for (const call of toolCalls) this.#note({ kind: 'tool-call', ...call });
+  }
+
+  #note(event: WithoutTime<TranscriptEvent>): void {
+    this.#events.push({ ...event, atMs: this.#assignment.elapsedMs() });
+  }
+}
+
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;

@@ -1,0 +1,103 @@
+import { posix } from 'node:path';
+import { shellQuote } from '../base/shell-quote.ts';
+import { type CommandResult, type Sandbox, WORKSPACE } from '../sandbox/sandbox.ts';
+import type { VisibleSkill } from './agent.ts';
+import type { ToolCall } from './conversation.ts';
+import type { ToolDefinition } from './tools.ts';
+
+const COMMAND_TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 32 * 1024;
+const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+
+export type ToolOutput = { output: string; isError: boolean; truncated: boolean };
+
+type Context = { sandbox: Sandbox; skills: readonly VisibleSkill[]; signal: AbortSignal };
+type Tool = (input: Record<string, string>, context: Context) => Promise<ToolOutput>;
+
+const RUN = {
+  bash: runBash,
+  read_file: ({ path = '' }, { sandbox }) => readText(sandbox, path),
+  write_file: writeText,
+  skill: loadSkill,
+} satisfies Record<ToolDefinition['name'], Tool>;
+
+/** Carries out one call. What goes wrong inside the sandbox is the model's to read; a broken sandbox throws. */
+export async function runTool(
+  call: ToolCall,
+  tools: readonly ToolDefinition[],
+  context: Context,
+): Promise<ToolOutput> {
+  const tool = tools.find(({ name }) => name === call.tool);
+  if (tool === undefined) return failure(`There is no tool ${call.tool}; there is ${namesOf(tools)}.`);
+  const missing = Object.keys(tool.parameters).filter((name) => typeof call.input[name] !== 'string');
+  if (missing.length > 0) return failure(`${tool.name} needs a text for ${missing.join(', ')}.`);
+  const run: Tool = RUN[tool.name];
+  return await run(stringsOf(call.input), context);
+}
+
+async function runBash(
+  { command = '' }: Record<string, string>,
+  { sandbox, signal }: Context,
+): Promise<ToolOutput> {
+  const result = await sandbox.run({ command, ...COMMAND_LIMITS }, signal);
+  return { output: describe(result), isError: result.exitCode !== 0, truncated: result.truncated };
+}
+
+function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
+  const ending = timedOut
+    ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
+    : `[exit code ${exitCode ?? 'unknown'}]`;
+  const cut = truncated ? `[output cut at ${MAX_OUTPUT_BYTES} bytes]` : '';
+  return [stdout.trimEnd(), stderr.trimEnd(), cut, ending].filter((part) => part !== '').join('\n');
+}
+
+async function readText(sandbox: Sandbox, path: string): Promise<ToolOutput> {
+  const file = await sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
+  if (file === null) return failure(`There is no file at ${path}.`);
+  const text = new TextDecoder().decode(file.content);
+  const notice = file.truncated ? `\n[file cut at ${MAX_OUTPUT_BYTES} bytes]` : '';
+  return { output: text + notice, isError: false, truncated: file.truncated };
+}
+
+/** Through the shell, so that a path the agent may not write fails as it would for any program of the agent. */
+async function writeText(
+  { path = '', content = '' }: Record<string, string>,
+  { sandbox, signal }: Context,
+): Promise<ToolOutput> {
+  const target = posix.resolve(WORKSPACE, path);
+  const command = `mkdir -p -- ${shellQuote(posix.dirname(target))} && cat > ${shellQuote(target)}`;
+  const stdin = new TextEncoder().encode(content);
+  const result = await sandbox.run({ command, stdin, ...COMMAND_LIMITS }, signal);
+  return result.exitCode === 0
+    ? success(`Wrote ${stdin.length} bytes to ${path}.`)
+    : failure(describe(result));
+}
+
+async function loadSkill(
+  { name = '' }: Record<string, string>,
+  { sandbox, skills }: Context,
+): Promise<ToolOutput> {
+  const skill = skills.find((candidate) => candidate.name === name);
+  if (skill === undefined) return failure(`There is no skill ${name}.`);
+  const body = await readText(sandbox, `${skill.root}/SKILL.md`);
+  return { ...body, output: `Base directory for this skill: ${skill.root}\n\n${body.output}` };
+}
+
+function success(output: string): ToolOutput {
+  return { output, isError: false, truncated: false };
+}
+
+function failure(output: string): ToolOutput {
+  return { output, isError: true, truncated: false };
+}
+
+function namesOf(tools: readonly ToolDefinition[]): string {
+  return tools.map(({ name }) => name).join(', ');
+}
+
+function stringsOf(input: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,46 @@
+/** A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`. */
+export type ToolDefinition = {
+  name: 'bash' | 'read_file' | 'write_file' | 'skill';
+  description: string;
+  parameters: Readonly<Record<string, string>>;
+};
+
+export const TOOLS: readonly ToolDefinition[] = [
+  {
+    name: 'bash',
+    description: 'Run a bash command in the workspace and get its output and exit code.',
+    parameters: { command: 'The command line to run.' },
+  },
+  {
+    name: 'read_file',
+    description: 'Read a text file.',
+    parameters: { path: 'Path of the file, absolute or relative to the workspace.' },
+  },
+  {
+    name: 'write_file',
+    description: 'Write a text file, replacing what is there.',
+    parameters: {
+      path: 'Path of the file, absolute or relative to the workspace.',
+      content: 'The whole text.',
+    },
+  },
+  {
+    name: 'skill',
+    description: 'Load the instructions of one of the available skills by its name.',
+    parameters: { name: 'Name of the skill.' },
+  },
+];
+
+/** JSON Schema of a tool's input: every parameter is a required string. */
+export function inputSchema({ parameters }: ToolDefinition) {
+  const properties = Object.entries(parameters).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  return {
+    type: 'object' as const,
+    properties: Object.fromEntries(properties),
+    required: Object.keys(parameters),
+    additionalProperties: false,
+  };
+}
