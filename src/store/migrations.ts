@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration, MigrationProvider } from 'kysely/migration';
+
+/** In the order of their names. One that has been released is never edited: a change is a new one. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-runs-and-trials': { up: createRunsAndTrials },
+};
+
+export const migrationProvider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
+
+async function createRunsAndTrials(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('runs')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) =>
+      column.notNull().check(sql`status in ('running', 'interrupted', 'finished')`),
+    )
+    .addColumn('plan', 'text', (column) => column.notNull())
+    .addColumn('scorecard', 'text')
+    .execute();
+  await database.schema
+    .createTable('trials')
+    .addColumn('run_id', 'text', (column) => column.notNull().references('runs.id').onDelete('cascade'))
+    .addColumn('trial_id', 'text', (column) => column.notNull())
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('ended_at', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull().check(sql`status in ('measured', 'faulted')`))
+    .addColumn('record', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('trials_pk', ['run_id', 'trial_id', 'attempt'])
+    .execute();
+}

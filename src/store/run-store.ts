@@ -1,0 +1,20 @@
+import type { RunPlan } from '../contracts/plan.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { RunStatus } from './database.ts';
+
+export type RunSummary = { plan: RunPlan; status: RunStatus; recorded: number; scorecard: Scorecard | null };
+
+/** What is kept of runs. Every write is whole or not there. */
+export interface RunStore extends AsyncDisposable {
+  createRun(plan: RunPlan): Promise<void>;
+  saveTrial(record: TrialRecord): Promise<void>;
+  setStatus(runId: string, status: RunStatus): Promise<void>;
+  saveScorecard(scorecard: Scorecard): Promise<void>;
+  /** Throws `RUN_UNKNOWN`, naming the newest runs there are. */
+  loadRun(runId: string): Promise<RunSummary>;
+  /** The newest first. */
+  listRuns(): Promise<RunSummary[]>;
+  /** The last attempt of every trial. */
+  loadRecords(runId: string): Promise<TrialRecord[]>;
+}

@@ -1,0 +1,132 @@
+import type { Kysely, Selectable } from 'kysely';
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson } from '../base/digest.ts';
+import { Evidence } from '../contracts/evidence.ts';
+import { Sha256 } from '../contracts/identifiers.ts';
+import { RunPlan } from '../contracts/plan.ts';
+import { Scorecard } from '../contracts/scorecard.ts';
+import { TrialRecord } from '../contracts/trial-record.ts';
+import { BlobFolder } from './blobs.ts';
+import { openDatabase, type RunStatus, type Tables } from './database.ts';
+import type { RunStore, RunSummary } from './run-store.ts';
+
+/** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
+export async function openRunStore(resultsDir: string): Promise<RunStore> {
+  return new SqliteRunStore(await openDatabase(resultsDir), new BlobFolder(resultsDir));
+}
+
+class SqliteRunStore implements RunStore {
+  readonly #database: Kysely<Tables>;
+  readonly #blobs: BlobFolder;
+
+  constructor(database: Kysely<Tables>, blobs: BlobFolder) {
+    this.#database = database;
+    this.#blobs = blobs;
+  }
+
+  async createRun(plan: RunPlan): Promise<void> {
+    const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(plan) };
+    await this.#database
+      .insertInto('runs')
+      .values({ ...row, status: 'running', scorecard: null })
+      .execute();
+  }
+
+  async saveTrial(record: TrialRecord): Promise<void> {
+    await this.#database
+      .insertInto('trials')
+      .values({
+        run_id: record.runId,
+        trial_id: record.trial.id,
+        attempt: record.attempt,
+        ended_at: record.endedAt,
+        status: record.result.status,
+        record: this.#pack(record),
+      })
+      .execute();
+  }
+
+  async setStatus(runId: string, status: RunStatus): Promise<void> {
+    await this.#database.updateTable('runs').set({ status }).where('id', '=', runId).execute();
+  }
+
+  async saveScorecard(scorecard: Scorecard): Promise<void> {
+    const values = { scorecard: canonicalJson(scorecard) };
+    await this.#database.updateTable('runs').set(values).where('id', '=', scorecard.runId).execute();
+  }
+
+  async loadRun(runId: string): Promise<RunSummary> {
+    const row = await this.#database
+      .selectFrom('runs')
+      .selectAll()
+      .where('id', '=', runId)
+      .executeTakeFirst();
+    if (row === undefined) throw await this.#unknownRun(runId);
+    return await this.#summary(row);
+  }
+
+  async listRuns(): Promise<RunSummary[]> {
+    const rows = await this.#database.selectFrom('runs').selectAll().orderBy('created_at', 'desc').execute();
+    return await Promise.all(rows.map((row) => this.#summary(row)));
+  }
+
+  async loadRecords(runId: string): Promise<TrialRecord[]> {
+    const rows = await this.#database
+      .selectFrom('trials')
+      .select(['trial_id', 'record'])
+      .where('run_id', '=', runId)
+      .orderBy('attempt')
+      .execute();
+    const latest = new Map(rows.map((row) => [row.trial_id, row.record]));
+    return [...latest.values()].map((packed) => this.#unpack(packed));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database.destroy();
+  }
+
+  /** Evidence goes to a blob and its digest into the row. */
+  #pack(record: TrialRecord): string {
+    const { result } = record;
+    if (result.status === 'faulted') return canonicalJson(record);
+    const evidence = this.#blobs.put(canonicalJson(result.evidence));
+    return canonicalJson({ ...record, result: { ...result, evidence } });
+  }
+
+  #unpack(packed: string): TrialRecord {
+    const record: { result: { evidence?: unknown } } = JSON.parse(packed);
+    const digest = Sha256.safeParse(record.result.evidence);
+    if (!digest.success) return TrialRecord.parse(record);
+    const evidence = Evidence.parse(JSON.parse(this.#blobs.get(digest.data)));
+    return TrialRecord.parse({ ...record, result: { ...record.result, evidence } });
+  }
+
+  async #summary(row: Selectable<Tables['runs']>): Promise<RunSummary> {
+    const { recorded } = await this.#database
+      .selectFrom('trials')
+      .select(({ fn }) => fn.count<number>('trial_id').distinct().as('recorded'))
+      .where('run_id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    return {
+      plan: RunPlan.parse(JSON.parse(row.plan)),
+      status: row.status,
+      recorded,
+      scorecard: row.scorecard === null ? null : Scorecard.parse(JSON.parse(row.scorecard)),
+    };
+  }
+
+  async #unknownRun(runId: string): Promise<AssayError> {
+    const rows = await this.#database
+      .selectFrom('runs')
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .limit(3)
+      .execute();
+    const known =
+      rows.length === 0 ? 'There is none yet.' : `The newest: ${rows.map(({ id }) => id).join(', ')}.`;
+    return new AssayError(
+      'RUN_UNKNOWN',
+      `There is no run ${JSON.stringify(runId)} here. ${known} See "assay runs".`,
+    );
+  }
+}

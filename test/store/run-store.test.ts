@@ -1,0 +1,93 @@
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const plan = smallPlan();
+const record = measured(plan, 'task:greet:with-skill:1');
+
+function faulted(attempt: number): TrialRecord {
+  const result = { status: 'faulted' as const, reason: 'sandbox-failed' as const, detail: 'gone' };
+  return { ...record, attempt, result };
+}
+
+test('what was recorded is read back as it was, also by another process that opens the folder', async () => {
+  const folder = temporaryFolder();
+  {
+    await using store = await openRunStore(folder);
+    await store.createRun(plan);
+    await store.saveTrial(record);
+  }
+  await using store = await openRunStore(folder);
+  expect(await store.loadRun(plan.runId)).toEqual({ plan, status: 'running', recorded: 1, scorecard: null });
+  expect(await store.loadRecords(plan.runId)).toEqual([record]);
+});
+
+test('of several attempts at a trial the last one counts', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await store.createRun(plan);
+  await store.saveTrial(faulted(1));
+  await store.saveTrial({ ...record, attempt: 2 });
+  expect(await store.loadRecords(plan.runId)).toEqual([{ ...record, attempt: 2 }]);
+  expect((await store.loadRun(plan.runId)).recorded).toBe(1);
+});
+
+test('the same attempt cannot be recorded twice', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await store.createRun(plan);
+  await store.saveTrial(record);
+  await expect(store.saveTrial(record)).rejects.toThrow(/UNIQUE/);
+});
+
+test('a trial of a run that was never created cannot be recorded', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await expect(store.saveTrial(record)).rejects.toThrow(/FOREIGN KEY/);
+});
+
+test('runs are listed with the newest first', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await store.createRun(plan);
+  await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
+  expect((await store.listRuns()).map((run) => run.plan.runId)).toEqual(['later', plan.runId]);
+});
+
+test('an unknown run is an error that names the newest there are', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await expect(store.loadRun('nope')).rejects.toThrow(/There is none yet/);
+  await store.createRun(plan);
+  await expect(store.loadRun('nope')).rejects.toThrow(plan.runId);
+});
+
+test('evidence that was changed on disk is refused', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.saveTrial(record);
+  const [blob = ''] = globSync(join(folder, 'blobs/*/*'));
+  writeFileSync(blob, '{}');
+  await expect(store.loadRecords(plan.runId)).rejects.toThrow(/not what was recorded/);
+});
+
+test('the database is in WAL mode and survives a process that ends without closing it', async () => {
+  const folder = temporaryFolder();
+  const abandoned = await openRunStore(folder);
+  await abandoned.createRun(plan);
+  const reader = new BetterSqlite3(join(folder, 'assay.db'), { readonly: true });
+  expect(reader.pragma('journal_mode', { simple: true })).toBe('wal');
+  expect(reader.prepare('select id from runs').pluck().all()).toEqual([plan.runId]);
+  reader.close();
+  await abandoned[Symbol.asyncDispose]();
+});
+
+test('a folder that cannot be used is one readable error', async () => {
+  const file = join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  await expect(openRunStore(join(file, 'below'))).rejects.toMatchObject({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringContaining('--results'),
+  });
+});
