@@ -47,14 +47,19 @@ const PURE_BUILTINS = new Set(['node:crypto', 'node:util', 'node:path', 'node:bu
 const IMPURE_CALLS =
   /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|fetch\(|process\.(env|cwd|std))/;
 
+/** As the formatter writes them: the clause may span lines, its last one begins with a brace. */
+const STATIC_IMPORT = /^(?:(?:import|export|\})[^'\n]* from|import) '([^']+)';$/gm;
+const DYNAMIC_IMPORT = /\bimport\('([^']+)'\)/g;
+
 type Import = { file: string; folder: string; specifier: string };
 
 const files = globSync('src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): Import[] {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g);
-  return [...specifiers].map(([, specifier = '']) => ({ file, folder: folderOf(file), specifier }));
+  const text = readFileSync(file, 'utf8');
+  const specifiers = [...text.matchAll(STATIC_IMPORT), ...text.matchAll(DYNAMIC_IMPORT)];
+  return specifiers.map(([, specifier = '']) => ({ file, folder: folderOf(file), specifier }));
 }
 
 function folderOf(file: string): string {

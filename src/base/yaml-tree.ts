@@ -22,8 +22,8 @@ export type YamlScalar = {
   text: string;
   at: Position;
 };
-export type YamlList = { kind: 'list'; items: readonly YamlNode[]; at: Position };
-export type YamlMap = { kind: 'map'; entries: readonly YamlEntry[]; at: Position };
+type YamlList = { kind: 'list'; items: readonly YamlNode[]; at: Position };
+type YamlMap = { kind: 'map'; entries: readonly YamlEntry[]; at: Position };
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 /** `at` is where the key begins. */
 export type YamlEntry = { key: string; at: Position; value: YamlNode };

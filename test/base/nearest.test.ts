@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { nearestTo } from '../../src/base/nearest.ts';
+
+const FIELDS = ['name', 'description', 'license', 'allowed-tools'];
+
+test.each([
+  ['allowed_tools', ['allowed-tools']],
+  ['descripton', ['description']],
+  ['licence', ['license']],
+  ['name', ['name']],
+  ['nmae', []],
+  ['version', []],
+  ['x', []],
+  ['', []],
+])('of the fields, %o is near to %j: one letter in three may differ', (word, expected) => {
+  expect(nearestTo(word, FIELDS)).toEqual(expected);
+});
+
+test('the nearest comes first', () => {
+  expect(nearestTo('spec/name-lengths', ['spec/name-strength', 'spec/name-length'])).toEqual([
+    'spec/name-length',
+    'spec/name-strength',
+  ]);
+});
+
+test('a word of any length is near to nothing rather than work without end', () => {
+  expect(nearestTo('a'.repeat(1_000_000), ['a'.repeat(101), 'name'])).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { printable } from '../../src/base/printable.ts';
+
+test.each([
+  ['colours', '\u001b[31mred\u001b[0m', 'red'],
+  ['a window title', 'a\u001b]0;title\u0007b', 'ab'],
+  ['a hyperlink', '\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\', 'link'],
+  ['an eight-bit escape', 'a\u009b31mb', 'ab'],
+  ['a cursor that moves back', 'safe\b\b\b\brisk', 'saferisk'],
+  ['a line that overwrites itself', 'Risky\rPass', 'Risky Pass'],
+  ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
+  ['characters of no width', 'pay\u200bpal\ufeff', 'paypal'],
+  ['spaces around what is not seen', 'a \u200b b', 'a b'],
+  ['several lines', ' one\n\n\ttwo\u2028three ', 'one two three'],
+])('%s do not get through', (_case, text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('ordinary text of any script stays as it is', () => {
+  for (const text of [
+    'naïve café',
+    '表計算を整える',
+    'тест',
+    '✓ 🎉',
+    '39\u00a0s',
+    'a "quoted" <tag> & more',
+  ]) {
+    expect(printable(text)).toBe(text);
+  }
+});
+
+test('whatever comes in, one visible line comes out', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    }),
+  );
+});
+
+test('what is printable already does not change', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(printable(printable(text))).toBe(printable(text));
+    }),
+  );
+});
