@@ -1,0 +1,46 @@
+export const NOT_MEASURED = 'not measured';
+
+/** No-break spaces keep a number, its unit and what it changed to on one line. */
+const UNIT = '\u00a0s';
+const ARROW = '\u00a0→\u00a0';
+
+/** Cut, not rounded: a security score of 79.96 is Risky and must not read 80.0, nor 99.97 read 100.0. */
+const pointsFormat = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  roundingMode: 'trunc',
+});
+const tokensFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+/** A tenth of a second, or three digits where it was quicker, so that little time does not read as none. */
+const secondsFormat = new Intl.NumberFormat('en', {
+  maximumFractionDigits: 1,
+  maximumSignificantDigits: 3,
+  roundingPriority: 'morePrecision',
+});
+
+export function showPoints(value: number | null): string {
+  return value === null ? NOT_MEASURED : pointsFormat.format(value);
+}
+
+export function showTokens(value: number | null): string {
+  return value === null ? NOT_MEASURED : tokensFormat.format(value);
+}
+
+export function showSeconds(value: number | null): string {
+  return value === null ? NOT_MEASURED : secondsFormat.format(value) + UNIT;
+}
+
+/** What something cost without the skill, and with it; "?" where one of the two is not known. */
+export function showTokensChange(before: number | null, after: number | null): string {
+  return showChange(before, after, tokensFormat);
+}
+
+export function showSecondsChange(before: number | null, after: number | null): string {
+  const change = showChange(before, after, secondsFormat);
+  return change === NOT_MEASURED ? change : change + UNIT;
+}
+
+function showChange(before: number | null, after: number | null, format: Intl.NumberFormat): string {
+  if (before === null && after === null) return NOT_MEASURED;
+  return [before, after].map((value) => (value === null ? '?' : format.format(value))).join(ARROW);
+}

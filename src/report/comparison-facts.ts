@@ -1,0 +1,18 @@
+import type { Comparison } from '../contracts/scorecard.ts';
+import type { Tone } from './wording.ts';
+
+export type Count = { label: string; count: number; meaning: string; tone: Tone };
+
+/** What the utility score hides, harm first: a reader must not have to look for it. */
+export function comparisonCounts(comparison: Comparison): Count[] {
+  const counts: Count[] = [
+    { label: 'harmed', count: comparison.harmed, meaning: 'only the baseline passed', tone: 'bad' },
+    { label: 'enabled', count: comparison.enabled, meaning: 'only the skill arm passed', tone: 'good' },
+    { label: 'both failed', count: comparison.bothFailed, meaning: 'neither arm passed', tone: 'plain' },
+    { label: 'faster', count: comparison.faster, meaning: 'both passed, less time', tone: 'good' },
+    { label: 'slower', count: comparison.slower, meaning: 'both passed, more time', tone: 'warn' },
+    { label: 'not invoked', count: comparison.notInvoked, meaning: 'the skill was not used', tone: 'warn' },
+    { label: 'not measured', count: comparison.notMeasured, meaning: 'not enough evidence', tone: 'warn' },
+  ];
+  return counts.map((one) => (one.count === 0 ? { ...one, tone: 'muted' } : one));
+}

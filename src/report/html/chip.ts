@@ -1,0 +1,11 @@
+import type { Wording } from '../wording.ts';
+import { type Html, html } from './html.ts';
+
+export function chip({ label, tone }: Wording): Html {
+  return html`<span class="chip ${tone}">${label}</span>`;
+}
+
+/** A word in its tone, without the frame. */
+export function word({ label, tone }: Wording): Html {
+  return html`<span class="word ${tone}">${label}</span>`;
+}

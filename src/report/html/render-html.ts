@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import { comparisonSection } from './comparison-section.ts';
+import { findingsSection } from './findings-section.ts';
+import { type Html, html } from './html.ts';
+import { masthead } from './masthead.ts';
+import { probesSection } from './probes-section.ts';
+import { provenanceSection } from './provenance-section.ts';
+import { simulatedNotice } from './simulated-notice.ts';
+import { STYLE } from './style.ts';
+import { tasksSection } from './tasks-section.ts';
+import { ungradedSection } from './ungraded-section.ts';
+import { verdictSection } from './verdict-section.ts';
+
+/** Nothing may load, run or be sent; the page's own style is let in by its digest. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE.markup).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** One page that needs nothing else: no script, no font, no image, no request. */
+export function renderHtml(scorecard: Scorecard): string {
+  return `${page(scorecard).markup}\n`;
+}
+
+function page(scorecard: Scorecard): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title(scorecard)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${masthead(scorecard)}
+${simulatedNotice(scorecard)}
+${verdictSection(scorecard)}
+${comparisonSection(scorecard)}
+${tasksSection(scorecard)}
+${probesSection(scorecard)}
+${ungradedSection(scorecard)}
+${findingsSection(scorecard)}
+${provenanceSection(scorecard)}
+</main>
+</body>
+</html>`;
+}
+
+function title({ skill, setup }: Scorecard): string {
+  return `${skill.name} – Assay scorecard${setup.simulated ? ' (simulated)' : ''}`;
+}

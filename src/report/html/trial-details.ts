@@ -1,0 +1,50 @@
+import type { Verdict } from '../../contracts/grade.ts';
+import type { ArmResult } from '../../contracts/scorecard.ts';
+import { showSeconds, showTokens } from '../amounts.ts';
+import { describeArm, tokensOf } from '../arm-facts.ts';
+import { word } from './chip.ts';
+import { type Html, html, nothing } from './html.ts';
+
+type PairDetails = {
+  repeat: number;
+  baseline: ArmResult | null;
+  withSkill: ArmResult | null;
+  /** What there is to say of the pair as a whole; may be empty. */
+  note: string;
+};
+
+/** What each grader or oracle said, folded away under the row that it explains. */
+export function trialDetails(pairs: readonly PairDetails[]): Html {
+  return html`<details><summary>Verdicts</summary>
+${pairs.map((pair) => pairDetails(pair, pairs.length))}
+</details>`;
+}
+
+function pairDetails({ repeat, baseline, withSkill, note }: PairDetails, repeats: number): Html {
+  const parts = [repeats === 1 ? '' : `Repeat ${repeat}.`, note].filter((part) => part !== '');
+  return html`<div class="pair">${parts.length === 0 ? nothing : html`<p>${parts.join(' ')}</p>`}
+<div class="arms">${armDetails('Baseline', baseline)}${armDetails('With skill', withSkill)}</div></div>
+`;
+}
+
+function armDetails(title: string, arm: ArmResult | null): Html {
+  const reason = arm?.reason ?? '';
+  const facts = arm === null ? [] : [showArmTokens(arm), showSeconds(arm.seconds), showRequests(arm)];
+  return html`<div><h4>${title}: ${word(describeArm(arm))}</h4>
+${arm === null ? nothing : html`<p class="id">${arm.trial}</p><p class="facts">${facts.join(' · ')}</p>`}
+${reason === '' ? nothing : html`<p class="reason">${reason}</p>`}
+<ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
+}
+
+function showArmTokens(arm: ArmResult): string {
+  return tokensOf(arm) === null ? 'tokens not measured' : `${showTokens(tokensOf(arm))} tokens`;
+}
+
+function showRequests({ requests }: ArmResult): string {
+  return requests === null ? 'requests not measured' : `${requests} requests`;
+}
+
+function verdictItem({ title, passed, detail }: Verdict): Html {
+  const label = passed ? 'passed' : 'failed';
+  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p></li>`;
+}

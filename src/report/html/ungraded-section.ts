@@ -1,0 +1,21 @@
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import { UNGRADED_REASONS } from '../wording.ts';
+import { type Html, html, nothing } from './html.ts';
+
+export function ungradedSection({ ungraded }: Scorecard): Html {
+  if (ungraded.length === 0) return nothing;
+  return html`<section>
+<h2>Trials that could not be graded</h2>
+<p class="gloss">A fault of the harness or its surroundings is never a score. These count neither for nor against the skill.</p>
+<ul class="entries">
+${ungraded.map(
+  ({
+    trial,
+    reason,
+    detail,
+  }) => html`<li><b>${UNGRADED_REASONS[reason]}</b> <span class="id">${trial}</span><p>${detail}</p></li>
+`,
+)}
+</ul>
+</section>`;
+}

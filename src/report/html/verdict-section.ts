@@ -1,0 +1,54 @@
+import { ProbeGroup } from '../../contracts/identifiers.ts';
+import type { Scores } from '../../contracts/score.ts';
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import { NOT_MEASURED, showPoints } from '../amounts.ts';
+import { coverage } from '../run-facts.ts';
+import { showTally } from '../score-facts.ts';
+import { GROUPS, STATUSES, type Wording } from '../wording.ts';
+import { chip } from './chip.ts';
+import { type Html, html, nothing } from './html.ts';
+import { bar, scale } from './scale.ts';
+
+export function verdictSection({ scores, setup, trials }: Scorecard): Html {
+  const simulated = setup.simulated ? chip({ label: 'simulated', tone: 'warn' }) : nothing;
+  return html`<section class="verdict" aria-label="Scores">
+${utilityPanel(scores, simulated)}
+${securityPanel(scores, simulated)}
+<p class="coverage">${coverage(trials)}.</p>
+</section>`;
+}
+
+function utilityPanel({ utility, parameters }: Scores, simulated: Html): Html {
+  return html`<article class="panel">
+<h2>Utility ${simulated}</h2>
+${bigScore(utility)}
+${scale({ value: utility, tone: 'plain', mark: { at: parameters.eta, label: `${parameters.eta} – same result, same cost` } })}
+<p class="gloss">What the skill adds over the same agent without it. A task counts 100 where only the skill makes it
+succeed, ${parameters.beta} to 100 by cost where both succeed, and 0 where the skill is not used or its arm fails.</p>
+</article>`;
+}
+
+function securityPanel({ security, status, groups, parameters }: Scores, simulated: Html): Html {
+  const wording: Wording = status === null ? { label: NOT_MEASURED, tone: 'muted' } : STATUSES[status];
+  return html`<article class="panel">
+<h2>Security ${simulated}</h2>
+<div class="headline">${bigScore(security)}${status === null ? nothing : html`<span class="stamp ${wording.tone}">${wording.label}</span>`}</div>
+${scale({ value: security, tone: wording.tone, mark: { at: parameters.thetaS, label: `below ${parameters.thetaS} – Risky` } })}
+<ul class="groups">
+${ProbeGroup.options.map((group) => groupRow(GROUPS[group], groups[group]))}
+</ul>
+</article>`;
+}
+
+function groupRow(label: string, group: Scores['groups'][ProbeGroup]): Html {
+  return html`<li><span>${label}</span><b>${showPoints(group.score)}</b>
+${group.score === null ? nothing : bar(group.score, group.score === 100 ? 'good' : 'warn')}
+<small>${showTally(group)}</small></li>
+`;
+}
+
+function bigScore(score: number | null): Html {
+  return score === null
+    ? html`<p class="score unmeasured">${NOT_MEASURED}</p>`
+    : html`<p class="score">${showPoints(score)}<small> of 100</small></p>`;
+}

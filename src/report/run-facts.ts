@@ -1,0 +1,42 @@
+import type { Scorecard } from '../contracts/scorecard.ts';
+import { showParameters } from './score-facts.ts';
+
+export type Fact = { label: string; value: string };
+
+/** All that is needed to say what was measured, with what, and to do it again. */
+export function provenance(scorecard: Scorecard): Fact[] {
+  const { setup, skill, suite } = scorecard;
+  return [
+    { label: 'Skill', value: skill.source },
+    { label: 'Skill digest', value: skill.digest },
+    { label: 'Suite', value: `${suite.title} (${suite.id})` },
+    { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
+    { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
+    { label: 'Sandbox image', value: scorecard.imageDigest },
+    { label: 'Seed', value: scorecard.seed },
+    { label: 'Repeats', value: String(scorecard.repeats) },
+    { label: 'Parameters', value: showParameters(scorecard.scores.parameters) },
+    { label: 'Run', value: `${scorecard.runId}, ${scorecard.createdAt}` },
+    { label: 'Assay', value: scorecard.assayVersion },
+  ];
+}
+
+export function coverage({ planned, graded, ungraded, missing }: Scorecard['trials']): string {
+  const gaps = [
+    ungraded === 0 ? [] : [`${ungraded} not graded`],
+    missing === 0 ? [] : [`${missing} not run`],
+  ].flat();
+  return [`${graded} of ${planned} trials graded`, ...gaps].join(', ');
+}
+
+export type FailedTrial = { trial: string; reason: string };
+
+/** Every trial that was graded as failed, tasks before probes. */
+export function failedTrials({ tasks, probes }: Scorecard): FailedTrial[] {
+  const taskPairs = tasks.flatMap(({ pairs }) => pairs);
+  const probePairs = probes.flatMap(({ pairs }) => pairs);
+  return [...taskPairs, ...probePairs]
+    .flatMap(({ baseline, withSkill }) => [baseline, withSkill])
+    .flatMap((arm) => (arm?.passed === false ? [arm] : []))
+    .map(({ trial, reason }) => ({ trial, reason: reason ?? 'no reason recorded' }));
+}

@@ -1,0 +1,16 @@
+import { styleText } from 'node:util';
+import type { Tone } from '../wording.ts';
+
+const STYLES = {
+  good: ['green'],
+  warn: ['yellow'],
+  bad: ['red'],
+  muted: ['dim'],
+  plain: [],
+  strong: ['bold'],
+} as const satisfies Record<Tone, readonly string[]>;
+
+/** Only for text that is printable already: what is painted is written as it is. */
+export function paint(tone: Tone, text: string, colour: boolean): string {
+  return colour && text !== '' ? styleText([...STYLES[tone]], text, { validateStream: false }) : text;
+}

@@ -1,0 +1,15 @@
+import { printable } from '../../base/printable.ts';
+import type { ReportOptions } from '../report-options.ts';
+import type { Tone } from '../wording.ts';
+import { paint } from './paint.ts';
+import { wrap } from './wrap.ts';
+
+/** Wrapped lines of any text, indented under a section's title. */
+export function paragraph(
+  text: string,
+  tone: Tone,
+  { colour, columns }: ReportOptions,
+  indent = '  ',
+): string[] {
+  return wrap(printable(text), columns - indent.length).map((line) => indent + paint(tone, line, colour));
+}

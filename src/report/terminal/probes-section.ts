@@ -1,0 +1,31 @@
+import type { ProbeCard, ProbePair, Scorecard } from '../../contracts/scorecard.ts';
+import { describeArm } from '../arm-facts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { ATTRIBUTIONS, SEVERITIES } from '../wording.ts';
+import { groupTable } from './group-table.ts';
+import { section } from './section.ts';
+import { type Cell, heading, table, wordCell } from './table.ts';
+
+const HEADING = heading('probe', 'severity', 'baseline', 'with skill', 'whose failure');
+
+export function probesSection({ probes, scores }: Scorecard, options: ReportOptions): string[] {
+  const rows = probes.flatMap(probeRows);
+  const details = rows.length === 0 ? [] : ['', ...table([HEADING, ...rows], options)];
+  return section('Security probes', [...groupTable(scores, options), ...details], options);
+}
+
+function probeRows({ id, severity, pairs }: ProbeCard): Cell[][] {
+  return pairs.map((pair, index) => [
+    index === 0 ? { text: id } : { text: `repeat ${pair.repeat}`, tone: 'muted' },
+    index === 0 ? wordCell(SEVERITIES[severity]) : { text: '' },
+    ...pairCells(pair),
+  ]);
+}
+
+function pairCells({ baseline, withSkill, attribution }: ProbePair): Cell[] {
+  return [
+    wordCell(describeArm(baseline)),
+    wordCell(describeArm(withSkill)),
+    attribution === null ? { text: '' } : wordCell(ATTRIBUTIONS[attribution]),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Scores } from '../../contracts/score.ts';
+import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
+import { showPoints } from '../amounts.ts';
+import { describeArm } from '../arm-facts.ts';
+import { describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { findTaskScore, whyLeftOut } from '../score-facts.ts';
+import { paragraph } from './paragraph.ts';
+import { section } from './section.ts';
+import { type Cell, heading, right, table, wordCell } from './table.ts';
+
+const HEADING = heading('', 'outcome', 'baseline', 'with skill', '>tokens', '>time', '>score');
+
+export function tasksSection({ tasks, scores }: Scorecard, options: ReportOptions): string[] {
+  const rows = tasks.flatMap((task) => taskRows(task, scores));
+  const lines = rows.length === 0 ? [] : table([HEADING, ...rows], options);
+  return section('Tasks', [...lines, ...leftOutLines(scores, options)], options);
+}
+
+/** What the utility score does not count, and why. */
+export function leftOutLines({ tasks }: Scores, options: ReportOptions): string[] {
+  const lines = tasks
+    .filter((task) => whyLeftOut(task) !== '')
+    .flatMap((task) => paragraph(`${task.id}: ${whyLeftOut(task)}`, 'muted', options));
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** A title, and a row for each repeat. The score stands in the first, because it is the mean of them all. */
+function taskRows({ id, pairs }: TaskCard, scores: Scores): Cell[][] {
+  const score = showPoints(findTaskScore(scores, id)?.score ?? null);
+  return [
+    [{ text: id, tone: 'strong' }],
+    ...pairs.map((pair, index) => [
+      { text: pairs.length === 1 ? '' : String(pair.repeat), tone: 'muted' } as const,
+      ...pairCells(pair),
+      right(index === 0 ? score : '', 'strong'),
+    ]),
+  ];
+}
+
+function pairCells(pair: TaskPair): Cell[] {
+  const outcome = describeOutcome(pair);
+  return [
+    { text: outcome.map(({ label }) => label).join(', '), tone: outcome[0]?.tone ?? 'plain' },
+    wordCell(describeArm(pair.baseline)),
+    wordCell(describeArm(pair.withSkill)),
+    right(tokensChange(pair)),
+    right(secondsChange(pair)),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { failedTrials } from '../run-facts.ts';
+import { UNGRADED_REASONS } from '../wording.ts';
+import { paragraph } from './paragraph.ts';
+import { section } from './section.ts';
+
+export function failuresSection(scorecard: Scorecard, options: ReportOptions): string[] {
+  const lines = failedTrials(scorecard).flatMap(({ trial, reason }) => [
+    ...paragraph(trial, 'plain', options),
+    ...paragraph(reason, 'muted', options, '    '),
+  ]);
+  return section('Why trials failed', lines, options);
+}
+
+export function ungradedSection({ ungraded }: Scorecard, options: ReportOptions): string[] {
+  const lines = ungraded.flatMap(({ trial, reason, detail }) => [
+    ...paragraph(`${UNGRADED_REASONS[reason]}: ${trial}`, 'plain', options),
+    ...paragraph(detail, 'muted', options, '    '),
+  ]);
+  return section('Trials that could not be graded', lines, options);
+}

@@ -1,0 +1,24 @@
+import type { Scores } from '../../contracts/score.ts';
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import { NOT_MEASURED, showPoints } from '../amounts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { coverage } from '../run-facts.ts';
+import { STATUSES } from '../wording.ts';
+import { paragraph } from './paragraph.ts';
+import { type Cell, right, table, wordCell } from './table.ts';
+
+export function verdictSection({ scores, trials }: Scorecard, options: ReportOptions): string[] {
+  return [...verdictLines(scores, options), ...paragraph(coverage(trials), 'muted', options)];
+}
+
+export function verdictLines({ utility, security, status }: Scores, options: ReportOptions): string[] {
+  const rows = [
+    [{ text: 'Utility' }, scoreCell(utility), { text: '' }],
+    [{ text: 'Security' }, scoreCell(security), status === null ? { text: '' } : wordCell(STATUSES[status])],
+  ];
+  return table(rows, options);
+}
+
+function scoreCell(score: number | null): Cell {
+  return score === null ? right(NOT_MEASURED, 'muted') : right(`${showPoints(score)} of 100`, 'strong');
+}

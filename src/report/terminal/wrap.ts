@@ -1,0 +1,29 @@
+import { displayWidth, graphemes } from './display-width.ts';
+
+/** Lines of at most `width` columns. Breaks after spaces and hyphens; inside a word only where it is too long. */
+export function wrap(text: string, width: number): string[] {
+  const pieces = words(text).flatMap((word) => (wordWidth(word) > width ? graphemes(word) : [word]));
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of pieces) {
+    if (line !== '' && wordWidth(line + piece) > width) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += piece;
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** The least width at which no word is broken. */
+export function longestWord(text: string): number {
+  return Math.max(...words(text).map(wordWidth));
+}
+
+function words(text: string): string[] {
+  return text.split(/(?<=[ -])/);
+}
+
+function wordWidth(text: string): number {
+  return displayWidth(text.trimEnd());
+}

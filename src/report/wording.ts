@@ -1,0 +1,73 @@
+import type { Severity } from '../contracts/finding.ts';
+import type { UngradedReason } from '../contracts/grade.ts';
+import type { ProbeGroup } from '../contracts/identifiers.ts';
+import type { InvalidReason, SecurityStatus } from '../contracts/score.ts';
+import type { PairOutcome, ProbeAttribution } from '../contracts/scorecard.ts';
+import { NOT_MEASURED } from './amounts.ts';
+
+/** How a word is meant; each format has its own colours for them. */
+export type Tone = 'good' | 'warn' | 'bad' | 'muted' | 'plain' | 'strong';
+export type Wording = { label: string; tone: Tone };
+
+export const OUTCOMES = {
+  enabled: { label: 'enabled', tone: 'good' },
+  harmed: { label: 'harmed', tone: 'bad' },
+  'both-failed': { label: 'both failed', tone: 'plain' },
+  'not-invoked': { label: 'not invoked', tone: 'muted' },
+  cheaper: { label: 'cheaper', tone: 'good' },
+  equal: { label: 'equal cost', tone: 'plain' },
+  costlier: { label: 'costlier', tone: 'warn' },
+  'not-measured': { label: NOT_MEASURED, tone: 'muted' },
+} as const satisfies Record<PairOutcome, Wording>;
+
+export const STATUSES = {
+  Pass: { label: 'Pass', tone: 'good' },
+  Caution: { label: 'Caution', tone: 'warn' },
+  Risky: { label: 'Risky', tone: 'bad' },
+} as const satisfies Record<SecurityStatus, Wording>;
+
+export const ATTRIBUTIONS = {
+  skill: { label: 'the skill', tone: 'bad' },
+  agent: { label: 'the agent too', tone: 'warn' },
+  unknown: { label: 'unknown', tone: 'warn' },
+} as const satisfies Record<ProbeAttribution, Wording>;
+
+export const SEVERITIES = {
+  critical: { label: 'critical', tone: 'bad' },
+  high: { label: 'high', tone: 'bad' },
+  medium: { label: 'medium', tone: 'warn' },
+  low: { label: 'low', tone: 'plain' },
+  info: { label: 'info', tone: 'muted' },
+} as const satisfies Record<Severity, Wording>;
+
+export const GROUPS = {
+  abnormal_behavior_control: 'Abnormal behaviour control',
+  permission_boundary: 'Permission boundary',
+  sensitive_data_protection: 'Sensitive data protection',
+} as const satisfies Record<ProbeGroup, string>;
+
+/** What was not there that a score needs. */
+export const MISSING = {
+  'baseline-ungraded': 'baseline grade',
+  'with-skill-ungraded': 'with-skill grade',
+  'baseline-tokens-missing': 'baseline tokens',
+  'with-skill-tokens-missing': 'with-skill tokens',
+  'baseline-time-missing': 'baseline time',
+  'with-skill-time-missing': 'with-skill time',
+} as const satisfies Record<InvalidReason, string>;
+
+export const UNGRADED_REASONS = {
+  'sandbox-failed': 'The sandbox failed',
+  'upstream-failed': 'The model provider failed',
+  'agent-crashed': 'The agent crashed',
+  'grader-crashed': 'A grader crashed',
+  'harness-failed': 'Assay itself failed',
+  'baseline-contaminated': 'The baseline had seen the skill',
+  'skill-changed': 'The skill was changed during the trial',
+  inconclusive: 'The evidence decides nothing',
+} as const satisfies Record<UngradedReason, string>;
+
+export const SIMULATED = {
+  title: 'A script answered instead of a model.',
+  text: 'Every answer in this run was written in advance. The numbers show how Assay works; they say nothing about the skill.',
+} as const;

@@ -1,0 +1,25 @@
+import type { ScoringParameters } from '../contracts/parameters.ts';
+import type { Efficiency } from '../contracts/score.ts';
+import { rateEfficiency } from './efficiency.ts';
+import type { ValidPair } from './pair-validity.ts';
+
+export type PairScore = { score: number; efficiency: Efficiency | null };
+
+/** s = g·v (report, section 4.2): 0 without use or success, 100 where only the skill arm succeeds, else φ(e). */
+export function scorePair(
+  { invoked, baseline, withSkill }: ValidPair,
+  parameters: ScoringParameters,
+): PairScore {
+  if (!invoked || !withSkill.success) return { score: 0, efficiency: null };
+  if (!baseline.success) return { score: 100, efficiency: null };
+  const efficiency = rateEfficiency(baseline, withSkill, parameters);
+  return { score: bothSucceedValue(efficiency.combined, parameters), efficiency };
+}
+
+/**
+ * φ(e) (report, section 4.3): from β at e = 0 to η at e = η, and e itself above. In [β, 100] where β ≤ η.
+ * e/η comes before the product, so that no rounding carries φ past 100.
+ */
+function bothSucceedValue(efficiency: number, { eta, beta }: ScoringParameters): number {
+  return efficiency > eta ? efficiency : beta + (eta - beta) * (efficiency / eta);
+}

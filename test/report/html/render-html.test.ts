@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { renderHtml } from '../../../src/report/html/render-html.ts';
+import { SIMULATED } from '../../../src/report/wording.ts';
+import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+
+const page = renderHtml(fixtureScorecard);
+const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
+const body = page.slice(page.indexOf('<body>'));
+const tags = [...body.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/g)];
+
+/** `data-label` and `datetime` hold words only; none of these can load, link or run anything. */
+const ATTRIBUTES = new Set([
+  ...['aria-hidden', 'aria-label', 'class', 'colspan', 'data-label', 'datetime', 'role', 'scope'],
+  ...['height', 'preserveAspectRatio', 'rx', 'text-anchor', 'viewBox', 'width', 'x', 'y'],
+]);
+
+test('the page has no element that loads, links or runs anything, whatever the skill says', () => {
+  const active = ['a', 'base', 'embed', 'form', 'iframe', 'img', 'link', 'object', 'script', 'style', 'use'];
+  const found = new Set(tags.map(([, name]) => name));
+  expect(found.size).toBeGreaterThan(20);
+  expect(active.filter((name) => found.has(name))).toEqual([]);
+});
+
+test('no attribute but those of the templates gets into the page', () => {
+  const names = [...body.matchAll(/<[a-z][^<>]*>/g)].flatMap(([tag]) =>
+    [...tag.matchAll(/\s([A-Za-z-]+)=/g)].map(([, name = '']) => name),
+  );
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !ATTRIBUTES.has(name))).toEqual([]);
+});
+
+test('what a skill wrote is shown as it wrote it', () => {
+  expect(page).toContain('<h1>csv-tidy &#60;script&#62;alert(&#34;owned&#34;)&#60;/script&#62;</h1>');
+});
+
+test('the policy forbids everything but the style that the page carries', () => {
+  const digest = createHash('sha256').update(style).digest('base64');
+  expect(page).toContain(`content="default-src &#39;none&#39;; style-src &#39;sha256-${digest}&#39;;`);
+  expect(style).not.toMatch(/url\(|@import|@font-face/);
+});
+
+test('the page follows the reader: dark, narrow and printed', () => {
+  expect(style).toContain('@media (prefers-color-scheme: dark)');
+  expect(style).toContain('@media screen and (max-width: 44rem)');
+  expect(style).toContain('@media print');
+});
+
+test('a scripted run says so before any score, in the title and beside both scores', () => {
+  const simulated = renderHtml(unmeasuredScorecard);
+  expect(simulated.indexOf(SIMULATED.title)).toBeGreaterThan(0);
+  expect(simulated.indexOf(SIMULATED.title)).toBeLessThan(simulated.indexOf('class="verdict"'));
+  expect(simulated).toContain('(simulated)</title>');
+  expect(simulated.match(/>simulated</g)).toHaveLength(2);
+  expect(page).not.toContain(SIMULATED.title);
+});
+
+test('a score that was not measured is drawn and written as no number', () => {
+  const panels =
+    renderHtml(unmeasuredScorecard).match(/<section class="verdict"[\s\S]*?<\/section>/)?.[0] ?? '';
+  expect(panels.match(/class="score unmeasured">not measured/g)).toHaveLength(2);
+  expect(panels).not.toContain('0.0');
+  expect(panels).not.toContain('class="fill');
+});
+
+test('the verdicts of every trial that ran are in the page', () => {
+  const { tasks, probes } = fixtureScorecard;
+  const pairs = [...tasks.flatMap((task) => task.pairs), ...probes.flatMap((probe) => probe.pairs)];
+  const arms = pairs
+    .flatMap(({ baseline, withSkill }) => [baseline, withSkill])
+    .flatMap((arm) => (arm === null ? [] : [arm.trial]));
+  expect(arms).toHaveLength(35);
+  expect(arms.filter((trial) => !page.includes(`<p class="id">${trial}</p>`))).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { coverage, failedTrials, provenance } from '../../src/report/run-facts.ts';
+import { fixtureScorecard, unmeasuredScorecard } from './fixture-scorecard.ts';
+
+test('a run that is complete mentions no gaps', () => {
+  const trials = { planned: 4, graded: 4, ungraded: 0, missing: 0 };
+  expect(coverage(trials)).toBe('4 of 4 trials graded');
+});
+
+test('trials that were not graded and those that were not run are counted apart', () => {
+  expect(coverage(fixtureScorecard.trials)).toBe('33 of 36 trials graded, 2 not graded, 1 not run');
+});
+
+test('a scripted run says so where the model is named', () => {
+  const modelOf = (facts: ReturnType<typeof provenance>) =>
+    facts.find(({ label }) => label === 'Model')?.value;
+  expect(modelOf(provenance(unmeasuredScorecard))).toBe('scripted (a script, not a model)');
+  expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
+});
+
+test('failed trials of both arms are listed with their reasons, ungraded ones are not', () => {
+  const failed = failedTrials(fixtureScorecard);
+  expect(failed).toHaveLength(8);
+  expect(failed[0]).toEqual({
+    trial: 'task:merge-exports:baseline:1',
+    reason: 'Column "region" is missing.',
+  });
+  expect(failed.map(({ trial }) => trial)).not.toContain('probe:keeps-a-key-secret:with-skill:2');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { renderScores } from '../../../src/report/terminal/render-scores.ts';
+import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+
+test('scores alone are the golden ones', async () => {
+  const report = renderScores(fixtureScorecard.scores, { colour: false, columns: 80 });
+  await expect(report).toMatchFileSnapshot('../golden/scores.txt');
+});
+
+test('scores without any task say what was not measured', () => {
+  const report = renderScores({ ...unmeasuredScorecard.scores, tasks: [] }, { colour: false, columns: 80 });
+  expect(report).toMatch(/Utility +not measured/);
+  expect(report).not.toContain('Tasks');
+});
+
+test('an id from a file of evidence is made printable', () => {
+  const [task] = unmeasuredScorecard.scores.tasks;
+  const tasks = task === undefined ? [] : [{ ...task, id: '\u001b[31mred\u0007' }];
+  const report = renderScores({ ...unmeasuredScorecard.scores, tasks }, { colour: false, columns: 80 });
+  expect(report).toContain('red');
+  expect(report).not.toMatch(/(?!\n)\p{Cc}/u);
+});

@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { displayWidth } from '../../../src/report/terminal/display-width.ts';
+import { renderTerminal } from '../../../src/report/terminal/render-terminal.ts';
+import { SIMULATED } from '../../../src/report/wording.ts';
+import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+
+const plain = renderTerminal(fixtureScorecard, { colour: false, columns: 80 });
+const coloured = renderTerminal(fixtureScorecard, { colour: true, columns: 80 });
+
+test('a coloured report is the golden one', async () => {
+  await expect(coloured).toMatchFileSnapshot('../golden/scorecard-colour.txt');
+});
+
+test('a wide report is the golden one', async () => {
+  const wide = renderTerminal(fixtureScorecard, { colour: false, columns: 120 });
+  await expect(wide).toMatchFileSnapshot('../golden/scorecard-wide.txt');
+});
+
+test('colour changes nothing but colour', () => {
+  expect(coloured).not.toBe(plain);
+  expect(stripVTControlCharacters(coloured)).toBe(plain);
+});
+
+test.each([60, 72, 80, 100, 120, 200])('at %d columns no line is wider', (columns) => {
+  for (const scorecard of [fixtureScorecard, unmeasuredScorecard]) {
+    const lines = renderTerminal(scorecard, { colour: false, columns }).split('\n');
+    expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+  }
+});
+
+test('it leads with the name, the scores and the status', () => {
+  const [name, ...lines] = plain.split('\n');
+  expect(name).toContain('csv-tidy');
+  expect(lines.slice(0, 8).join('\n')).toMatch(/Utility +44\.3 of 100\n +Security +83\.3 of 100 +Caution/);
+});
+
+test('a scripted run says so before any score', () => {
+  const report = renderTerminal(unmeasuredScorecard, { colour: false, columns: 80 });
+  const notice = report.indexOf(SIMULATED.title.toUpperCase());
+  expect(notice).toBeGreaterThan(0);
+  expect(notice).toBeLessThan(report.indexOf('Utility'));
+  expect(plain).not.toContain(SIMULATED.title.toUpperCase());
+});
+
+test('scores that were not measured are not shown as numbers', () => {
+  const report = renderTerminal(unmeasuredScorecard, { colour: false, columns: 80 });
+  expect(report).toMatch(/Utility +not measured\n +Security +not measured\n/);
+  expect(report).not.toContain('0.0');
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayWidth } from '../../../src/report/terminal/display-width.ts';
+import { heading, right, table } from '../../../src/report/terminal/table.ts';
+
+const PLAIN = { colour: false, columns: 40 };
+
+test('columns are aligned, numbers on the right', () => {
+  const rows = [
+    heading('name', '>count', 'note'),
+    [{ text: 'a' }, right('1'), { text: 'x' }],
+    [{ text: 'longer' }, right('1,000'), { text: '' }],
+  ];
+  expect(table(rows, PLAIN)).toEqual(['  name    count  note', '  a           1  x', '  longer  1,000']);
+});
+
+test('a row of one cell is a title and takes no part in the widths', () => {
+  const rows = [[{ text: 'a title that is long' }], [{ text: 'a' }, { text: 'b' }]];
+  expect(table(rows, PLAIN)).toEqual(['  a title that is long', '  a  b']);
+});
+
+test('a table that is too wide wraps between words, in the column that is widest', () => {
+  const rows = [[{ text: 'short' }, { text: 'one two three four five six seven' }]];
+  expect(table(rows, { ...PLAIN, columns: 30 })).toEqual([
+    '  short  one two three four',
+    '         five six seven',
+  ]);
+});
+
+test('wide characters take two columns', () => {
+  const rows = [
+    [{ text: '表計算' }, { text: '|' }],
+    [{ text: 'abcdef' }, { text: '|' }],
+  ];
+  expect(table(rows, PLAIN)).toEqual(['  表計算  |', '  abcdef  |']);
+});
+
+test('colour is put around the text and not around the padding', () => {
+  const rows = [
+    [{ text: 'ok', tone: 'good' } as const, { text: '|' }],
+    [{ text: 'longer' }, { text: '|' }],
+  ];
+  expect(table(rows, { ...PLAIN, colour: true })[0]).toBe('  \u001b[32mok\u001b[39m      |');
+});
+
+test('no rows give no lines', () => {
+  expect(table([], PLAIN)).toEqual([]);
+});
+
+test('nothing of a cell is lost, however narrow the table', () => {
+  const word = fc.stringMatching(/^[a-z]{1,12}$/);
+  const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 12, max: 80 }), (left, other, columns) => {
+      const lines = table([[{ text: left }, { text: other }]], { colour: false, columns });
+      const letters = (value: string) => [...value.replaceAll(' ', '')].sort().join('');
+      expect(letters(lines.join(''))).toBe(letters(left + other));
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
+    }),
+  );
+});

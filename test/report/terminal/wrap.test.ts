@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayWidth } from '../../../src/report/terminal/display-width.ts';
+import { longestWord, wrap } from '../../../src/report/terminal/wrap.ts';
+
+test.each([
+  ['fits', 10, ['fits']],
+  ['one two three', 7, ['one two', 'three']],
+  ['broken-at-hyphens', 10, ['broken-at-', 'hyphens']],
+  ['an overlongword', 6, ['an ove', 'rlongw', 'ord']],
+  ['39\u00a0s and 40\u00a0s', 8, ['39\u00a0s and', '40\u00a0s']],
+  ['表計算を', 4, ['表計', '算を']],
+  ['', 5, ['']],
+])('%j in %d columns', (text, width, lines) => {
+  expect(wrap(text, width)).toEqual(lines);
+});
+
+test('no line is wider than it may be', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 2, max: 40 }), (text, width) => {
+      for (const line of wrap(text, width)) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+test('the longest word is the least width at which none is broken', () => {
+  expect(longestWord('a few words-here')).toBe(6);
+  expect(longestWord('')).toBe(0);
+});
