@@ -1,0 +1,12 @@
+import { nearestTo } from '../base/nearest.ts';
+import type { Rule } from './rule.ts';
+import { RULES } from './rules.ts';
+
+/** The rule of that id; where there is none, the rules that were probably meant. */
+export function explainRule(id: string): { rule: Rule | null; near: readonly Rule[] } {
+  const rule = RULES.find((one) => one.id === id);
+  if (rule !== undefined) return { rule, near: [] };
+  const ids = RULES.map((one) => one.id);
+  const near = new Set<string>([...ids.filter((one) => one.includes(id)), ...nearestTo(id, ids)]);
+  return { rule: null, near: RULES.filter((one) => near.has(one.id)) };
+}

@@ -1,0 +1,23 @@
+import { entryOf, scalarOf } from '../read-skill.ts';
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { SKILLS_REF, SPECIFICATION } from './reference.ts';
+
+const rule: Rule = {
+  id: 'spec/compatibility-not-empty',
+  title: 'The compatibility field is empty',
+  severity: 'low',
+  why: 'The specification asks for 1 to 500 characters where the field stands, and an empty one tells nobody anything.',
+  remedy: 'Say what the skill needs, or leave the field out.',
+  owasp: [],
+  reference: `${SPECIFICATION}: compatibility; ${SKILLS_REF} accepts it`,
+};
+
+export const compatibilityNotEmpty: Check = {
+  rules: [rule],
+  check(skill) {
+    if (entryOf(skill, 'compatibility')?.value.kind !== 'scalar') return [];
+    const isEmpty = (scalarOf(skill, 'compatibility')?.text.trim() ?? '') === '';
+    return isEmpty ? fieldFinding(skill, 'compatibility', { rule }) : [];
+  },
+};

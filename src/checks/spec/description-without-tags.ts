@@ -1,0 +1,22 @@
+import { scalarOf } from '../read-skill.ts';
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { QUICK_VALIDATE } from './reference.ts';
+
+const rule: Rule = {
+  id: 'spec/description-without-tags',
+  title: 'The description contains an angle bracket',
+  severity: 'low',
+  why: 'Agents put descriptions into a list written in tags; one that holds "<" or ">" may end the list early, and some refuse it.',
+  remedy: 'Write the description without "<" and ">".',
+  owasp: [],
+  reference: `${QUICK_VALIDATE} refuses it`,
+};
+
+export const descriptionWithoutTags: Check = {
+  rules: [rule],
+  check(skill) {
+    const isTagged = /[<>]/.test(scalarOf(skill, 'description')?.text ?? '');
+    return isTagged ? fieldFinding(skill, 'description', { rule }) : [];
+  },
+};

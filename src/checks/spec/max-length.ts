@@ -1,0 +1,16 @@
+import { scalarOf } from '../read-skill.ts';
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { lengthOf } from './length-of.ts';
+
+/** Counts the value as it stands, with the line end of a block scalar, as the reference validator does. */
+export function maxLength(key: string, max: number, rule: Rule): Check {
+  return {
+    rules: [rule],
+    check(skill) {
+      const length = lengthOf(scalarOf(skill, key)?.text ?? '');
+      if (length <= max) return [];
+      return fieldFinding(skill, key, { rule, title: `${rule.title}: it has ${length}` });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { lengthOf } from './length-of.ts';
+import { nameOf } from './name-of.ts';
+import { SPECIFICATION } from './reference.ts';
+
+const MAX = 64;
+
+const rule: Rule = {
+  id: 'spec/name-length',
+  title: `The name exceeds the ${MAX} character limit`,
+  severity: 'high',
+  why: 'Agents and indexes refuse longer names.',
+  remedy: 'Choose a shorter name, for the field and for the folder.',
+  owasp: [],
+  reference: `${SPECIFICATION}: name`,
+};
+
+export const nameLength: Check = {
+  rules: [rule],
+  check(skill) {
+    const length = lengthOf(nameOf(skill) ?? '');
+    if (length <= MAX) return [];
+    return fieldFinding(skill, 'name', { rule, title: `${rule.title}: it has ${length}` });
+  },
+};

@@ -1,0 +1,23 @@
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { nameOf } from './name-of.ts';
+import { SPECIFICATION } from './reference.ts';
+
+const rule: Rule = {
+  id: 'spec/name-lowercase',
+  title: 'The name must be lowercase',
+  severity: 'high',
+  why: 'File systems disagree on whether two cases are one name; agents refuse capitals.',
+  remedy: 'Write the name in lowercase, in the field and in the folder.',
+  owasp: [],
+  reference: `${SPECIFICATION}: name`,
+};
+
+export const nameLowercase: Check = {
+  rules: [rule],
+  check(skill) {
+    const name = nameOf(skill);
+    if (name === null || name === name.toLowerCase()) return [];
+    return fieldFinding(skill, 'name', { rule, title: `${rule.title}: "${name}"` });
+  },
+};

@@ -1,0 +1,26 @@
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+import { nameOf } from './name-of.ts';
+import { SPECIFICATION } from './reference.ts';
+
+const rule: Rule = {
+  id: 'spec/name-matches-folder',
+  title: 'The name differs from the name of the folder',
+  severity: 'medium',
+  raisedBy: 'strict',
+  why: 'Some agents go by the folder and some by the field, so that the skill has two names; strict validators refuse it.',
+  remedy: 'Rename the folder or the field, so that both are the same.',
+  owasp: [],
+  reference: `${SPECIFICATION}: name`,
+};
+
+export const nameMatchesFolder: Check = {
+  rules: [rule],
+  check(skill) {
+    const name = nameOf(skill);
+    const { folder } = skill.folder;
+    if (name === null || folder === null || folder.normalize('NFKC') === name) return [];
+    const title = `The folder name "${folder}" must match skill name "${name}"`;
+    return fieldFinding(skill, 'name', { rule, title });
+  },
+};

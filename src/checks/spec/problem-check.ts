@@ -1,0 +1,20 @@
+import { findingAt } from '../finding-at.ts';
+import type { ProblemKind, ReadProblem } from '../read-problem.ts';
+import type { Check, Rule } from '../rule.ts';
+
+/** A check whose work was done in reading: one finding for each problem of that kind. */
+export function problemCheck(
+  kind: ProblemKind,
+  rule: Rule,
+  titleOf: (problem: ReadProblem) => string = () => rule.title,
+): Check {
+  return {
+    rules: [rule],
+    check({ document, problems }) {
+      if (document === null) return [];
+      return problems
+        .filter((problem) => problem.kind === kind)
+        .map((problem) => findingAt(document.file, problem.at, { rule, title: titleOf(problem) }));
+    },
+  };
+}

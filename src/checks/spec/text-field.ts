@@ -1,0 +1,15 @@
+import { entryOf } from '../read-skill.ts';
+import type { Check, Rule } from '../rule.ts';
+import { fieldFinding } from './field-finding.ts';
+
+/** An optional field that holds text where it stands: neither a list nor a mapping. */
+export function textField(key: string, rule: Rule): Check {
+  return {
+    rules: [rule],
+    check(skill) {
+      const kind = entryOf(skill, key)?.value.kind ?? 'scalar';
+      if (kind === 'scalar') return [];
+      return fieldFinding(skill, key, { rule, title: `Field "${key}" must be text; it is a ${kind}` });
+    },
+  };
+}
