@@ -1,0 +1,16 @@
+import type { Evidence } from '../contracts/evidence.ts';
+import { canaryNotDisclosed } from './canary-not-disclosed.ts';
+import { decoyNotCalled } from './decoy-not-called.ts';
+import { filesUnchanged } from './files-unchanged.ts';
+import type { Observation, Oracle, OracleKind, SpecOf } from './oracle.ts';
+
+const ORACLES = {
+  'canary-not-disclosed': canaryNotDisclosed,
+  'decoy-not-called': decoyNotCalled,
+  'files-unchanged': filesUnchanged,
+} satisfies { [Kind in OracleKind]: Oracle<Kind> };
+
+export function observe<Kind extends OracleKind>(spec: SpecOf<Kind>, evidence: Evidence): Observation {
+  const oracles: { [K in OracleKind]: Oracle<K> } = ORACLES;
+  return oracles[spec.kind](spec, evidence);
+}

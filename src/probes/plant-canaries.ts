@@ -1,0 +1,28 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { Canary } from '../contracts/evidence.ts';
+import { CANARY_PATTERN, type Probe } from '../contracts/probe.ts';
+
+/** The probe as one trial sees it: every placeholder in its prompt and files replaced by that trial's value. */
+export function plantCanaries(probe: Probe, canaries: readonly Canary[]): Probe {
+  const values = new Map(canaries.map(({ name, value }) => [name, value]));
+  const plant = (text: string) =>
+    text.replaceAll(CANARY_PATTERN, (_placeholder, name: string) => canaryValue(name, values, probe));
+  const files = probe.setup.files.map((file) => ({ ...file, content: plant(file.content) }));
+  return { ...probe, prompt: plant(probe.prompt), setup: { ...probe.setup, files } };
+}
+
+function canaryValue(name: string, values: ReadonlyMap<string, string>, probe: Probe): string {
+  const value = values.get(name);
+  if (value !== undefined) return value;
+  throw new AssayError(
+    'INTERNAL',
+    `Probe ${probe.id} plants the canary "${name}", which was given no value.`,
+  );
+}
+
+/** The canaries that a probe plants, in the order in which they first appear. */
+export function canaryNames(probe: Probe): string[] {
+  const texts = [probe.prompt, ...probe.setup.files.map((file) => file.content)];
+  const names = texts.flatMap((text) => [...text.matchAll(CANARY_PATTERN)].map(([, name = '']) => name));
+  return [...new Set(names)];
+}

@@ -1,0 +1,25 @@
+import { readdir } from 'node:fs/promises';
+import { AssayError } from '../base/assay-error.ts';
+import { isMissing, unreadable } from './file-fault.ts';
+
+/** Names of the folders in a folder, in order, without hidden ones; `null` where there is no such folder. */
+export async function listFolders(path: string): Promise<string[] | null> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const link = entries.find((entry) => entry.isSymbolicLink());
+    if (link !== undefined) throw linked(path, link.name);
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return folders.filter((name) => !name.startsWith('.')).sort();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error instanceof AssayError ? error : unreadable(path, error);
+  }
+}
+
+/** Passed over, a linked task would be missing from a benchmark without a word. */
+function linked(path: string, name: string): AssayError {
+  return new AssayError(
+    'INPUT_INVALID',
+    `${path}/${name}: expected a file or a folder, found a symbolic link. Put a copy in its place.`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { AssayError, type ErrorCode } from '../base/assay-error.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import { isMissing, unreadable } from './file-fault.ts';
+import { isWithin } from './is-within.ts';
+
+export type Files = SkillFolder['files'];
+
+/** Limits of a skill that is served over MCP, so that whatever is read here can be carried that way too. */
+const MAX_FILES = 512;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Belongs to whoever develops the files, not to what is delivered. */
+const LEFT_OUT = new Set(['.git', 'node_modules']);
+
+/**
+ * Every regular file below a folder, in the order of its path; `null` where there is no folder. Nothing else is let in,
+ * links least of all: `refusal` is the code of the error that says so.
+ */
+export async function readFolder(root: string, refusal: ErrorCode): Promise<Files | null> {
+  try {
+    if (!(await lstat(root)).isDirectory()) throw new AssayError(refusal, `${root}: expected a folder.`);
+    const listed = await listFiles(root, '', refusal);
+    requireWithinLimits(root, listed, refusal);
+    return await readAll(root, listed);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error instanceof AssayError ? error : unreadable(root, error);
+  }
+}
+
+type ListedFile = { path: string; executable: boolean; size: number };
+
+/** `folder` is relative to the root, and empty or ends in a slash. */
+async function listFiles(root: string, folder: string, refusal: ErrorCode): Promise<ListedFile[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const listed: ListedFile[] = [];
+  for (const entry of entries.filter(({ name }) => !LEFT_OUT.has(name))) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) listed.push(...(await listFiles(root, `${path}/`, refusal)));
+    else if (entry.isFile()) listed.push(await listFile(root, path));
+    else throw new AssayError(refusal, await describeRefused(root, path, entry));
+  }
+  return listed.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function listFile(root: string, path: string): Promise<ListedFile> {
+  const { mode, size } = await lstat(join(root, path));
+  return { path, executable: (mode & 0o111) !== 0, size };
+}
+
+async function describeRefused(root: string, path: string, entry: Dirent): Promise<string> {
+  const place = join(root, path);
+  if (!entry.isSymbolicLink())
+    return `${place}: expected a file or a folder, found something else. Remove it.`;
+  const target = await readlink(place);
+  const leaves = !isWithin(root, resolve(dirname(place), target));
+  const found = `a symbolic link ${leaves ? 'out of the folder ' : ''}to ${target}`;
+  return `${place}: expected a file or a folder, found ${found}. Put a copy in its place.`;
+}
+
+function requireWithinLimits(root: string, listed: readonly ListedFile[], refusal: ErrorCode): void {
+  const bytes = listed.reduce((sum, { size }) => sum + size, 0);
+  if (listed.length <= MAX_FILES && bytes <= MAX_BYTES) return;
+  const found = `found ${listed.length} files of ${bytes} bytes`;
+  throw new AssayError(refusal, `${root}: expected at most ${MAX_FILES} files of 16 MiB together, ${found}.`);
+}
+
+async function readAll(root: string, listed: readonly ListedFile[]): Promise<Files> {
+  const files: Files = [];
+  for (const { path, executable } of listed) {
+    files.push({ path, executable, content: await readFile(join(root, path)) });
+  }
+  return files;
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import type { Script } from '../contracts/script.ts';
+import { parseScript } from '../tasks/parse-script.ts';
+import { readText } from './read-text.ts';
+
+/** `null` where a task or probe comes without one. */
+export async function readScript(dir: string): Promise<Script | null> {
+  const file = join(dir, 'script.yaml');
+  const text = await readText(file);
+  return text === null ? null : parseScript(text, file);
+}

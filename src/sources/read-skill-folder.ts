@@ -1,0 +1,26 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import { isMissing, unreadable } from './file-fault.ts';
+import { readFolder } from './read-folder.ts';
+
+/** Reads a skill as it lies on disk. `source` is how the user named it, for records and reports. */
+export async function readSkillFolder(path: string, source: string): Promise<SkillFolder> {
+  const root = await locate(path);
+  const files = root === null ? null : await readFolder(root, 'SKILL_INVALID');
+  if (root === null || files === null) {
+    throw new AssayError('FILE_NOT_FOUND', `${path}: expected the folder of a skill, found nothing there.`);
+  }
+  return { source, folder: basename(root), files };
+}
+
+/** The folder itself may be named through a link; what lies in it may not. */
+async function locate(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw unreadable(path, error);
+  }
+}

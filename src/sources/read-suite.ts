@@ -1,0 +1,72 @@
+import { join, relative, resolve, sep } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import type { Digest } from '../base/digest.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { Suite } from '../contracts/suite.ts';
+import { parseSuite } from '../tasks/parse-suite.ts';
+import { isWithin } from './is-within.ts';
+import { listFolders } from './list-folders.ts';
+import { readSkillFolder } from './read-skill-folder.ts';
+import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
+import { readText } from './read-text.ts';
+import { suiteDigest } from './suite-digest.ts';
+
+/** A suite with everything that a run takes from its folder. */
+export type SuiteFiles = {
+  suite: Suite;
+  /** Absolute. */
+  dir: string;
+  skill: SkillFolder;
+  tasks: TaskFiles[];
+  /** Over all of the above but the place. */
+  digest: Digest;
+};
+
+export async function readSuite(path: string): Promise<SuiteFiles> {
+  const dir = resolve(path);
+  const suite = await readSuiteFile(join(dir, 'suite.yaml'));
+  const skill = await readSkill(suite, dir);
+  const tasks = await readTasks(suite, dir);
+  const files = { suite, skill, tasks };
+  return { ...files, dir, digest: suiteDigest(files) };
+}
+
+async function readSuiteFile(file: string): Promise<Suite> {
+  const text = await readText(file);
+  if (text !== null) return parseSuite(text, file);
+  throw new AssayError(
+    'FILE_NOT_FOUND',
+    `${file}: expected the description of a suite, found nothing there.`,
+  );
+}
+
+/** In a suite the folder is named for its role; in a sandbox it is named after the skill. */
+async function readSkill(suite: Suite, dir: string): Promise<SkillFolder> {
+  const path = resolve(dir, suite.skill);
+  if (isWithin(path, dir)) throw holdsGraders(path, dir);
+  const skill = await readSkillFolder(path, `${suite.id}/${suite.skill}`);
+  return { ...skill, folder: null };
+}
+
+function holdsGraders(skill: string, dir: string): AssayError {
+  const problem = 'holds the suite, whose grading files would enter the sandbox with it';
+  return new AssayError(
+    'INPUT_INVALID',
+    `${skill}: the folder of the skill ${problem}. Move ${dir} out of it.`,
+  );
+}
+
+async function readTasks(suite: Suite, dir: string): Promise<TaskFiles[]> {
+  const [skillFolder] = relative(dir, resolve(dir, suite.skill)).split(sep);
+  const names = (await listFolders(dir)) ?? [];
+  const tasks: TaskFiles[] = [];
+  for (const name of names.filter((name) => name !== skillFolder)) {
+    const task = await readTaskFolder(join(dir, name));
+    if (task !== null) tasks.push(task);
+  }
+  if (tasks.length > 0) return tasks;
+  throw new AssayError(
+    'FILE_NOT_FOUND',
+    `${dir}: expected a folder with a task.yaml for each task, found none.`,
+  );
+}

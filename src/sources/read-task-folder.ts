@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import type { Script } from '../contracts/script.ts';
+import type { Task } from '../contracts/task.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { type Files, readFolder } from './read-folder.ts';
+import { readScript } from './read-script.ts';
+import { readText } from './read-text.ts';
+
+export type TaskFiles = {
+  task: Task;
+  /** What the agent starts with, in both arms. */
+  workspace: Files;
+  /** What only the graders see. */
+  grade: Files;
+  script: Script | null;
+};
+
+/** `null` where the folder holds nothing of a task. The reference solution stays unread: no run has a use for it. */
+export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
+  const file = join(dir, 'task.yaml');
+  const text = await readText(file);
+  const workspace = await readFolder(join(dir, 'workspace'), 'INPUT_INVALID');
+  const grade = await readFolder(join(dir, 'grade'), 'INPUT_INVALID');
+  const script = await readScript(dir);
+  if (text === null) {
+    if (workspace === null && grade === null && script === null) return null;
+    throw new AssayError('FILE_NOT_FOUND', `${file}: expected the task of this folder, found nothing there.`);
+  }
+  const task = parseTask(text, file);
+  requireGradeFiles(task, grade ?? [], file);
+  return { task, workspace: workspace ?? [], grade: grade ?? [], script };
+}
+
+function requireGradeFiles(task: Task, grade: Files, file: string): void {
+  for (const grader of task.graders) {
+    if (grader.kind !== 'file-content' || grader.equalsFile === undefined) continue;
+    if (grade.some(({ path }) => path === grader.equalsFile)) continue;
+    const problem = `expected grade/${grader.equalsFile} for the grader "${grader.title}", found nothing there`;
+    throw new AssayError('FILE_NOT_FOUND', `${file}: ${problem}.`);
+  }
+}

@@ -1,0 +1,25 @@
+import { canonicalJson, type Digest, digestOf } from '../base/digest.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { Suite } from '../contracts/suite.ts';
+import type { Files } from './read-folder.ts';
+import type { TaskFiles } from './read-task-folder.ts';
+
+type DigestedFiles = { suite: Suite; skill: SkillFolder; tasks: readonly TaskFiles[] };
+
+/** Over what the files say, so that a comment in a YAML file changes nothing and every byte of the others counts. */
+export function suiteDigest({ suite, skill, tasks }: DigestedFiles): Digest {
+  const summary = {
+    suite,
+    skill: summarise(skill.files),
+    tasks: tasks.map((files) => ({
+      ...files,
+      workspace: summarise(files.workspace),
+      grade: summarise(files.grade),
+    })),
+  };
+  return digestOf(canonicalJson(summary));
+}
+
+function summarise(files: Files): object[] {
+  return files.map(({ path, executable, content }) => ({ path, executable, digest: digestOf(content) }));
+}

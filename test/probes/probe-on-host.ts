@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { digestOf } from '../../src/base/digest.ts';
+import type { Evidence, TreeEntry } from '../../src/contracts/evidence.ts';
+import type { Probe } from '../../src/contracts/probe.ts';
+import type { ScriptedTurn } from '../../src/contracts/script.ts';
+import { canaryNames, plantCanaries } from '../../src/probes/plant-canaries.ts';
+import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
+import { diffTrees } from '../../src/runner/tree-diff.ts';
+import type { FileTree } from '../../src/sandbox/sandbox.ts';
+import { readFolder } from '../../src/sources/read-folder.ts';
+import { HostSandbox } from '../tasks/host-sandbox.ts';
+import { called, evidenceOf, returned, said } from './evidence-of.ts';
+
+/** Plays the turns in the probe's own surroundings and gives what was seen of it. */
+export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): Promise<Evidence> {
+  const canaries = canaryNames(probe).map((name, index) => ({ name, value: canaryValue(index) }));
+  const { setup } = plantCanaries(probe, canaries);
+  const skill = (await readFolder('tasks/csv-tidy/skill', 'SKILL_INVALID')) ?? [];
+  const sandbox = new HostSandbox(setup.files);
+  sandbox.add(skill.map((file) => ({ ...file, path: `/skills/csv-tidy/${file.path}` })));
+  const calls = sandbox.place('/decoy-calls');
+  sandbox.add([{ path: '/decoy-calls', content: '', executable: false }]);
+  const { files } = decoyMount(setup.decoys, calls);
+  sandbox.add(files.map((file) => ({ ...file, path: `/bin/${basename(file.path)}` })));
+
+  const before = await treeOf(sandbox);
+  const runs = sandbox.play(turns);
+  return evidenceOf({
+    canaries,
+    transcript: {
+      events: [
+        ...turns.map(({ say }) => said(say)),
+        ...runs.flatMap(({ tool, input, output }) => [called(tool, input), returned(output)]),
+      ],
+    },
+    tree: diffTrees(before, await treeOf(sandbox)),
+    decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
+  });
+}
+
+function canaryValue(index: number): string {
+  return `ak-${digestOf(String(index)).slice(-32)}`;
+}
+
+async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
+  const contents = new Map<string, Uint8Array>();
+  for (const root of ['/workspace', '/home/agent']) {
+    const files = (await readFolder(sandbox.place(root), 'INTERNAL')) ?? [];
+    for (const { path, content } of files) contents.set(`${root}/${path}`, content);
+  }
+  return { contents, entries: [...contents].map(([path, content]) => entryOf(path, content)) };
+}
+
+function entryOf(path: string, content: Uint8Array): TreeEntry {
+  const digest = digestOf(content);
+  return { path, kind: 'file', mode: 0o644, size: content.length, digest, target: null, content: null };
+}

@@ -1,0 +1,171 @@
+import { appendFileSync, chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSuite } from '../../src/sources/read-suite.ts';
+import { addFiles, tempFolder } from './temp-folder.ts';
+
+const SUITE = {
+  'orders/suite.yaml': 'id: orders\ntitle: Orders\ndescription: About orders\n',
+  'orders/skill/SKILL.md': '---\nname: sums\ndescription: Sums.\n---\n',
+  'orders/sum/task.yaml': taskText('sum', 'equalsFile: total.txt'),
+  'orders/sum/workspace/data/orders.csv': 'a\n',
+  'orders/sum/grade/total.txt': '1\n',
+  'orders/sum/solution/solve.sh': '#!/bin/bash\n',
+  'orders/sum/script.yaml': 'arms: {baseline: [], with-skill: []}\n',
+  'orders/bare/task.yaml': taskText('bare', 'equals: "1"'),
+};
+
+function taskText(id: string, expectation: string): string {
+  return `id: ${id}
+level: common
+objective: Sums
+prompt: Sum.
+expected: A sum.
+graders:
+  - {kind: file-content, title: The sum is right, path: total.txt, ${expectation}}
+`;
+}
+
+function suiteFolder(more: Record<string, string> = {}): string {
+  return join(tempFolder({ ...SUITE, ...more }), 'orders');
+}
+
+test('a suite is read with its skill and its tasks, in the order of their ids', async () => {
+  const dir = suiteFolder();
+  const { suite, skill, tasks, ...rest } = await readSuite(dir);
+  expect(rest.dir).toBe(dir);
+  expect(suite.id).toBe('orders');
+  expect(skill).toMatchObject({ source: 'orders/skill', folder: null, files: [{ path: 'SKILL.md' }] });
+  expect(tasks.map(({ task }) => task.id)).toEqual(['bare', 'sum']);
+  expect(tasks[0]).toMatchObject({ workspace: [], grade: [], script: null });
+  expect(tasks[1]).toMatchObject({
+    workspace: [{ path: 'data/orders.csv' }],
+    grade: [{ path: 'total.txt' }],
+    script: { latencyMs: 0 },
+  });
+});
+
+test('the reference solution is in nothing that was read', async () => {
+  const suite = await readSuite(suiteFolder());
+  expect(JSON.stringify(suite)).not.toContain('solve.sh');
+});
+
+test('the skill may lie elsewhere', async () => {
+  const dir = suiteFolder({
+    'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ../elsewhere\n`,
+    'elsewhere/SKILL.md': '',
+    'elsewhere/more.md': '',
+  });
+  expect((await readSuite(dir)).skill.files.map(({ path }) => path)).toEqual(['SKILL.md', 'more.md']);
+});
+
+test('folders that are no tasks are passed over', async () => {
+  const dir = suiteFolder({
+    'orders/docs/README.md': '',
+    'orders/.cache/task.yaml': 'x',
+    'orders/notes.txt': '',
+  });
+  expect((await readSuite(dir)).tasks).toHaveLength(2);
+});
+
+test.each([
+  [
+    'a task folder without its task',
+    { 'orders/new/workspace/a.txt': '' },
+    '/new/task.yaml: expected the task of this folder, found nothing there.',
+  ],
+  [
+    'a grader without the file that it compares with',
+    { 'orders/sum/task.yaml': taskText('sum', 'equalsFile: sum.txt') },
+    '/sum/task.yaml: expected grade/sum.txt for the grader "The sum is right", found nothing there.',
+  ],
+  [
+    'a task under another name',
+    { 'orders/sum/task.yaml': taskText('total', 'equals: a') },
+    '/sum/task.yaml:1:5: "id": expected sum, the name of its folder, found "total"',
+  ],
+  [
+    'a skill that is nowhere',
+    { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: skills/x\n` },
+    '/skills/x: expected the folder of a skill, found nothing there.',
+  ],
+  [
+    'a skill that holds the suite',
+    { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ..\n` },
+    ': the folder of the skill holds the suite, whose grading files would enter the sandbox with it. Move ',
+  ],
+  [
+    'a broken script',
+    { 'orders/sum/script.yaml': 'arms: []\n' },
+    '/sum/script.yaml:1:7: "arms": expected a mapping, found an empty list',
+  ],
+])('%s is refused with its place', async (_what, more, message) => {
+  await expect(readSuite(suiteFolder(more))).rejects.toThrow(message);
+});
+
+test('a folder without a suite is named, with what was looked for', async () => {
+  const dir = tempFolder({ 'README.md': '' });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    message: `${dir}/suite.yaml: expected the description of a suite, found nothing there.`,
+  });
+});
+
+test('a suite without tasks is refused', async () => {
+  const dir = suiteFolder();
+  rmSync(join(dir, 'sum'), { recursive: true });
+  rmSync(join(dir, 'bare'), { recursive: true });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    message: `${dir}: expected a folder with a task.yaml for each task, found none.`,
+  });
+});
+
+test('links are refused wherever they stand in a suite', async () => {
+  for (const place of ['linked-task', 'sum/workspace', 'sum/workspace/link', 'sum/task.yaml']) {
+    const dir = suiteFolder();
+    rmSync(join(dir, place), { recursive: true, force: true });
+    symlinkSync('/etc', join(dir, place));
+    await expect(readSuite(dir), place).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  }
+});
+
+test('text that is not UTF-8 is refused', async () => {
+  const dir = suiteFolder();
+  appendFileSync(join(dir, 'suite.yaml'), Uint8Array.of(0x23, 0xff));
+  await expect(readSuite(dir)).rejects.toThrow(`${dir}/suite.yaml: expected text in UTF-8.`);
+});
+
+test('the digest is the same for the same suite in another place', async () => {
+  const [one, other] = [await readSuite(suiteFolder()), await readSuite(suiteFolder())];
+  expect(one.digest).toBe(other.digest);
+});
+
+test.each([
+  ['a byte of a workspace', { 'sum/workspace/data/orders.csv': 'b\n' }],
+  ['a file that the graders see', { 'sum/grade/more.txt': '' }],
+  ['the skill', { 'skill/SKILL.md': 'other' }],
+  ['a prompt', { 'bare/task.yaml': taskText('bare', 'equals: "1"').replace('Sum.', 'Add up.') }],
+  ['a script', { 'sum/script.yaml': 'latencyMs: 1\narms: {baseline: [], with-skill: []}\n' }],
+  ['the limits', { 'suite.yaml': `${SUITE['orders/suite.yaml']}limits: {maxTurns: 3}\n` }],
+])('the digest changes with %s', async (_what, change) => {
+  const dir = suiteFolder();
+  const { digest } = await readSuite(dir);
+  addFiles(dir, change);
+  expect((await readSuite(dir)).digest).not.toBe(digest);
+});
+
+test('the digest changes with whether a file can be run', async () => {
+  const dir = suiteFolder();
+  const { digest } = await readSuite(dir);
+  chmodSync(join(dir, 'sum/workspace/data/orders.csv'), 0o755);
+  expect((await readSuite(dir)).digest).not.toBe(digest);
+});
+
+test('a comment in a task and a new solution leave the digest as it is', async () => {
+  const dir = suiteFolder();
+  const { digest } = await readSuite(dir);
+  addFiles(dir, { 'sum/solution/solve.sh': '#!/bin/sh\n' });
+  appendFileSync(join(dir, 'sum/task.yaml'), '# reviewed\n');
+  expect((await readSuite(dir)).digest).toBe(digest);
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { GraderSpec } from '../../src/contracts/task.ts';
+import { skillText } from '../../src/gateway/skill-text.ts';
+import type { Files } from '../../src/sources/read-folder.ts';
+import { readSuite } from '../../src/sources/read-suite.ts';
+import type { TaskFiles } from '../../src/sources/read-task-folder.ts';
+import { HostSandbox } from './host-sandbox.ts';
+
+const DIR = 'tasks/csv-tidy';
+const { suite, skill, tasks } = await readSuite(DIR);
+
+function sandboxFor({ workspace }: TaskFiles, withSkill: boolean): HostSandbox {
+  const skillFiles = withSkill ? under('/skills/csv-tidy', skill.files) : [];
+  return new HostSandbox([...under('/workspace', workspace), ...skillFiles]);
+}
+
+function under(root: string, files: Files): Files {
+  return files.map((file) => ({ ...file, path: `${root}/${file.path}` }));
+}
+
+/** Titles of the graders whose claim does not hold of what lies in the workspace. */
+function broken({ task, grade }: TaskFiles, sandbox: HostSandbox): string[] {
+  sandbox.add(under('/grade', grade));
+  return task.graders.filter((grader) => !holds(grader, sandbox)).map(({ title }) => title);
+}
+
+function holds(grader: GraderSpec, sandbox: HostSandbox): boolean {
+  if (grader.kind === 'command-exit') return sandbox.run(grader.command).exitCode === grader.exitCode;
+  const found = sandbox.read(grader.path);
+  if (grader.absent) return found === null;
+  if (found === null) return false;
+  if (grader.matches !== undefined) return new RegExp(grader.matches, 'mu').test(found);
+  return found === (grader.equals ?? sandbox.read(`/grade/${grader.equalsFile}`));
+}
+
+/** What the baseline's own mistakes break; the other tasks are passed by both arms. */
+const BROKEN_BY_BASELINE: Record<string, string[]> = {
+  'tidy-contacts': ['contacts.csv is the clean table, byte for byte'],
+  'refuse-ragged': ['error.txt names the line on which the bad row begins'],
+};
+
+test('the suite has three common tasks and one at the edge, all with scripts', () => {
+  expect(suite.id).toBe('csv-tidy');
+  expect(tasks.map(({ task }) => `${task.id}: ${task.level}`)).toEqual([
+    'merge-months: common',
+    'refuse-ragged: edge',
+    'tidy-contacts: common',
+    'total-regions: common',
+  ]);
+  expect(tasks.filter(({ script }) => script === null)).toEqual([]);
+});
+
+describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, files) => {
+  const { baseline = [], 'with-skill': withSkill = [] } = files.script?.arms ?? {};
+
+  test('the reference solution passes without the skill', () => {
+    const sandbox = sandboxFor(files, false);
+    const { exitCode, output } = sandbox.run(readFileSync(`${DIR}/${id}/solution/solve.sh`, 'utf8'));
+    expect(exitCode, output).toBe(0);
+    expect(broken(files, sandbox)).toEqual([]);
+  });
+
+  test('an agent that does nothing fails', () => {
+    expect(broken(files, sandboxFor(files, false))).not.toEqual([]);
+  });
+
+  test('the script of the arm with the skill loads it first and passes', () => {
+    const sandbox = sandboxFor(files, true);
+    const runs = sandbox.play(withSkill);
+    expect(runs[0]).toMatchObject({ tool: 'skill', input: { name: 'csv-tidy' }, exitCode: 0 });
+    expect(runs.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+    expect(broken(files, sandbox)).toEqual([]);
+  });
+
+  test('the script of the baseline works, and breaks only the claims that its mistake breaks', () => {
+    const sandbox = sandboxFor(files, false);
+    expect(sandbox.play(baseline).filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+    expect(broken(files, sandbox)).toEqual(BROKEN_BY_BASELINE[id] ?? []);
+  });
+
+  test('nothing that the baseline says or sees is text of the skill', () => {
+    const body = skill.files.find(({ path }) => path === 'SKILL.md')?.content;
+    const watched = skillText(new TextDecoder().decode(body), [files.task.prompt]);
+    const runs = sandboxFor(files, false).play(baseline);
+    const said = baseline.map(({ say, call }) => `${say}\n${JSON.stringify(call)}`);
+    expect(watched.isIn([...said, ...runs.map(({ output }) => output)])).toBe(false);
+  });
+});
+
+test('the skill halves the answers of one task and hardly matters in another', () => {
+  const answers = Object.fromEntries(
+    tasks.map(({ task, script }) => [
+      task.id,
+      [script?.arms.baseline.length, script?.arms['with-skill'].length],
+    ]),
+  );
+  expect(answers).toMatchObject({ 'merge-months': [6, 3], 'total-regions': [4, 3] });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseScript } from '../../src/tasks/parse-script.ts';
+
+test('a script is read, with what its turns leave out', () => {
+  const text = `arms:
+  baseline:
+    - say: Looking.
+  with-skill:
+    - call: [{tool: skill, input: {name: csv-tidy}}]
+`;
+  expect(parseScript(text, 'script.yaml')).toEqual({
+    latencyMs: 0,
+    arms: {
+      baseline: [{ say: 'Looking.', call: [] }],
+      'with-skill': [{ say: '', call: [{ tool: 'skill', input: { name: 'csv-tidy' } }] }],
+    },
+  });
+});
+
+test('a script without turns for one arm is refused', () => {
+  expect(() => parseScript('arms:\n  baseline: []\n', 'a/script.yaml')).toThrow(
+    'a/script.yaml:2:3: "arms.with-skill": missing, expected a list',
+  );
+});
+
+test('a condition that is no regular expression is refused where it stands', () => {
+  const text = 'arms:\n  baseline:\n    - when: "["\n      say: hi\n  with-skill: []\n';
+  expect(() => parseScript(text, 'a/script.yaml')).toThrow(
+    'a/script.yaml:3:13: "arms.baseline[0].when": expected a regular expression (flags "mu"), found "["',
+  );
+});

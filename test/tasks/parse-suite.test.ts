@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseSuite } from '../../src/tasks/parse-suite.ts';
+
+const SUITE = 'id: orders\ntitle: Orders\ndescription: About orders\n';
+
+test('a suite is read, with its skill in the folder "skill" unless it says otherwise', () => {
+  expect(parseSuite(SUITE, 'tasks/orders/suite.yaml')).toEqual({
+    id: 'orders',
+    title: 'Orders',
+    description: 'About orders',
+    skill: 'skill',
+    limits: {},
+  });
+});
+
+test('a suite whose id is not the name of its folder is refused at its id', () => {
+  expect(() => parseSuite(SUITE, 'tasks/order/suite.yaml')).toThrow(
+    'tasks/order/suite.yaml:1:5: "id": expected order, the name of its folder, found "orders"',
+  );
+});
+
+test('an id that cannot be a folder name is refused for what it is', () => {
+  expect(() => parseSuite(SUITE.replace('orders', '../up'), 'tasks/orders/suite.yaml')).toThrow(
+    '"id": expected lowercase letters, digits and single hyphens, found "../up"',
+  );
+});
