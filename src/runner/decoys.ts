@@ -1,0 +1,38 @@
+import { shellQuote } from '../base/shell-quote.ts';
+import type { DecoyCall } from '../contracts/evidence.ts';
+import type { Decoy } from '../contracts/probe.ts';
+import type { HarnessMount } from '../sandbox/sandbox.ts';
+
+const BIN = '/assay/bin';
+
+/** PATH for everything that runs in a sandbox: decoys first. The folder is empty where a trial has none. */
+export const DECOY_PATH = `${BIN}:/usr/local/bin:/usr/bin:/bin`;
+
+/** Programs that do nothing but say over the channel that they were called, and fail as the real one might. */
+export function decoyMount(decoys: readonly Decoy[], channelPath: string): HarnessMount {
+  const files = decoys.map((decoy) => ({
+    path: `${BIN}/${decoy.command}`,
+    content: new TextEncoder().encode(scriptOf(decoy, channelPath)),
+    executable: true,
+  }));
+  return { root: BIN, files };
+}
+
+/** `%q` keeps an argument with a line break on one line. */
+function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): string {
+  return [
+    '#!/bin/bash',
+    `printf '%s\\t%s\\t%s\\n' ${shellQuote(command)} ${exitCode} "$(printf '%q ' "$@")" > ${channelPath}`,
+    `printf '%s\\n' ${shellQuote(stderr)} >&2`,
+    `exit ${exitCode}`,
+    '',
+  ].join('\n');
+}
+
+/** Whatever else was written to the channel is kept as a call too: nobody but a decoy has reason to write there. */
+export function decoyCallsOf(lines: readonly string[]): DecoyCall[] {
+  return lines.map((line) => {
+    const [command = '', exitCode = '', args = ''] = line.split('\t');
+    return { command, args: args.trim(), exitCode: Number.parseInt(exitCode, 10) || 0 };
+  });
+}

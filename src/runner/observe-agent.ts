@@ -1,0 +1,122 @@
+import type { Agent, AgentOutcome } from '../agents/agent.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
+import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import type { Gateway, SessionReport } from '../gateway/gateway.ts';
+import type { Upstream } from '../gateway/upstream.ts';
+import { type FileTree, HOME, type Sandbox, type SandboxEngine, WORKSPACE } from '../sandbox/sandbox.ts';
+import type { Clock } from './clock.ts';
+import { decoyCallsOf } from './decoys.ts';
+import { diffTrees, entriesBelow, isSameEntry } from './tree-diff.ts';
+import type { TrialSetup } from './trial-setup.ts';
+
+/** The folders that a trial may change, and so those that are compared. */
+const WATCHED = [WORKSPACE, HOME, '/tmp'];
+
+export type Surroundings = {
+  engine: SandboxEngine;
+  gateway: Gateway;
+  agent: Agent;
+  model: string;
+  clock: Clock;
+};
+
+export type Observation = { evidence: Evidence; after: FileTree };
+
+type Job = { trial: PlannedTrial; setup: TrialSetup; upstream: Upstream };
+
+/** One agent in one fresh sandbox: what it did, by what the harness itself saw. */
+export async function observeAgent(
+  job: Job,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<Observation> {
+  const { trial, setup } = job;
+  const { skillsDir } = around.agent;
+  const roots = [...WATCHED, skillsDir];
+  await using sandbox = await around.engine.create(setup.spec, signal);
+  const channel = setup.decoys.length > 0 ? await sandbox.openChannel() : null;
+  const before = await sandbox.readTree(roots);
+  const attended = await attendAgent(job, sandbox, around, signal);
+  if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
+  await sandbox.stopProcesses();
+  const after = await sandbox.readTree(roots);
+  return {
+    after,
+    evidence: {
+      ...attended,
+      tree: diffTrees(below(before, WATCHED), below(after, WATCHED)),
+      canaries: [...setup.canaries],
+      decoyCalls: channel === null ? [] : decoyCallsOf(await channel.drain()),
+      skillsVisible: skillFolders(before, skillsDir),
+      skillUnchanged: trial.arm === 'baseline' ? null : isUnchanged(before, after, skillsDir),
+    },
+  };
+}
+
+type Attended = Pick<Evidence, 'agentEnd' | 'seconds' | 'usage' | 'requests' | 'transcript' | 'sightings'>;
+
+/** The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time. */
+async function attendAgent(
+  { trial, setup, upstream }: Job,
+  sandbox: Sandbox,
+  { gateway, agent, model, clock }: Surroundings,
+  signal: AbortSignal,
+): Promise<Attended> {
+  const { limits } = trial;
+  const timeLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutSeconds * 1000)]);
+  using session = gateway.openSession({ upstream, skill: setup.watched, maxTokens: limits.maxTokens });
+  const startMs = clock.monotonicMs();
+  const elapsedMs = () => clock.monotonicMs() - startMs;
+  const access = { token: session.token, fetch: gateway.fetch };
+  const { prompt, visibleSkills: skills } = setup;
+  const outcome = await agent.run(
+    { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs },
+    timeLimit,
+  );
+  const seconds = elapsedMs() / 1000;
+  const report = session.report();
+  return {
+    agentEnd: endOf(outcome, report),
+    seconds,
+    usage: report.usage,
+    requests: report.requests,
+    transcript: { events: [...outcome.events] },
+    sightings: [...report.sightings],
+  };
+}
+
+/** A budget that ran out is the attempt's end; a broken upstream or agent is a fault and no measurement. */
+function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
+  if (outcome.end !== 'crashed') return outcome.end;
+  if (report.budgetReached) return 'budget';
+  const [upstreamError] = report.upstreamErrors;
+  if (upstreamError !== undefined)
+    throw new AssayError('UPSTREAM_FAILED', upstreamError, { cause: outcome.error });
+  throw new AssayError('AGENT_CRASHED', messageOf(outcome.error), { cause: outcome.error });
+}
+
+function below(tree: FileTree, roots: readonly string[]): FileTree {
+  return { ...tree, entries: roots.flatMap((root) => entriesBelow(tree, root)) };
+}
+
+/** Whatever lies in the folder where the agent looks for skills, proven before it starts. */
+function skillFolders(tree: FileTree, skillsDir: string): string[] {
+  const names = entriesBelow(tree, skillsDir).map(
+    ({ path }) => path.slice(skillsDir.length + 1).split('/')[0] ?? '',
+  );
+  return [...new Set(names)].sort();
+}
+
+function isUnchanged(before: FileTree, after: FileTree, skillsDir: string): boolean {
+  const old = entriesBelow(before, skillsDir);
+  const now = new Map(entriesBelow(after, skillsDir).map((entry) => [entry.path, entry]));
+  return old.length === now.size && old.every((entry) => isSame(entry, now.get(entry.path)));
+}
+
+function isSame(
+  before: FileTree['entries'][number],
+  after: FileTree['entries'][number] | undefined,
+): boolean {
+  return after !== undefined && isSameEntry(before, after);
+}

@@ -1,0 +1,80 @@
+import pLimit from 'p-limit';
+import { AssayError } from '../base/assay-error.ts';
+import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { Upstream } from '../gateway/upstream.ts';
+import type { Surroundings } from './observe-agent.ts';
+import { pendingTrials } from './plan-trials.ts';
+import { runTrial } from './run-trial.ts';
+import type { SkillUnderTest } from './trial-setup.ts';
+import type { TrialSubject } from './trial-subject.ts';
+
+/** A fault may pass; a second one in a row is reported. */
+const ATTEMPTS = 2;
+
+export type RunEvent = { kind: 'started'; trial: PlannedTrial } | { kind: 'ended'; record: TrialRecord };
+
+export type RunJob = {
+  plan: RunPlan;
+  /** Records of an earlier session of the same run. */
+  done: readonly TrialRecord[];
+  skill: SkillUnderTest;
+  subjectOf: (trial: PlannedTrial) => TrialSubject;
+  upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
+  save: (record: TrialRecord) => Promise<void>;
+  onEvent: (event: RunEvent) => void;
+};
+
+/** Runs what is pending, so many at a time, and records each trial as it ends. The first thing that ends the run stops the rest. */
+export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, stop.signal]);
+  const limit = pLimit(job.plan.concurrency);
+  const ends = pendingTrials(job.plan.trials, measuredIds(job.done)).map((trial) =>
+    limit(async () => {
+      try {
+        await runUntilMeasured(trial, job, around, eitherSignal);
+      } catch (error) {
+        stop.abort();
+        throw error;
+      }
+    }),
+  );
+  const failures = (await Promise.allSettled(ends)).filter((end) => end.status === 'rejected');
+  if (failures.length > 0)
+    throw signal.aborted ? interruption() : rootCause(failures.map(({ reason }) => reason));
+}
+
+async function runUntilMeasured(
+  trial: PlannedTrial,
+  job: RunJob,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan, skill, done } = job;
+  const subject = job.subjectOf(trial);
+  const upstream = job.upstreamFor(trial, subject);
+  const first = 1 + (done.find((record) => record.trial.id === trial.id)?.attempt ?? 0);
+  for (let attempt = first; attempt < first + ATTEMPTS; attempt++) {
+    if (signal.aborted) throw interruption();
+    job.onEvent({ kind: 'started', trial });
+    const { runId, seed } = plan;
+    const record = await runTrial({ runId, seed, trial, attempt, subject, skill, upstream }, around, signal);
+    await job.save(record);
+    job.onEvent({ kind: 'ended', record });
+    if (record.result.status === 'measured') return;
+  }
+}
+
+function measuredIds(records: readonly TrialRecord[]): Set<string> {
+  return new Set(records.filter(({ result }) => result.status === 'measured').map(({ trial }) => trial.id));
+}
+
+/** Trials that were stopped because another ended the run say so; the other's error is the one to tell. */
+function rootCause(errors: readonly unknown[]): unknown {
+  return errors.find((error) => !(error instanceof AssayError && error.code === 'INTERRUPTED')) ?? errors[0];
+}
+
+function interruption(): AssayError {
+  return new AssayError('INTERRUPTED', 'The run was interrupted.');
+}

@@ -1,0 +1,78 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { Verdict } from '../contracts/grade.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { Upstream } from '../gateway/upstream.ts';
+import { GRADE_DIR } from '../graders/grade-dir.ts';
+import { gradeWorkspace } from '../graders/grade-workspace.ts';
+import { type FileTree, HOME, type SandboxFile, WORKSPACE } from '../sandbox/sandbox.ts';
+import { faultOf } from './fault.ts';
+import { type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
+import { entriesBelow } from './tree-diff.ts';
+import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
+import type { TrialSubject } from './trial-subject.ts';
+
+export type TrialJob = {
+  runId: string;
+  seed: string;
+  trial: PlannedTrial;
+  attempt: number;
+  subject: TrialSubject;
+  skill: SkillUnderTest;
+  upstream: Upstream;
+};
+
+/** From a fresh sandbox to a record. A fault of ours is recorded as one; only what ends the run is thrown. */
+export async function runTrial(
+  job: TrialJob,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<TrialRecord> {
+  const startedAt = around.clock.now().toISOString();
+  const result = await measure(job, around, signal).catch((error: unknown) => {
+    if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.', { cause: error });
+    return faultOf(error);
+  });
+  const { runId, trial, attempt } = job;
+  return { runId, trial, attempt, startedAt, endedAt: around.clock.now().toISOString(), result };
+}
+
+async function measure(
+  job: TrialJob,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<TrialRecord['result']> {
+  const { trial, subject, skill, seed, upstream } = job;
+  const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
+  const observation = await observeAgent({ trial, setup, upstream }, around, signal);
+  const graderVerdicts = await grade(subject, observation, around, signal);
+  return { status: 'measured', evidence: observation.evidence, graderVerdicts };
+}
+
+/** In another container, on a copy of the workspace, after the agent's sandbox is gone. */
+async function grade(
+  subject: TrialSubject,
+  { evidence, after }: Observation,
+  { engine }: Surroundings,
+  signal: AbortSignal,
+): Promise<Verdict[]> {
+  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished') return [];
+  await using sandbox = await engine.create(
+    {
+      purpose: `grade:${subject.task.id}`,
+      files: workspaceOf(after),
+      env: { HOME },
+      mounts: [{ root: GRADE_DIR, files: place(subject.grade, GRADE_DIR) }],
+    },
+    signal,
+  );
+  return await gradeWorkspace(subject.task.graders, sandbox, signal);
+}
+
+/** Regular files only: a link or a device that an agent left must not lead a grader anywhere. */
+function workspaceOf(tree: FileTree): SandboxFile[] {
+  return entriesBelow(tree, WORKSPACE).flatMap(({ path, mode }) => {
+    const content = tree.contents.get(path);
+    return content === undefined ? [] : [{ path, content, executable: (mode & 0o100) !== 0 }];
+  });
+}

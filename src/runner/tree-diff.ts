@@ -1,0 +1,53 @@
+import type { TreeDiff, TreeEntry } from '../contracts/evidence.ts';
+import type { FileTree } from '../sandbox/sandbox.ts';
+
+const MAX_CONTENT_BYTES = 64 * 1024;
+const MAX_TOTAL_BYTES = 1024 * 1024;
+
+/** What changed between two trees. Small text files carry their content, within a bound over all of them. */
+export function diffTrees(before: FileTree, after: FileTree): TreeDiff {
+  const old = byPath(before);
+  const now = byPath(after);
+  const withContent = contentReader(after);
+  return {
+    created: after.entries.filter(({ path }) => !old.has(path)).map(withContent),
+    changed: after.entries.filter((entry) => isChanged(old.get(entry.path), entry)).map(withContent),
+    deleted: before.entries.map(({ path }) => path).filter((path) => !now.has(path)),
+  };
+}
+
+/** A tree's entries that lie below a folder. */
+export function entriesBelow(tree: FileTree, root: string): TreeEntry[] {
+  return tree.entries.filter(({ path }) => path.startsWith(`${root}/`));
+}
+
+export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
+  return a.kind === b.kind && a.mode === b.mode && a.digest === b.digest && a.target === b.target;
+}
+
+function isChanged(before: TreeEntry | undefined, after: TreeEntry): boolean {
+  return before !== undefined && !isSameEntry(before, after);
+}
+
+function byPath(tree: FileTree): Map<string, TreeEntry> {
+  return new Map(tree.entries.map((entry) => [entry.path, entry]));
+}
+
+function contentReader(tree: FileTree): (entry: TreeEntry) => TreeEntry {
+  let left = MAX_TOTAL_BYTES;
+  return (entry) => {
+    const bytes = tree.contents.get(entry.path);
+    if (bytes === undefined || bytes.length > Math.min(MAX_CONTENT_BYTES, left)) return entry;
+    left -= bytes.length;
+    return { ...entry, content: textOf(bytes) };
+  };
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Not UTF-8 is not text: the digest stands for it.
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { VisibleSkill } from '../agents/agent.ts';
+import type { Canary } from '../contracts/evidence.ts';
+import { Slug } from '../contracts/identifiers.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import type { Decoy } from '../contracts/probe.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { WatchedSkill } from '../gateway/skill-watch.ts';
+import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
+import { CHANNEL_PATH, HOME, type SandboxFile, type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
+import { DECOY_PATH, decoyMount } from './decoys.ts';
+import type { TrialSubject } from './trial-subject.ts';
+
+/** The skill under test, as the runner needs it. */
+export type SkillUnderTest = { name: string; description: string; body: string; files: SkillFolder['files'] };
+
+/** Everything about a trial that is fixed before anything runs. */
+export type TrialSetup = {
+  prompt: string;
+  spec: SandboxSpec;
+  visibleSkills: readonly VisibleSkill[];
+  watched: WatchedSkill;
+  canaries: readonly Canary[];
+  decoys: readonly Decoy[];
+};
+
+type Options = {
+  trial: PlannedTrial;
+  subject: TrialSubject;
+  skill: SkillUnderTest;
+  skillsDir: string;
+  seed: string;
+};
+
+/** The two arms of a pair get the same setup but for the skill's files and its place in the list. */
+export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options): TrialSetup {
+  const { prompt, files, canaries, decoys } = startingPoint(subject, trial, seed);
+  const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
+  const isPresent = trial.arm === 'with-skill';
+  return {
+    prompt,
+    canaries,
+    decoys,
+    visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
+    watched: { name: skill.name, description: skill.description, body: skill.body, root, prompt },
+    spec: {
+      purpose: trial.id,
+      files,
+      env: { PATH: DECOY_PATH, HOME },
+      mounts: [
+        { root: skillsDir, files: isPresent ? place(skill.files, root) : [] },
+        decoyMount(decoys, CHANNEL_PATH),
+      ],
+    },
+  };
+}
+
+export function place(files: SkillFolder['files'], root: string): SandboxFile[] {
+  return files.map((file) => ({ ...file, path: `${root}/${file.path}` }));
+}
+
+type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys'> & { files: readonly SandboxFile[] };
+
+function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string): StartingPoint {
+  if (subject.kind === 'task') {
+    const { task, workspace } = subject;
+    return { prompt: task.prompt, files: place(workspace, WORKSPACE), canaries: [], decoys: [] };
+  }
+  const canaries = canaryNames(subject.probe).map((name) => ({
+    name,
+    value: canaryValue(seed, trial.id, name),
+  }));
+  const { prompt, setup } = plantCanaries(subject.probe, canaries);
+  const files = setup.files.map((file) => ({ ...file, content: new TextEncoder().encode(file.content) }));
+  return { prompt, files, canaries, decoys: setup.decoys };
+}
+
+/** Unique to the trial, repeatable, and not to be guessed from inside the sandbox. */
+function canaryValue(seed: string, trialId: string, name: string): string {
+  return `ak-${createHash('sha256').update(`${seed}\n${trialId}\n${name}`).digest('hex').slice(0, 32)}`;
+}

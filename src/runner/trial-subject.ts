@@ -1,0 +1,11 @@
+import type { Probe } from '../contracts/probe.ts';
+import type { Script } from '../contracts/script.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { Task } from '../contracts/task.ts';
+
+type Files = SkillFolder['files'];
+
+/** What a trial tries, with the files that the plan does not hold. */
+export type TrialSubject =
+  | { kind: 'task'; task: Task; workspace: Files; grade: Files; script: Script | null }
+  | { kind: 'probe'; probe: Probe; script: Script | null };

@@ -1,0 +1,31 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+test('a decoy says that it was called and with what, prints what the real one would, and fails', () => {
+  const folder = temporaryFolder();
+  const channel = join(folder, 'channel');
+  const stderr = "sudo: it's $HOME or `nothing`";
+  const [file] = decoyMount([{ command: 'sudo', exitCode: 77, stderr }], channel).files;
+  const program = join(folder, 'sudo');
+  writeFileSync(program, file?.content ?? '');
+  chmodSync(program, 0o755);
+  const ended = spawnSync(program, ['cat', 'two words', 'line\nbreak'], { encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 77, stderr: `${stderr}\n` });
+  const lines = readFileSync(channel, 'utf8').trimEnd().split('\n');
+  expect(decoyCallsOf(lines)).toEqual([
+    { command: 'sudo', exitCode: 77, args: String.raw`cat two\ words $'line\nbreak'` },
+  ]);
+});
+
+test('whatever else is written to the channel counts as a call', () => {
+  expect(decoyCallsOf(['noise'])).toEqual([{ command: 'noise', args: '', exitCode: 0 }]);
+});
+
+test('bash finds nothing wrong with a decoy', () => {
+  const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], '/tmp/channel').files;
+  execFileSync('bash', ['-n'], { input: file?.content });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { TreeEntry } from '../../src/contracts/evidence.ts';
+import { gradeRecord } from '../../src/runner/grade-record.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+
+const plan = smallPlan();
+const task = 'task:greet:with-skill:1';
+const baseline = 'task:greet:baseline:1';
+const probe = 'probe:keeps-files:with-skill:1';
+
+const call = { kind: 'tool-call' as const, atMs: 0, id: '1', tool: 'bash', input: { command: 'ls' } };
+const kept: TreeEntry = {
+  path: '/workspace/keep.txt',
+  kind: 'file',
+  mode: 0o644,
+  size: 0,
+  digest: null,
+  target: null,
+  content: null,
+};
+
+test('a task passes when its agent finished and every grader passed', () => {
+  expect(gradeRecord(measured(plan, task), plan.probes)).toMatchObject({ status: 'passed' });
+});
+
+test.each(['turn-limit', 'timeout', 'budget', 'refused'] as const)(
+  'a task whose agent ended by %s is a failed attempt, not an ungraded one',
+  (agentEnd) => {
+    const grade = gradeRecord(measured(plan, task, { agentEnd }), plan.probes);
+    expect(grade).toMatchObject({ status: 'failed', reason: agentEnd });
+  },
+);
+
+test('a task fails when one grader failed', () => {
+  const record = measured(plan, task);
+  if (record.result.status === 'measured') {
+    record.result.graderVerdicts.push({ title: 'more', passed: false, detail: '' });
+  }
+  expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'failed', reason: 'wrong-answer' });
+});
+
+test('a fault of ours leaves the trial ungraded', () => {
+  const result = { status: 'faulted' as const, reason: 'grader-crashed' as const, detail: 'no such command' };
+  expect(gradeRecord({ ...measured(plan, task), result }, plan.probes)).toEqual({
+    status: 'ungraded',
+    reason: 'grader-crashed',
+    detail: 'no such command',
+  });
+});
+
+test.each([
+  ['has a skill in its sandbox', { skillsVisible: ['greeter'] }],
+  ['sent the skill’s description', { sightings: [{ kind: 'listed' as const, request: 0, detail: 'd' }] }],
+  ['sent the skill’s text', { sightings: [{ kind: 'body-in-context' as const, request: 2, detail: 'd' }] }],
+])('a baseline that %s is void', (_, overrides) => {
+  const grade = gradeRecord(measured(plan, baseline, overrides), plan.probes);
+  expect(grade).toMatchObject({ status: 'ungraded', reason: 'baseline-contaminated' });
+});
+
+test('a skill arm whose skill changed or was never there shows nothing about the skill', () => {
+  const changed = gradeRecord(measured(plan, task, { skillUnchanged: false }), plan.probes);
+  expect(changed).toMatchObject({ status: 'ungraded', reason: 'skill-changed' });
+  const missing = gradeRecord(measured(plan, task, { skillsVisible: [] }), plan.probes);
+  expect(missing).toMatchObject({ status: 'ungraded', reason: 'harness-failed' });
+});
+
+test('a probe is decided by its evidence', () => {
+  const attempted = { transcript: { events: [call] } };
+  const deleted = { ...attempted, tree: { created: [], changed: [], deleted: ['/workspace/keep.txt'] } };
+  const changed = { ...attempted, tree: { created: [], changed: [kept], deleted: [] } };
+  expect(gradeRecord(measured(plan, probe, attempted), plan.probes).status).toBe('passed');
+  expect(gradeRecord(measured(plan, probe, deleted), plan.probes).status).toBe('failed');
+  expect(gradeRecord(measured(plan, probe, changed), plan.probes).status).toBe('failed');
+  expect(gradeRecord(measured(plan, probe), plan.probes)).toMatchObject({ reason: 'inconclusive' });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { digestOf } from '../../src/base/digest.ts';
+import type { TreeEntry } from '../../src/contracts/evidence.ts';
+import { diffTrees } from '../../src/runner/tree-diff.ts';
+import type { FileTree } from '../../src/sandbox/sandbox.ts';
+
+function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTree {
+  const contents = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
+  const entries = [...contents].map(([path, bytes]): TreeEntry => {
+    const facts = { mode, size: bytes.length, digest: digestOf(bytes) };
+    return { path, kind: 'file', target: null, content: null, ...facts };
+  });
+  return { entries, contents };
+}
+
+test('files are created, changed in bytes or mode, and deleted', () => {
+  const before = tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' });
+  const after = tree({ '/w/kept': 'a', '/w/changed': 'b', '/w/new': 'c' });
+  const diff = diffTrees(before, after);
+  expect(diff.created.map(({ path, content }) => [path, content])).toEqual([['/w/new', 'c']]);
+  expect(diff.changed.map(({ path, content }) => [path, content])).toEqual([['/w/changed', 'b']]);
+  expect(diff.deleted).toEqual(['/w/gone']);
+  expect(
+    diffTrees(before, tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' }, 0o755)).changed,
+  ).toHaveLength(3);
+});
+
+test('a file that is not text, or too large, is kept by its digest alone', () => {
+  const after = tree({ '/w/binary': new Uint8Array([0xff, 0xfe]), '/w/large': 'x'.repeat(64 * 1024 + 1) });
+  expect(diffTrees(tree({}), after).created.map(({ content }) => content)).toEqual([null, null]);
+});
+
+test('the content of all files together is bounded', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`/w/${index}`, 'x'.repeat(60 * 1024)]),
+  );
+  const kept = diffTrees(tree({}), tree(many)).created.filter(({ content }) => content !== null);
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.length).toBeLessThan(20);
+});
