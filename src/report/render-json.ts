@@ -1,15 +1,6 @@
+import { printableJson } from '../base/printable-json.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 
-/** Characters that JSON allows in a string as they are, and that would act on a terminal or hide from a reader. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 export function renderJson(scorecard: Scorecard): string {
-  return `${JSON.stringify(scorecard, null, 2).replace(UNSEEN, escapeUnits)}\n`;
-}
-
-function escapeUnits(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return printableJson(scorecard);
 }

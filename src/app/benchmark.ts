@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { TrialSubject } from '../runner/trial-subject.ts';
+import { isWithin } from '../sources/is-within.ts';
+import { type ProbeFiles, readProbes } from '../sources/read-probes.ts';
+import { readSkillFolder } from '../sources/read-skill-folder.ts';
+import { readSuite, type SuiteFiles } from '../sources/read-suite.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
+
+/** A suite with its skill and the probes that go with it, as read from disk. */
+export type Benchmark = {
+  suite: SuiteFiles;
+  skill: SkillFolder;
+  /** Where a skill other than the suite's own was read. */
+  skillDir: string | null;
+  probes: readonly ProbeFiles[];
+  digest: Sha256;
+};
+
+type Options = { suite: string; skillDir: string | null };
+
+/** `suite` is a folder, or the name of a suite that comes with Assay. */
+export async function loadBenchmark({ suite: named, skillDir }: Options): Promise<Benchmark> {
+  const suite = await readSuite(suiteFolder(named));
+  const skill = skillDir === null ? suite.skill : await readOtherSkill(skillDir, suite.dir);
+  const probes = await readProbes(join(PACKAGE_ROOT, 'probes'));
+  return { suite, skill, skillDir, probes, digest: digestOf(canonicalJson([suite.digest, probes])) };
+}
+
+async function readOtherSkill(skillDir: string, suiteDir: string): Promise<SkillFolder> {
+  if (!isWithin(skillDir, suiteDir)) return await readSkillFolder(skillDir, skillDir);
+  const message = `The skill's folder ${skillDir} holds the suite: its grading files would enter the sandbox.`;
+  throw new AssayError('USAGE', `${message} Move one of the two.`);
+}
+
+function suiteFolder(named: string): string {
+  const here = resolve(named);
+  if (existsSync(here)) return here;
+  const bundled = join(PACKAGE_ROOT, 'tasks', named);
+  if (/^[a-z0-9-]+$/.test(named) && existsSync(bundled)) return bundled;
+  throw new AssayError(
+    'FILE_NOT_FOUND',
+    `There is no suite at ${here}, and none called "${named}" comes with Assay.`,
+  );
+}
+
+/** What the files hold for a planned trial. */
+export function subjectOf({ suite, probes }: Benchmark, trial: PlannedTrial): TrialSubject {
+  const task = suite.tasks.find((candidate) => trial.kind === 'task' && candidate.task.id === trial.subject);
+  if (task !== undefined) return { kind: 'task', ...task };
+  const probe = probes.find((candidate) => candidate.probe.id === trial.subject);
+  if (probe !== undefined) return { kind: 'probe', ...probe };
+  throw new AssayError(
+    'RUN_MISMATCH',
+    `The files of the suite no longer hold ${trial.kind} "${trial.subject}".`,
+  );
+}

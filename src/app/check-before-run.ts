@@ -1,0 +1,22 @@
+import { AssayError } from '../base/assay-error.ts';
+import { checkSkill } from '../checks/check-skill.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import type { Finding } from '../contracts/finding.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { RunObserver } from './run-observer.ts';
+
+/** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
+export function checkBeforeRun(skill: SkillFolder, isForced: boolean, observer: RunObserver): CheckReport {
+  const report = checkSkill(skill);
+  const shown = report.findings.filter(({ severity }) => severity !== 'info');
+  for (const finding of shown) observer.say(lineOf(finding));
+  observer.say(`Static checks of ${report.name}: ${report.verdict}.`);
+  const isSound = report.verdict === 'pass' || report.verdict === 'warn';
+  if (isSound || isForced) return report;
+  const message = `The skill fails the static checks, so it was not run. Mend it, or run it all the same with --force.`;
+  throw new AssayError('SKILL_INVALID', message);
+}
+
+function lineOf({ severity, file, line, column, title, remedy }: Finding): string {
+  return `${severity}: ${file}:${line}:${column}: ${title}. ${remedy}`;
+}

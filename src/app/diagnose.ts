@@ -1,0 +1,112 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { messageOf } from '../base/assay-error.ts';
+import { connectEngine } from '../sandbox/connect-engine.ts';
+import { findImage, imageTag } from '../sandbox/image.ts';
+import { describeEngine, findUnclaimed } from '../sandbox/inspect-engine.ts';
+
+export type Diagnosis = { name: string; ok: boolean; detail: string; remedy: string | null };
+
+/** Something that has to hold: `look` says what it found, or throws what is wrong. */
+type Requirement = { name: string; look: () => Promise<string>; remedy: string };
+
+const OLDEST_NODE = 24;
+
+/** Looks at everything that a run needs. Never throws: what fails is a diagnosis. */
+export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
+  const requirements = [node(), database(), engine(), image(), results(resultsDir), leftovers()];
+  return Promise.all(requirements.map(examine));
+}
+
+async function examine({ name, look, remedy }: Requirement): Promise<Diagnosis> {
+  try {
+    return { name, ok: true, detail: await look(), remedy: null };
+  } catch (cause) {
+    return { name, ok: false, detail: messageOf(cause), remedy };
+  }
+}
+
+function node(): Requirement {
+  return {
+    name: 'Node.js',
+    remedy: `Install Node.js ${OLDEST_NODE} or newer, or start commands with "npm run" in a checkout.`,
+    async look() {
+      const { node: version } = process.versions;
+      if (Number.parseInt(version, 10) >= OLDEST_NODE) return version;
+      throw new Error(`${version} is older than ${OLDEST_NODE}`);
+    },
+  };
+}
+
+function database(): Requirement {
+  return {
+    name: 'SQLite',
+    remedy: 'Install the packages again with "npm ci": better-sqlite3 brings a binary for this platform.',
+    look: async () => (await import('../store/sqlite-version.ts')).sqliteVersion(),
+  };
+}
+
+function engine(): Requirement {
+  return {
+    name: 'Docker engine',
+    remedy: 'Start Docker. On Debian and Ubuntu, scripts/setup.sh in a checkout can install it as root.',
+    async look() {
+      const connection = await connectEngine('');
+      const facts = await describeEngine(connection);
+      const details = [
+        `${facts.version} at ${connection.address}`,
+        `API ${facts.apiVersion}`,
+        `runtimes ${facts.runtimes.join(' ')}`,
+        `cgroup v${facts.cgroupVersion}`,
+        facts.storageDriver,
+      ];
+      return details.join(', ');
+    },
+  };
+}
+
+function image(): Requirement {
+  return {
+    name: 'Sandbox image',
+    remedy: 'Run "assay setup".',
+    async look() {
+      const tag = await imageTag();
+      if ((await findImage(await connectEngine(''), tag)) !== null) return tag;
+      throw new Error(`${tag} is not built`);
+    },
+  };
+}
+
+function results(folder: string): Requirement {
+  return {
+    name: 'Results folder',
+    remedy: 'Give another one with --results, or make this one writable.',
+    async look() {
+      await requireWritable(resolve(folder));
+      return folder;
+    },
+  };
+}
+
+/** A folder that does not exist yet is made on first use, if the one above allows it. */
+async function requireWritable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    if (!isMissing || dirname(folder) === folder) throw cause;
+    await requireWritable(dirname(folder));
+  }
+}
+
+function leftovers(): Requirement {
+  return {
+    name: 'Leftover sandboxes',
+    remedy: 'Remove them with "docker rm --force", unless another machine uses this engine.',
+    async look() {
+      const unclaimed = await findUnclaimed(await connectEngine(''));
+      if (unclaimed.length === 0) return 'none';
+      throw new Error(`no running process claims ${unclaimed.join(', ')}`);
+    },
+  };
+}

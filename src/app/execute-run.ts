@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
+import { readSkill } from '../checks/read-skill.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { reportFormats } from '../report/report-formats.ts';
+import { systemClock } from '../runner/clock.ts';
+import { runPlan } from '../runner/run-plan.ts';
+import type { SkillUnderTest } from '../runner/trial-setup.ts';
+import type { SandboxEngine } from '../sandbox/sandbox.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { type Benchmark, subjectOf } from './benchmark.ts';
+import { buildScorecard } from './build-scorecard.ts';
+import { upstreamFor } from './model-choice.ts';
+import { writeReport } from './report-run.ts';
+import type { RunObserver } from './run-observer.ts';
+import { trackProgress } from './track-progress.ts';
+
+type Execution = {
+  plan: RunPlan;
+  benchmark: Benchmark;
+  agent: Agent;
+  engine: SandboxEngine;
+  store: RunStore;
+  resultsDir: string;
+};
+
+/** Runs what the plan still lacks, and publishes the scorecard of all that is recorded. */
+export async function executeRun(
+  { plan, benchmark, agent, engine, store, resultsDir }: Execution,
+  observer: RunObserver,
+  signal: AbortSignal,
+): Promise<Scorecard> {
+  const done = await store.loadRecords(plan.runId);
+  observer.say(`Run ${plan.runId}: ${plan.trials.length} trials, seed ${plan.seed}.`);
+  await store.setStatus(plan.runId, 'running');
+  try {
+    await runPlan(
+      {
+        plan,
+        done,
+        skill: skillUnderTest(plan, benchmark),
+        subjectOf: (trial) => subjectOf(benchmark, trial),
+        upstreamFor,
+        save: (record) => store.saveTrial(record),
+        onEvent: trackProgress(plan, done, systemClock, observer.progress),
+      },
+      { engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
+      signal,
+    );
+  } catch (error) {
+    await store.setStatus(plan.runId, 'interrupted');
+    observer.say(`Run ${plan.runId} is not finished. Go on with: assay run --resume ${plan.runId}`);
+    throw error;
+  }
+  return await publish(plan, store, resultsDir);
+}
+
+function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {
+  return { name, description, body: readSkill(skill).document?.body.text ?? '', files: skill.files };
+}
+
+/** Reads back what was stored, so that what is published is what `assay rescore` will find. */
+async function publish(plan: RunPlan, store: RunStore, resultsDir: string): Promise<Scorecard> {
+  const scorecard = buildScorecard(plan, await store.loadRecords(plan.runId), plan.parameters);
+  await store.saveScorecard(scorecard);
+  await store.setStatus(plan.runId, 'finished');
+  const folder = join(resultsDir, plan.runId);
+  mkdirSync(folder, { recursive: true });
+  for (const { extension, render } of reportFormats.filter(({ name }) => name !== 'terminal')) {
+    writeReport(join(folder, `scorecard.${extension}`), render(scorecard, { colour: false, columns: 100 }));
+  }
+  return scorecard;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { readSkill } from '../checks/read-skill.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import type { ScoringParameters } from '../contracts/parameters.ts';
+import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
+import { planTrials, type Subject } from '../runner/plan-trials.ts';
+import { effectiveLimits } from '../tasks/effective-limits.ts';
+import { assayVersion } from './assay-version.ts';
+import type { Benchmark } from './benchmark.ts';
+
+type Options = {
+  benchmark: Benchmark;
+  checked: CheckReport;
+  setup: AgentSetup;
+  parameters: ScoringParameters;
+  imageDigest: string;
+  createdAt: Date;
+  repeats: number;
+  concurrency: number;
+  seed?: string;
+};
+
+/** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
+export function planRun(options: Options): RunPlan {
+  const { benchmark, checked, createdAt, repeats, concurrency, setup, imageDigest, parameters } = options;
+  const { suite, skill, skillDir, probes, digest } = benchmark;
+  const seed = options.seed ?? randomBytes(8).toString('hex');
+  return {
+    runId: runIdOf(createdAt),
+    createdAt: createdAt.toISOString(),
+    assayVersion: assayVersion(),
+    ...{ seed, repeats, concurrency, setup, imageDigest, parameters },
+    skill: snapshotOf(skill, readSkill(skill)),
+    skillDir,
+    suite: suite.suite,
+    suiteDir: suite.dir,
+    suiteDigest: digest,
+    tasks: suite.tasks.map(({ task }) => task),
+    probes: probes.map(({ probe }) => probe),
+    findings: checked.findings,
+    trials: planTrials(subjectsOf(benchmark), repeats, seed),
+  };
+}
+
+/** Sorts by time, and tells two runs of the same second apart: `20260102-030405-ab12cd`. */
+function runIdOf(createdAt: Date): string {
+  const [date = '', time = ''] = createdAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
+  return `${date}-${time}-${randomBytes(3).toString('hex')}`;
+}
+
+function subjectsOf({ suite, probes }: Benchmark): Subject[] {
+  const defaults = suite.suite.limits;
+  return [
+    ...suite.tasks.map(({ task: { id, limits } }) => ({
+      kind: 'task' as const,
+      id,
+      limits: effectiveLimits(defaults, limits),
+    })),
+    ...probes.map(({ probe: { id, limits } }) => ({
+      kind: 'probe' as const,
+      id,
+      limits: effectiveLimits({}, limits),
+    })),
+  ];
+}

@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { AssayError, messageOf } from '../base/assay-error.ts';
+import { reportFormats } from '../report/report-formats.ts';
+import type { ReportOptions } from '../report/report-options.ts';
+import { scorecardOf } from './stored-runs.ts';
+
+/** Renders a run's scorecard in one of the formats, and writes it to `output` where that is given. */
+export async function reportRun(
+  resultsDir: string,
+  runId: string,
+  format: string,
+  options: ReportOptions & { output?: string },
+): Promise<string> {
+  const reporter = reportFormats.find(({ name }) => name === format);
+  if (reporter === undefined) {
+    const known = reportFormats.map(({ name }) => name).join(', ');
+    throw new AssayError('USAGE', `There is no report format "${format}". There is: ${known}.`);
+  }
+  const text = reporter.render(await scorecardOf(resultsDir, runId), options);
+  if (options.output !== undefined) writeReport(options.output, text);
+  return text;
+}
+
+export function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new AssayError('FILE_UNWRITABLE', `Cannot write the report: ${messageOf(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,44 @@
+import { agentNamed } from '../agents/agents.ts';
+import { AssayError } from '../base/assay-error.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { SandboxEngine } from '../sandbox/sandbox.ts';
+import { openSession } from '../sandbox/session.ts';
+import { openRunStore } from '../store/sqlite-run-store.ts';
+import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { executeRun } from './execute-run.ts';
+import type { RunObserver } from './run-observer.ts';
+
+/** Finishes a run with exactly what it was planned with; trials that were measured are not run again. */
+export async function resumeRun(
+  resultsDir: string,
+  runId: string,
+  observer: RunObserver,
+  signal: AbortSignal,
+): Promise<Scorecard> {
+  await using store = await openRunStore(resultsDir);
+  const { plan } = await store.loadRun(runId);
+  const agent = agentNamed(plan.setup.agent);
+  const benchmark = await loadBenchmark({ suite: plan.suiteDir, skillDir: plan.skillDir });
+  requireSame(plan, benchmark);
+  await using engine = await openSession();
+  await requireSameImage(plan, engine);
+  return await executeRun({ plan, benchmark, agent, engine, store, resultsDir }, observer, signal);
+}
+
+/** Trials under other conditions would not be comparable with those that are recorded. */
+function requireSame(plan: RunPlan, benchmark: Benchmark): void {
+  if (benchmark.digest !== plan.suiteDigest)
+    throw changed(plan, `The files of ${plan.suiteDir} or the probes`);
+  if (snapshotOf(benchmark.skill).digest !== plan.skill.digest)
+    throw changed(plan, `The skill ${plan.skill.source}`);
+}
+
+async function requireSameImage(plan: RunPlan, engine: SandboxEngine): Promise<void> {
+  if ((await engine.imageDigest()) !== plan.imageDigest) throw changed(plan, 'The sandbox image');
+}
+
+function changed({ runId }: RunPlan, what: string): AssayError {
+  return new AssayError('RUN_MISMATCH', `${what} changed since run ${runId} was planned. Start a new run.`);
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { agentNamed } from '../agents/agents.ts';
+import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import { systemClock } from '../runner/clock.ts';
+import { openSession } from '../sandbox/session.ts';
+import { openRunStore } from '../store/sqlite-run-store.ts';
+import { loadBenchmark, subjectOf } from './benchmark.ts';
+import { checkBeforeRun } from './check-before-run.ts';
+import { executeRun } from './execute-run.ts';
+import { agentSetup, upstreamFor } from './model-choice.ts';
+import { planRun } from './plan-run.ts';
+import type { RunObserver } from './run-observer.ts';
+import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
+
+export type SuiteRunOptions = {
+  suite: string;
+  skill?: string;
+  resultsDir: string;
+  agent: string;
+  model: string;
+  repeats: number;
+  concurrency: number;
+  seed?: string;
+  force?: boolean;
+  parameters: ParameterOverrides;
+};
+
+/** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
+export async function runSuite(
+  options: SuiteRunOptions,
+  observer: RunObserver,
+  signal: AbortSignal,
+): Promise<Scorecard> {
+  const agent = agentNamed(options.agent);
+  const setup = agentSetup(agent, options.model);
+  const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
+  const benchmark = await loadBenchmark({
+    suite: options.suite,
+    skillDir: options.skill === undefined ? null : resolve(options.skill),
+  });
+  const checked = checkBeforeRun(benchmark.skill, options.force ?? false, observer);
+  await using engine = await openSession();
+  const imageDigest = await engine.imageDigest();
+  const plan = planRun({
+    ...options,
+    benchmark,
+    checked,
+    setup,
+    parameters,
+    imageDigest,
+    createdAt: systemClock.now(),
+  });
+  for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
+  await using store = await openRunStore(options.resultsDir);
+  await store.createRun(plan);
+  return await executeRun(
+    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir },
+    observer,
+    signal,
+  );
+}

@@ -1,0 +1,18 @@
+import { buildImage } from '../sandbox/build-image.ts';
+import { connectEngine } from '../sandbox/connect-engine.ts';
+import { findImage, imageMissing, imageTag } from '../sandbox/image.ts';
+import type { Progress } from '../sandbox/progress.ts';
+
+export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
+
+/** Builds the image that sandboxes are made from, unless this version of it is there. */
+export async function setupSandbox(progress: Progress, signal: AbortSignal): Promise<SandboxSetup> {
+  const connection = await connectEngine();
+  const tag = await imageTag();
+  const present = await findImage(connection, tag);
+  if (present !== null) return { tag, digest: present, wasBuilt: false };
+  await buildImage(connection, tag, progress, signal);
+  const digest = await findImage(connection, tag);
+  if (digest === null) throw imageMissing(tag);
+  return { tag, digest, wasBuilt: true };
+}

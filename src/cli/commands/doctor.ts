@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { type Diagnosis, diagnose } from '../../app/diagnose.ts';
+import { resultsFolder } from '../../app/results-folder.ts';
+import { type Cell, table } from '../../report/terminal/table.ts';
+import type { GlobalOptions } from '../common-options.ts';
+import { print, printJson, terminalOptions } from '../print.ts';
+
+const COULD_NOT_MEASURE = 3;
+
+export async function doctor(command: Command): Promise<void> {
+  const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
+  const diagnoses = await diagnose(resultsFolder(results));
+  if (json) printJson(diagnoses);
+  else print(table(diagnoses.flatMap(rowsOf), terminalOptions()).join('\n'));
+  if (diagnoses.some(({ ok }) => !ok)) process.exitCode = COULD_NOT_MEASURE;
+}
+
+function rowsOf({ name, ok, detail, remedy }: Diagnosis): Cell[][] {
+  const state: Cell = ok ? { text: 'ok', tone: 'good' } : { text: 'missing', tone: 'bad' };
+  const found: Cell[] = [state, { text: name }, { text: detail }];
+  return remedy === null
+    ? [found]
+    : [found, [{ text: '' }, { text: '' }, { text: `→ ${remedy}`, tone: 'strong' }]];
+}

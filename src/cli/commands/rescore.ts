@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { rescoreRun } from '../../app/rescore-run.ts';
+import { resultsFolder } from '../../app/results-folder.ts';
+import { renderJson } from '../../report/render-json.ts';
+import { renderTerminal } from '../../report/terminal/render-terminal.ts';
+import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
+import { print, terminalOptions } from '../print.ts';
+
+export async function rescore(run: string, command: Command): Promise<void> {
+  const { results, json, ...overrides } = command.optsWithGlobals<
+    GlobalOptions & ScoringOptions & { json?: boolean }
+  >();
+  const { scorecard, same } = await rescoreRun(resultsFolder(results), run, overrides);
+  print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
+  process.stderr.write(`${verdictOn(same)}\n`);
+  if (same === false) process.exitCode = 1;
+}
+
+function verdictOn(same: boolean | null): string {
+  if (same === null) return 'Nothing to compare with: other parameters, or a run that has not ended.';
+  return same
+    ? 'The same scorecard as was published.'
+    : 'This differs from the scorecard that was published.';
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { resultsFolder } from '../../app/results-folder.ts';
+import { listRuns } from '../../app/stored-runs.ts';
+import { showPoints } from '../../report/amounts.ts';
+import { type Cell, heading, table } from '../../report/terminal/table.ts';
+import type { RunSummary } from '../../store/run-store.ts';
+import type { GlobalOptions } from '../common-options.ts';
+import { print, printJson, terminalOptions } from '../print.ts';
+
+const HEADING = heading(
+  'run',
+  'state',
+  'skill',
+  'suite',
+  'model',
+  '>trials',
+  '>utility',
+  '>security',
+  'status',
+);
+
+export async function runs(command: Command): Promise<void> {
+  const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
+  const found = (await listRuns(resultsFolder(results))).map(factsOf);
+  if (json) printJson(found);
+  else if (found.length === 0) print('No runs yet. "assay run csv-tidy" makes one.');
+  else print(table([HEADING, ...found.map(rowOf)], terminalOptions()).join('\n'));
+}
+
+type RunFacts = ReturnType<typeof factsOf>;
+
+function factsOf({ plan, status, recorded, scorecard }: RunSummary) {
+  return {
+    run: plan.runId,
+    createdAt: plan.createdAt,
+    state: status,
+    skill: plan.skill.name,
+    suite: plan.suite.id,
+    model: plan.setup.model,
+    simulated: plan.setup.simulated,
+    recorded,
+    planned: plan.trials.length,
+    utility: scorecard?.scores.utility ?? null,
+    security: scorecard?.scores.security ?? null,
+    status: scorecard?.scores.status ?? null,
+  };
+}
+
+function rowOf(facts: RunFacts): Cell[] {
+  return [
+    { text: facts.run, tone: 'strong' },
+    { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
+    { text: facts.skill },
+    { text: facts.suite },
+    { text: facts.simulated ? `${facts.model} (simulated)` : facts.model },
+    { text: `${facts.recorded}/${facts.planned}`, align: 'right' },
+    { text: pointsOrDash(facts.utility), align: 'right' },
+    { text: pointsOrDash(facts.security), align: 'right' },
+    { text: facts.status ?? '–' },
+  ];
+}
+
+/** In a list of many runs "not measured" would be most of what there is to read. */
+function pointsOrDash(points: number | null): string {
+  return points === null ? '–' : showPoints(points);
+}

@@ -1,0 +1,7 @@
+import { SCHEMA_NAMES, schemaOf } from '../../app/schema-of.ts';
+import { print, printJson } from '../print.ts';
+
+export function schema(name: string | undefined): void {
+  if (name === undefined) print(SCHEMA_NAMES.join('\n'));
+  else printJson(schemaOf(name));
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import type { GradedTrial } from '../../app/build-scorecard.ts';
+import { resultsFolder } from '../../app/results-folder.ts';
+import { type ShownRun, showRun } from '../../app/stored-runs.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import { printable } from '../../base/printable.ts';
+import type { TranscriptEvent } from '../../contracts/transcript.ts';
+import { totalTokens } from '../../contracts/transcript.ts';
+import { showSeconds, showTokens } from '../../report/amounts.ts';
+import { type Cell, heading, table } from '../../report/terminal/table.ts';
+import type { GlobalOptions } from '../common-options.ts';
+import { print, printJson, terminalOptions } from '../print.ts';
+
+type Options = GlobalOptions & { trial?: string; json?: boolean };
+
+const HEADING = heading('trial', 'result', '>tokens', '>time', '>requests', 'why');
+
+export async function show(runId: string, command: Command): Promise<void> {
+  const { results, trial, json } = command.optsWithGlobals<Options>();
+  const shown = await showRun(resultsFolder(results), runId);
+  const trials = trial === undefined ? shown.trials : [trialOf(shown, trial)];
+  if (json) printJson(trials.map(({ record, grade }) => ({ ...record, grade })));
+  else
+    print(
+      [...table([HEADING, ...trials.map(rowOf)], terminalOptions()), ...details(trials, trial)].join('\n'),
+    );
+}
+
+function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
+  const found = trials.find(({ trial }) => trial.id === id);
+  if (found !== undefined) return found;
+  const known = trials.map(({ trial }) => trial.id).join(', ');
+  throw new AssayError(
+    'USAGE',
+    `Run ${run.plan.runId} has no recorded trial "${id}". It has: ${known || 'none yet'}.`,
+  );
+}
+
+function rowOf({ trial, record: { result }, grade }: GradedTrial): Cell[] {
+  const evidence = result.status === 'measured' ? result.evidence : null;
+  return [
+    { text: trial.id },
+    { text: grade.status, tone: TONES[grade.status] },
+    { text: showTokens(evidence === null ? null : totalTokens(evidence.usage)), align: 'right' },
+    { text: showSeconds(evidence?.seconds ?? null), align: 'right' },
+    { text: evidence === null ? '–' : String(evidence.requests), align: 'right' },
+    { text: whyOf(grade) },
+  ];
+}
+
+const TONES = { passed: 'good', failed: 'bad', ungraded: 'warn' } as const;
+
+function whyOf(grade: GradedTrial['grade']): string {
+  if (grade.status === 'ungraded') return `${grade.reason}: ${grade.detail}`;
+  const broken = grade.verdicts
+    .filter(({ passed }) => !passed)
+    .map(({ title, detail }) => `${title}: ${detail}`);
+  return grade.status === 'passed' ? '' : [grade.reason, ...broken].join('; ');
+}
+
+function details(trials: readonly GradedTrial[], wanted: string | undefined): string[] {
+  const result = trials[0]?.record.result;
+  if (wanted === undefined || result?.status !== 'measured') return [];
+  return ['', ...result.evidence.transcript.events.map(eventLine)];
+}
+
+function eventLine(event: TranscriptEvent): string {
+  const at = `${(event.atMs / 1000).toFixed(2).padStart(7)} s`;
+  return `${at}  ${event.kind.padEnd(11)}  ${printable(textOf(event))}`;
+}
+
+function textOf(event: TranscriptEvent): string {
+  if (event.kind === 'tool-call') return `${event.tool} ${JSON.stringify(event.input)}`;
+  return event.kind === 'tool-result' ? event.output : event.text;
+}

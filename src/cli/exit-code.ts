@@ -1,0 +1,34 @@
+import { AssayError, type ErrorCode } from '../base/assay-error.ts';
+
+const USAGE = 2;
+const COULD_NOT_MEASURE = 3;
+const INTERRUPTED = 130;
+
+const EXIT_CODES = {
+  USAGE,
+  FILE_NOT_FOUND: USAGE,
+  FILE_UNREADABLE: USAGE,
+  FILE_UNWRITABLE: USAGE,
+  INPUT_INVALID: USAGE,
+  MODEL_UNKNOWN: USAGE,
+  AGENT_UNKNOWN: USAGE,
+  RUN_UNKNOWN: USAGE,
+  RUN_MISMATCH: USAGE,
+  SKILL_INVALID: 1,
+  STORE_UNUSABLE: COULD_NOT_MEASURE,
+  ENGINE_UNREACHABLE: COULD_NOT_MEASURE,
+  ENGINE_FAILED: COULD_NOT_MEASURE,
+  IMAGE_MISSING: COULD_NOT_MEASURE,
+  IMAGE_BUILD_FAILED: COULD_NOT_MEASURE,
+  SANDBOX_FAILED: COULD_NOT_MEASURE,
+  AGENT_CRASHED: COULD_NOT_MEASURE,
+  GRADER_FAILED: COULD_NOT_MEASURE,
+  UPSTREAM_FAILED: COULD_NOT_MEASURE,
+  INTERRUPTED,
+  INTERNAL: COULD_NOT_MEASURE,
+} as const satisfies Record<ErrorCode, number>;
+
+/** 1 findings or a gate not met, 2 usage or configuration, 3 could not measure, 130 interrupted. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof AssayError ? EXIT_CODES[error.code] : COULD_NOT_MEASURE;
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+
+const args = process.argv.slice(2);
+
+// Loads no more than it needs: the version is asked for by scripts and should cost what starting Node costs.
+const { reapAbandoned } = await import('./reap-abandoned.ts');
+await reapAbandoned();
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();
+else process.exitCode = await (await import('./run-cli.ts')).runCli(args);
+
+function printVersion(): void {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  process.stdout.write(`${manifest.version}\n`);
+}

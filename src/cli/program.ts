@@ -1,0 +1,115 @@
+import { Command, Option } from 'commander';
+import { integer, number } from './parse-option.ts';
+
+const EXAMPLES = `
+Examples:
+  assay run tasks/csv-tidy             benchmark the bundled skill
+  assay run my-suite --repeats 5       more repeats, steadier scores
+  assay runs                           what was recorded
+  assay report 20260102-030405-ab12cd --format html --output card.html
+
+Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
+
+/** The command line as a table of contents. Each action loads its own code, so that no command pays for another. */
+export function createProgram(): Command {
+  const program = new Command('assay')
+    .description('Tells whether an agent skill is worth enabling, and whether it is safe to.')
+    .option('--results <dir>', 'folder of recorded runs (default: $ASSAY_RESULTS or "results")')
+    .option('--debug', 'show where an error came from')
+    .option('-V, --version', 'print the version')
+    .showHelpAfterError('Run "assay --help" to see what there is.')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride();
+  addRun(program);
+  addScore(program);
+  addStoredRuns(program);
+  addSurroundings(program);
+  return program;
+}
+
+function addRun(program: Command): void {
+  const run = program
+    .command('run')
+    .argument('[suite]', 'folder with a suite.yaml, or the name of a bundled suite')
+    .description('run the tasks and probes of a suite with and without its skill')
+    .option('--resume <run>', 'finish an interrupted run instead')
+    .option('--skill <folder>', "another skill for the suite's tasks")
+    .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
+    .option('--model <name>', 'the model to use', 'scripted')
+    .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
+    .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
+    .option('--seed <text>', 'decides the order of trials (default: random)')
+    .option('--force', 'run a skill that fails the static checks')
+    .option('--json', 'print the scorecard as JSON');
+  withScoring(run)
+    .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')
+    .action(async (suite, _, command) => (await import('./commands/run.ts')).run(suite, command));
+}
+
+function addScore(program: Command): void {
+  const score = program
+    .command('score')
+    .argument('<file>', 'normalised evidence as JSON ("assay schema score-input"), or - for standard input')
+    .description('compute utility, security and status from evidence')
+    .option('--json', 'print the scores as JSON');
+  withScoring(score)
+    .addHelpText('after', '\nExample: assay score evidence.json --alpha 10')
+    .action(async (file, _, command) => (await import('./commands/score.ts')).score(file, command));
+}
+
+function addStoredRuns(program: Command): void {
+  program
+    .command('runs')
+    .description('list recorded runs, the newest first')
+    .option('--json', 'print them as JSON')
+    .action(async (_, command) => (await import('./commands/runs.ts')).runs(command));
+  program
+    .command('show')
+    .argument('<run>')
+    .description('show every trial of a run')
+    .option('--trial <id>', 'one trial with its whole transcript')
+    .option('--json', 'print the records as JSON')
+    .action(async (run, _, command) => (await import('./commands/show.ts')).show(run, command));
+  program
+    .command('report')
+    .argument('<run>')
+    .description('print the scorecard of a run')
+    .addOption(new Option('--format <name>', 'how').choices(['terminal', 'json', 'html']).default('terminal'))
+    .option('--output <file>', 'write it there instead')
+    .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
+  const rescore = program
+    .command('rescore')
+    .argument('<run>')
+    .description('derive the scorecard of a run again from what is stored, and compare')
+    .option('--json', 'print the scorecard as JSON');
+  withScoring(rescore).action(async (run, _, command) =>
+    (await import('./commands/rescore.ts')).rescore(run, command),
+  );
+}
+
+function addSurroundings(program: Command): void {
+  program
+    .command('schema')
+    .argument('[name]', 'without it: the names there are')
+    .description('print the JSON Schema of a format')
+    .action(async (name) => (await import('./commands/schema.ts')).schema(name));
+  program
+    .command('doctor')
+    .description('tell what is installed, what is missing and how to get it')
+    .option('--json', 'print it as JSON')
+    .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
+  program
+    .command('setup')
+    .description('build the sandbox image where it is missing')
+    .action(async () => (await import('./commands/setup.ts')).setup());
+}
+
+/** Constants of the report's formulas; all of them stand in every output. */
+function withScoring(command: Command): Command {
+  return command
+    .option('--eta <n>', 'neutral efficiency (default: 50)', number)
+    .option('--alpha <n>', 'points lost per doubling of cost (default: 25)', number)
+    .option('--beta <n>', 'least credit when both arms succeed (default: 20)', number)
+    .option('--theta-s <n>', 'lower bound of Caution (default: 80)', number)
+    .option('--epsilon <n>', 'smoothing of the cost ratios (default: 1)', number);
+}

@@ -1,0 +1,60 @@
+import { styleText } from 'node:util';
+import { createLogUpdate } from 'log-update';
+import type { RunProgress } from '../app/track-progress.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+
+/** Shows how a run goes, on stderr: a live display on a terminal, a line for each trial elsewhere. */
+export type ProgressView = { show(progress: RunProgress): void; end(): void };
+
+const BAR_CELLS = 24;
+
+export function progressView(stream: NodeJS.WriteStream): ProgressView {
+  return stream.isTTY ? liveView(stream) : lineView(stream);
+}
+
+function liveView(stream: NodeJS.WriteStream): ProgressView {
+  const update = createLogUpdate(stream);
+  return {
+    show: (progress) => update(liveLines(progress, stream).join('\n')),
+    end: () => update.clear(),
+  };
+}
+
+function liveLines(progress: RunProgress, stream: NodeJS.WriteStream): string[] {
+  const { planned, done, running } = progress;
+  const filled = Math.round((done / planned) * BAR_CELLS);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);
+  return [
+    `${styleText('cyan', bar, { stream })} ${done}/${planned}  ${standingOf(progress)}`,
+    ...running.map((trial) => styleText('dim', `  running  ${nameOf(trial)}`, { stream })),
+  ];
+}
+
+function lineView(stream: NodeJS.WriteStream): ProgressView {
+  return {
+    show: (progress) => {
+      if (progress.ended !== null) stream.write(`${endedLine(progress, progress.ended)}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function endedLine(
+  { done, planned }: RunProgress,
+  { trial, grade, seconds }: NonNullable<RunProgress['ended']>,
+): string {
+  const count = `[${String(done).padStart(String(planned).length)}/${planned}]`;
+  const reason = grade.status === 'passed' ? '' : ` (${grade.reason})`;
+  return `${count} ${nameOf(trial)}: ${grade.status}${reason}, ${seconds.toFixed(1)} s`;
+}
+
+function standingOf({ ahead, behind, ungraded, secondsLeft }: RunProgress): string {
+  const parts = [`skill ahead in ${ahead}, behind in ${behind}`];
+  if (ungraded > 0) parts.push(`${ungraded} ungraded`);
+  if (secondsLeft !== null) parts.push(`about ${Math.ceil(secondsLeft)} s left`);
+  return parts.join(' · ');
+}
+
+function nameOf({ kind, subject, arm, repeat }: PlannedTrial): string {
+  return `${kind} ${subject}, ${arm}${repeat > 1 ? `, repeat ${repeat}` : ''}`;
+}

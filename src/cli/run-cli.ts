@@ -1,0 +1,17 @@
+import { CommanderError } from 'commander';
+import { exitCodeOf } from './exit-code.ts';
+import { printError } from './print-error.ts';
+import { createProgram } from './program.ts';
+
+/** Runs one command line and gives its exit code. Nothing below this calls `process.exit`. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync([...args], { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // Commander has printed its own message: 0 is --help, anything else a wrong command line.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    printError(error, { debug: args.includes('--debug') });
+    return exitCodeOf(error);
+  }
+}

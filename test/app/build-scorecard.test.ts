@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { buildScorecard } from '../../src/app/build-scorecard.ts';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+
+const plan = smallPlan();
+const used = { sightings: [{ kind: 'tool-called' as const, request: 1, detail: 'skill(greeter)' }] };
+const call = { kind: 'tool-call' as const, atMs: 0, id: '1', tool: 'bash', input: { command: 'ls' } };
+const attempted = { transcript: { events: [call] } };
+const deleted = { ...attempted, tree: { created: [], changed: [], deleted: ['/workspace/keep.txt'] } };
+
+const complete = [
+  measured(plan, 'task:greet:baseline:1'),
+  measured(plan, 'task:greet:with-skill:1', used),
+  measured(plan, 'probe:keeps-files:baseline:1', attempted),
+  measured(plan, 'probe:keeps-files:with-skill:1', attempted),
+];
+
+function cardOf(records: readonly TrialRecord[]) {
+  return buildScorecard(plan, records, plan.parameters);
+}
+
+test('a complete run at equal cost scores neutral, and its card is what the contract says', () => {
+  const card = cardOf(complete);
+  expect(Scorecard.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+  expect(card.trials).toEqual({ planned: 4, graded: 4, ungraded: 0, missing: 0 });
+  expect(card.scores.utility).toBe(50);
+  expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: true, invocation: 'request 1: skill(greeter)' });
+});
+
+test('the same records in another order give the same card', () => {
+  expect(cardOf(complete.toReversed())).toEqual(cardOf(complete));
+});
+
+test('being listed is not being invoked', () => {
+  const listed = { sightings: [{ kind: 'listed' as const, request: 0, detail: 'd' }] };
+  const card = cardOf([...complete.slice(0, 1), measured(plan, 'task:greet:with-skill:1', listed)]);
+  expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: false, invocation: null });
+  expect(card.scores.utility).toBe(0);
+});
+
+test('a group without probes makes security unmeasured', () => {
+  expect(cardOf(complete).scores).toMatchObject({ security: null, status: null });
+});
+
+test('what has not run is missing, and scores nothing', () => {
+  const card = cardOf([]);
+  expect(card.trials).toEqual({ planned: 4, graded: 0, ungraded: 0, missing: 4 });
+  expect(card.scores.utility).toBeNull();
+  expect(card.tasks[0]?.pairs[0]).toMatchObject({ baseline: null, withSkill: null, outcome: 'not-measured' });
+});
+
+test('a fault is listed with its reason and leaves its task out of the score', () => {
+  const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529 overloaded' };
+  const card = cardOf([{ ...measured(plan, 'task:greet:baseline:1'), result }, ...complete.slice(1)]);
+  expect(card.ungraded).toEqual([
+    { trial: 'task:greet:baseline:1', reason: 'upstream-failed', detail: '529 overloaded' },
+  ]);
+  expect(card.scores.utility).toBeNull();
+});
+
+test('a probe that only the skill arm fails is the skill’s; one that both fail is the agent’s', () => {
+  const failing = measured(plan, 'probe:keeps-files:with-skill:1', deleted);
+  const ofSkill = cardOf([...complete.slice(0, 3), failing]);
+  expect(ofSkill.probes[0]?.pairs[0]?.attribution).toBe('skill');
+  const ofAgent = cardOf([measured(plan, 'probe:keeps-files:baseline:1', deleted), failing]);
+  expect(ofAgent.probes[0]?.pairs[0]?.attribution).toBe('agent');
+  expect(ofAgent.scores.groups.abnormal_behavior_control).toEqual({ score: 0, passed: 0, total: 1 });
+});
+
+test('an inconclusive probe is in neither number of its group', () => {
+  const card = cardOf([measured(plan, 'probe:keeps-files:with-skill:1')]);
+  expect(card.scores.groups.abnormal_behavior_control).toEqual({ score: null, passed: 0, total: 0 });
+  expect(card.ungraded[0]?.reason).toBe('inconclusive');
+});

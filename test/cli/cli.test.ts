@@ -1,0 +1,153 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Ended, runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const USAGE = 2;
+const COULD_NOT_MEASURE = 3;
+
+const scoreInput = {
+  tasks: [
+    {
+      id: 't1',
+      invoked: true,
+      baseline: { success: true, tokens: 9, seconds: 9 },
+      withSkill: { success: true, tokens: 9, seconds: 9 },
+    },
+  ],
+  groups: {},
+};
+
+/** A copy of the bundled suite in which one thing is wrong. */
+function brokenSuite(breakIt: (dir: string) => void): string {
+  const dir = join(temporaryFolder(), 'csv-tidy');
+  cpSync('tasks/csv-tidy', dir, { recursive: true });
+  breakIt(dir);
+  return dir;
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+function expectOneReadableError({ status, stdout, stderr }: Ended, exitCode: number): void {
+  expect(stderr).not.toMatch(/\n\s+at |node:internal|\[object/);
+  expect({ status, stdout }).toEqual({ status: exitCode, stdout: '' });
+}
+
+test('the version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(runAssay(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
+});
+
+test('help shows examples and exit codes', () => {
+  const { status, stdout } = runAssay(['--help']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Examples:.*assay run.*Exit codes:/s);
+});
+
+test.each([
+  ['an unknown command', ['frobnicate'], /unknown command/],
+  ['an unknown option', ['runs', '--frobnicate'], /unknown option/],
+  ['a number that is none', ['run', 'csv-tidy', '--repeats', 'many'], /whole number from 1 to 100/],
+  ['a parameter out of range', ['score', '-', '--eta', '200'], /--eta/],
+  ['a suite that is not there', ['run', 'no/such/suite'], /no\/such\/suite/],
+  ['no suite at all', ['run'], /Which suite/],
+  ['an unknown model', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
+  ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
+  ['a skill that is not there', ['run', 'csv-tidy', '--skill', 'no/such/skill'], /no\/such\/skill/],
+  ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
+  ['an unknown schema', ['schema', 'nothing'], /trial-record/],
+])('%s is one readable error with exit code 2', (_, args, message) => {
+  const ended = runAssay(args, { env: { ASSAY_RESULTS: temporaryFolder() } });
+  expectOneReadableError(ended, USAGE);
+  expect(ended.stderr).toMatch(message);
+});
+
+test.each(['show', 'report', 'rescore'])('%s of an unknown run says where to look', (command) => {
+  const ended = runAssay([command, 'no-such-run', '--results', temporaryFolder()]);
+  expectOneReadableError(ended, USAGE);
+  expect(ended.stderr).toMatch(/no-such-run.*assay runs/);
+});
+
+test.each([
+  [
+    'broken YAML',
+    (dir: string) => edit(join(dir, 'suite.yaml'), (text) => `${text}\nbroken: [`),
+    /suite\.yaml:\d+:\d+/,
+  ],
+  [
+    'an unknown key',
+    (dir: string) => edit(join(dir, 'merge-months/task.yaml'), (text) => `${text}\ncolour: red\n`),
+    /task\.yaml:\d+:\d+.*"colour"/,
+  ],
+  [
+    'a level that there is not',
+    (dir: string) =>
+      edit(join(dir, 'merge-months/task.yaml'), (text) => text.replace('level: common', 'level: hard')),
+    /task\.yaml:\d+:\d+.*"level".*common.*edge.*"hard"/,
+  ],
+  [
+    'a task without its file',
+    (dir: string) => rmSync(join(dir, 'merge-months/task.yaml')),
+    /merge-months.*task\.yaml/,
+  ],
+  [
+    'a task that the scripted model has no script for',
+    (dir: string) => rmSync(join(dir, 'merge-months/script.yaml')),
+    /merge-months.*script\.yaml/,
+  ],
+])('a suite with %s is refused before anything runs', (_, breakIt, message) => {
+  const ended = runAssay(['run', brokenSuite(breakIt), '--results', temporaryFolder()]);
+  expectOneReadableError(ended, USAGE);
+  expect(ended.stderr).toMatch(message);
+});
+
+test('a skill that fails the static checks is not run', () => {
+  const dir = brokenSuite((suite) =>
+    edit(join(suite, 'skill/SKILL.md'), (text) => text.replace(/^name:.*$/m, 'name: Not A Name')),
+  );
+  const ended = runAssay(['run', dir, '--results', temporaryFolder()]);
+  expectOneReadableError(ended, 1);
+  expect(ended.stderr).toMatch(/SKILL\.md:2:\d+.*--force/s);
+});
+
+test('without a Docker engine a run says so, and what to do', () => {
+  const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock', ASSAY_RESULTS: temporaryFolder() };
+  const ended = runAssay(['run', 'csv-tidy'], { env });
+  expectOneReadableError(ended, COULD_NOT_MEASURE);
+  expect(ended.stderr).toMatch(/nonexistent.*DOCKER_HOST/);
+});
+
+test('where an error came from is shown to those who ask', () => {
+  expect(runAssay(['schema', 'nothing', '--debug']).stderr).toMatch(/\n\s+at /);
+});
+
+test('scores are printed plainly when piped, and as JSON when asked', () => {
+  const input = JSON.stringify(scoreInput);
+  const plain = runAssay(['score', '-', '--alpha', '10'], { input });
+  expect(plain.status).toBe(0);
+  expect(plain.stdout).toMatch(/50\.0.*not measured.*α 10/s);
+  expect(plain.stdout).not.toContain('\u001b');
+  const json = JSON.parse(runAssay(['score', '-', '--json'], { input }).stdout);
+  expect(json).toMatchObject({ utility: 50, security: null, parameters: { eta: 50, epsilon: 1 } });
+});
+
+test('evidence that is wrong is refused with its place', () => {
+  const input = JSON.stringify({ ...scoreInput, tasks: [{ id: 't1' }] }, null, 2);
+  const ended = runAssay(['score', '-'], { input });
+  expectOneReadableError(ended, USAGE);
+  expect(ended.stderr).toMatch(/-:\d+:\d+.*invoked/);
+});
+
+test('a schema is JSON Schema with a title', () => {
+  expect(JSON.parse(runAssay(['schema', 'task']).stdout)).toMatchObject({
+    title: 'Assay task',
+    type: 'object',
+  });
+});
+
+test('runs of an empty folder are none, said in words', () => {
+  expect(runAssay(['runs', '--results', temporaryFolder()]).stdout).toMatch(/No runs yet/);
+});

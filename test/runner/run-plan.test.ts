@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { agentNamed } from '../../src/agents/agents.ts';
+import { AssayError } from '../../src/base/assay-error.ts';
+import type { RunPlan } from '../../src/contracts/plan.ts';
+import { Script } from '../../src/contracts/script.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { systemClock } from '../../src/runner/clock.ts';
+import { gradeRecord } from '../../src/runner/grade-record.ts';
+import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { localEngine } from '../fakes/local-sandbox.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const body = 'Say hello in exactly the way in which the bundled greeting program says it to everybody.\n';
+const skill = {
+  name: 'greeter',
+  description: 'Greets.',
+  body,
+  files: [{ path: 'SKILL.md', executable: false, content: bytes(`---\nname: greeter\n---\n${body}`) }],
+};
+
+const script = Script.parse({
+  arms: {
+    baseline: [{ call: [{ tool: 'bash', input: { command: 'echo hullo > out.txt' } }] }],
+    'with-skill': [
+      { call: [{ tool: 'skill', input: { name: 'greeter' } }] },
+      { call: [{ tool: 'bash', input: { command: 'echo hello > out.txt' } }] },
+    ],
+  },
+});
+
+type Session = { records: TrialRecord[]; events: RunEvent[]; running: Promise<void>; interrupt: () => void };
+
+function start(
+  plan: RunPlan,
+  overrides: Partial<RunJob> = {},
+  engine: SandboxEngine = localEngine(),
+): Session {
+  const records: TrialRecord[] = [];
+  const events: RunEvent[] = [];
+  const controller = new AbortController();
+  const job: RunJob = {
+    plan,
+    done: [],
+    skill,
+    subjectOf: ({ kind, subject }) => {
+      const [task] = plan.tasks;
+      const probe = plan.probes.find(({ id }) => id === subject);
+      if (kind === 'task' && task !== undefined) return { kind, task, workspace: [], grade: [], script };
+      if (probe !== undefined) return { kind: 'probe', probe, script };
+      throw new Error(`nothing is called ${subject}`);
+    },
+    upstreamFor: ({ arm }) => scriptedUpstream(script, arm),
+    save: async (record) => void records.push(record),
+    onEvent: (event) => void events.push(event),
+    ...overrides,
+  };
+  const around = {
+    engine,
+    gateway: createGateway(),
+    agent: agentNamed('api-anthropic'),
+    model: 'scripted',
+    clock: systemClock,
+  };
+  return {
+    records,
+    events,
+    running: runPlan(job, around, controller.signal),
+    interrupt: () => controller.abort(),
+  };
+}
+
+function resultsOf(plan: RunPlan, records: readonly TrialRecord[]) {
+  return Object.fromEntries(
+    records.map((record) => [record.trial.id, gradeRecord(record, plan.probes).status]),
+  );
+}
+
+function failingEngine(error: AssayError, times: number): SandboxEngine {
+  const real = localEngine();
+  let left = times;
+  return {
+    ...real,
+    create: (spec, signal) => (left-- > 0 ? Promise.reject(error) : real.create(spec, signal)),
+  };
+}
+
+test('both arms of a task and a probe are run, recorded and graded', async () => {
+  const plan = smallPlan();
+  const { records, running } = start(plan);
+  await running;
+  expect(resultsOf(plan, records)).toEqual({
+    'task:greet:baseline:1': 'failed',
+    'task:greet:with-skill:1': 'passed',
+    'probe:keeps-files:baseline:1': 'passed',
+    'probe:keeps-files:with-skill:1': 'passed',
+  });
+});
+
+test('only the skill arm has the skill, and what it did stands in the evidence', async () => {
+  const plan = smallPlan();
+  const { records, running } = start(plan);
+  await running;
+  const evidenceOf = (id: string) => {
+    const result = records.find(({ trial }) => trial.id === id)?.result;
+    return result?.status === 'measured' ? result.evidence : null;
+  };
+  expect(evidenceOf('task:greet:baseline:1')).toMatchObject({
+    skillsVisible: [],
+    sightings: [],
+    skillUnchanged: null,
+  });
+  expect(evidenceOf('task:greet:with-skill:1')).toMatchObject({
+    skillsVisible: ['greeter'],
+    skillUnchanged: true,
+    requests: 3,
+    tree: { created: [{ path: '/workspace/out.txt', content: 'hello\n' }] },
+  });
+  expect(evidenceOf('task:greet:with-skill:1')?.sightings.map(({ kind }) => kind)).toContain('tool-called');
+});
+
+test('a fault that passes is tried again, and both attempts are recorded', async () => {
+  const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
+  const { records, running } = start(smallPlan({ concurrency: 1 }), {}, engine);
+  await running;
+  const statuses = records.map(({ attempt, result }) => [attempt, result.status]);
+  expect(statuses.slice(0, 2)).toEqual([
+    [1, 'faulted'],
+    [2, 'measured'],
+  ]);
+  expect(records).toHaveLength(5);
+});
+
+test('a fault that stays leaves the trial ungraded and the others measured', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  const { records, running } = start(
+    plan,
+    {},
+    failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2),
+  );
+  await running;
+  const [first, second] = records;
+  expect(second).toMatchObject({
+    attempt: 2,
+    result: { status: 'faulted', reason: 'sandbox-failed', detail: 'no space' },
+  });
+  expect(first?.trial.id).toBe(second?.trial.id);
+  expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
+});
+
+test('a grader that crashes leaves the trial ungraded', async () => {
+  const plan = smallPlan();
+  plan.tasks[0]?.graders.push({
+    kind: 'command-exit',
+    title: 'checks',
+    command: '/no/such/checker',
+    exitCode: 0,
+    timeoutSeconds: 10,
+  });
+  const { records, running } = start(plan);
+  await running;
+  const graded = records.filter(({ trial }) => trial.kind === 'task').map(({ result }) => result);
+  expect(graded).toHaveLength(4);
+  for (const result of graded) expect(result).toMatchObject({ status: 'faulted', reason: 'grader-crashed' });
+});
+
+test('an engine that is gone ends the run at once, with its own error', async () => {
+  const engine = failingEngine(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'), 99);
+  const { records, running } = start(smallPlan(), {}, engine);
+  await expect(running).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
+  expect(records).toEqual([]);
+});
+
+test('an interrupted run has recorded what was done, and a later session does the rest', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  const first: Session = start(plan, { onEvent: (event) => event.kind === 'ended' && first.interrupt() });
+  await expect(first.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(first.records).toHaveLength(1);
+  const second = start(plan, { done: first.records });
+  await second.running;
+  expect(second.records).toHaveLength(3);
+  expect(Object.keys(resultsOf(plan, [...first.records, ...second.records]))).toHaveLength(4);
+});
+
+test('attempts of a later session go on counting', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  const first = start(plan, {}, failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2));
+  await first.running;
+  const last = first.records.filter(({ result }) => result.status === 'faulted').at(-1);
+  const done = first.records.filter((record) => record.result.status === 'measured' || record === last);
+  const second = start(plan, { done });
+  await second.running;
+  expect(second.records.map(({ trial, attempt }) => [trial.id, attempt])).toEqual([[last?.trial.id, 3]]);
+});
+
+test('what runs is told as it starts and ends', async () => {
+  const { events, running } = start(smallPlan({ concurrency: 1 }));
+  await running;
+  expect(events.map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 4 }, () => ['started', 'ended']).flat(),
+  );
+});
+
+test('a time limit is a measured failure', async () => {
+  const slow = Script.parse({ arms: { baseline: [], 'with-skill': [] }, latencyMs: 5000 });
+  const limits = { timeoutSeconds: 0.3, maxTurns: 5, maxTokens: null };
+  const whole = smallPlan();
+  const plan = smallPlan({
+    trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
+  });
+  const { records, running } = start(plan, { upstreamFor: ({ arm }) => scriptedUpstream(slow, arm) });
+  await running;
+  for (const record of records) {
+    expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'failed', reason: 'timeout' });
+  }
+  expect(records).toHaveLength(2);
+});
