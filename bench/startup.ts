@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { median } from './median.ts';
+
+const ROUNDS = 20;
+const SOURCE = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+
+/** What starting the command costs over starting Node, each in turn so that both meet the same machine. */
+export async function startup() {
+  const bare: number[] = [];
+  const assay: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(timeNode(['-e', '0']));
+    assay.push(timeNode([SOURCE, '--version']));
+  }
+  const ratio = median(assay) / median(bare);
+  return {
+    bench: 'startup',
+    ratio,
+    bound: 2.5,
+    bareMs: median(bare),
+    assayMs: median(assay),
+    rounds: ROUNDS,
+  };
+}
+
+function timeNode(args: readonly string[]): number {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} failed: ${stderr}`);
+  return performance.now() - start;
+}
