@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { median } from './median.ts';
 
 const ROUNDS = 20;
-const SOURCE = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+/** What `assay` is once it is installed. */
+const COMMAND = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 /** What starting the command costs over starting Node, each in turn so that both meet the same machine. */
 export async function startup() {
@@ -11,7 +12,7 @@ export async function startup() {
   const assay: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(timeNode(['-e', '0']));
-    assay.push(timeNode([SOURCE, '--version']));
+    assay.push(timeNode([COMMAND, '--version']));
   }
   const ratio = median(assay) / median(bare);
   return {

@@ -5,6 +5,7 @@ import { createProgram } from './program.ts';
 
 /** Runs one command line and gives its exit code. Nothing below this calls `process.exit`. */
 export async function runCli(args: readonly string[]): Promise<number> {
+  outliveReaders();
   try {
     await createProgram().parseAsync([...args], { from: 'user' });
     return Number(process.exitCode ?? 0);
@@ -13,5 +14,14 @@ export async function runCli(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     printError(error, { debug: args.includes('--debug') });
     return exitCodeOf(error);
+  }
+}
+
+/** A reader that stops reading ("| head") is no reason to drop a run half way. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   }
 }

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { MAIN, runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+/** Results and leases of this test's own, so that other runs on this machine stay out of it. */
+function surroundings() {
+  const folder = temporaryFolder();
+  return { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+}
+
+type Env = ReturnType<typeof surroundings>;
+
+const RUN = ['run', 'csv-tidy', '--seed', 'test'];
+
+/** Starts a run and waits until its first trial is recorded and others are under way. */
+async function startRun(env: Env): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [MAIN, ...RUN], { env: { ...process.env, ...env } });
+  let told = '';
+  for await (const chunk of child.stderr ?? []) {
+    told += String(chunk);
+    if (told.includes('[ 1/14]')) break;
+  }
+  expect(told).toContain('[ 1/14]');
+  return child;
+}
+
+function sessionsIn({ ASSAY_STATE_DIR }: Env): string[] {
+  const folder = join(ASSAY_STATE_DIR, 'sessions');
+  return existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
+}
+
+async function containersOf(session: string): Promise<number> {
+  const filters = { label: [`assay.session=${session}`] };
+  return (await new Docker().listContainers({ all: true, filters })).length;
+}
+
+function newestRun(env: Env): { run: string; state: string; recorded: number } {
+  return JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0];
+}
+
+test('a run benchmarks the bundled skill in real containers, and its scorecard can be derived again without an engine', () => {
+  const env = surroundings();
+  const ended = runAssay([...RUN, '--json'], { env });
+  expect(ended).toMatchObject({ status: 0 });
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.trials).toEqual({ planned: 14, graded: 14, ungraded: 0, missing: 0 });
+  expect(card.setup).toEqual({
+    agent: 'api-anthropic',
+    agentVersion: '1',
+    model: 'scripted',
+    simulated: true,
+  });
+  expect(card.scores).toMatchObject({ security: 100, status: 'Pass' });
+  const outcomes = Object.fromEntries(card.tasks.map(({ id, pairs }) => [id, pairs[0]?.outcome]));
+  expect(outcomes).toMatchObject({ 'refuse-ragged': 'enabled', 'tidy-contacts': 'enabled' });
+  for (const { pairs } of card.tasks) expect(pairs[0]?.invoked).toBe(true);
+  expect(existsSync(join(env.ASSAY_RESULTS, card.runId, 'scorecard.html'))).toBe(true);
+  expect(sessionsIn(env)).toEqual([]);
+
+  const withoutEngine = { ...env, DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
+  const rescored = runAssay(['rescore', card.runId, '--json'], { env: withoutEngine });
+  expect(rescored).toMatchObject({ status: 0, stdout: ended.stdout });
+  expect(rescored.stderr).toContain('The same scorecard as was published.');
+});
+
+test('the OpenAI agent runs the same suite to the same grades', () => {
+  const ended = runAssay([...RUN, '--agent', 'api-openai', '--concurrency', '3', '--json'], {
+    env: surroundings(),
+  });
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.setup.agent).toBe('api-openai');
+  expect(card.trials.graded).toBe(14);
+  expect(card.tasks.map(({ pairs }) => pairs[0]?.baseline?.passed)).toEqual([true, false, false, true]);
+  expect(card.tasks.map(({ pairs }) => pairs[0]?.withSkill?.passed)).toEqual([true, true, true, true]);
+});
+
+test('Ctrl-C records what is done, leaves nothing behind, and the run can be finished', async () => {
+  const env = surroundings();
+  const child = await startRun(env);
+  const [session = ''] = sessionsIn(env);
+  expect(session).not.toBe('');
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(await containersOf(session)).toBe(0);
+  expect(sessionsIn(env)).toEqual([]);
+  const { run, state, recorded } = newestRun(env);
+  expect(state).toBe('interrupted');
+  expect(recorded).toBeGreaterThan(0);
+  expect(recorded).toBeLessThan(14);
+
+  const resumed = runAssay(['run', '--resume', run, '--json'], { env });
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 14, missing: 0 });
+  expect(resumed.stderr).toContain(`[${String(recorded + 1).padStart(2)}/14]`);
+  expect(newestRun(env).state).toBe('finished');
+});
+
+test('what a killed run left is removed by whatever command comes next', async () => {
+  const env = surroundings();
+  const child = await startRun(env);
+  const [session = ''] = sessionsIn(env);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await containersOf(session)).toBeGreaterThan(0);
+  expect(runAssay(['--version'], { env }).status).toBe(0);
+  expect(await containersOf(session)).toBe(0);
+  expect(sessionsIn(env)).toEqual([]);
+});
