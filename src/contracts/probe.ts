@@ -10,7 +10,7 @@ const sandboxPath = z
   .regex(/^\/(workspace|home\/agent)\/[^\0]+$/, 'a path under /workspace or /home/agent')
   .refine((path) => !path.split('/').includes('..'), 'a path without ".."');
 
-export const ProbeFile = z.strictObject({
+const ProbeFile = z.strictObject({
   path: sandboxPath,
   content: z.string(),
   executable: z.boolean().default(false),

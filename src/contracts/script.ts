@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Pattern } from './identifiers.ts';
 
-export const ScriptedToolCall = z.strictObject({
+const ScriptedToolCall = z.strictObject({
   tool: z.string().min(1),
   input: z.record(z.string(), z.unknown()),
 });

@@ -25,7 +25,7 @@ export type SessionReport = {
 };
 
 /** One trial's access to the gateway: good from opening to closing, and for nothing else. */
-export type GatewaySession = Disposable & { token: string; report(): SessionReport };
+type GatewaySession = Disposable & { token: string; report(): SessionReport };
 
 type Session = {
   options: SessionOptions;

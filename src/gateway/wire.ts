@@ -14,7 +14,7 @@ export type ModelRequest = {
   outputsBeforeAnswers: readonly (string | null)[];
 };
 
-export type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
+type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
 
 export type ModelAnswer = { text: string; toolCalls: readonly ModelToolCall[]; usage: Usage };
 
