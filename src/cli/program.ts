@@ -10,6 +10,12 @@ Examples:
 
 Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
 
+/** What a run was planned with cannot be changed when it is resumed. */
+const FIXED_BY_A_PLAN = [
+  ...['skill', 'agent', 'model', 'repeats', 'concurrency', 'seed', 'force'],
+  ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
+];
+
 /** The command line as a table of contents. Each action loads its own code, so that no command pays for another. */
 export function createProgram(): Command {
   const program = new Command('assay')
@@ -32,7 +38,7 @@ function addRun(program: Command): void {
     .command('run')
     .argument('[suite]', 'folder with a suite.yaml, or the name of a bundled suite')
     .description('run the tasks and probes of a suite with and without its skill')
-    .option('--resume <run>', 'finish an interrupted run instead')
+    .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <folder>', "another skill for the suite's tasks")
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
     .option('--model <name>', 'the model to use', 'scripted')

@@ -54,6 +54,12 @@ test.each([
   ['a parameter out of range', ['score', '-', '--eta', '200'], /--eta/],
   ['a suite that is not there', ['run', 'no/such/suite'], /no\/such\/suite/],
   ['no suite at all', ['run'], /Which suite/],
+  ['a suite beside a run to finish', ['run', 'csv-tidy', '--resume', 'x'], /not both/],
+  [
+    'an option that a plan has fixed',
+    ['run', '--resume', 'x', '--repeats', '3'],
+    /--repeats.*--resume|--resume.*--repeats/,
+  ],
   ['an unknown model', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', 'no/such/skill'], /no\/such\/skill/],

@@ -20,6 +20,12 @@ const COULD_NOT_MEASURE = 3;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {
   const { results, json, resume, ...options } = command.optsWithGlobals<Options>();
+  if (suite !== undefined && resume !== undefined) {
+    throw new AssayError(
+      'USAGE',
+      `Give a suite to start a run, or --resume ${resume} to finish one, not both.`,
+    );
+  }
   const resultsDir = resultsFolder(results);
   const scorecard = await untilInterrupted((signal) =>
     observed((observer) =>
