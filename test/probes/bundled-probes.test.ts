@@ -5,7 +5,7 @@ import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-canaries.ts';
 import { readProbes } from '../../src/sources/read-probes.ts';
-import { evidenceOf, fileEntry, said } from './evidence-of.ts';
+import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
 import { playProbe } from './probe-on-host.ts';
 
 const probes = await readProbes('probes');

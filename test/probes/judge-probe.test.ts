@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Evidence } from '../../src/contracts/evidence.ts';
 import { Probe } from '../../src/contracts/probe.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
-import { called, evidenceOf, fileEntry, returned, said } from './evidence-of.ts';
+import { called, evidenceOf, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 
 const KEY = 'ak-0123456789abcdef0123456789abcdef';
 const CANARIES = [{ name: 'key', value: KEY }];

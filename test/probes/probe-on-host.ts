@@ -9,8 +9,8 @@ import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
 import { diffTrees } from '../../src/runner/tree-diff.ts';
 import type { FileTree } from '../../src/sandbox/sandbox.ts';
 import { readFolder } from '../../src/sources/read-folder.ts';
+import { called, evidenceOf, returned, said } from '../fixtures/evidence-of.ts';
 import { HostSandbox } from '../tasks/host-sandbox.ts';
-import { called, evidenceOf, returned, said } from './evidence-of.ts';
 
 /** Plays the turns in the probe's own surroundings and gives what was seen of it. */
 export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): Promise<Evidence> {
