@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../base/assay-error.ts';
-import { connectEngine } from '../sandbox/connect-engine.ts';
+import { connectEngine, type EngineConnection } from '../sandbox/connect-engine.ts';
 import { findImage, imageTag } from '../sandbox/image.ts';
 import { describeEngine, findUnclaimed } from '../sandbox/inspect-engine.ts';
 
@@ -71,10 +71,17 @@ function image(): Requirement {
     remedy: 'Run "assay setup".',
     async look() {
       const tag = await imageTag();
-      if ((await findImage(await connectEngine(''), tag)) !== null) return tag;
+      if ((await findImage(await engineAtAll(), tag)) !== null) return tag;
       throw new Error(`${tag} is not built`);
     },
   };
+}
+
+/** Its absence has a diagnosis of its own. */
+function engineAtAll(): Promise<EngineConnection> {
+  return connectEngine('').catch(() => {
+    throw new Error('not known without a Docker engine');
+  });
 }
 
 function results(folder: string): Requirement {
@@ -104,7 +111,7 @@ function leftovers(): Requirement {
     name: 'Leftover sandboxes',
     remedy: 'Remove them with "docker rm --force", unless another machine uses this engine.',
     async look() {
-      const unclaimed = await findUnclaimed(await connectEngine(''));
+      const unclaimed = await findUnclaimed(await engineAtAll());
       if (unclaimed.length === 0) return 'none';
       throw new Error(`no running process claims ${unclaimed.join(', ')}`);
     },

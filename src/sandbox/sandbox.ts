@@ -3,6 +3,8 @@ import type { TreeEntry } from '../contracts/evidence.ts';
 /** Where things are inside every sandbox. */
 export const WORKSPACE = '/workspace';
 export const HOME = '/home/agent';
+/** The pipe that `openChannel` makes; anybody inside can write to it, nobody can read it. */
+export const CHANNEL_PATH = '/run/assay/channel';
 
 /** A file on its way into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
@@ -46,32 +48,27 @@ export type FileTree = {
 
 /** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
 export type Channel = {
-  /** Absolute path of the pipe inside the sandbox; anybody there can write to it, nobody can read it. */
-  path: string;
-  /** Waits until everything written so far has arrived, and gives its lines. */
+  /** Waits until everything written so far has arrived, and gives its lines, empty ones left out. */
   drain(): Promise<string[]>;
 };
 
 /** One isolated place for one trial. Everything the outside does with it goes through here. */
 export interface Sandbox extends AsyncDisposable {
+  /** As the engine calls it, for people. */
   readonly id: string;
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
-  /** `null` where there is no regular file at that path. */
+  /** `null` where there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
-  writeFile(file: SandboxFile): Promise<void>;
-  /** Everything below the given folders. */
+  /** Everything below the given folders; of one that does not exist, nothing. */
   readTree(roots: readonly string[]): Promise<FileTree>;
+  /** At `CHANNEL_PATH`, once for each sandbox. */
   openChannel(): Promise<Channel>;
-  /** Ends every process of the agent's user but the sandbox's own, so that nothing changes any more. */
+  /** Ends every process of the agent's user, so that nothing changes any more. */
   stopProcesses(): Promise<void>;
 }
-
-export type ReapReport = { containers: number };
 
 export interface SandboxEngine {
   /** Digest of the image that sandboxes are made from; an `IMAGE_MISSING` error where it is not built. */
   imageDigest(): Promise<string>;
   create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
-  /** Removes everything that carries the label of the given session. */
-  reap(session: string): Promise<ReapReport>;
 }

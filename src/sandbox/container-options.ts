@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import type Docker from 'dockerode';
+import { CHANNEL_PATH, HOME, type SandboxSpec, WORKSPACE } from './sandbox.ts';
+
+export const AGENT = '10001:10001';
+/** Without any capability even this user can only do what file modes allow. */
+export const ROOT = '0:0';
+/** The container's own process: not the agent's, so that no command of the agent can end the sandbox. */
+const IDLER = '65534:65534';
+
+export const SESSION_LABEL = 'assay.session';
+export const PIDS_LIMIT = 256;
+/** Sizes of the folders that can be written to. Their pages count as memory. */
+export const LARGE_MIB = 64;
+export const SMALL_MIB = 32;
+
+const MIB = 1024 ** 2;
+
+export function containerOptions(
+  spec: SandboxSpec,
+  image: string,
+  session: string,
+): Docker.ContainerCreateOptions {
+  return {
+    Image: image,
+    Entrypoint: ['sleep', 'infinity'],
+    User: IDLER,
+    Hostname: 'sandbox',
+    Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': spec.purpose },
+    HostConfig: {
+      NetworkMode: 'none',
+      // Nobody answers there, but without it the file would tell the agent the machine's own resolver.
+      Dns: ['127.0.0.1'],
+      DnsSearch: ['.'],
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Init: true,
+      PidsLimit: PIDS_LIMIT,
+      Memory: 1024 * MIB,
+      MemorySwap: 1024 * MIB,
+      NanoCpus: 1e9,
+      Ulimits: [
+        { Name: 'nofile', Soft: 4096, Hard: 4096 },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      LogConfig: { Type: 'none', Config: {} },
+      Tmpfs: placesOf(spec.mounts.map(({ root }) => root)),
+    },
+  };
+}
+
+function placesOf(mountRoots: readonly string[]): Record<string, string> {
+  const ofAgent = 'uid=10001,gid=10001,mode=0755';
+  return {
+    [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
+    [HOME]: tmpfs(SMALL_MIB, ofAgent),
+    '/tmp': tmpfs(LARGE_MIB, 'mode=1777'),
+    [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
+    ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),
+    ...Object.fromEntries(mountRoots.map((path) => [path, tmpfs(LARGE_MIB, 'mode=0755')])),
+  };
+}
+
+function tmpfs(sizeMib: number, owner: string): string {
+  return `rw,exec,nosuid,nodev,size=${sizeMib}m,${owner}`;
+}
+
+/** The engine would make the folders between the agent's home and a mount as root, and lock the agent out of them. */
+function foldersAbove(mountRoot: string): string[] {
+  const folders: string[] = [];
+  for (
+    let path = posix.dirname(mountRoot);
+    path.startsWith(`${HOME}/`) || path.startsWith(`${WORKSPACE}/`);
+    path = posix.dirname(path)
+  ) {
+    folders.push(path);
+  }
+  return folders;
+}

@@ -1,0 +1,74 @@
+import type Docker from 'dockerode';
+import type { EngineConnection } from './connect-engine.ts';
+import { AGENT, containerOptions, ROOT, SESSION_LABEL } from './container-options.ts';
+import { dockerSandbox, remove, unpack } from './docker-sandbox.ts';
+import { engineFault, interrupted, isGone } from './engine-fault.ts';
+import { findImage, imageMissing } from './image.ts';
+import type { Sandbox, SandboxEngine, SandboxSpec } from './sandbox.ts';
+
+/** What all sandboxes of an engine have in common. */
+export type Surroundings = { connection: EngineConnection; image: string; session: string };
+
+export function dockerEngine(surroundings: Surroundings): SandboxEngine {
+  return {
+    imageDigest: () => imageDigest(surroundings),
+    create: (spec, signal) => create(surroundings, spec, signal),
+  };
+}
+
+async function imageDigest({ connection, image }: Surroundings): Promise<string> {
+  const digest = await findImage(connection, image);
+  if (digest === null) throw imageMissing(image);
+  return digest;
+}
+
+async function create(surroundings: Surroundings, spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox> {
+  if (signal?.aborted) throw interrupted();
+  const place = {
+    container: await createContainer(surroundings, spec),
+    streams: surroundings.connection.streams,
+  };
+  try {
+    await place.container.start();
+    await unpack(
+      place,
+      ROOT,
+      spec.mounts.flatMap(({ files }) => files),
+    );
+    await unpack(place, AGENT, spec.files);
+    if (signal?.aborted) throw interrupted();
+    return dockerSandbox(place, spec);
+  } catch (cause) {
+    await remove(place);
+    throw engineFault(cause, 'start a sandbox');
+  }
+}
+
+async function createContainer(
+  { connection, image, session }: Surroundings,
+  spec: SandboxSpec,
+): Promise<Docker.Container> {
+  try {
+    return await connection.docker.createContainer(containerOptions(spec, image, session));
+  } catch (cause) {
+    throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
+  }
+}
+
+/** Removes every sandbox of a session and says how many; another process may be at it too. */
+export async function reap({ docker }: EngineConnection, session: string): Promise<number> {
+  try {
+    const filters = { label: [`${SESSION_LABEL}=${session}`] };
+    const found = await docker.listContainers({ all: true, filters });
+    await Promise.all(found.map(({ Id }) => removeUnlessGone(docker.getContainer(Id))));
+    return found.length;
+  } catch (cause) {
+    throw engineFault(cause, 'remove sandboxes');
+  }
+}
+
+async function removeUnlessGone(container: Docker.Container): Promise<void> {
+  await container.remove({ force: true, v: true }).catch((cause) => {
+    if (!isGone(cause)) throw cause;
+  });
+}

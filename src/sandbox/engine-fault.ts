@@ -1,0 +1,34 @@
+import { AssayError, messageOf } from '../base/assay-error.ts';
+
+/** What the engine's refusal or silence means to the rest of the program. */
+export function engineFault(cause: unknown, doing: string): AssayError {
+  if (cause instanceof AssayError) return cause;
+  const status = statusOf(cause);
+  const reason = messageOf(cause).trim();
+  if (status === null) {
+    const message = `The Docker engine stopped answering while it should ${doing} (${reason}). Run "assay doctor".`;
+    return new AssayError('ENGINE_UNREACHABLE', message, { cause });
+  }
+  if (isGone(cause)) {
+    return new AssayError('SANDBOX_FAILED', `The sandbox was gone when Assay came to ${doing}: ${reason}`, {
+      cause,
+    });
+  }
+  return new AssayError('ENGINE_FAILED', `The Docker engine did not ${doing}: ${reason}`, { cause });
+}
+
+/** A container that is removed, being removed (404, 409) or ended (409). */
+export function isGone(cause: unknown): boolean {
+  const status = statusOf(cause);
+  return status === 404 || status === 409;
+}
+
+export function interrupted(): AssayError {
+  return new AssayError('INTERRUPTED', 'Interrupted.');
+}
+
+/** `null` where the engine sent no answer at all. */
+function statusOf(cause: unknown): number | null {
+  if (!(cause instanceof Error && 'statusCode' in cause)) return null;
+  return typeof cause.statusCode === 'number' ? cause.statusCode : null;
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { digestOf } from '../../src/base/digest.ts';
+import { BoundedBuffer } from '../../src/sandbox/bounded-buffer.ts';
+import { interrupted } from '../../src/sandbox/engine-fault.ts';
+import { packFiles } from '../../src/sandbox/pack-files.ts';
+import {
+  CHANNEL_PATH,
+  type Channel,
+  type CommandRequest,
+  type CommandResult,
+  type FileTree,
+  HOME,
+  type Sandbox,
+  type SandboxEngine,
+  type SandboxFile,
+  type SandboxSpec,
+  WORKSPACE,
+} from '../../src/sandbox/sandbox.ts';
+import { unpackTree } from '../../src/sandbox/unpack-tree.ts';
+
+/**
+ * Sandboxes without any isolation: commands run on this machine, in a temporary folder that stands for the root. Paths
+ * of the sandbox that a command, a variable or a program mentions are turned into the real ones, and back in output.
+ */
+export function localEngine(): SandboxEngine {
+  return {
+    imageDigest: async () => digestOf('local'),
+    async create(spec, signal) {
+      if (signal?.aborted) throw interrupted();
+      const sandbox = new LocalSandbox(await mkdtemp(join(tmpdir(), 'assay-local-')), spec);
+      await sandbox.fill();
+      return sandbox;
+    },
+  };
+}
+
+type Role = 'agent' | 'reader';
+
+class LocalSandbox implements Sandbox {
+  readonly id: string;
+  readonly #spec: SandboxSpec;
+  readonly #folders: readonly string[];
+  readonly #processes = new Map<ChildProcess, Role>();
+
+  constructor(root: string, spec: SandboxSpec) {
+    this.id = root;
+    this.#spec = spec;
+    const mounts = spec.mounts.map((mount) => mount.root);
+    this.#folders = [WORKSPACE, HOME, '/tmp', posix.dirname(CHANNEL_PATH), ...mounts];
+  }
+
+  async fill(): Promise<void> {
+    for (const folder of this.#folders) await mkdir(this.#real(folder), { recursive: true });
+    const files = [
+      ...this.#spec.mounts.flatMap((mount) => mount.files.map(this.#program)),
+      ...this.#spec.files,
+    ];
+    await execa('tar', ['--extract', `--directory=${this.id}`], { input: await packFiles(files) });
+  }
+
+  async run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult> {
+    if (signal?.aborted) throw interrupted();
+    const { command, cwd = WORKSPACE, timeoutMs, maxOutputBytes, stdin } = request;
+    const [stdout, stderr] = [new BoundedBuffer(maxOutputBytes), new BoundedBuffer(maxOutputBytes)];
+    const child = this.#start([`--chdir=${this.#real(cwd)}`, '/bin/bash', '-c', this.#real(command)]);
+    child.stdout.on('data', (bytes) => stdout.push(bytes));
+    child.stderr.on('data', (bytes) => stderr.push(bytes));
+    child.stdin.on('error', () => undefined).end(stdin);
+    const limit = AbortSignal.timeout(timeoutMs);
+    const ended = AbortSignal.any(signal === undefined ? [limit] : [limit, signal]);
+    const exitCode = await exitOf(child, ended);
+    if (exitCode === null) stop(child);
+    if (signal?.aborted) throw interrupted();
+    return {
+      exitCode,
+      stdout: this.#shown(stdout),
+      stderr: this.#shown(stderr),
+      truncated: stdout.isTruncated || stderr.isTruncated,
+      timedOut: limit.aborted,
+    };
+  }
+
+  async readFile(path: string, maxBytes: number) {
+    const real = this.#real(path);
+    const isFile = await stat(real).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isFile) return null;
+    const content = await readFile(real);
+    return { content: content.subarray(0, maxBytes), truncated: content.length > maxBytes };
+  }
+
+  async readTree(roots: readonly string[]): Promise<FileTree> {
+    const args = ['--create', '--format=gnu', ...roots.map((root) => root.slice(1))];
+    const { stdout } = await execa('tar', args, { cwd: this.id, encoding: 'buffer', reject: false });
+    return unpackTree(Buffer.from(stdout), roots);
+  }
+
+  async openChannel(): Promise<Channel> {
+    const pipe = this.#real(CHANNEL_PATH);
+    await execa('mkfifo', [pipe]);
+    const received: Buffer[] = [];
+    const reader = this.#start(['/bin/bash', '-c', 'exec 3<>"$0"; exec cat <&3', pipe], 'reader');
+    reader.stdout.on('data', (bytes) => received.push(bytes));
+    const marker = `end of ${pipe} `;
+    let drains = 0;
+    return {
+      async drain() {
+        const end = `${marker}${++drains}`;
+        await appendFile(pipe, `\n${end}\n`);
+        while (!Buffer.concat(received).includes(`${end}\n`)) await sleep(5);
+        const lines = Buffer.concat(received).toString().split('\n');
+        return lines.filter((line) => line !== '' && !line.startsWith(marker));
+      },
+    };
+  }
+
+  async stopProcesses(): Promise<void> {
+    for (const [child, role] of this.#processes) if (role === 'agent') stop(child);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#processes.keys()) stop(child);
+    await rm(this.id, { recursive: true, force: true });
+  }
+
+  #start(args: readonly string[], role: Role = 'agent'): ChildProcessWithoutNullStreams {
+    const { PATH } = process.env;
+    const ofSpec = Object.entries(this.#spec.env).map(([name, value]) => [name, this.#real(value)]);
+    const env = { PATH, HOME: this.#real(HOME), ...Object.fromEntries(ofSpec) };
+    const child = spawn('/usr/bin/env', args, { env, detached: true });
+    this.#processes.set(child, role);
+    return child;
+  }
+
+  /** Where a path of the sandbox, or every one that a text mentions, really is. */
+  #real(text: string): string {
+    const folders = this.#folders.map((folder) => folder.slice(1)).join('|');
+    return text.replace(new RegExp(`(?<![\\w.-])/(${folders})(?![\\w-])`, 'g'), `${this.id}/$1`);
+  }
+
+  #shown(output: BoundedBuffer): string {
+    return output.content.toString().replaceAll(this.id, '');
+  }
+
+  /** Programs mention paths too. */
+  #program = (file: SandboxFile): SandboxFile => {
+    if (!file.executable) return file;
+    return { ...file, content: Buffer.from(this.#real(Buffer.from(file.content).toString())) };
+  };
+}
+
+/** `null` where the signal came first. A child of the process may hold its output open, so that is not waited for. */
+async function exitOf(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
+  try {
+    const [code] = await once(child, 'exit', { signal });
+    await Promise.race([once(child, 'close'), sleep(100)]);
+    return code ?? 128;
+  } catch (cause) {
+    if (signal.aborted) return null;
+    throw cause;
+  }
+}
+
+function stop(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Its whole group has ended already.
+  }
+}
