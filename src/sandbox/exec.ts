@@ -81,7 +81,7 @@ export async function startExec(
   return { exec, closed, [Symbol.dispose]: () => socket.destroy() };
 }
 
-/** `/` as working directory: the agent can make any other one unusable. */
+/** In `/`, because the agent can make its own folders unusable. */
 function execOptions({ argv, user, env = {}, stdin }: ExecRequest): Docker.ExecCreateOptions {
   return {
     Cmd: [...argv],

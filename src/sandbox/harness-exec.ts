@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { PIDS_LIMIT } from './container-options.ts';
 import { type ExecOutput, type ExecRequest, execute, type Place } from './exec.ts';
 
-export type HarnessResult = ExecOutput & { exitCode: number };
+type HarnessResult = ExecOutput & { exitCode: number };
 
 /** So many that not even a program that does nothing but fork uses them up before one of ours has started. */
 const PIDS_LIMIT_WITH_HEADROOM = 32 * PIDS_LIMIT;
@@ -36,24 +36,17 @@ async function tryOnce(
   const limits = { signal: AbortSignal.timeout(LIMIT_MS), maxOutputBytes };
   const { end, ...output } = await execute(place, request, limits);
   if (end === null) {
-    const seconds = LIMIT_MS / 1000;
-    throw new AssayError(
-      'SANDBOX_FAILED',
-      `${request.argv[0]} did not end in the sandbox within ${seconds} s.`,
-    );
+    const message = `${request.argv[0]} did not end in the sandbox within ${LIMIT_MS / 1000} s.`;
+    throw new AssayError('SANDBOX_FAILED', message);
   }
   return end.hasStarted ? { ...output, exitCode: end.exitCode } : null;
 }
 
 /** For programs that must succeed. */
-export async function harnessExecOk(
-  place: Place,
-  request: ExecRequest,
-  maxOutputBytes?: number,
-): Promise<HarnessResult> {
-  const result = await harnessExec(place, request, maxOutputBytes);
-  if (result.exitCode === 0) return result;
-  const reason = result.stderr.toString().trim();
-  const message = `${request.argv[0]} failed in the sandbox with exit code ${result.exitCode}: ${reason}`;
+export async function harnessExecOk(place: Place, request: ExecRequest): Promise<void> {
+  const { exitCode, stderr } = await harnessExec(place, request);
+  if (exitCode === 0) return;
+  const [program] = request.argv;
+  const message = `${program} failed in the sandbox with exit code ${exitCode}: ${stderr.toString().trim()}`;
   throw new AssayError('SANDBOX_FAILED', message);
 }

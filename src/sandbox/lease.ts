@@ -1,16 +1,23 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { Lease } from '../contracts/lease.ts';
 
 /** Written before the first sandbox is made; whole or not at all, because others may read it at any time. */
 export async function writeLease(folder: string, session: string, engine: string): Promise<void> {
   const { pid } = process;
   const lease: Lease = { pid, processStart: await processStart(pid), hostname: hostname(), engine };
-  await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `${session}.unfinished`);
-  await writeFile(unfinished, JSON.stringify(lease));
-  await rename(unfinished, leaseFile(folder, session));
+  try {
+    await mkdir(folder, { recursive: true });
+    const unfinished = join(folder, `${session}.unfinished`);
+    await writeFile(unfinished, JSON.stringify(lease));
+    await rename(unfinished, leaseFile(folder, session));
+  } catch (cause) {
+    const reason = messageOf(cause);
+    const message = `${folder} cannot be written to (${reason}). Make it writable or set ASSAY_STATE_DIR.`;
+    throw new AssayError('FILE_UNWRITABLE', message, { cause });
+  }
 }
 
 export async function removeLease(folder: string, session: string): Promise<void> {

@@ -12,7 +12,6 @@ const LIMIT_BYTES = 256 * 1024 ** 2;
  * unreadable for itself is made readable first, so that nothing can be hidden that way.
  */
 const SCRIPT = `
-cd /
 present=()
 for root in "$@"; do [[ -e $root ]] && present+=("\${root#/}"); done
 (( \${#present[@]} )) || exit 0

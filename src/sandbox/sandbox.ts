@@ -59,7 +59,7 @@ export interface Sandbox extends AsyncDisposable {
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
   /** `null` where there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
-  /** Everything below the given folders; of one that does not exist, nothing. */
+  /** Everything below the given folders but sockets; of a folder that does not exist, nothing. */
   readTree(roots: readonly string[]): Promise<FileTree>;
   /** At `CHANNEL_PATH`, once for each sandbox. */
   openChannel(): Promise<Channel>;

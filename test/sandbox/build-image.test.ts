@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { execaSync } from 'execa';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { buildImage } from '../../src/sandbox/build-image.ts';
-import { connectTo, type EngineConnection } from '../../src/sandbox/connect-engine.ts';
+import type { EngineConnection } from '../../src/sandbox/connect-engine.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { connectToServer } from './connect-to-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -29,12 +30,7 @@ async function engineThatAnswers(answers: Answers): Promise<{ connection: Engine
     if (answer === undefined) response.writeHead(500, { 'Content-Type': 'application/json' });
     return response.end(answer ?? '{"message":"no such host"}');
   });
-  const socket = join(temporaryFolder(), 'docker.sock');
-  await new Promise<void>((resolve) => server.listen(socket, resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return { connection: await connectTo(`unix://${socket}`, ''), calls };
+  return { connection: await connectToServer(server), calls };
 }
 
 /** A PATH with nothing on it but bash and a mmdebstrap of the given text. */

@@ -125,7 +125,8 @@ function describeCommands(inSandbox: InSandbox): void {
     const channel = await sandbox.openChannel();
     const interruption = new AbortController();
     const nap = uniqueNap();
-    const running = sandbox.run(request(`echo up > ${CHANNEL_PATH}; ${nap}`), interruption.signal);
+    const command = request(`echo up > ${CHANNEL_PATH}; ${nap}`, { timeoutMs: 600_000 });
+    const running = sandbox.run(command, interruption.signal);
     const outcome = expect(running).rejects.toMatchObject({ code: 'INTERRUPTED' });
     while ((await channel.drain()).length === 0);
     interruption.abort();

@@ -8,7 +8,8 @@ test.each([
   ['an answer that the container is gone', answer(404), 'SANDBOX_FAILED'],
   ['an answer that the container has ended', answer(409), 'SANDBOX_FAILED'],
   ['any other refusal', answer(500), 'ENGINE_FAILED'],
-  ['no answer at all', new Error('socket hang up'), 'ENGINE_UNREACHABLE'],
+  ['no answer at all', Object.assign(new Error('hang up'), { code: 'ECONNRESET' }), 'ENGINE_UNREACHABLE'],
+  ['a mistake of ours', new TypeError('x is not a function'), 'INTERNAL'],
   ['an error of ours', new AssayError('INTERRUPTED', 'Interrupted.'), 'INTERRUPTED'],
 ])('%s becomes an error of its own kind', (_what, cause, code) => {
   expect(engineFault(cause, 'run a command').code).toBe(code);

@@ -40,6 +40,13 @@ test('what a killed run left is removed by whatever command comes next, even by 
   expect(leasedSessions(state)).toEqual([]);
 });
 
+test('a state folder that cannot be written to is an error that says what to do', async () => {
+  await expect(openSession('/dev/null')).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    message: expect.stringContaining('ASSAY_STATE_DIR'),
+  });
+});
+
 test('the sandboxes of a run that goes on are left alone', async () => {
   const state = temporaryFolder();
   await using engine = await openSession(state);
@@ -48,8 +55,11 @@ test('the sandboxes of a run that goes on are left alone', async () => {
   expect(await sandbox.run(request('true'))).toMatchObject({ exitCode: 0 });
 });
 
-test('an engine that does not answer is asked again by the next command', async () => {
-  const state = stateWith(ABANDONED);
+test.each([
+  ['', ABANDONED],
+  [', where nothing is known of its process but the pid', { ...ABANDONED, processStart: null }],
+])('an engine that does not answer is asked again by the next command%s', async (_where, lease) => {
+  const state = stateWith(lease);
   expect(await reapStaleSessions(state)).toEqual({ containers: 0, postponed: 1 });
   expect(leasedSessions(state)).toEqual(['one']);
 });
