@@ -36,11 +36,7 @@ refuse_when_told() {
 packages_are_current() {
   [ -e node_modules/.package-lock.json ] &&
     [ ! package-lock.json -nt node_modules/.package-lock.json ] &&
-    [ "$(pinned_node --version 2>/dev/null)" = "v$(pinned_version)" ]
-}
-
-pinned_node() {
-  node_modules/.bin/node "$@"
+    [ "$(node_modules/.bin/node --version 2>/dev/null)" = "v$(pinned_version)" ]
 }
 
 pinned_version() {
@@ -58,7 +54,7 @@ install_packages() {
 
 # npm with the machine's own Node: the pinned one is about to be removed and put back.
 outside_npm() {
-  PATH="${outer_path//"$root/node_modules/.bin:"/}" npm "$@"
+  PATH="${outer_path//"$root/node_modules/.bin:"/}" npm --no-audit --no-fund --loglevel=error "$@"
 }
 
 engine_answers() {
@@ -98,7 +94,7 @@ install_engine() {
     chmod 755 "$policy"
   fi
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq >&2 && apt-get install -qq --yes -o Dpkg::Use-Pty=0 --no-install-recommends docker.io >&2 ||
+  { apt-get update -qq && apt-get install -qq --yes -o Dpkg::Use-Pty=0 --no-install-recommends docker.io; } >&2 ||
     give_up 'apt-get could not install docker.io. Its output above says why.'
 }
 
