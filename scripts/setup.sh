@@ -48,7 +48,7 @@ install_packages() {
   refuse_when_told 'npm packages have to be installed.' 'run "npm ci --ignore-scripts && npm rebuild node".'
   say 'installing npm packages'
   outside_npm --version >/dev/null || give_up 'npm does not run. Install Node.js 18 or newer, then run this again.'
-  outside_npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 && outside_npm rebuild node --loglevel=error >&2 ||
+  outside_npm ci --ignore-scripts >&2 && outside_npm rebuild node >&2 ||
     give_up 'npm could not install the packages. Its output above says why.'
 }
 
