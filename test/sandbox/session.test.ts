@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import type { Lease } from '../../src/contracts/lease.ts';
 import { openSession, reapStaleSessions } from '../../src/sandbox/session.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { request } from './conformance.ts';
+import { connectToServer } from './connect-to-server.ts';
 import { containersOf, EMPTY_SPEC, leasedSessions } from './docker-fixture.ts';
 
 const HOLD_SANDBOX = fileURLToPath(new URL('hold-sandbox.ts', import.meta.url));
@@ -45,6 +47,21 @@ test('a state folder that cannot be written to is an error that says what to do'
     code: 'FILE_UNWRITABLE',
     message: expect.stringContaining('ASSAY_STATE_DIR'),
   });
+});
+
+test('a container that comes up only after the run was killed is removed too', async () => {
+  const answers = [[], [{ Id: 'late' }], []];
+  const removed: string[] = [];
+  const server = createServer((incoming, response) => {
+    const { pathname } = new URL(incoming.url ?? '', 'http://engine');
+    if (incoming.method === 'DELETE') removed.push(pathname);
+    response.end(pathname === '/containers/json' ? JSON.stringify(answers.shift()) : 'OK');
+  });
+  const { address } = await connectToServer(server);
+  expect(await reapStaleSessions(stateWith({ ...ABANDONED, engine: address }))).toMatchObject({
+    containers: 1,
+  });
+  expect(removed).toEqual(['/containers/late']);
 });
 
 test('the sandboxes of a run that goes on are left alone', async () => {
