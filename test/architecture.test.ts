@@ -38,8 +38,10 @@ const VENDORS: Record<string, readonly string[]> = {
   openai: ['agents'],
   'p-limit': ['runner'],
   'tar-stream': ['sandbox', 'sources'],
+  'web-tree-sitter': ['sources'],
   yaml: ['base'],
-  zod: ['base', 'contracts', 'gateway'],
+  yauzl: ['sources'],
+  zod: ['base', 'contracts', 'gateway', 'sources'],
 };
 
 /** What a pure layer may take from Node: computing, never the outside world. */
@@ -50,6 +52,11 @@ const IMPURE_CALLS =
 /** As the formatter writes them: the clause may span lines, its last one begins with a brace. */
 const STATIC_IMPORT = /^(?:(?:import|export|\})[^'\n]* from|import) '([^']+)';$/gm;
 const DYNAMIC_IMPORT = /\bimport\('([^']+)'\)/g;
+
+/** Without comments and quotes: a rule may speak of what it must not do. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|'[^'\n]*'/gs, '');
+}
 
 type Import = { file: string; folder: string; specifier: string };
 
@@ -112,7 +119,7 @@ test('no module imports from a higher layer, sideways, or a vendor package outsi
 
 test('the pure layers read no clock, no randomness, no environment and no network', () => {
   const pure = files.filter((file) => (LAYERS[folderOf(file)] ?? 9) <= 2);
-  expect(pure.filter((file) => IMPURE_CALLS.test(readFileSync(file, 'utf8')))).toEqual([]);
+  expect(pure.filter((file) => IMPURE_CALLS.test(codeOf(file)))).toEqual([]);
 });
 
 test.each([

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'FILE_UNWRITABLE'
   | 'INPUT_INVALID'
   | 'SKILL_INVALID'
+  | 'SOURCE_UNREACHABLE'
   | 'MODEL_UNKNOWN'
   | 'AGENT_UNKNOWN'
   | 'RUN_UNKNOWN'

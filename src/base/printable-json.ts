@@ -3,7 +3,16 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** JSON for people and programs: reads back as the value, and is safe to show on a terminal. */
 export function printableJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(UNSEEN, escapeUnits)}\n`;
+  return `${escapeUnseen(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same on one line, for files that hold one value a line. */
+export function printableJsonLine(value: unknown): string {
+  return `${escapeUnseen(JSON.stringify(value))}\n`;
+}
+
+function escapeUnseen(json: string): string {
+  return json.replace(UNSEEN, escapeUnits);
 }
 
 function escapeUnits(character: string): string {

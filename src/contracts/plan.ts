@@ -41,7 +41,9 @@ export const RunPlan = z.strictObject({
   setup: AgentSetup,
   imageDigest: z.string(),
   skill: Skill,
-  skillDir: z.string().nullable().describe("Where a skill other than the suite's own was read."),
+  skillFrom: z
+    .enum(['suite', 'elsewhere'])
+    .describe("Whether it is the suite's own; one from elsewhere is kept by its digest."),
   suite: Suite,
   suiteDir: z.string().describe('Where the suite was read; a resumed run reads its files again.'),
   suiteDigest: Sha256.describe('Over every file of the suite and the probes; a resumed run must match.'),

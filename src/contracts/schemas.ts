@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { CheckReport } from './check-report.ts';
+import { CheckBaseline } from './check-baseline.ts';
+import { CheckReport, CheckReports } from './check-report.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
 import { RunPlan } from './plan.ts';
 import { Probe } from './probe.ts';
+import { RuleDescription } from './rule-description.ts';
 import { Scores } from './score.ts';
 import { ScoreInput } from './score-input.ts';
 import { Scorecard } from './scorecard.ts';
 import { Script } from './script.ts';
+import { SiteReport } from './site-report.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
 import { Task } from './task.ts';
@@ -17,16 +20,20 @@ import { TrialRecord } from './trial-record.ts';
 
 /** The published formats, by the name that `assay schema NAME` takes. */
 export const SCHEMAS = {
+  'check-baseline': CheckBaseline,
   'check-report': CheckReport,
+  'check-reports': CheckReports,
   evidence: Evidence,
   finding: Finding,
   grade: Grade,
   plan: RunPlan,
   probe: Probe,
+  'rule-description': RuleDescription,
   scorecard: Scorecard,
   'score-input': ScoreInput,
   scores: Scores,
   script: Script,
+  'site-report': SiteReport,
   skill: Skill,
   suite: Suite,
   task: Task,
