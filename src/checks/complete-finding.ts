@@ -24,5 +24,5 @@ export function completeFinding(raw: RawFinding, rigour: Rigour): Finding {
 }
 
 function severityOf(rule: Rule, rigour: Rigour): Finding['severity'] {
-  return rule.raisedBy !== undefined && rigour[rule.raisedBy] ? 'high' : rule.severity;
+  return rule.raisedBy !== undefined && rigour[rule.raisedBy] ? 'medium' : rule.severity;
 }

@@ -8,7 +8,7 @@ export type Rule = {
   /** The violation in a few words, in the present tense, without a full stop. */
   title: string;
   severity: Severity;
-  /** The option that turns a violation into an error, which is high severity. */
+  /** The option that turns a violation into an error, which in a rule of the specification is medium severity. */
   raisedBy?: 'strict' | 'published';
   why: string;
   remedy: string;

@@ -1,9 +1,23 @@
+import { notLoadedRule } from './not-loaded.ts';
 import type { Check, Rule } from './rule.ts';
 import { runRules } from './run-checks.ts';
+import { SECURITY_RULES, securityChecks } from './security/security-checks.ts';
+import type { ScriptParser } from './security/syntax/script-parser.ts';
+import { SITE_RULES } from './site/site-rules.ts';
+import { SOURCE_RULES } from './source/source-rules.ts';
 import { specChecks } from './spec/checks.ts';
 
-/** Every check of a skill, in the order in which they run. */
-export const CHECKS: readonly Check[] = [...specChecks];
+/** Every check of a skill, in the order in which they run. The security review needs scripts as trees. */
+export function checksWith(parser: ScriptParser): readonly Check[] {
+  return [...specChecks, ...securityChecks(parser)];
+}
 
 /** Every rule that a report may name. */
-export const RULES: readonly Rule[] = [...CHECKS.flatMap(({ rules }) => rules), ...runRules];
+export const RULES: readonly Rule[] = [
+  ...specChecks.flatMap(({ rules }) => rules),
+  ...SECURITY_RULES,
+  ...Object.values(SOURCE_RULES),
+  ...Object.values(SITE_RULES),
+  ...runRules,
+  notLoadedRule,
+];

@@ -48,9 +48,9 @@ test.each<[Rule['raisedBy'], Rigour, string]>([
   [undefined, { strict: true, published: true }, 'low'],
   ['strict', {}, 'low'],
   ['strict', { published: true }, 'low'],
-  ['strict', { strict: true }, 'high'],
+  ['strict', { strict: true }, 'medium'],
   ['published', { strict: true }, 'low'],
-  ['published', { published: true }, 'high'],
+  ['published', { published: true }, 'medium'],
 ])('a rule raised by %s is, under %j, of %s severity', (raisedBy, rigour, severity) => {
   const raised = raisedBy === undefined ? rule : { ...rule, raisedBy };
   expect(completeFinding({ ...raw, rule: raised }, rigour).severity).toBe(severity);

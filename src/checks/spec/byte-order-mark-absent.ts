@@ -5,7 +5,7 @@ import { SKILLS_REF } from './reference.ts';
 const rule: Rule = {
   id: 'spec/byte-order-mark-absent',
   title: 'SKILL.md begins with a byte order mark',
-  severity: 'medium',
+  severity: 'low',
   raisedBy: 'strict',
   why: 'The file must begin with the three characters "---". Some agents pass over the mark, others see no frontmatter.',
   remedy: 'Save SKILL.md as UTF-8 without a byte order mark.',

@@ -25,6 +25,6 @@ export const descriptionSaysWhen: Check = {
 const CUE = /\b(when|whenever|while|if|for|before|after|during|use|uses|used|using|asks?|mentions?)\b/i;
 
 /** The cues are English, so a description with letters of another script is not judged. */
-function seemsToSayWhen(description: string): boolean {
+export function seemsToSayWhen(description: string): boolean {
   return /[^\P{L}a-zA-Z]/u.test(description) || CUE.test(description);
 }

@@ -6,7 +6,7 @@ export const frontmatterMapping = problemCheck(
   {
     id: 'spec/frontmatter-mapping',
     title: 'The frontmatter must be a YAML mapping',
-    severity: 'high',
+    severity: 'medium',
     why: 'Name and description are read by their keys; anything but a mapping has none.',
     remedy: 'Write one "key: value" per line between the "---" lines.',
     owasp: [],

@@ -7,7 +7,7 @@ export const frontmatterSize = problemCheck(
   {
     id: 'spec/frontmatter-size',
     title: `The frontmatter is longer than ${MAX_FRONTMATTER_LENGTH} characters`,
-    severity: 'high',
+    severity: 'medium',
     why: 'Every agent reads the frontmatter of every skill when it starts. One this large is a mistake or an attack, and is not parsed.',
     remedy: 'Move what is not a field of the specification into the body or into files beside it.',
     owasp: [],

@@ -8,7 +8,7 @@ const KNOWN_KEYS = ['name', 'description', 'license', 'compatibility', 'metadata
 const rule: Rule = {
   id: 'spec/known-keys',
   title: 'The frontmatter has a key that the specification does not know',
-  severity: 'medium',
+  severity: 'low',
   raisedBy: 'strict',
   why: 'Other agents ignore the key, and strict validators refuse the skill.',
   remedy: 'Put your own keys under metadata, as text; check the spelling of the others.',

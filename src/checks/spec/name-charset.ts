@@ -6,7 +6,7 @@ import { SKILLS_REF, SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/name-charset',
   title: 'The name contains invalid characters',
-  severity: 'high',
+  severity: 'medium',
   why: 'Names become folders, commands and URLs; anything but letters, digits and hyphens breaks one of them.',
   remedy: 'Use lowercase letters, digits and hyphens only.',
   owasp: [],

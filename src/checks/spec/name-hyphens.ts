@@ -6,7 +6,7 @@ import { SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/name-hyphens',
   title: 'The name has a hyphen where none may be',
-  severity: 'high',
+  severity: 'medium',
   why: 'Hyphens stand between words: agents and indexes refuse them at an end or in a row.',
   remedy: 'Leave single hyphens between words only.',
   owasp: [],

@@ -9,7 +9,7 @@ const MAX = 64;
 const rule: Rule = {
   id: 'spec/name-length',
   title: `The name exceeds the ${MAX} character limit`,
-  severity: 'high',
+  severity: 'medium',
   why: 'Agents and indexes refuse longer names.',
   remedy: 'Choose a shorter name, for the field and for the folder.',
   owasp: [],

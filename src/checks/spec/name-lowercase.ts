@@ -6,7 +6,7 @@ import { SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/name-lowercase',
   title: 'The name must be lowercase',
-  severity: 'high',
+  severity: 'medium',
   why: 'File systems disagree on whether two cases are one name; agents refuse capitals.',
   remedy: 'Write the name in lowercase, in the field and in the folder.',
   owasp: [],

@@ -6,7 +6,7 @@ import { SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/name-matches-folder',
   title: 'The name differs from the name of the folder',
-  severity: 'medium',
+  severity: 'low',
   raisedBy: 'strict',
   why: 'Some agents go by the folder and some by the field, so that the skill has two names; strict validators refuse it.',
   remedy: 'Rename the folder or the field, so that both are the same.',

@@ -4,7 +4,7 @@ import { requiredText } from './required-text.ts';
 export const namePresent = requiredText('name', {
   id: 'spec/name-present',
   title: 'Missing required field in the frontmatter: name',
-  severity: 'high',
+  severity: 'medium',
   why: 'The name is what an agent lists, calls and stores the skill by.',
   remedy: 'Add "name:" with the name of the folder: lowercase letters, digits and single hyphens.',
   owasp: [],

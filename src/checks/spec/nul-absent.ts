@@ -5,7 +5,7 @@ import { positionAt } from '../text-file.ts';
 const rule: Rule = {
   id: 'spec/nul-absent',
   title: 'SKILL.md holds a NUL character',
-  severity: 'high',
+  severity: 'medium',
   why: 'YAML forbids NUL, and programs that end a text at it see less of the skill than others do.',
   remedy: 'Remove the NUL characters; if there are many, save the file again as UTF-8.',
   owasp: [],

@@ -5,7 +5,7 @@ import { SKILLS_REF, SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/skill-file-name',
   title: 'The skill file is named skill.md, not SKILL.md',
-  severity: 'medium',
+  severity: 'low',
   raisedBy: 'published',
   why: 'Agents look for a file named exactly SKILL.md; on a case-sensitive file system they find nothing.',
   remedy: 'Rename skill.md to SKILL.md.',

@@ -5,7 +5,7 @@ import { SPECIFICATION } from './reference.ts';
 const rule: Rule = {
   id: 'spec/skill-file-present',
   title: 'Missing required file: SKILL.md',
-  severity: 'high',
+  severity: 'medium',
   why: 'SKILL.md is the skill: without it at the root of the folder, no agent sees that there is one.',
   remedy: 'Put a file named exactly SKILL.md at the root of the skill.',
   owasp: [],

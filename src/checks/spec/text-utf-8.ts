@@ -6,7 +6,7 @@ import { SKILLS_REF } from './reference.ts';
 const rule: Rule = {
   id: 'spec/text-utf-8',
   title: 'SKILL.md is not UTF-8',
-  severity: 'high',
+  severity: 'medium',
   why: 'Agents read skills as UTF-8. Other bytes stop them, or become other text than the author wrote.',
   remedy: 'Save SKILL.md as UTF-8 without a byte order mark.',
   owasp: [],

@@ -5,7 +5,7 @@ export const yamlColonsQuoted = problemCheck(
   {
     id: 'spec/yaml-colons-quoted',
     title: 'A value with a colon in it is not quoted',
-    severity: 'high',
+    severity: 'medium',
     why: 'YAML takes a colon and a space for the start of another mapping. Lenient agents quote the value and go on, strict ones skip the skill.',
     remedy: 'Put the whole value in double quotes.',
     owasp: [],

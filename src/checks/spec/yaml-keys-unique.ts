@@ -5,7 +5,7 @@ export const yamlKeysUnique = problemCheck(
   {
     id: 'spec/yaml-keys-unique',
     title: 'A key stands twice in the frontmatter',
-    severity: 'high',
+    severity: 'medium',
     why: 'Some readers take the first value, some the last, some refuse: a reviewer and an agent may see different skills.',
     remedy: 'Keep one of the two.',
     owasp: [],

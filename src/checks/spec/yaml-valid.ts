@@ -6,7 +6,7 @@ export const yamlValid = problemCheck(
   {
     id: 'spec/yaml-valid',
     title: 'Invalid YAML in the frontmatter',
-    severity: 'high',
+    severity: 'medium',
     why: 'An agent that cannot parse the frontmatter skips the skill.',
     remedy: 'Mend the place named; a value with punctuation in it is safest in double quotes.',
     owasp: [],

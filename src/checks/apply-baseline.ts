@@ -1,0 +1,60 @@
+import type { BaselineEntry, CheckBaseline } from '../contracts/check-baseline.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import type { Finding } from '../contracts/finding.ts';
+import { fingerprintOf } from '../contracts/finding-fingerprint.ts';
+import { verdictOf } from './verdict.ts';
+
+/** `today` is a day such as 2026-01-31, by which entries expire. */
+export type BaselineTerms = { baseline: CheckBaseline; today: string };
+
+/**
+ * Moves what the baseline accepts out of the findings, with the reason. The verdict follows from the rest; that a skill
+ * could not be checked is beyond what anybody can accept.
+ */
+export function applyBaseline(report: CheckReport, { baseline, today }: BaselineTerms): CheckReport {
+  const entries = baseline.entries.filter((entry) => !hasExpired(entry, today));
+  const judged = report.findings.map((finding) => ({
+    finding,
+    entry: entries.find((entry) => accepts(entry, report, finding)),
+  }));
+  const findings = judged.flatMap(({ finding, entry }) => (entry === undefined ? [finding] : []));
+  const suppressed = judged.flatMap(({ finding, entry }) =>
+    entry === undefined ? [] : [{ finding, reason: entry.reason }],
+  );
+  const verdict = report.verdict === 'error' ? 'error' : verdictOf(findings);
+  return { ...report, findings, suppressed: [...report.suppressed, ...suppressed], verdict };
+}
+
+export type IdleEntry = { entry: BaselineEntry; why: 'matches nothing' | 'expired' };
+
+/** Entries that accept nothing any more. What is said of a skill that was not checked this time may still hold. */
+export function idleEntries(
+  { baseline, today }: BaselineTerms,
+  reports: readonly CheckReport[],
+): IdleEntry[] {
+  return baseline.entries.flatMap((entry): IdleEntry[] => {
+    const meant = reports.filter(({ name }) => entry.skill === undefined || entry.skill === name);
+    if (meant.length === 0) return [];
+    if (!meant.some((report) => allFindings(report).some((finding) => accepts(entry, report, finding))))
+      return [{ entry, why: 'matches nothing' }];
+    return hasExpired(entry, today) ? [{ entry, why: 'expired' }] : [];
+  });
+}
+
+/** Everything that an entry says must be so; what it leaves out may be anything. */
+function accepts({ rule, skill, file, fingerprint }: BaselineEntry, report: CheckReport, finding: Finding) {
+  return (
+    rule === finding.rule &&
+    (skill ?? report.name) === report.name &&
+    (file ?? finding.file) === finding.file &&
+    (fingerprint ?? fingerprintOf(finding)) === fingerprintOf(finding)
+  );
+}
+
+function hasExpired({ expires }: BaselineEntry, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
+function allFindings({ findings, suppressed }: CheckReport): Finding[] {
+  return [...findings, ...suppressed.map(({ finding }) => finding)];
+}

@@ -1,0 +1,26 @@
+import type { CheckReport } from '../contracts/check-report.ts';
+import { type Finding, Severity } from '../contracts/finding.ts';
+import { isIncompleteness, isSpecError } from './verdict.ts';
+
+export type GateOutcome = 'passed' | 'findings' | 'incomplete';
+
+/** Whether nothing open is as severe as `failOn`. What was found stands, whatever else could not be checked. */
+export function gate(reports: readonly CheckReport[], failOn: Severity): GateOutcome {
+  if (reports.some(({ findings }) => findings.some((finding) => fails(finding, failOn)))) return 'findings';
+  return reports.some(isIncomplete) ? 'incomplete' : 'passed';
+}
+
+/** A fault of the checking is no finding of the skill. One that breaks the specification is turned away like a danger. */
+function fails(finding: Finding, failOn: Severity): boolean {
+  const severity = isSpecError(finding) ? 'high' : finding.severity;
+  return !finding.rule.startsWith('check/') && rank(severity) <= rank(failOn);
+}
+
+function rank(severity: Severity): number {
+  return Severity.options.indexOf(severity);
+}
+
+/** Also where a serious finding has decided the verdict already. */
+function isIncomplete({ verdict, findings }: CheckReport): boolean {
+  return verdict === 'error' || findings.some(isIncompleteness);
+}

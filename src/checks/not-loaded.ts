@@ -1,0 +1,29 @@
+import { messageOf } from '../base/assay-error.ts';
+import { printable } from '../base/printable.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import type { Finding } from '../contracts/finding.ts';
+import { completeFinding } from './complete-finding.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import type { Rule } from './rule.ts';
+import { sourceReport } from './source-report.ts';
+
+export const notLoadedRule: Rule = {
+  id: 'check/not-loaded',
+  title: 'The source could not be loaded',
+  severity: 'medium',
+  why: 'What was not looked at is unknown, not clean.',
+  remedy: 'Do what the message says, then check again.',
+  owasp: [],
+  reference: 'Assay: a fault of the harness is reported as one, never as a result.',
+};
+
+/** In the place of a source that could not be loaded, so that the others are checked all the same. */
+export function notLoaded(source: string, thrown: unknown): CheckReport {
+  const place = { file: '.', line: 1, column: 1, excerpt: '' };
+  // The message is shown whole: what to do stands at its end.
+  const finding: Finding = {
+    ...completeFinding({ rule: notLoadedRule, ...place }, {}),
+    excerpt: printable(maskSecrets(messageOf(thrown))),
+  };
+  return sourceReport(source, [finding]);
+}

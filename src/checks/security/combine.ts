@@ -1,0 +1,135 @@
+import type { Rule } from '../rule.ts';
+import { AGENT_MEMORY, AGENT_SETTINGS, RANSOM } from './rules/control.ts';
+import { CREDENTIAL_HARVEST, CREDENTIAL_READ } from './rules/data.ts';
+import { APPROVAL_BYPASS, CONCEALMENT, ENCODED_INSTRUCTION, HIDDEN_COMMENT } from './rules/injection.ts';
+import { EXTERNAL_URL, MISSING_SCRIPT, POSSIBLE_SECRET, SECRET, UNPINNED_PACKAGE } from './rules/supply.ts';
+import type { Signal } from './signal.ts';
+
+/** What signals mean together that none means alone. */
+export function combine(signals: readonly Signal[]): Signal[] {
+  const told = signals.filter(({ polarity, rule }) => polarity === 'asserted' && !SMALL.has(rule));
+  return [
+    ...signals,
+    ...hiddenActs(told),
+    ...plantedOrders(told),
+    ...harvests(told),
+    ...ransoms(told),
+    ...unseen(told),
+  ];
+}
+
+/** Says nothing about intent, whatever it stands beside. */
+const SMALL: ReadonlySet<Rule> = new Set([
+  UNPINNED_PACKAGE,
+  EXTERNAL_URL,
+  MISSING_SCRIPT,
+  POSSIBLE_SECRET,
+  SECRET,
+]);
+const QUIET: ReadonlySet<Rule> = new Set([CONCEALMENT, APPROVAL_BYPASS]);
+
+/** "Do not mention it" is noise control until what is not to be mentioned takes, sends, plants or destroys something. */
+function hiddenActs(signals: readonly Signal[]): Signal[] {
+  const sections = Map.groupBy(signals, sectionOf);
+  return signals
+    .filter(({ rule, severity, region }) => QUIET.has(rule) && severity === 'low' && region.kind !== 'script')
+    .filter(
+      (quiet) =>
+        sections.get(sectionOf(quiet))?.some((other) => isGrave(other) && isNear(quiet, other)) === true,
+    )
+    .map((quiet) => ({ ...quiet, severity: 'high' }));
+}
+
+const NEAR = 1500;
+
+function isNear(one: Signal, other: Signal): boolean {
+  return Math.abs(one.region.offset + one.start - other.region.offset - other.start) < NEAR;
+}
+
+function isGrave({ rule, severity }: Signal): boolean {
+  return !QUIET.has(rule) && (severity === 'critical' || severity === 'high' || severity === 'medium');
+}
+
+/** What is written into memory or settings is an order for later; what else stands there says which. */
+function plantedOrders(signals: readonly Signal[]): Signal[] {
+  const writes = signals.filter(({ rule }) => rule === AGENT_MEMORY || rule === AGENT_SETTINGS);
+  return writes.flatMap((write) => {
+    const order = signals.find(
+      (signal) => signal.rule !== AGENT_MEMORY && signal.rule !== AGENT_SETTINGS && isPayload(signal, write),
+    );
+    return order === undefined
+      ? []
+      : [{ ...write, severity: 'high', title: `${write.rule.title}: ${order.rule.title.toLowerCase()}` }];
+  });
+}
+
+const PAYLOAD_DISTANCE = 3000;
+
+/** In the text that follows the sentence, under the same heading. */
+function isPayload({ region, start }: Signal, write: Signal): boolean {
+  const distance = region.offset + start - (write.region.offset + write.start);
+  return sectionOf(write) === sectionOf({ region }) && distance >= 0 && distance < PAYLOAD_DISTANCE;
+}
+
+/** Reading one store can be the task; reading several is collecting. */
+function harvests(signals: readonly Signal[]): Signal[] {
+  const reads = signals.filter(
+    ({ rule, title, severity }) => rule === CREDENTIAL_READ && title !== null && severity !== 'info',
+  );
+  return [...Map.groupBy(reads, ({ region }) => region.file).values()].flatMap((group) => {
+    const stores = new Set(group.map(({ title }) => title));
+    const [first] = group;
+    if (first === undefined || stores.size < 2) return [];
+    const list = [...stores].map((store) => store?.replace('Reads ', '')).join(', ');
+    return [
+      {
+        ...first,
+        rule: CREDENTIAL_HARVEST,
+        severity: stores.size > 2 || /SSH|GnuPG|browser|wallet|keychain/.test(list) ? 'high' : 'medium',
+        title: `Collects ${list}`,
+      },
+    ];
+  });
+}
+
+/** Encrypting in one step and deleting the original in another. */
+function ransoms(signals: readonly Signal[]): Signal[] {
+  const halves = signals.filter(({ rule }) => rule === RANSOM);
+  const deleting = halves.filter(({ severity }) => severity === 'medium');
+  const isEncrypting = (one: Signal) =>
+    halves.some(
+      (other) => other.severity === 'info' && sectionOf(other) === sectionOf(one) && isNear(one, other),
+    );
+  return deleting.filter(isEncrypting).map((signal) => ({ ...signal, severity: 'high' }));
+}
+
+/** An instruction where no reader looks: in a comment, or behind an encoding. */
+function unseen(signals: readonly Signal[]): Signal[] {
+  return signals.flatMap((signal) => {
+    const { region, rule, severity } = signal;
+    if (severity === 'info') return [];
+    if (region.kind === 'comment' && signal.region.layers.length === 0)
+      return [
+        {
+          ...signal,
+          rule: HIDDEN_COMMENT,
+          severity: 'high',
+          title: `${HIDDEN_COMMENT.title}: ${rule.title.toLowerCase()}`,
+        },
+      ];
+    const layer = region.layers.find(({ encoding }) => !encoding.includes(' '));
+    if (layer === undefined) return [];
+    return [
+      {
+        ...signal,
+        rule: ENCODED_INSTRUCTION,
+        severity: 'high',
+        title: `Hides in ${layer.encoding}: ${layer.decoded.slice(0, 140)}`,
+      },
+    ];
+  });
+}
+
+function sectionOf({ region }: Pick<Signal, 'region'>): string {
+  return `${region.file.path}#${region.headings.join('#')}`;
+}

@@ -1,0 +1,91 @@
+export type Encoding =
+  | 'base64'
+  | 'base32'
+  | 'hex'
+  | 'url'
+  | 'escapes'
+  | 'rot13'
+  | 'reversed'
+  | 'character codes';
+
+/** The text behind an encoding; null where there is none: binary, or not of that encoding. */
+export function decodeWith(encoding: Encoding, text: string): string | null {
+  const decoded = DECODERS[encoding](text.trim().slice(0, MAX_ENCODED));
+  return decoded !== null && isReadable(decoded) ? decoded : null;
+}
+
+const MAX_ENCODED = 65_536;
+
+const DECODERS: Readonly<Record<Encoding, (text: string) => string | null>> = {
+  base64: (text) => fromBytes(Buffer.from(text.replace(/\s+/g, ''), 'base64')),
+  base32: decodeBase32,
+  hex: (text) => fromBytes(Buffer.from(text.replace(/0x|\\x|[^0-9a-f]/gi, ''), 'hex')),
+  url: (text) => fromBytes(percentBytes(text)),
+  escapes: decodeEscapes,
+  rot13: (text) => text.replace(/[a-z]/gi, rotate),
+  reversed: (text) => [...text].reverse().join(''),
+  'character codes': decodeCharacterCodes,
+};
+
+/** PowerShell's own encoding of commands is UTF-16: every other byte is zero. */
+function fromBytes(bytes: Buffer): string | null {
+  if (bytes.length < 2) return null;
+  const isWide = bytes.length % 2 === 0 && bytes[1] === 0 && bytes[bytes.length - 1] === 0;
+  return bytes.toString(isWide ? 'utf16le' : 'utf8');
+}
+
+/** Nearly everything is a character that a person can see. */
+function isReadable(text: string): boolean {
+  if (text.length < 3) return false;
+  const unreadable = text.match(/[^\t\n\r\x20-\x7e\u00a1-\ud7ff\ue000-\ufffc]|\ufffd/g)?.length ?? 0;
+  const ascii = text.match(/[\t\n\r\x20-\x7e]/g)?.length ?? 0;
+  return unreadable === 0 && ascii / text.length > 0.8;
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function decodeBase32(text: string): string | null {
+  const bytes: number[] = [];
+  let bits = 0;
+  let value = 0;
+  for (const letter of text.replace(/[=\s]/g, '').toUpperCase()) {
+    const digit = BASE32.indexOf(letter);
+    if (digit === -1) return null;
+    value = ((value << 5) | digit) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >> bits) & 0xff);
+  }
+  return fromBytes(Buffer.from(bytes));
+}
+
+function percentBytes(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(String(hex), 16))),
+    'latin1',
+  );
+}
+
+function decodeEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-f]{2})|u\{?([0-9a-f]{4,6})\}?|([0-7]{3}))/gi,
+    (_all, hex, unicode, octal) => character(hex, 16) ?? character(unicode, 16) ?? character(octal, 8) ?? '',
+  );
+}
+
+function character(digits: unknown, base: number): string | null {
+  if (typeof digits !== 'string') return null;
+  const code = Number.parseInt(digits, base);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : null;
+}
+
+function rotate(letter: string): string {
+  const base = letter <= 'Z' ? 65 : 97;
+  return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+}
+
+function decodeCharacterCodes(text: string): string | null {
+  const codes = text.match(/\d{1,7}/g)?.map(Number) ?? [];
+  return codes.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes.slice(0, 20_000)) : null;
+}

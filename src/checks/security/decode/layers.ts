@@ -1,0 +1,84 @@
+import { type Passage, passageOf, spotAt } from '../regions/passage.ts';
+import type { Region } from '../regions/region.ts';
+import { decodeWith, type Encoding } from './encodings.ts';
+
+type Spelling = { encoding: Encoding; pattern: RegExp; cue: RegExp };
+
+/** Runs long enough to say something. Each is one class of characters with separators: linear. */
+const SPELLINGS: readonly Spelling[] = [
+  {
+    encoding: 'base64',
+    cue: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20}/,
+    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/]{16,})*={0,2}/g,
+  },
+  {
+    encoding: 'hex',
+    cue: /\b[0-9a-f]{24}|\b(?:[0-9a-f]{2}[ :,]){10}/i,
+    pattern: /\b(?:[0-9a-f]{2}){12,}\b|\b(?:[0-9a-f]{2}[ :,]){10,}[0-9a-f]{2}\b/gi,
+  },
+  {
+    encoding: 'escapes',
+    cue: /\\x[0-9a-f]{2}|\\u00/i,
+    pattern: /(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,}/gi,
+  },
+  { encoding: 'url', cue: /%[0-9a-f]{2}%/i, pattern: /(?:%[0-9a-f]{2}){8,}/gi },
+  {
+    encoding: 'character codes',
+    cue: /\d{2,3},\s?\d{2,3},/,
+    pattern: /\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g,
+  },
+];
+const ROT13_CUE = /rot.?13|N-ZA-M/i;
+const MAX_DEPTH = 4;
+const MAX_FOUND = 60;
+/** Decoded text is worth reading when it has words: letters with blanks, or the marks of a command. */
+const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
+
+/** What literals of a text decode to, layer by layer, as regions at the place of the literal. */
+export function decodedRegions(passage: Passage, depth = 0): Region[] {
+  if (depth >= MAX_DEPTH) return [];
+  const found = SPELLINGS.flatMap((spelling) => decodeAll(spelling, passage)).slice(0, MAX_FOUND);
+  const rotated = ROT13_CUE.test(passage.text) ? rot13(passage) : [];
+  const all = [...found, ...rotated];
+  return [...all, ...all.flatMap((region) => decodedRegions(passageOf(region), depth + 1))];
+}
+
+function decodeAll({ encoding, cue, pattern }: Spelling, passage: Passage): Region[] {
+  if (!cue.test(passage.text)) return [];
+  const found: Region[] = [];
+  for (const match of passage.text.matchAll(pattern)) {
+    const decoded = decodeWith(encoding, aligned(encoding, match[0]));
+    if (decoded === null || decoded.length < 8 || !WORDY.test(decoded)) continue;
+    found.push(...layer(passage, match.index, encoding, decoded));
+    if (found.length >= MAX_FOUND) break;
+  }
+  return found;
+}
+
+/** A hex text can be read as base64 too, and a path as either: only what the encoding allows is tried. */
+function aligned(encoding: Encoding, text: string): string {
+  return encoding === 'base64' ? text.replaceAll('-', '+').replaceAll('_', '/') : text;
+}
+
+function rot13(passage: Passage): Region[] {
+  const literals = [...passage.text.matchAll(/["'`]([^"'`\n]{8,2000})["'`]/g).take(MAX_FOUND)];
+  return literals.flatMap((match) => {
+    const decoded = decodeWith('rot13', match[1] ?? '');
+    return decoded === null ? [] : layer(passage, match.index, 'rot13', decoded);
+  });
+}
+
+function layer(passage: Passage, index: number, encoding: Encoding, decoded: string): Region[] {
+  const spot = spotAt(passage, index, 1);
+  if (spot === null) return [];
+  const { region, start } = spot;
+  const text: Region = {
+    ...region,
+    kind: 'code',
+    language: null,
+    text: decoded,
+    offset: region.layers.length > 0 ? region.offset : region.offset + start,
+    layers: [...region.layers, { encoding, decoded }],
+  };
+  return [text];
+}

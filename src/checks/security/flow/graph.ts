@@ -1,0 +1,62 @@
+import type { Region } from '../regions/region.ts';
+
+/** A value's place: a variable, a file, a pipe, a call. Equal names are the same place. */
+export type Place = string;
+
+export type At = { region: Region; start: number; end: number };
+
+export type SourceKind =
+  | 'place'
+  | 'credential'
+  | 'environment'
+  | 'environment-key'
+  | 'identity'
+  | 'project'
+  | 'file'
+  | 'history'
+  | 'surveillance'
+  | 'remote'
+  | 'decoded';
+
+/** Where something begins that must not get to certain places. `detail` names it: a store, a variable, a host. */
+export type Source = { kind: SourceKind; place: Place; detail: string; isPersonal: boolean; at: At };
+
+export type SinkKind = 'network' | 'execution' | 'install' | 'startup' | 'agent-file';
+
+/** `detail`: the URL or host of a network sink where it is written out, the file of the others. */
+export type Sink = { kind: SinkKind; place: Place; detail: string; at: At };
+
+/**
+ * `open`: what stands there is a file's name, and its content moves on. `header`: it moves on as a credential. `part`:
+ * one entry of it moves on, not the whole.
+ */
+export type Passage = 'value' | 'open' | 'header' | 'part';
+
+type Edge = { to: Place; passage: Passage };
+
+/** Where values come from, go to and end, over all regions of a skill. */
+export class FlowGraph {
+  readonly sources: Source[] = [];
+  readonly sinks: Sink[] = [];
+  /** Words spelled so that they are not recognised. */
+  readonly disguises: { text: string; at: At }[] = [];
+  private readonly edges = new Map<Place, Edge[]>();
+  private size = 0;
+
+  connect(from: readonly Place[], to: Place, passage: Passage = 'value'): void {
+    for (const place of from) {
+      if (this.size++ > MAX_EDGES) return;
+      const edges = this.edges.get(place);
+      if (edges === undefined) this.edges.set(place, [{ to, passage }]);
+      else edges.push({ to, passage });
+    }
+  }
+
+  edgesFrom(place: Place): readonly Edge[] {
+    return this.edges.get(place) ?? NONE;
+  }
+}
+
+const NONE: readonly Edge[] = [];
+/** More than any script has that a person wrote. */
+const MAX_EDGES = 150_000;

@@ -1,0 +1,58 @@
+import type { ParsedLanguage } from '../syntax/script-parser.ts';
+
+/** Talks to other machines. */
+const NETWORK =
+  /\b(?:curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|got|superagent|dns|telnet|socat|gist)\b|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w/;
+/** Holds what must not get there, wherever else in the skill the way out is. */
+const SECRET =
+  /\.(?:ssh|aws|kube|docker|npmrc|pypirc|netrc|gnupg|pgpass|azure|password-store|env\b|git-credentials|claude|codex|openclaw|clawd\w*|anthropic|bash_history|zsh_history|mozilla|electrum|bitcoin)|gcloud|environ\b(?!\s*[[.])|printenv|(?:^|[|;&(]\s*)env\b|export -p|id_rsa|id_ed25519|wallet\.dat|keychain|login data|find-(?:generic|internet)-password|\/etc\/shadow|get\s+secrets?\b/im;
+/** The same, where both ends stand in one text. */
+const PRIVATE =
+  /environ\b|process\.env|credential|wallet|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|clipboard|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
+/** Runs a text. */
+const EXECUTION =
+  /\||\b(?:eval|exec|execfile|system|popen|Popen|subprocess|child_process|Function|vm|source|chmod|sh|bash|zsh|python3?|node|perl|osascript|installer|dpkg|open|pickle|marshal)\b|<\(|^\s*\.\/|\.\/\w/m;
+/** Turns one text into another. */
+const DECODING =
+  /base64|b64decode|\batob\b|fromhex|unhexlify|\bxxd\b|openssl|fromCharCode|decompress|marshal|codecs|\\x[0-9a-f]{2}|Buffer\.from|b32decode|\brev\b|base32/i;
+/** Writes where things start from. */
+const STARTUP =
+  /authorized_keys|crontab|\.bashrc|\.zshrc|\.profile|LaunchAgents|systemd|autostart|CLAUDE\.md|AGENTS\.md|MEMORY\.md|settings\.json|\.cursorrules/;
+
+/** Which ends of a flow a text holds. */
+export type Look = { isOnline: boolean; hasSecret: boolean; isComplete: boolean };
+
+export function lookAt(text: string): Look {
+  const isOnline = NETWORK.test(text);
+  const hasSecret = SECRET.test(text);
+  return { isOnline, hasSecret, isComplete: isComplete(text, isOnline, hasSecret) };
+}
+
+/** Whether any part of a text can hold an end of a flow at all. */
+export function mayHoldFlow(text: string): boolean {
+  return NETWORK.test(text) || DECODING.test(text) || SECRET.test(text);
+}
+
+/** Both ends stand in it. */
+function isComplete(text: string, isOnline: boolean, hasSecret: boolean): boolean {
+  if (isOnline && (hasSecret || PRIVATE.test(text))) return true;
+  return (isOnline || DECODING.test(text)) && (EXECUTION.test(text) || STARTUP.test(text));
+}
+
+const COMMAND = /\b(?:curl|wget|base64|nc|ncat|eval|xxd|openssl|bash|sh|scp|python3?|node)\b/;
+
+/** The same for a piece of running text that may be a command. */
+export function looksLikeCommand(text: string): boolean {
+  return text.length >= 8 && COMMAND.test(text) && /[|$<;&(]|\s-/.test(text) && lookAt(text).isComplete;
+}
+
+export function parsedLanguage(language: string | null): ParsedLanguage | null {
+  if (language === null) return 'bash';
+  return language === 'bash' ||
+    language === 'python' ||
+    language === 'javascript' ||
+    language === 'typescript' ||
+    language === 'tsx'
+    ? language
+    : null;
+}

@@ -1,0 +1,33 @@
+import { marksOf } from '../prose/marks.ts';
+import { eachSentence } from '../prose/sentences.ts';
+import type { Identity } from '../regions/identity.ts';
+import { isProse, type Region } from '../regions/region.ts';
+import type { FlowGraph } from './graph.ts';
+import { fileAt } from './names.ts';
+
+/** "Post /tmp/all.txt to https://…": a sentence can be the last step of what scripts began. */
+export function traceProse(region: Region, identity: Identity, graph: FlowGraph): void {
+  if (!isProse(region) || !LINK_OR_ADDRESS.test(region.text)) return;
+  eachSentence(region.text, false, (sentence) => {
+    if (!sentence.some(({ text }) => LINK_OR_ADDRESS.test(text))) return;
+    const marks = marksOf(sentence, identity);
+    const target = marks.find(
+      ({ sign }) => sign === 'strangerUrl' || sign === 'dropUrl' || sign === 'address',
+    );
+    if (target === undefined || !marks.some(({ sign }) => sign === 'send')) return;
+    for (const { text, start, end } of sentence)
+      if (FILE.test(text) && graph.sinks.length < MAX_SINKS)
+        graph.sinks.push({
+          kind: 'network',
+          place: fileAt(text),
+          detail: target.word.text,
+          at: { region, start, end },
+        });
+  });
+}
+
+const MAX_SINKS = 2000;
+
+const LINK_OR_ADDRESS = /https?:\/\/|\w@\w/;
+const FILE =
+  /^(?:~|\.{0,2})\/?(?:[\w.$-]{1,60}\/){0,8}[\w.$-]{1,60}\.(?:txt|json|ya?ml|csv|log|md|tgz|gz|zip|tar|db|xml|html|sql|bin|dat)$/;

@@ -1,0 +1,230 @@
+import { locationOf } from '../locations.ts';
+import type { Region } from '../regions/region.ts';
+import type { SyntaxNode } from '../syntax/script-parser.ts';
+import type { At, FlowGraph, Place, SinkKind, SourceKind } from './graph.ts';
+import { fileAt, isSecretName, notePath } from './names.ts';
+import { readCommand, readWord } from './read-shell.ts';
+import { effective, type Redirect, type ShellCommand, type ShellWord } from './shell-commands.ts';
+import { effectOf } from './shell-effects.ts';
+import type { InnerCode } from './trace.ts';
+
+/** One command as its effect sees it: what comes in, where its output goes, and the words it was given. */
+export type ShellStep = {
+  name: string;
+  args: readonly ShellWord[];
+  input: readonly Place[];
+  output: Place;
+  tracer: ShellTracer;
+};
+
+export class ShellTracer {
+  readonly inner: InnerCode[] = [];
+  readonly graph: FlowGraph;
+  readonly region: Region;
+  private readonly constants = new Map<Place, string>();
+  private readonly assigned = new Set<string>();
+  private scope: { start: number; end: number } = { start: 0, end: 0 };
+
+  constructor(region: Region, graph: FlowGraph) {
+    this.region = region;
+    this.graph = graph;
+  }
+
+  /** Runs a node with what is piped into it; gives the place of its output. */
+  run(node: SyntaxNode, input: readonly Place[]): Place {
+    if (node.type === 'command') return this.command(readCommand(node, [], this.region.text), input);
+    if (node.type === 'pipeline') return this.pipeline(node, input);
+    if (node.type === 'redirected_statement') return this.redirected(node, input);
+    if (node.type === 'variable_assignment') return this.assignment(node);
+    if (node.type === 'for_statement') this.loopVariable(node);
+    return this.sequence(node, input);
+  }
+
+  /** Places whose values stand in a word; a substitution in it is run. */
+  placesOf(word: ShellWord): Place[] {
+    const variables = word.variables.map((name) => this.variable(name, word));
+    return [...variables, ...word.substitutions.map((node) => this.sequence(node, []))];
+  }
+
+  /** What a word says, with the variables that were assigned something written out. */
+  expand(text: string): string {
+    return text.replace(/\$(\w{1,80})/g, (all, name) => this.constants.get(this.nameOf(String(name))) ?? all);
+  }
+
+  constantAt(place: Place): string | null {
+    return this.constants.get(place) ?? null;
+  }
+
+  setConstant(place: Place, text: string): void {
+    this.constants.set(place, text);
+  }
+
+  at(): At {
+    return { region: this.region, ...this.scope };
+  }
+
+  source(kind: SourceKind, place: Place, detail: string, isPersonal = false): void {
+    this.graph.sources.push({ kind, place, detail, isPersonal, at: this.at() });
+  }
+
+  sink(kind: SinkKind, place: Place, detail: string): void {
+    this.graph.sinks.push({ kind, place, detail, at: this.at() });
+  }
+
+  placeHere(label: string): Place {
+    return `${label}:${this.region.file.path}:${this.region.offset + this.scope.start}:${this.region.layers.length}`;
+  }
+
+  /** The file a word names, as a place that its content comes from. */
+  file(word: ShellWord): Place[] {
+    const path = this.expand(word.text);
+    const place = fileAt(path);
+    notePath(this.graph, path, place, this.at());
+    return [place, ...this.placesOf(word)];
+  }
+
+  private command(command: ShellCommand, input: readonly Place[]): Place {
+    const outer = this.scope;
+    this.scope = { start: command.start, end: command.end };
+    const output = this.placeHere('out');
+    const { name, args, isPiped } = effective(command);
+    const given = [...input, ...this.redirectedInput(command.redirects)];
+    const step: ShellStep = { name: this.expand(name), args, input: given, output, tracer: this };
+    for (const word of command.words.slice(0, 1)) this.graph.connect(this.placesOf(word), output);
+    for (const word of command.words.slice(0, 4))
+      if (word.isDisguised)
+        this.graph.disguises.push({
+          text: word.text,
+          at: { region: this.region, start: word.start, end: word.end },
+        });
+    effectOf(isPiped ? { ...step, args: [...args, ...pipedArguments(step)] } : step);
+    this.redirectOutput(command.redirects, output);
+    this.scope = outer;
+    return output;
+  }
+
+  private pipeline(node: SyntaxNode, input: readonly Place[]): Place {
+    return (
+      node.children.reduce<readonly Place[]>((flowing, child) => [this.run(child, flowing)], input)[0] ?? ''
+    );
+  }
+
+  private redirected(node: SyntaxNode, input: readonly Place[]): Place {
+    const [body, ...rest] = node.children;
+    if (body === undefined) return '';
+    const redirects = rest.filter(({ field }) => field === 'redirect');
+    if (body.type === 'command') return this.command(readCommand(body, redirects, this.region.text), input);
+    const { redirects: words } = readCommand({ ...body, children: [] }, redirects, this.region.text);
+    const output = this.run(body, [...input, ...this.redirectedInput(words)]);
+    this.redirectOutput(words, output);
+    return output;
+  }
+
+  private assignment(node: SyntaxNode): Place {
+    const name = node.children.find(({ field }) => field === 'name');
+    const value = node.children.find(({ field }) => field === 'value');
+    if (name === undefined || value === undefined) return '';
+    const variable = this.region.text.slice(name.start, name.end);
+    const outer = this.scope;
+    this.scope = { start: node.start, end: node.end };
+    const word = readWord(value, this.region.text);
+    const place = this.nameOf(variable);
+    const from = this.placesOf(word);
+    this.graph.connect(from, place);
+    const text = this.expand(word.text);
+    if (word.substitutions.length === 0) {
+      this.constants.set(place, text);
+      notePath(this.graph, text, place, this.at());
+    } else this.copyConstant(from, place);
+    this.assigned.add(variable);
+    this.scope = outer;
+    return place;
+  }
+
+  private copyConstant(from: readonly Place[], to: Place): void {
+    const [only] = from;
+    const text = from.length === 1 && only !== undefined ? this.constants.get(only) : undefined;
+    if (text !== undefined) this.constants.set(to, text);
+  }
+
+  private loopVariable(node: SyntaxNode): void {
+    const name = node.children.find(({ field }) => field === 'variable');
+    if (name === undefined) return;
+    const variable = this.region.text.slice(name.start, name.end);
+    for (const value of node.children.filter(({ field }) => field === 'value')) {
+      const word = readWord(value, this.region.text);
+      this.graph.connect(this.placesOf(word), this.nameOf(variable));
+      notePath(this.graph, this.expand(word.text), this.nameOf(variable), this.at());
+    }
+    this.assigned.add(variable);
+  }
+
+  private sequence(node: SyntaxNode, input: readonly Place[]): Place {
+    const output = `seq:${this.region.file.path}:${this.region.offset + node.start}:${node.end}:${this.region.layers.length}`;
+    const outputs = node.children.map((child) => this.run(child, input)).filter((place) => place !== '');
+    this.graph.connect(outputs, output);
+    this.copyConstant(outputs, output);
+    return output;
+  }
+
+  private variable(name: string, word: ShellWord): Place {
+    const place = this.nameOf(name);
+    if (!this.assigned.has(name) && isSecretName(name)) {
+      this.assigned.add(name);
+      const at = { region: this.region, start: word.start, end: word.end };
+      this.graph.sources.push({ kind: 'environment-key', place, detail: name, isPersonal: false, at });
+    }
+    return place;
+  }
+
+  private nameOf(variable: string): Place {
+    return `var:${this.region.file.path}:${variable}`;
+  }
+
+  private redirectedInput(redirects: readonly Redirect[]): Place[] {
+    return redirects.flatMap(({ kind, word }) => {
+      if (kind === 'in') return this.opened(word);
+      if (kind !== 'text') return [];
+      const place = `text:${this.region.file.path}:${this.region.offset + word.start}`;
+      this.graph.connect(this.placesOf(word), place);
+      if (word.substitutions.length === 0) this.constants.set(place, this.expand(word.text));
+      return [place];
+    });
+  }
+
+  private opened(word: ShellWord): Place[] {
+    const content = `content:${this.region.file.path}:${this.region.offset + word.start}`;
+    this.graph.connect(this.file(word), content, 'open');
+    return [content];
+  }
+
+  /** A text that goes where things start from is a script of its own. */
+  private planted(output: Place): void {
+    const text = this.constants.get(output);
+    if (text !== undefined) this.inner.push({ language: 'bash', text, offset: this.scope.start, layers: [] });
+  }
+
+  private redirectOutput(redirects: readonly Redirect[], output: Place): void {
+    for (const { kind, word } of redirects) {
+      if (kind !== 'out') continue;
+      const path = this.expand(word.text);
+      const place = fileAt(path);
+      this.graph.connect([output], place);
+      if (/\/dev\/(?:tcp|udp)\//.test(path)) this.sink('network', place, path);
+      const location = locationOf(path);
+      if (location?.kind === 'startup') {
+        this.sink('startup', place, location.store);
+        this.planted(output);
+      }
+      if (location?.kind === 'agent-memory' || location?.kind === 'agent-settings')
+        this.sink('agent-file', place, location.store);
+    }
+  }
+}
+
+/** What `xargs` adds behind a command's own words: a word that stands for everything piped in. */
+function pipedArguments({ input, tracer }: ShellStep): ShellWord[] {
+  const name = tracer.placeHere('piped').replace(/\W/g, '_');
+  tracer.graph.connect(input, `var:${tracer.region.file.path}:${name}`);
+  return [{ text: '', variables: [name], substitutions: [], start: 0, end: 0, isDisguised: false }];
+}

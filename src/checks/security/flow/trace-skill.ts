@@ -1,0 +1,125 @@
+import type { Identity } from '../regions/identity.ts';
+import type { Region } from '../regions/region.ts';
+import { isParsable } from '../syntax/is-parsable.ts';
+import type { ParsedLanguage, ScriptParser } from '../syntax/script-parser.ts';
+import { FlowGraph, type Place } from './graph.ts';
+import { type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
+import type { InnerCode } from './trace.ts';
+import { traceProgram } from './trace-program.ts';
+import { traceProse } from './trace-prose.ts';
+import { ShellTracer } from './trace-shell.ts';
+
+/** How much of one skill is parsed. Past it only patterns are searched, so that time stays in proportion. */
+const MAX_PARSED = 250_000;
+const MAX_PARSES = 1_000;
+const MAX_PARSED_AT_ONCE = 100_000;
+const MAX_DEPTH = 6;
+
+export type Trace = {
+  graph: FlowGraph;
+  /** Code found inside other code, as regions of their own. */
+  inner: readonly Region[];
+  /** The first region that was left unparsed; null where all was. */
+  leftOut: Region | null;
+};
+
+/** Follows values through all code of a skill; names of files join what its scripts pass to each other. */
+export function traceSkill(regions: readonly Region[], identity: Identity, parser: ScriptParser): Trace {
+  const tracer = new SkillTracer(parser);
+  const files = new Set(
+    [...new Set(regions.map(({ file }) => file))].filter(({ text }) => mayHoldFlow(text)),
+  );
+  const open = regions.filter(
+    ({ file, layers, text }) => text.length >= 8 && (files.has(file) || layers.length > 0),
+  );
+  const looks = open.map((region): [Region, Look] => [region, lookAt(region.text)]);
+  const code = looks.filter(([region]) => isCode(region));
+  const hasSecret = code.some(([, look]) => look.hasSecret);
+  for (const [region, look] of looks)
+    if (look.isComplete || look.hasSecret || (look.isOnline && hasSecret)) tracer.take(region);
+  for (const region of open) traceProse(region, identity, tracer.graph);
+  return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut };
+}
+
+class SkillTracer {
+  readonly graph = new FlowGraph();
+  readonly inner: Region[] = [];
+  leftOut: Region | null = null;
+  private readonly parser: ScriptParser;
+  private left = MAX_PARSED;
+  private parses = 0;
+
+  constructor(parser: ScriptParser) {
+    this.parser = parser;
+  }
+
+  take(region: Region): void {
+    if (isCode(region)) this.trace(region, parsedLanguage(region.language), 0);
+    else for (const command of commandsIn(region)) this.trace(command, 'bash', 0);
+  }
+
+  private trace(region: Region, language: ParsedLanguage | null, depth: number): Place | null {
+    if (language === null || depth > MAX_DEPTH) return null;
+    const fits =
+      region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) &&
+      this.parses++ < MAX_PARSES &&
+      isParsable(region.text);
+    const tree = fits ? this.parser.parse(language, region.text) : null;
+    if (tree === null) {
+      this.leftOut ??= region;
+      return null;
+    }
+    this.left -= region.text.length;
+    const runInner = (code: InnerCode) => this.traceInner(region, code, depth + 1);
+    if (language !== 'bash') {
+      traceProgram(tree, { region, language, graph: this.graph, runInner });
+      return null;
+    }
+    const shell = new ShellTracer(region, this.graph);
+    const output = shell.run(tree, []);
+    for (const code of shell.inner) runInner(code);
+    return output;
+  }
+
+  private traceInner(outer: Region, code: InnerCode, depth: number): Place | null {
+    const region: Region = {
+      ...outer,
+      kind: 'script',
+      text: code.text,
+      language: code.language,
+      offset: outer.layers.length > 0 ? outer.offset : outer.offset + code.offset,
+      layers: [...outer.layers, ...code.layers],
+    };
+    this.inner.push(region);
+    return this.trace(region, code.language, depth);
+  }
+}
+
+function isCode({ kind, language }: Region): boolean {
+  return (kind === 'code' && language !== 'data') || kind === 'script';
+}
+
+const MAX_COMMANDS = 200;
+const SPAN = /`([^`\n]{8,600})`/g;
+const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
+const PLAIN = /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|python3?)\s[^\n`]{8,600})/gm;
+
+/** Commands in running text: code spans, string values of data, and lines that are one. */
+function commandsIn(region: Region): Region[] {
+  const isData = region.kind === 'data' || region.kind === 'frontmatter' || region.language === 'data';
+  const found: Region[] = [];
+  for (const pattern of isData ? [QUOTED, PLAIN] : [SPAN, PLAIN]) {
+    for (const match of region.text.matchAll(pattern)) {
+      const text = match[1] ?? '';
+      if (found.length >= MAX_COMMANDS) break;
+      if (!looksLikeCommand(text)) continue;
+      const start = match.index + match[0].indexOf(text);
+      found.push({
+        ...region,
+        text: isData ? text.replace(/\\(["\\/])/g, '$1') : text,
+        offset: region.layers.length > 0 ? region.offset : region.offset + start,
+      });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,260 @@
+import { EXPLOIT } from '../rules/control.ts';
+import {
+  DECODE_AND_RUN,
+  DOWNLOAD_AND_RUN,
+  MINER,
+  OBFUSCATED_CODE,
+  REVERSE_SHELL,
+} from '../rules/execution.ts';
+import type { CodePattern } from './code-pattern.ts';
+
+/** Spellings that a grammar does not help with: other shells, and one-liners of other languages. */
+export const EXECUTION_PATTERNS: readonly CodePattern[] = [
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['tcp', 'udp'],
+    pattern: /\/dev\/(?:tcp|udp)\/[^\s'"]{3,120}/,
+    needs: /\bsh\s+-i\b|0>&1|<>\s*\/dev\/tcp|>&\s*\/dev\/tcp|\bexec\s+\d+<>/,
+    because: 'A shell whose input and output are a connection.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['nc', 'ncat', 'netcat'],
+    pattern:
+      /\b(?:nc|ncat|netcat)(?:\.exe)?\s[^\n|]{0,120}-(?:[a-z]{0,4}e|c)\s{1,3}\S{0,40}(?:sh|bash|cmd|powershell)(?:\.exe)?\b/i,
+    because: 'Hands a program to whoever connects.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['mkfifo'],
+    pattern: /\bmkfifo\b[^\n]{0,200}\b(?:nc|ncat|netcat|openssl s_client|telnet)\b/,
+    because: 'The same through a named pipe.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['socat'],
+    pattern: /\bsocat\b[^\n]{0,160}\bexec:/i,
+    because: 'The same with another tool.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['dup2'],
+    pattern: /\bos\.dup2\s{0,3}\(/,
+    needs: /socket[\s\S]{0,4000}(?:pty\.spawn|subprocess|\/bin\/|os\.exec)/,
+    because: 'Input and output of a shell become a socket.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['tcpclient'],
+    pattern: /Net\.Sockets\.TCPClient\b/i,
+    needs: /iex|Invoke-Expression|GetStream/i,
+    because: 'The same in PowerShell.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['rsocket', 'msocket', 'fsockopen', 'mio'],
+    pattern:
+      /\b(?:ruby|perl|php)\b[^\n]{0,60}\s-(?:rsocket|MIO|MSocket|r)\b[^\n]{0,300}\b(?:exec|fsockopen|sh -i)\b/i,
+    because: 'The same in a one-liner.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['child_process'],
+    pattern: /\.pipe\(\s{0,3}\w{1,20}\.stdin\s{0,3}\)/,
+    needs: /net\.(?:Socket|connect|createConnection)|new\s+\w{0,10}\.?Socket/,
+    because: 'The same in JavaScript.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['iex'],
+    pattern:
+      /\biex\b[^\n]{0,120}\b(?:iwr|irm|curl|Invoke-WebRequest|Invoke-RestMethod|DownloadString|WebClient)\b|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\b[^\n]{0,200}\|\s{0,3}iex\b/i,
+    byHost: true,
+    because: 'PowerShell’s way to run what it downloads.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['expression'],
+    pattern:
+      /Invoke-Expression\b[^\n]{0,200}\b(?:Invoke-WebRequest|Invoke-RestMethod|DownloadString|iwr|irm)\b/i,
+    byHost: true,
+    because: 'The same, written out.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['eval'],
+    pattern:
+      /\beval\s{0,2}\(?\s{0,2}(?:URI\.open|open|Net::HTTP\.get|HTTP\.get|get|file_get_contents|curl_exec)\s{0,2}\(\s{0,2}["']https?:/,
+    byHost: true,
+    because: 'The same in Ruby, Perl and PHP.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['mshta'],
+    pattern: /\bmshta(?:\.exe)?\s{1,3}["']?(?:https?:|javascript:|vbscript:)/i,
+    because: 'A Windows program that runs what stands at an address.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['regsvr32'],
+    pattern: /\bregsvr32\b[^\n]{0,80}\/i:\s{0,2}https?:/i,
+    because: 'The same.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['certutil'],
+    pattern: /\bcertutil(?:\.exe)?\b[^\n]{0,60}-(?:urlcache|decode)\b/i,
+    because: 'A certificate tool used to fetch or unpack programs.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['bitsadmin'],
+    pattern: /\bbitsadmin(?:\.exe)?\b[^\n]{0,60}\/transfer\b/i,
+    because: 'The same with another tool.',
+  },
+  {
+    rule: DECODE_AND_RUN,
+    severity: 'high',
+    cues: ['powershell'],
+    pattern:
+      /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-e(?:c|nc|ncodedcommand)?\s{1,3}["']?[A-Za-z0-9+/=]{20}/i,
+    because: 'A command that is written so that nobody reads it.',
+  },
+  {
+    rule: DECODE_AND_RUN,
+    severity: 'high',
+    cues: ['eval'],
+    pattern:
+      /\beval\s{0,2}\(\s{0,2}(?:base64_decode|gzinflate|gzuncompress|str_rot13|atob|unescape|Buffer\.from|String\.fromCharCode|b64decode|Base64\.decode)/i,
+    because: 'Decoded and run in one expression.',
+  },
+  {
+    rule: DECODE_AND_RUN,
+    severity: 'high',
+    cues: ['exec'],
+    pattern:
+      /\bexec\s{0,2}\(\s{0,2}(?:compile\s{0,2}\(\s{0,2})?(?:base64\.|zlib\.|marshal\.|codecs\.|bytes\.fromhex|__import__\s{0,2}\(\s{0,2}["'](?:base64|zlib|marshal|codecs))/i,
+    because: 'The same in Python.',
+  },
+  {
+    rule: DECODE_AND_RUN,
+    severity: 'high',
+    cues: ['base64'],
+    pattern:
+      /\bbase64\s{1,3}(?:-[a-zA-Z]{0,2}[dD]\b|--decode)[^\n|]{0,60}\|\s{0,3}(?:sudo\s{1,3})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b/,
+    because: 'The usual spelling, where the text around it is no script that can be parsed.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: [],
+    pattern: /\b_0x[0-9a-f]{4,6}\b[^\n]{0,400}\b_0x[0-9a-f]{4,6}\b/,
+    because: 'Names made by a JavaScript obfuscator.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['ifs'],
+    pattern: /\w\$\{?IFS\}?[\w/-]/,
+    because: 'Blanks written so that no filter sees the words.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['getattr'],
+    pattern: /getattr\s{0,2}\(\s{0,2}__(?:import|builtins)__[^\n]{0,120}/,
+    because: 'A function is looked up by a name that is not written out.',
+    codeOnly: true,
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['__import__'],
+    pattern:
+      /__import__\s{0,2}\(\s{0,2}["'](?:os|subprocess|socket|pty)["']\s{0,2}\)\s{0,2}\.\s{0,2}\w{1,20}\s{0,2}\(/,
+    because: 'An import inside an expression, so that none stands at the top.',
+    codeOnly: true,
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['chr'],
+    pattern: /(?:\bchr\(\s{0,2}(?:0x)?[0-9a-f]{2,4}\s{0,2}\)\s{0,3}[+.,&]\s{0,3}){6}/i,
+    because: 'A text put together from numbers.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['fromcharcode'],
+    pattern: /fromCharCode\(\s{0,2}(?:(?:0x)?[0-9a-f]{1,5}\s{0,2},\s{0,2}){8}/i,
+    because: 'The same in JavaScript.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'medium',
+    cues: [],
+    pattern: /(?:\\x[0-9a-f]{2}){16}/i,
+    because: 'A text spelled in escapes that plain letters would do for.',
+  },
+  {
+    rule: EXPLOIT,
+    severity: 'high',
+    cues: ['mainmodule'],
+    pattern:
+      /process\.mainModule\.(?:require|constructor)|constructor\.constructor\s{0,2}\(\s{0,2}["'](?:return process|return this)/i,
+    codeOnly: true,
+    because: 'A way out of a JavaScript sandbox.',
+  },
+  {
+    rule: EXPLOIT,
+    severity: 'high',
+    cues: ['child_process'],
+    pattern: /"[^"\n]{0,200}require\(\\["']child_process\\["']\)[^"\n]{0,40}\.(?:exec|spawn)/,
+    codeOnly: true,
+    because: 'A command as the value of a setting: whoever evaluates the setting runs it.',
+  },
+  {
+    rule: EXPLOIT,
+    severity: 'high',
+    cues: ['__subclasses__'],
+    pattern: /__(?:class__|mro__|base__)[^\n]{0,80}__subclasses__\s{0,2}\(/,
+    codeOnly: true,
+    because: 'A way out of a Python template.',
+  },
+  {
+    rule: EXPLOIT,
+    severity: 'high',
+    cues: ['jndi'],
+    pattern: /\$\{jndi:(?:ldap|rmi|dns)s?:/i,
+    because: 'Makes a logger load code.',
+  },
+  {
+    rule: MINER,
+    severity: 'high',
+    cues: ['stratum'],
+    pattern: /stratum\+(?:tcp|ssl|tls):\/\//i,
+    because: 'The protocol of mining pools.',
+  },
+  {
+    rule: MINER,
+    severity: 'high',
+    cues: ['xmrig', 'xmr'],
+    pattern: /\b(?:xmrig|xmr-stak)\b[^\n]{0,80}(?:-o|--url|--donate|\.\/|download|curl|wget|&)/i,
+    because: 'A miner that is started or fetched.',
+  },
+];

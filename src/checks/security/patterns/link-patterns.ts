@@ -1,0 +1,37 @@
+import { hostOf } from '../hosts.ts';
+import type { Identity } from '../regions/identity.ts';
+import { type Passage, spotAt } from '../regions/passage.ts';
+import { DATA_EXFILTRATION } from '../rules/data.ts';
+import type { Signal } from '../signal.ts';
+
+/** An image or link whose address is to be filled with something. Images are loaded without anybody clicking. */
+const FILLED =
+  /(!)?(?:\[[^\]\n]{0,120}\]\()?(https?:\/\/[^\s"'`)<{$]{4,300}[?/=&](?:[^\s"'`)<{$]{0,120})(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}|\$\([^)\n]{3,120}\)|\[[^\]\n]{3,80}\]))/g;
+/** What fills it is something the user has, not a parameter of the service. */
+const CONTENT =
+  /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context)/i;
+
+/** Addresses that carry away what they are filled with. */
+export function filledLinkSignals(passage: Passage, identity: Identity): Signal[] {
+  if (!passage.text.includes('://')) return [];
+  const signals: Signal[] = [];
+  for (const match of passage.text.matchAll(FILLED)) {
+    const url = match[2] ?? '';
+    const { standing, name } = hostOf(url, identity);
+    const isCarrying =
+      CONTENT.test(url) && (standing === 'drop' || (match[1] === '!' && standing === 'stranger'));
+    const spot = isCarrying ? spotAt(passage, match.index, match[0].length) : null;
+    if (spot !== null)
+      signals.push({
+        ...spot,
+        rule: DATA_EXFILTRATION,
+        severity: 'high',
+        confidence: 'medium',
+        polarity: 'asserted',
+        isConcrete: true,
+        title: `Puts content into a link to ${name}`,
+      });
+    if (signals.length >= 20) break;
+  }
+  return signals;
+}

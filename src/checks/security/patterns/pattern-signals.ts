@@ -1,0 +1,100 @@
+import { hostOf } from '../hosts.ts';
+import type { Identity } from '../regions/identity.ts';
+import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
+import { isProse, type Region } from '../regions/region.ts';
+import { wordSetOf } from '../regions/word-set.ts';
+import type { Signal } from '../signal.ts';
+import type { CodePattern } from './code-pattern.ts';
+import { CONTROL_PATTERNS } from './control-patterns.ts';
+import { DATA_PATTERNS } from './data-patterns.ts';
+import { EXECUTION_PATTERNS } from './execution-patterns.ts';
+
+const PATTERNS = [...EXECUTION_PATTERNS, ...CONTROL_PATTERNS, ...DATA_PATTERNS].map((pattern) => ({
+  ...pattern,
+  pattern: new RegExp(pattern.pattern, `${pattern.pattern.flags}g`),
+}));
+const MAX_PER_PATTERN = 30;
+
+/** Behaviours that show in how a piece of code is spelled. */
+export function patternSignals(passage: Passage, identity: Identity): Signal[] {
+  const words = wordSetOf(passage.text);
+  return PATTERNS.filter(({ cues }) => cues.length === 0 || cues.some((cue) => words.has(cue))).flatMap(
+    (pattern) => signalsOf(pattern, passage, identity),
+  );
+}
+
+function signalsOf(pattern: CodePattern, passage: Passage, identity: Identity): Signal[] {
+  const signals: Signal[] = [];
+  for (const match of passage.text.matchAll(pattern.pattern)) {
+    const spot = spotAt(passage, match.index, match[0].length);
+    const signal = spot === null ? null : signalAt(pattern, spot, identity);
+    if (signal !== null) signals.push(signal);
+    if (signals.length >= MAX_PER_PATTERN) break;
+  }
+  return signals;
+}
+
+function signalAt(pattern: CodePattern, { region, start, end }: Spot, identity: Identity): Signal | null {
+  const { rule, codeOnly, needs, unless } = pattern;
+  if (codeOnly === true && isProse(region)) return null;
+  if (needs?.test(around(region.text, start)) === false) return null;
+  const line = lineAt(region.text, start);
+  if (unless?.test(line) === true) return null;
+  const polarity = polarityIn(region, line, start);
+  const severity =
+    pattern.byHost === true ? severityByHost(line, pattern.severity, identity) : pattern.severity;
+  return {
+    rule,
+    severity,
+    confidence: 'medium',
+    region,
+    start,
+    end,
+    polarity,
+    isConcrete: false,
+    title: null,
+  };
+}
+
+const MENTION =
+  /\b(?:like|such as|e\.g\.|for example|including|detects?|flags?|blocks?|blocked|prevents?|rejects?|warns?|dangerous|destructive|commands? (?:like|such)|attack|malicious|risk)\b/i;
+const NEGATION = /\b(?:never|do not|don't|avoid|must not|should not|cannot|can't|refuse|without|no)\b/i;
+const COMMENTED = /^\s*(?:#|\/\/|\*)/;
+const SHOWN = /\b(?:grep|echo|printf|print|assert|expect|re\.compile|pattern|regex|match)\b/i;
+const PASSED_ON = /\||>>|\beval\b/;
+
+/** In running text a command may be named to forbid it; in code it is there to be run, unless it is printed or tested for. */
+function polarityIn(region: Region, line: string, start: number): Signal['polarity'] {
+  if (!isProse(region)) {
+    const isShown = COMMENTED.test(line) || (SHOWN.test(line) && !PASSED_ON.test(line));
+    return isShown ? 'mentioned' : 'asserted';
+  }
+  const before = region.text.slice(Math.max(0, start - 120), start);
+  if (NEGATION.test(before)) return 'negated';
+  const after = region.text.slice(start, start + 160);
+  return MENTION.test(before) || NEGATION.test(after) || region.kind === 'table' ? 'mentioned' : 'asserted';
+}
+
+const URL_IN_LINE = /(?:https?:\/\/)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:\/[^\s'"`)|]{0,300})?/;
+
+function severityByHost(line: string, severity: Signal['severity'], identity: Identity): Signal['severity'] {
+  const url =
+    /https?:\/\/[^\s'"`)|]{4,300}/.exec(line)?.[0] ??
+    URL_IN_LINE.exec(line.replace(/Net\.WebClient|System\.Net/gi, ''))?.[0] ??
+    '';
+  const { standing } = hostOf(url, identity);
+  if (standing === 'well-known' || standing === 'local') return 'low';
+  return standing === 'related' || standing === 'unknown' ? 'medium' : severity;
+}
+
+const MAX_AROUND = 8000;
+
+function around(text: string, at: number): string {
+  return text.length <= MAX_AROUND ? text : text.slice(Math.max(0, at - MAX_AROUND / 2), at + MAX_AROUND / 2);
+}
+
+function lineAt(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at) + 1;
+  const newline = text.indexOf('\n', at);
+  return text.slice(Math.max(from, at - 500), Math.min(newline === -1 ? text.length : newline, at + 500));
+}

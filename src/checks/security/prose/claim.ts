@@ -1,0 +1,110 @@
+import type { Severity } from '../../../contracts/finding.ts';
+import type { Rule } from '../../rule.ts';
+import type { Polarity } from '../signal.ts';
+import type { Mark, Sign } from './marks.ts';
+
+/** What a sentence says when its words carry these meanings. Alternatives of one slot are joined by `|`. */
+export type Claim = {
+  rule: Rule;
+  severity: Severity;
+  /** In this order, each at most `gap` words behind the one before. */
+  slots: readonly string[];
+  gap: number;
+  /** The order does not matter; all within `gap` words. */
+  anyOrder?: boolean;
+  /** Must stand somewhere in the sentence too. */
+  needs?: readonly string[];
+  /** One of these in the sentence makes it another claim. */
+  unless?: readonly Sign[];
+  /** Quoted words do not count: they name a thing, a UI text or a key. */
+  unquoted?: boolean;
+  /** Why these words are an attack and not ordinary instructions. */
+  because: string;
+  /** Only gives weight to other claims of its section; says nothing alone. */
+  isHint?: boolean;
+};
+
+export type ClaimMatch = { marks: readonly Mark[]; polarity: Polarity };
+
+/** The first place in a sentence where a claim is made; null where it is not. */
+export function matchClaim(claim: Claim, marks: readonly Mark[]): ClaimMatch | null {
+  if (claim.unless?.some((sign) => marks.some((mark) => mark.sign === sign))) return null;
+  if (claim.needs?.some((slot) => !marks.some((mark) => fits(mark, slot)))) return null;
+  const usable = claim.unquoted === true ? marks.filter(({ quoted }) => !quoted) : marks;
+  const found = claim.anyOrder === true ? together(claim, usable) : inOrder(claim, usable);
+  return found === null ? null : { marks: found, polarity: polarityOf(found, marks, claim) };
+}
+
+function inOrder({ slots, gap }: Claim, marks: readonly Mark[]): Mark[] | null {
+  const [first = '', ...rest] = slots;
+  for (const start of marks) {
+    if (!fits(start, first)) continue;
+    const found = continueFrom(start, rest, marks, gap);
+    if (found !== null) return [start, ...found];
+  }
+  return null;
+}
+
+function continueFrom(
+  start: Mark,
+  slots: readonly string[],
+  marks: readonly Mark[],
+  gap: number,
+): Mark[] | null {
+  const found: Mark[] = [];
+  let previous = start;
+  for (const slot of slots) {
+    const next = marks.find(
+      (mark) => mark.index > previous.last && mark.index - previous.last <= gap && fits(mark, slot),
+    );
+    if (next === undefined) return null;
+    found.push(next);
+    previous = next;
+  }
+  return found;
+}
+
+function together({ slots, gap }: Claim, marks: readonly Mark[]): Mark[] | null {
+  const [first = '', ...rest] = slots;
+  for (const anchor of marks) {
+    if (!fits(anchor, first)) continue;
+    const others = rest.map((slot) =>
+      marks.find(
+        (mark) =>
+          fits(mark, slot) && mark.index !== anchor.index && Math.abs(mark.index - anchor.index) <= gap,
+      ),
+    );
+    const found = others.filter((mark) => mark !== undefined);
+    if (found.length === rest.length) return [anchor, ...found].sort((a, b) => a.index - b.index);
+  }
+  return null;
+}
+
+function fits(mark: Mark, slot: string): boolean {
+  return slot === mark.sign || (slot.includes('|') && slot.split('|').includes(mark.sign));
+}
+
+const NEGATION_REACH = 6;
+const MENTION_REACH = 12;
+
+/** "Never send …" forbids and "detect skills that send …" describes: neither tells the agent to do it. */
+function polarityOf(found: readonly Mark[], marks: readonly Mark[], { slots }: Claim): Polarity {
+  const start = found[0]?.index ?? 0;
+  if (!/not|never/.test(slots[0] ?? '') && isNegated(start, marks)) return 'negated';
+  const isGuarded = marks.some(
+    ({ sign, index }) =>
+      (sign === 'guard' && index < start && start - index <= MENTION_REACH) ||
+      (sign === 'condemn' && !found.some((mark) => mark.index === index)),
+  );
+  return isGuarded || found.every(({ quoted }) => quoted) ? 'mentioned' : 'asserted';
+}
+
+function isNegated(start: number, marks: readonly Mark[]): boolean {
+  const negation = marks.findLast(
+    ({ sign, index }) => sign === 'not' && index < start && start - index <= NEGATION_REACH,
+  );
+  if (negation === undefined) return false;
+  return !marks.some(
+    ({ sign, index }) => sign === 'hesitate' && index > negation.last && index - negation.last <= 2,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Rule } from '../../rule.ts';
+import type { Identity } from '../regions/identity.ts';
+import type { Region } from '../regions/region.ts';
+import { CREDENTIAL_READ } from '../rules/data.ts';
+import { INSTRUCTION_OVERRIDE, REMOTE_INSTRUCTIONS, UNRESTRICTED_ROLE } from '../rules/injection.ts';
+import type { Signal } from '../signal.ts';
+import { type Claim, matchClaim } from './claim.ts';
+import { CONTROL_CLAIMS } from './claims-control.ts';
+import { DATA_CLAIMS } from './claims-data.ts';
+import { INJECTION_CLAIMS } from './claims-injection.ts';
+import { type Mark, marksOf } from './marks.ts';
+import { eachSentence } from './sentences.ts';
+
+const CLAIMS = [...INJECTION_CLAIMS, ...DATA_CLAIMS, ...CONTROL_CLAIMS].map((claim) => ({
+  claim,
+  slots: claim.slots.map((slot) => slot.split('|')),
+}));
+/** A script is not read as instructions; in its comments and texts only what is aimed at the agent counts. */
+const IN_SCRIPTS: ReadonlySet<Rule> = new Set([
+  INSTRUCTION_OVERRIDE,
+  UNRESTRICTED_ROLE,
+  CREDENTIAL_READ,
+  REMOTE_INSTRUCTIONS,
+]);
+type Ready = (typeof CLAIMS)[number];
+
+const MAX_PER_REGION = 100;
+
+/** What the sentences of a region claim. */
+export function proseSignals(region: Region, identity: Identity): Signal[] {
+  const signals: Signal[] = [];
+  eachSentence(region.text, readsByLine(region), (sentence) => {
+    if (signals.length >= MAX_PER_REGION) return;
+    const marks = marksOf(sentence, identity);
+    if (marks.length > 0) signals.push(...claimsOf(marks, region, identity));
+  });
+  return signals;
+}
+
+function readsByLine({ kind }: Region): boolean {
+  return kind === 'code' || kind === 'script' || kind === 'data' || kind === 'frontmatter';
+}
+
+function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): Signal[] {
+  const signs = new Set<string>(marks.map(({ sign }) => sign));
+  return candidates(signs).flatMap(({ claim, slots }) => {
+    if (!mayHold(slots, signs) || (region.kind === 'script' && !IN_SCRIPTS.has(claim.rule))) return [];
+    const match = matchClaim(claim, marks);
+    if (match === null) return [];
+    const polarity = identity.teachesSecurity && describes(match.marks) ? 'mentioned' : match.polarity;
+    return [signalOf(claim, match.marks, polarity, region)];
+  });
+}
+
+/** Claims by what their first slot may hold. */
+const BY_FIRST = Map.groupBy(
+  CLAIMS.flatMap((ready) => ready.slots[0]?.map((sign) => ({ sign, ready })) ?? []),
+  ({ sign }) => sign,
+);
+
+function candidates(signs: ReadonlySet<string>): Ready[] {
+  const found = new Set<Ready>();
+  for (const sign of signs) for (const { ready } of BY_FIRST.get(sign) ?? NONE) found.add(ready);
+  return [...found];
+}
+
+const NONE: readonly { ready: Ready }[] = [];
+
+/** "Sends keys to …", the first word of a sentence: what somebody does, not what is to be done. */
+function describes([first]: readonly Mark[]): boolean {
+  return first !== undefined && first.index <= 1 && /[^s]s$/.test(first.word.text);
+}
+
+/** A quick look: every slot has a word for it. */
+function mayHold(slots: Ready['slots'], signs: ReadonlySet<string>): boolean {
+  return slots.every((slot) => slot.some((sign) => signs.has(sign)));
+}
+
+function signalOf(
+  { rule, severity }: Claim,
+  marks: readonly Mark[],
+  polarity: Signal['polarity'],
+  region: Region,
+): Signal {
+  const store = marks.find(({ place }) => place !== null)?.place?.store ?? null;
+  const title = rule === CREDENTIAL_READ && store !== null ? `Reads ${store}` : null;
+  const start = Math.min(...marks.map(({ word }) => word.start));
+  const end = Math.max(...marks.map(({ word }) => word.end));
+  return { rule, severity, confidence: 'medium', region, start, end, polarity, isConcrete: false, title };
+}

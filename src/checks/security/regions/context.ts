@@ -1,0 +1,60 @@
+import type { Identity } from './identity.ts';
+import type { Region } from './region.ts';
+
+/** What the surroundings of a region say about the text in it. */
+export type Context = {
+  /** Introduced as what to avoid, to detect or to learn from. */
+  isWarnedOf: boolean;
+  /** Lies among tests, fixtures, examples or evaluations. */
+  isFixture: boolean;
+  /** Lies in a reference that is read where it is needed, not the instructions themselves. */
+  isReference: boolean;
+};
+
+const WARNING_TITLE =
+  /\b(?:anti.?patterns?|red flags?|what not to|do not|don'?ts?|never|avoid(?:ing)?|dangerous|attack(?:s|er|ers)?|threats?|vulnerab\w{1,10}|malicious|malware|exploits?|unsafe|insecure|bad|wrong|incorrect|forbidden|prohibited|blocked|deny.?list|block.?list|detect(?:ion|ing|s|ed)?|indicators?|injection|jailbreaks?|suspicious|pitfalls?|mistakes?|code smells?|violations?|misuse|abuse|negative examples?)\b/i;
+const WARNING_LEAD =
+  /(?:❌|🚫|⛔|✗|\b(?:never|avoid|do not|don't|must not|should not|bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|malicious|suspicious|attackers?|adversar(?:y|ies)|red flags?|anti-?pattern|flag(?:s|ged)?|detects?|reject(?:s|ed)?|block(?:s|ed)?|prevent(?:s|ed)?|refuse[sd]?|forbidden|prohibited|look for|check for|scan for|search for|watch for|report (?:these|any|the following)|warning signs?|instead of|rather than|exploits?)\b)/i;
+const WARNING_LINE =
+  /^\s*(?:#|\/\/|--|\/\*|<!--)?\s*(?:❌|🚫|⛔|✗|x\b|bad\b|wrong\b|unsafe\b|insecure\b|vulnerable\b|never\b|don'?t\b|do not\b|avoid\b|anti-?pattern|dangerous\b|attack\b|malicious\b|example of)/i;
+const FIXTURE_PATH =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|testdata|test-data|evals?|evaluations?|examples?|samples?|mocks?|cases)\/|(?:^|\/)test_[^/]{1,80}$|[._-](?:test|spec)\.[a-z]{1,4}$/i;
+const REFERENCE_PATH =
+  /(?:^|\/)(?:references?|docs?|resources|knowledge|guides?)\/|(?:^|\/)(?:readme|changelog|contributing|security)\.md$/i;
+
+export function contextOf(region: Region, start: number): Context {
+  const { file } = region;
+  const line = lineAround(region.text, start);
+  return {
+    isWarnedOf:
+      isIntroducedAsBad(region) ||
+      (region.kind === 'code' &&
+        (WARNING_LINE.test(line) || WARNING_LINE.test(lineBefore(region.text, start)))),
+    isFixture: FIXTURE_PATH.test(file.path),
+    isReference: REFERENCE_PATH.test(file.path),
+  };
+}
+
+/** Attacks are what the text is about: the skill works on security and the place is not in its own scripts. */
+export function isLesson(region: Region, context: Context, { teachesSecurity }: Identity): boolean {
+  return teachesSecurity && (context.isWarnedOf || context.isReference || region.kind === 'table');
+}
+
+/** A warning that introduces the whole region, not one that a comment inside it gives. */
+export function isIntroducedAsBad({ headings, lead, kind }: Region): boolean {
+  return headings.some((title) => WARNING_TITLE.test(title)) || (kind !== 'prose' && WARNING_LEAD.test(lead));
+}
+
+const MAX_LINE = 400;
+
+function lineAround(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  return text.slice(Math.max(from, at - MAX_LINE), at + 40);
+}
+
+function lineBefore(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at - 1);
+  if (from <= 0) return '';
+  const before = text.lastIndexOf('\n', from - 1) + 1;
+  return text.slice(Math.max(before, from - MAX_LINE), from);
+}

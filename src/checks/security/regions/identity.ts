@@ -1,0 +1,50 @@
+import { type ReadSkill, scalarOf } from '../../read-skill.ts';
+import { isProse, type Region } from './region.ts';
+
+/** What a skill says it is and is about, for telling its own services from strangers. */
+export type Identity = {
+  name: string;
+  /** Words of its name, description and prose, without links and code. */
+  words: ReadonlySet<string>;
+  /** Its texts tell of a host: whoever reads them knows where data goes. */
+  names(host: string): boolean;
+  /** It teaches or does security work: attacks are its subject. */
+  teachesSecurity: boolean;
+};
+
+const SECURITY_WORK =
+  /\b(?:security|pentest(?:ing|er)?|penetration test\w{0,3}|red.?team\w{0,3}|blue.?team|threat (?:model|hunt|intel)\w{0,8}|vulnerabilit(?:y|ies)|malware|forensics?|prompt injection|guard ?rails?|harden(?:ing)?|owasp|ctf|siem|incident response|detection rules?|secret scan(?:ning|ner)?|skill (?:vet|audit|scan)\w{0,5}|prompt.?guard|sast|reverse engineer(?:ing)?|bug bounty)\b/i;
+const LINK = /https?:\/\/\S{1,500}/g;
+const MAX_WORDS = 20_000;
+
+export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identity {
+  const name = scalarOf(skill, 'name')?.text ?? skill.folder.folder ?? '';
+  const description = scalarOf(skill, 'description')?.text ?? '';
+  let words: ReadonlySet<string> | null = null;
+  return {
+    name,
+    names: (host) => regions.some((region) => isProse(region) && region.text.includes(host)),
+    teachesSecurity: SECURITY_WORK.test(`${name} ${description}`.slice(0, 4000)),
+    get words() {
+      words ??= wordsIn(regions, `${name} ${description}`);
+      return words;
+    },
+  };
+}
+
+function wordsIn(regions: readonly Region[], head: string): Set<string> {
+  const words = new Set<string>();
+  const texts = regions
+    .filter((region) => isProse(region) && region.kind !== 'frontmatter')
+    .map(({ text }) => text);
+  for (const text of [head, ...texts]) {
+    for (const [word] of text
+      .replace(LINK, ' ')
+      .toLowerCase()
+      .matchAll(/[a-z0-9][a-z0-9.-]{1,60}/g)) {
+      words.add(word.replace(/[.-]+$/, ''));
+      if (words.size > MAX_WORDS) return words;
+    }
+  }
+  return words;
+}

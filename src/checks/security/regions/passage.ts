@@ -1,0 +1,54 @@
+import type { Region } from './region.ts';
+
+/** A text that is searched in one go, with the regions it falls into. */
+export type Passage = {
+  text: string;
+  /** In the order of their offsets. */
+  regions: readonly Region[];
+  /** `text` is a whole file, and offsets in it are the file's own. */
+  isWritten: boolean;
+};
+
+/** The texts of a skill as they are written: one for each file. */
+export function passagesOf(regions: readonly Region[]): Passage[] {
+  const byFile = Map.groupBy(regions, ({ file }) => file);
+  return [...byFile].map(([file, own]) => ({
+    text: file.text,
+    regions: own.toSorted((a, b) => a.offset - b.offset),
+    isWritten: true,
+  }));
+}
+
+/** A text that stands nowhere as it is: decoded, or code inside code. */
+export function passageOf(region: Region): Passage {
+  return { text: region.text, regions: [region], isWritten: false };
+}
+
+export type Spot = { region: Region; start: number; end: number };
+
+/** The innermost region at a match, and the match's place in it; null in what belongs to no region. */
+export function spotAt({ regions, isWritten }: Passage, start: number, length: number): Spot | null {
+  const [first] = regions;
+  if (!isWritten) return first === undefined ? null : { region: first, start, end: start + length };
+  for (let index = lastBefore(regions, start); index >= 0; index--) {
+    const region = regions[index];
+    if (region === undefined) return null;
+    const from = start - region.offset;
+    if (from < region.text.length)
+      return { region, start: from, end: Math.min(from + length, region.text.length) };
+    if (region.kind !== 'comment' && region.kind !== 'script') return null;
+  }
+  return null;
+}
+
+/** The last region that begins at an offset or before it. */
+function lastBefore(regions: readonly Region[], offset: number): number {
+  let low = 0;
+  let high = regions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((regions[middle]?.offset ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

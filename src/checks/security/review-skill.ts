@@ -1,0 +1,101 @@
+import { Severity } from '../../contracts/finding.ts';
+import type { ReadSkill } from '../read-skill.ts';
+import type { RawFinding } from '../rule.ts';
+import { combine } from './combine.ts';
+import { decodedRegions } from './decode/layers.ts';
+import { flowSignals } from './flow/flow-signals.ts';
+import { traceSkill } from './flow/trace-skill.ts';
+import { hiddenSignals } from './hidden/hidden-signals.ts';
+import { rejoined } from './hidden/invisible-text.ts';
+import { judge } from './judge.ts';
+import { missingScripts, opaqueFiles } from './manifest/file-signals.ts';
+import { dynamicContext, manifestSignals } from './manifest/manifest-signals.ts';
+import {
+  linkSignals,
+  lookalikeSignals,
+  packageSignals,
+  requirementSignals,
+} from './manifest/package-signals.ts';
+import { filledLinkSignals } from './patterns/link-patterns.ts';
+import { patternSignals } from './patterns/pattern-signals.ts';
+import { unparsedFlows } from './patterns/unparsed-flows.ts';
+import { proseSignals } from './prose/prose-signals.ts';
+import { identityOf } from './regions/identity.ts';
+import { passageOf, passagesOf } from './regions/passage.ts';
+import { splitSkill } from './regions/split-skill.ts';
+import { PARTLY_REVIEWED } from './rules/supply.ts';
+import { secretSignals } from './secrets/secret-signals.ts';
+import type { Signal } from './signal.ts';
+import type { ScriptParser } from './syntax/script-parser.ts';
+
+/** Reads a skill once, as its parts, and weighs every behaviour it shows by where it shows it. */
+export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[] {
+  const written = splitSkill(skill);
+  const identity = identityOf(skill, written);
+  const files = passagesOf(written);
+  const decoded = [...files.flatMap((file) => decodedRegions(file)), ...written.flatMap(rejoined)];
+  const trace = traceSkill([...written, ...decoded], identity, parser);
+  const unwritten = [...decoded, ...trace.inner];
+  const passages = [...files, ...unwritten.map(passageOf)];
+  const signals = [
+    ...flowSignals(trace.graph, identity),
+    ...[...written, ...unwritten].flatMap((region) => proseSignals(region, identity)),
+    ...passages.flatMap((passage) => patternSignals(passage, identity)),
+    ...files.flatMap(hiddenSignals),
+    ...files.flatMap(secretSignals),
+    ...passages.flatMap((passage) => packageSignals(passage, identity)),
+    ...passages.flatMap(linkSignals),
+    ...passages.flatMap(lookalikeSignals),
+    ...files.flatMap((file) => requirementSignals(file, identity)),
+    ...written.flatMap((region) => unparsedFlows(region, identity)),
+    ...passages.flatMap((passage) => filledLinkSignals(passage, identity)),
+    ...files.flatMap(dynamicContext),
+    ...files.flatMap((file) => missingScripts(skill, file)),
+    ...manifestSignals(skill, written),
+    ...opaqueFiles(skill),
+    ...(trace.leftOut === null ? [] : [leftOut(trace.leftOut)]),
+  ];
+  return worstOfEachPlace(
+    combine(signals.filter(atMost(MAX_PER_RULE))).map((signal) => judge(signal, identity)),
+  );
+}
+
+const MAX_PER_RULE = 100;
+
+/** The first signals of a rule say what is wrong; a file of repetitions is not made worse by counting them. */
+function atMost(limit: number): (signal: Signal) => boolean {
+  const counts = new Map<Signal['rule'], number>();
+  return ({ rule }) => {
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    return count <= limit;
+  };
+}
+
+function leftOut(region: Signal['region']): Signal {
+  return {
+    rule: PARTLY_REVIEWED,
+    severity: 'medium',
+    confidence: 'high',
+    region,
+    start: 0,
+    end: 0,
+    polarity: 'asserted',
+    isConcrete: true,
+    title: null,
+  };
+}
+
+/** One finding of a rule on a line, the worst; the worst first, since a report may be cut. */
+function worstOfEachPlace(findings: readonly RawFinding[]): RawFinding[] {
+  const sorted = findings.toSorted((a, b) => rank(a) - rank(b));
+  const seen = new Set<string>();
+  return sorted.filter(({ rule, file, line }) => {
+    const key = `${rule.id} ${file}:${line}`;
+    return seen.size < seen.add(key).size;
+  });
+}
+
+function rank({ rule }: RawFinding): number {
+  return Severity.options.indexOf(rule.severity);
+}

@@ -1,0 +1,21 @@
+import type { Check } from '../rule.ts';
+import { reviewSkill } from './review-skill.ts';
+import { CONTROL_RULES } from './rules/control.ts';
+import { DATA_RULES } from './rules/data.ts';
+import { EXECUTION_RULES } from './rules/execution.ts';
+import { INJECTION_RULES } from './rules/injection.ts';
+import { SUPPLY_RULES } from './rules/supply.ts';
+import type { ScriptParser } from './syntax/script-parser.ts';
+
+export const SECURITY_RULES = [
+  ...INJECTION_RULES,
+  ...EXECUTION_RULES,
+  ...DATA_RULES,
+  ...CONTROL_RULES,
+  ...SUPPLY_RULES,
+] as const;
+
+/** The security review as checks. It is one: every rule looks at the same single reading of the skill. */
+export function securityChecks(parser: ScriptParser): readonly Check[] {
+  return [{ rules: SECURITY_RULES, check: (skill) => reviewSkill(skill, parser) }];
+}

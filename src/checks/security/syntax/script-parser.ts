@@ -1,0 +1,20 @@
+/** Languages with a grammar. */
+export type ParsedLanguage = 'bash' | 'python' | 'javascript' | 'typescript' | 'tsx';
+
+/** A named node of a syntax tree. Offsets count UTF-16 units of the source. */
+export type SyntaxNode = {
+  type: string;
+  /** The role in its parent, as the grammar names it. */
+  field: string | null;
+  start: number;
+  end: number;
+  children: readonly SyntaxNode[];
+};
+
+export interface ScriptParser {
+  /** The tree, however broken the source is; null where the grammar gives up on it. */
+  parse(language: ParsedLanguage, source: string): SyntaxNode | null;
+}
+
+/** Deeper nodes are cut off, so that recursive readers need no guard of their own. */
+export const MAX_TREE_DEPTH = 200;

@@ -1,0 +1,8 @@
+/** A member of a JSON object that the object itself has; undefined for everything else. */
+export function member(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

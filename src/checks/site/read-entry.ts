@@ -1,0 +1,58 @@
+import { Sha256 } from '../../contracts/identifiers.ts';
+import { descriptionFlaws } from './description-flaws.ts';
+import { type Field, readText, readUrl } from './entry-fields.ts';
+import { member } from './json-value.ts';
+
+/** A valid entry of the index. `url` is resolved. */
+export type SkillEntry = {
+  index: number;
+  name: string;
+  type: SkillType;
+  description: string;
+  url: string;
+  digest: Sha256;
+};
+type SkillType = 'skill-md' | 'archive';
+
+export type EntryReading = {
+  index: number;
+  /** As it is written, valid or not. */
+  name: string | null;
+  /** null where a field is missing or malformed, as `flaws` says. */
+  entry: SkillEntry | null;
+  flaws: readonly string[];
+  warnings: readonly string[];
+};
+
+/** One entry of the index. Fields that are not known are passed over. */
+export function readEntry(value: unknown, index: number, indexUrl: string): EntryReading {
+  const written = member(value, 'name');
+  const name = readText(written, 'name', (text) => (NAME.test(text) ? text : null));
+  const type = readText(member(value, 'type'), 'type', (text) => TYPES.find((one) => one === text) ?? null);
+  const description = readText(member(value, 'description'), 'description', validDescription);
+  const url = readUrl(member(value, 'url'), indexUrl);
+  const digest = readText(member(value, 'digest'), 'digest', (text) => Sha256.safeParse(text).data ?? null);
+  const flaws = [name, type, description, url, digest].flatMap(flawOf);
+  const reading = { index, name: typeof written === 'string' ? written : null, flaws };
+  if ('flaw' in name || 'flaw' in type || 'flaw' in description || 'flaw' in url || 'flaw' in digest) {
+    return { ...reading, entry: null, warnings: [] };
+  }
+  const fields = { name: name.value, type: type.value, description: description.value };
+  const entry = { index, ...fields, url: url.value, digest: digest.value };
+  return { ...reading, entry, warnings: descriptionFlaws(description.value) };
+}
+
+/** 1 to 64 of `a-z`, `0-9` and single hyphens inside. */
+const NAME = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+const TYPES: readonly SkillType[] = ['skill-md', 'archive'];
+
+/** The text states no unit. Code points are what its readers count. */
+const MAX_DESCRIPTION = 1024;
+
+function validDescription(text: string): string | null {
+  return text.trim() !== '' && [...text].length <= MAX_DESCRIPTION ? text : null;
+}
+
+function flawOf(field: Field<unknown>): string[] {
+  return 'flaw' in field ? [field.flaw] : [];
+}

@@ -1,0 +1,49 @@
+import type { Fetched } from '../../contracts/fetched.ts';
+import { SCHEMA_URI } from './discovery.ts';
+import { isObject, member } from './json-value.ts';
+import { type ParsedJson, parseJson } from './parse-json.ts';
+import { type EntryReading, readEntry } from './read-entry.ts';
+import { selectIndex } from './select-index.ts';
+import type { SiteObservation } from './site-observation.ts';
+
+type Answered = Extract<Fetched, { status: 'answered' }>;
+
+export type IndexReading = {
+  answer: Answered;
+  parsed: ParsedJson;
+  schema: unknown;
+  skills: unknown;
+  unknownFields: readonly string[];
+  /** An index of v0.1.0: no `$schema`, and entries that list files. */
+  isLegacyFormat: boolean;
+  /** null where the entries are not to be read: they are not there, or follow rules that are not known. */
+  entries: readonly EntryReading[] | null;
+};
+
+/** The index that is judged, as far as it can be read; null where there is none. */
+export function readIndex(answers: Pick<SiteObservation, 'canonical' | 'legacy'>): IndexReading | null {
+  const answer = selectIndex(answers);
+  if (answer === null) return null;
+  const parsed = parseJson(answer.body);
+  const value = parsed.status === 'parsed' ? parsed.value : null;
+  const schema = member(value, '$schema');
+  const skills = member(value, 'skills');
+  const isLegacyFormat = schema === undefined && Array.isArray(skills) && skills.some(listsFiles);
+  const isReadable = schema === SCHEMA_URI || (schema === undefined && !isLegacyFormat);
+  const entries = isReadable && Array.isArray(skills) && skills.length > 0 ? skills : null;
+  return {
+    answer,
+    parsed,
+    schema,
+    skills,
+    unknownFields: isObject(value) ? Object.keys(value).filter((key) => !FIELDS.has(key)) : [],
+    isLegacyFormat,
+    entries: entries?.map((entry, index) => readEntry(entry, index, answer.url)) ?? null,
+  };
+}
+
+const FIELDS = new Set(['$schema', 'skills']);
+
+function listsFiles(entry: unknown): boolean {
+  return Array.isArray(member(entry, 'files')) && member(entry, 'url') === undefined;
+}

@@ -1,0 +1,25 @@
+import type { Fetched } from '../../contracts/fetched.ts';
+import { essenceOf } from './media-type.ts';
+import { parseJson } from './parse-json.ts';
+import type { SiteObservation } from './site-observation.ts';
+
+type Answered = Extract<Fetched, { status: 'answered' }>;
+
+/** The index that is judged: the canonical one where it is usable, else the legacy one, else none. */
+export function selectIndex({
+  canonical,
+  legacy,
+}: Pick<SiteObservation, 'canonical' | 'legacy'>): Answered | null {
+  if (isUsable(canonical)) return canonical;
+  return legacy !== null && isUsable(legacy) ? legacy : null;
+}
+
+/**
+ * Usable is an answer with status 200 that arrived within the limits, right or wrong: a broken index is the site's
+ * index. A page in HTML is the error page of a site that answers everything with 200, unless it is JSON all the same.
+ */
+export function isUsable(fetched: Fetched): fetched is Answered {
+  if (fetched.status !== 'answered' || fetched.httpStatus !== 200) return false;
+  const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(essenceOf(fetched.contentType));
+  return !isPage || parseJson(fetched.body).status === 'parsed';
+}

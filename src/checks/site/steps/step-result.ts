@@ -1,0 +1,9 @@
+import type { SiteFinding } from '../../../contracts/site-report.ts';
+import type { IndexReading } from '../read-index.ts';
+import type { SiteObservation } from '../site-observation.ts';
+
+/** What every step looks at. */
+export type SiteReading = { observation: SiteObservation; index: IndexReading | null };
+
+/** null where the step has nothing to look at. */
+export type StepResult<Evidence> = { findings: SiteFinding[]; evidence: Evidence } | null;

@@ -1,0 +1,36 @@
+/** Where an entry lies in its archive, or what forbids it. `""` is the archive's own root. */
+export type ArchivePath = { path: string } | { flaw: string };
+
+const MAX_PATH_LENGTH = 4096;
+
+/** Backslashes and drive letters are refused, because on Windows they would choose another place. */
+export function archivePath(name: string): ArchivePath {
+  const parts = name.split('/');
+  if (name.includes('\0')) return { flaw: 'holds a NUL character' };
+  if (name.includes('\\')) return { flaw: 'holds a backslash' };
+  if (name.length > MAX_PATH_LENGTH) return { flaw: `is longer than ${MAX_PATH_LENGTH} characters` };
+  if (name.startsWith('/')) return { flaw: 'is absolute' };
+  if (parts.includes('..')) return { flaw: 'contains ".."' };
+  if (parts.some((part) => /^[a-z]:/i.test(part))) return { flaw: 'names a drive' };
+  const path = parts.filter((part) => part !== '' && part !== '.').join('/');
+  return path === '' && !name.endsWith('/') ? { flaw: 'is empty' } : { path };
+}
+
+/** Where a link leads, seen from the archive's root. A hard link names a path of the archive, a symbolic one a neighbour. */
+export function linkTarget(path: string, target: string, kind: 'symbolic-link' | 'hard-link'): ArchivePath {
+  if (/^([/\\]|[a-z]:)/i.test(target)) return { flaw: 'is absolute' };
+  if (target.includes('\0') || target.includes('\\')) return { flaw: 'is no plain path' };
+  const from = kind === 'hard-link' ? [] : path.split('/').slice(0, -1);
+  const parts = resolveParts([...from, ...target.split('/')]);
+  return parts === null ? { flaw: 'leaves the archive' } : { path: parts.join('/') };
+}
+
+function resolveParts(parts: readonly string[]): string[] | null {
+  const resolved: string[] = [];
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') resolved.push(part);
+    else if (resolved.pop() === undefined) return null;
+  }
+  return resolved;
+}

@@ -1,0 +1,86 @@
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { excerptOf } from '../excerpt.ts';
+import type { RawFinding, Rule } from '../rule.ts';
+import type { ArchiveEntry, ArchiveListing } from './archive-entry.ts';
+import { archivePath, linkTarget } from './archive-path.ts';
+import { pathCollisions } from './path-collisions.ts';
+import { SOURCE_RULES } from './source-rules.ts';
+
+/** Everything that forbids unpacking, judged from the listing alone. An empty answer means that it is safe. */
+export function judgeArchive(listing: ArchiveListing, limits: SourceLimits): RawFinding[] {
+  const { entries, packedBytes, unpackedBytes } = listing;
+  const files = entries.filter(({ kind }) => kind === 'file');
+  return [
+    ...unsafePaths(entries.map(({ name }) => name)),
+    ...collisionsOf(entries.filter(({ kind }) => kind !== 'folder').map(plainName)),
+    ...offence(SOURCE_RULES.linkUnsafe, offenders(entries, linkFlaw)),
+    ...offence(SOURCE_RULES.specialFile, offenders(entries, specialFlaw)),
+    ...offence(SOURCE_RULES.unreadable, offenders(entries, codingFlaw)),
+    ...overLimits([
+      [entries.length, limits.entries, 'entries'],
+      [files.length, limits.files, 'files'],
+      [unpackedBytes, limits.unpackedBytes, 'bytes unpacked'],
+      [unpackedBytes / Math.max(packedBytes, 1), limits.ratio, 'bytes unpacked for each byte packed'],
+    ]),
+  ];
+}
+
+export function unsafePaths(names: readonly string[]): RawFinding[] {
+  const flawed = names.flatMap((name) => {
+    const place = archivePath(name);
+    return 'flaw' in place ? [{ path: name, flaw: `The path ${place.flaw}` }] : [];
+  });
+  return offence(SOURCE_RULES.pathUnsafe, flawed);
+}
+
+export function collisionsOf(paths: readonly string[]): RawFinding[] {
+  return offence(SOURCE_RULES.pathsCollide, pathCollisions(paths));
+}
+
+/** What was found, what is allowed, and of what. */
+export function overLimits(measures: readonly (readonly [number, number, string])[]): RawFinding[] {
+  const passed = measures.filter(([found, limit]) => found > limit);
+  return offence(
+    SOURCE_RULES.overLimits,
+    passed.map(([, limit, unit]) => ({ path: '.', flaw: `More than ${limit} ${unit}` })),
+  );
+}
+
+type Offender = { path: string; flaw: string };
+
+/** One finding for each rule, at the first place, so that a thousand bad entries make no thousand findings. */
+export function offence(rule: Rule, [first, ...others]: readonly Offender[]): RawFinding[] {
+  if (first === undefined) return [];
+  const excerpt = others.length === 0 ? first.flaw : `${first.flaw} (and ${others.length} more)`;
+  return [{ rule, file: excerptOf(first.path), line: 1, column: 1, excerpt }];
+}
+
+function offenders(
+  entries: readonly ArchiveEntry[],
+  flawOf: (entry: ArchiveEntry) => string | null,
+): Offender[] {
+  return entries.flatMap((entry) => {
+    const flaw = flawOf(entry);
+    return flaw === null ? [] : [{ path: entry.name, flaw }];
+  });
+}
+
+function plainName({ name }: ArchiveEntry): string {
+  const place = archivePath(name);
+  return 'path' in place ? place.path : name;
+}
+
+function linkFlaw({ name, kind, target }: ArchiveEntry): string | null {
+  const from = archivePath(name);
+  if ((kind !== 'symbolic-link' && kind !== 'hard-link') || 'flaw' in from) return null;
+  const to = linkTarget(from.path, target ?? '', kind);
+  return 'flaw' in to ? `The target of the link ${to.flaw}` : null;
+}
+
+function specialFlaw({ kind }: ArchiveEntry): string | null {
+  return kind === 'special' ? 'Neither file, folder nor link' : null;
+}
+
+function codingFlaw({ kind }: ArchiveEntry): string | null {
+  return kind === 'undecodable' ? 'Encrypted, or compressed in a way that clients need not know' : null;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { applyBaseline, type BaselineTerms, idleEntries } from '../../src/checks/apply-baseline.ts';
+import { baselineOf } from '../../src/checks/baseline-of.ts';
+import { BaselineEntry } from '../../src/contracts/check-baseline.ts';
+import type { Finding } from '../../src/contracts/finding.ts';
+import { fingerprintOf } from '../../src/contracts/finding-fingerprint.ts';
+import { findingOf, reportOf } from './report-of.ts';
+
+type Entry = Partial<BaselineEntry>;
+
+function terms(...entries: Entry[]): BaselineTerms {
+  const complete = entries.map((entry) =>
+    BaselineEntry.parse({ rule: 'spec/example', reason: 'It is known.', ...entry }),
+  );
+  return { baseline: { format: 'assay/check-baseline@1', entries: complete }, today: '2026-06-15' };
+}
+
+const finding = findingOf();
+const fingerprint = fingerprintOf(finding);
+
+function isAccepted(entry: Entry, found: Finding = finding): boolean {
+  return applyBaseline(reportOf([found]), terms(entry)).findings.length === 0;
+}
+
+describe('a fingerprint', () => {
+  test('outlives a move to another line, a new severity and a new wording', () => {
+    const moved = findingOf({ line: 9, column: 5, severity: 'low', confidence: 'low', title: 'Another' });
+    expect(fingerprintOf({ ...moved, why: '', remedy: '', owasp: ['ASI01'] })).toBe(fingerprint);
+  });
+
+  test.each<Partial<Finding>>([{ rule: 'spec/other' }, { file: 'a.md' }, { excerpt: 'another' }])(
+    'ends with %o',
+    (change) => {
+      expect(fingerprintOf(findingOf(change))).not.toBe(fingerprint);
+    },
+  );
+
+  test('is not confused by where one part ends and the next begins', () => {
+    expect(fingerprintOf(findingOf({ file: 'a', excerpt: 'b' }))).not.toBe(
+      fingerprintOf(findingOf({ file: 'ab', excerpt: '' })),
+    );
+  });
+});
+
+describe('an entry', () => {
+  test.each<Entry>([
+    {},
+    { skill: 'my-skill' },
+    { file: 'SKILL.md' },
+    { fingerprint },
+    { expires: '2026-06-15' },
+    { skill: 'my-skill', file: 'SKILL.md', fingerprint, expires: '2027-01-01' },
+  ])('that says %o accepts a finding of which that is so', (entry) => {
+    expect(isAccepted(entry)).toBe(true);
+  });
+
+  test.each<Entry>([
+    { rule: 'spec/other' },
+    { skill: 'your-skill' },
+    { file: 'README.md' },
+    { fingerprint: `sha256:${'1'.repeat(64)}` },
+    { expires: '2026-06-14' },
+    { fingerprint, skill: 'your-skill' },
+  ])('that says %o accepts no other', (entry) => {
+    expect(isAccepted(entry)).toBe(false);
+  });
+
+  test.each([
+    ['without a reason', { rule: 'spec/example' }],
+    ['with an empty reason', { rule: 'spec/example', reason: ' \n' }],
+    ['for a fault of the checking', { rule: 'check/crashed', reason: 'x' }],
+    ['for every rule', { rule: 'spec/*', reason: 'x' }],
+    ['with a day that is none', { rule: 'spec/example', reason: 'x', expires: 'June' }],
+    ['with a line', { rule: 'spec/example', reason: 'x', line: 1 }],
+  ])('%s is refused', (_, entry) => {
+    expect(BaselineEntry.safeParse(entry).success).toBe(false);
+  });
+});
+
+describe('a report with a baseline', () => {
+  test('shows what is accepted with the reason, beside what is open', () => {
+    const open = findingOf({ rule: 'spec/open' });
+    const report = applyBaseline(reportOf([finding, open]), terms({}));
+    expect(report.findings).toEqual([open]);
+    expect(report.suppressed).toEqual([{ finding, reason: 'It is known.' }]);
+  });
+
+  test('has the verdict of what is open', () => {
+    const serious = findingOf({ severity: 'critical' });
+    const minor = findingOf({ rule: 'spec/open', severity: 'low' });
+    const report = reportOf([serious, minor], { verdict: 'fail' });
+    expect(applyBaseline(report, terms({})).verdict).toBe('warn');
+    expect(applyBaseline(report, terms({}, { rule: 'spec/open' })).verdict).toBe('pass');
+    expect(applyBaseline(report, terms({ rule: 'spec/open' })).verdict).toBe('fail');
+  });
+
+  test('stays without a verdict where the skill could not be checked', () => {
+    expect(applyBaseline(reportOf([finding], { verdict: 'error' }), terms({})).verdict).toBe('error');
+    const crashed = findingOf({ rule: 'check/crashed' });
+    const report = reportOf([findingOf({ severity: 'high' }), crashed], { verdict: 'fail' });
+    expect(applyBaseline(report, terms({}))).toMatchObject({ verdict: 'error', findings: [crashed] });
+  });
+
+  test('says of the specification what it said before', () => {
+    const spec = { valid: false, errors: ['The name is missing.'], warnings: [] };
+    expect(applyBaseline(reportOf([finding], { spec }), terms({})).spec).toEqual(spec);
+  });
+});
+
+describe('an entry that does nothing', () => {
+  const checked = [applyBaseline(reportOf([finding]), terms({}))];
+  const why = (entry: Entry) => idleEntries(terms(entry), checked).map((idle) => idle.why);
+
+  test('is told, and one that accepts something is not', () => {
+    expect(why({ rule: 'spec/other' })).toEqual(['matches nothing']);
+    expect(why({})).toEqual([]);
+  });
+
+  test('because it has expired is told as that', () => {
+    expect(why({ expires: '2026-06-14' })).toEqual(['expired']);
+    expect(why({ expires: '2026-06-14', rule: 'spec/other' })).toEqual(['matches nothing']);
+  });
+
+  test('is not told where its skill was not checked', () => {
+    expect(why({ skill: 'your-skill' })).toEqual([]);
+  });
+});
+
+describe('a baseline of what is open', () => {
+  const secret = findingOf({ excerpt: 'token: [redacted]' });
+  const reports = [
+    reportOf([finding, findingOf({ line: 7 }), secret]),
+    reportOf([finding], { name: 'other' }),
+  ];
+  const entries = baselineOf(reports, 'Reviewed.');
+
+  test('has an entry for each fingerprint of each skill', () => {
+    expect(entries).toEqual([
+      { rule: 'spec/example', skill: 'my-skill', file: 'SKILL.md', fingerprint, reason: 'Reviewed.' },
+      { ...entries[1], fingerprint: fingerprintOf(secret) },
+      { rule: 'spec/example', skill: 'other', file: 'SKILL.md', fingerprint, reason: 'Reviewed.' },
+    ]);
+  });
+
+  test('accepts all of it', () => {
+    for (const report of reports) expect(applyBaseline(report, terms(...entries)).findings).toEqual([]);
+  });
+
+  test('accepts no fault of the checking', () => {
+    expect(baselineOf([reportOf([findingOf({ rule: 'check/crashed' })])], 'Reviewed.')).toEqual([]);
+  });
+});

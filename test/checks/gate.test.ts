@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { gate } from '../../src/checks/gate.ts';
+import { Severity } from '../../src/contracts/finding.ts';
+import { findingOf, reportOf } from './report-of.ts';
+
+test.each(Severity.options)('findings that are %s fail what is to fail on them or on less', (severity) => {
+  const reports = [reportOf([findingOf({ rule: 'security/example', severity })])];
+  const failing = Severity.options.filter((failOn) => gate(reports, failOn) === 'findings');
+  expect(failing).toEqual(Severity.options.slice(Severity.options.indexOf(severity)));
+});
+
+test('a skill that breaks the specification is turned away like a danger', () => {
+  const reports = [reportOf([findingOf({ rule: 'spec/example', severity: 'medium' })])];
+  expect(gate(reports, 'high')).toBe('findings');
+  expect(gate(reports, 'critical')).toBe('passed');
+});
+
+test('without findings the check is passed', () => {
+  expect(gate([reportOf([]), reportOf([])], 'info')).toBe('passed');
+});
+
+test('what was accepted fails nothing', () => {
+  const suppressed = [{ finding: findingOf({ severity: 'critical' }), reason: 'known' }];
+  expect(gate([reportOf([], { suppressed })], 'info')).toBe('passed');
+});
+
+test('a skill that could not be checked leaves the check incomplete, and is no finding', () => {
+  const fault = findingOf({ rule: 'check/not-loaded', severity: 'medium' });
+  expect(gate([reportOf([]), reportOf([fault], { verdict: 'error' })], 'info')).toBe('incomplete');
+});
+
+test('a check that crashed leaves it incomplete, whatever the verdict', () => {
+  const crashed = findingOf({ rule: 'check/crashed' });
+  const serious = findingOf({ severity: 'high' });
+  expect(gate([reportOf([serious, crashed], { verdict: 'fail' })], 'critical')).toBe('incomplete');
+});
+
+test('what was found stands, whatever else could not be checked', () => {
+  const found = reportOf([findingOf({ severity: 'high' })], { verdict: 'fail' });
+  expect(gate([reportOf([], { verdict: 'error' }), found], 'high')).toBe('findings');
+});

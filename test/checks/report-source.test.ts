@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { ReadSkill } from '../../src/checks/read-skill.ts';
+import { reportSource } from '../../src/checks/report-source.ts';
+import { CheckReport } from '../../src/contracts/check-report.ts';
+import type { Finding } from '../../src/contracts/finding.ts';
+import { findingOf } from './report-of.ts';
+import { OK, skillWith } from './skill-folder.ts';
+
+const skillAt = (path: string) => ({ path, folder: skillWith(OK) });
+
+const layout = (file = '.') => findingOf({ rule: 'source/layout', severity: 'low', file });
+const broken = (file: string) => findingOf({ rule: 'source/link-unsafe', severity: 'critical', file });
+
+function report(paths: readonly string[], findings: readonly Finding[]): CheckReport[] {
+  const reports = [...reportSource('a.zip', { skills: paths.map(skillAt), findings }, {})];
+  return reports.map((one) => CheckReport.parse(one));
+}
+
+/** As `name path verdict: rule file, …`. */
+function summary(paths: readonly string[], findings: readonly Finding[]): string[] {
+  return report(paths, findings).map(({ name, path, verdict, findings: found }) => {
+    const listed = found.map(({ rule, file }) => `${rule} ${file}`).join(', ');
+    return `${name} ${path} ${verdict}: ${listed}`;
+  });
+}
+
+test('each skill has a report with its place in the source', () => {
+  expect(summary(['a', 'b'], [])).toEqual(['my-skill a pass: ', 'my-skill b pass: ']);
+});
+
+test('what was found in a skill while it was loaded belongs to its report, seen from the skill', () => {
+  expect(summary(['a', 'b'], [layout('b'), layout('a/sub/x')])).toEqual([
+    'my-skill a warn: source/layout sub/x',
+    'my-skill b warn: source/layout .',
+  ]);
+});
+
+test('a path that only begins like that of a skill is not in it', () => {
+  expect(summary(['a', 'b'], [layout('ab')])).toEqual([
+    'my-skill a pass: ',
+    'my-skill b pass: ',
+    'a.zip . warn: source/layout ab',
+  ]);
+});
+
+test('what is true of a source with one skill is said of the skill', () => {
+  expect(summary(['a'], [layout()])).toEqual(['my-skill a warn: source/layout .']);
+  expect(summary(['.'], [layout('x')])).toEqual(['my-skill . warn: source/layout x']);
+});
+
+test('a skill that could not be loaded is reported beside the others', () => {
+  expect(summary(['a'], [broken('b/link')])).toEqual([
+    'my-skill a pass: ',
+    'a.zip . fail: source/link-unsafe b/link',
+  ]);
+});
+
+test('a source without a skill that could be loaded has no verdict', () => {
+  const [only] = report([], [broken('link')]);
+  expect(only).toMatchObject({ name: 'a.zip', digest: null, spec: { valid: false }, verdict: 'error' });
+  expect(report([], [])).toMatchObject([{ findings: [], spec: { valid: false }, verdict: 'error' }]);
+});
+
+test('skills that were not looked at leave the source without a verdict', () => {
+  const more = findingOf({ rule: 'source/too-many-skills', severity: 'medium', file: '.' });
+  expect(summary(['a'], [more])).toEqual(['my-skill a pass: ', 'a.zip . error: source/too-many-skills .']);
+});
+
+test('a skill is checked when it is asked for, and no sooner', () => {
+  const looked: string[] = [];
+  const checks = [
+    {
+      rules: [],
+      check({ folder }: ReadSkill) {
+        looked.push(folder.source);
+        return [];
+      },
+    },
+  ];
+  const reports = reportSource('a.zip', { skills: ['a', 'b'].map(skillAt), findings: [] }, { checks });
+  reports.next();
+  expect(looked).toHaveLength(1);
+});
