@@ -1,0 +1,63 @@
+import { AssayError } from '../../base/assay-error.ts';
+import type { RawFinding } from '../../checks/rule.ts';
+import { judgeArchive, offence } from '../../checks/source/judge-archive.ts';
+import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { loadSkills, type SkillSearch } from '../load-skills.ts';
+import { type SourceTree, subtree } from '../source-tree.ts';
+import { archiveTree, wrapperOf } from './archive-tree.ts';
+import { type OpenArchive, openArchive } from './open-archive.ts';
+
+/** Where its format wants SKILL.md: at the root, under one folder in a zip, or in no place in particular. */
+export type ArchiveLayout = 'root' | 'skill-file' | 'package';
+
+export type ArchiveTerms = {
+  source: string;
+  layout: ArchiveLayout;
+  /** For the archive; and for each skill in it, where that is less. */
+  archiveLimits: SourceLimits;
+  limits: SourceLimits;
+};
+
+/** The skills of an archive that is held in memory. One that is not safe to unpack is not unpacked in part. */
+export async function loadArchive(bytes: Uint8Array, terms: ArchiveTerms): Promise<SkillSearch> {
+  try {
+    const archive = await openArchive(bytes, terms.archiveLimits);
+    const faults = judgeArchive(archive, terms.archiveLimits);
+    return faults.length > 0 ? { skills: [], findings: faults } : await loadJudged(archive, terms);
+  } catch (thrown) {
+    if (!(thrown instanceof AssayError) || thrown.code !== 'FILE_UNREADABLE') throw thrown;
+    const unreadable = offence(SOURCE_RULES.unreadable, [{ path: '.', flaw: thrown.message }]);
+    return { skills: [], findings: unreadable };
+  }
+}
+
+async function loadJudged(archive: OpenArchive, terms: ArchiveTerms): Promise<SkillSearch> {
+  const tree = archiveTree(archive);
+  const { skills, findings } = await searchTree(tree, terms);
+  const isAtRoot = tree.files.some(({ path }) => path === 'SKILL.md');
+  return { skills, findings: [...findings, ...layoutFindings(terms.layout, isAtRoot, archive)] };
+}
+
+/** The folder around a package is the packer's; that around any other archive its author has named. */
+function searchTree(tree: SourceTree, { source, layout, limits }: ArchiveTerms): Promise<SkillSearch> {
+  const wrapper = wrapperOf(tree);
+  return layout === 'package'
+    ? loadSkills(subtree(tree, wrapper), { source, limits })
+    : loadSkills(tree, { source, limits, base: wrapper });
+}
+
+function layoutFindings(layout: ArchiveLayout, isAtRoot: boolean, { format }: OpenArchive): RawFinding[] {
+  const flaws = {
+    package: [],
+    root: isAtRoot ? [] : ['There is no SKILL.md at the root of the archive'],
+    'skill-file': [
+      ...(isAtRoot ? ['SKILL.md is at the root of the archive, not under one folder'] : []),
+      ...(format === 'zip' ? [] : [`The file is a ${format}, not a zip`]),
+    ],
+  } satisfies Record<ArchiveLayout, string[]>;
+  return offence(
+    SOURCE_RULES.layout,
+    flaws[layout].map((flaw) => ({ path: '.', flaw })),
+  );
+}

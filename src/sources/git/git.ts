@@ -1,0 +1,55 @@
+import { execa } from 'execa';
+import { AssayError } from '../../base/assay-error.ts';
+
+export type GitCall = { repository: string; signal: AbortSignal; maxBytes: number; input?: string };
+
+/**
+ * Runs git in a bare repository of ours. Nothing that the other side sends may run, nothing may ask a question, and
+ * where the program was started from (inside a git hook, say) must not choose another repository.
+ */
+export async function git(args: readonly string[], call: GitCall): Promise<Uint8Array> {
+  const result = await execa('git', [`--git-dir=${call.repository}`, ...OVERRIDES, ...args], {
+    encoding: 'buffer',
+    reject: false,
+    env: environment(),
+    input: call.input ?? '',
+    cancelSignal: call.signal,
+    maxBuffer: call.maxBytes,
+  });
+  if (!result.failed) return result.stdout;
+  const reason = result.isCanceled ? 'it took too long' : complaintIn(result.stderr) || result.shortMessage;
+  throw new AssayError('SOURCE_UNREACHABLE', `git ${args[0]} failed: ${reason}.`, { cause: result });
+}
+
+/** They stand above every configuration file, the user's own included. */
+const OVERRIDES = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.bigFileThreshold=16m',
+  'fetch.recurseSubmodules=false',
+  'fetch.unpackLimit=1',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.ext.allow=never',
+].flatMap((setting) => ['-c', setting]);
+
+function environment(): Record<string, string | undefined> {
+  return {
+    GIT_ALLOW_PROTOCOL: 'https:ssh:file',
+    GIT_ASKPASS: '',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_SSH_COMMAND: process.env['GIT_SSH_COMMAND'] ?? 'ssh -oBatchMode=yes',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: undefined,
+    GIT_COMMON_DIR: undefined,
+    GIT_INDEX_FILE: undefined,
+    GIT_OBJECT_DIRECTORY: undefined,
+    GIT_SHALLOW_FILE: undefined,
+    GIT_WORK_TREE: undefined,
+  };
+}
+
+/** The first line in which git says what is wrong; those around it are progress and advice. */
+function complaintIn(output: Uint8Array): string {
+  return /^(?:fatal|error|remote): .*$/m.exec(Buffer.from(output).toString())?.[0] ?? '';
+}

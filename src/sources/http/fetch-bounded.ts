@@ -1,0 +1,34 @@
+import type { Fetched, FetchFailure } from '../../contracts/fetched.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { exchange } from './exchange.ts';
+import type { Reach } from './reach.ts';
+
+export type FetchRequest = { url: string; accept: string; maxBytes: number };
+export type FetchTerms = { reach: Reach; limits: SourceLimits; signal: AbortSignal };
+
+/** What is at a URL, within limits of time, size and redirects that hold for every hop. Never throws for the server's sake. */
+export async function fetchBounded(
+  { url, accept, maxBytes }: FetchRequest,
+  terms: FetchTerms,
+): Promise<Fetched> {
+  const timeout = AbortSignal.timeout(terms.limits.requestSeconds * 1000);
+  const signal = AbortSignal.any([terms.signal, timeout]);
+  const hops: string[] = [];
+  let place = url;
+  for (;;) {
+    const answer = await exchange(new URL(place), { accept, maxBytes, reach: terms.reach, signal });
+    const so = { url: place, redirects: hops };
+    if (answer.status === 'failed') return { ...answer, ...so };
+    const { location, ...rest } = answer;
+    if (location === null) return { ...rest, ...so };
+    if (hops.length === terms.limits.redirects) return failed(so, 'too-many-redirects', answer.httpStatus);
+    const next = URL.parse(location, place);
+    if (next === null) return failed(so, 'redirect-broken', answer.httpStatus);
+    hops.push(place);
+    place = next.href;
+  }
+}
+
+function failed(so: { url: string; redirects: string[] }, reason: FetchFailure, httpStatus: number): Fetched {
+  return { status: 'failed', ...so, reason, httpStatus, detail: `after ${so.redirects.length} redirects` };
+}

@@ -1,0 +1,66 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { messageOf } from '../../base/assay-error.ts';
+import type { FetchFailure } from '../../contracts/fetched.ts';
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address.ts';
+
+export type Address = { address: string; family: number };
+
+/** Which servers may be asked. */
+export type Reach = {
+  /** The user has said that inner networks are meant. */
+  allowPrivate: boolean;
+  /** The user has named this machine as the source, so that it may be asked, and asked without TLS. */
+  allowLoopback: boolean;
+  /** The address is the user's own setting, not a stranger's. */
+  allowHttp: boolean;
+  resolve(host: string): Promise<Address[]>;
+};
+
+export type Refusal = { reason: FetchFailure; detail: string };
+
+export function resolveHost(host: string): Promise<Address[]> {
+  return lookup(host, { all: true });
+}
+
+export function schemeRefusal(url: URL, reach: Reach): Refusal | null {
+  if (url.protocol === 'https:') return null;
+  const isLoopback = reach.allowLoopback && isLoopbackHost(bareHost(url));
+  if (url.protocol === 'http:' && (reach.allowHttp || isLoopback)) return null;
+  return { reason: 'scheme-refused', detail: `${url.protocol}//${url.hostname} is not https` };
+}
+
+/**
+ * The addresses of a host, looked up once. Whoever connects must use them and not look again: a second answer could be
+ * another one (DNS rebinding). One address that is out of reach makes the host suspect, and all of it is refused.
+ */
+export async function addressesOf(url: URL, reach: Reach): Promise<Address[] | Refusal> {
+  const host = bareHost(url);
+  const addresses = await lookUp(host, reach);
+  if ('reason' in addresses) return addresses;
+  const refused = addresses.find(({ address }) => !isInReach(address, host, reach));
+  if (refused === undefined) return addresses;
+  return {
+    reason: 'address-refused',
+    detail: `${host} is ${refused.address}, which is not a public address`,
+  };
+}
+
+async function lookUp(host: string, reach: Reach): Promise<Address[] | Refusal> {
+  if (isIP(host) !== 0) return [{ address: host, family: isIP(host) }];
+  try {
+    return await reach.resolve(host);
+  } catch (thrown) {
+    return { reason: 'name-unresolved', detail: messageOf(thrown) };
+  }
+}
+
+function isInReach(address: string, host: string, { allowPrivate, allowLoopback }: Reach): boolean {
+  if (allowPrivate || isPublicAddress(address)) return true;
+  return allowLoopback && isLoopbackHost(host) && isLoopbackAddress(address);
+}
+
+/** IPv6 addresses stand in brackets in a URL and nowhere else. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises';
+import { completeFinding } from '../checks/complete-finding.ts';
+import type { RawFinding } from '../checks/rule.ts';
+import { overLimits } from '../checks/source/judge-archive.ts';
+import type { Finding } from '../contracts/finding.ts';
+import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../contracts/source-limits.ts';
+import { loadArchive } from './archive/load-archive.ts';
+import { unreadable } from './file-fault.ts';
+import { loadGit } from './git/load-git.ts';
+import { loadFolder } from './load-folder.ts';
+import type { SkillSearch } from './load-skills.ts';
+import { loadNpm } from './npm/load-npm.ts';
+import { pickSkill, sharedNames } from './pick-skill.ts';
+import type { SiteOptions } from './site/gather-site.ts';
+import { loadSite } from './site/load-site.ts';
+import type { LoadedSource, Source } from './source.ts';
+import { withinTime } from './within-time.ts';
+
+export type LoadOptions = SiteOptions & {
+  /** Of several skills, the one of that name. It wins over an `@skill` in the source. */
+  skillName?: string;
+};
+
+/** Every skill of a source, in memory. Nothing of it is executed, and nothing of it is written to disk. */
+export async function loadSource(source: Source, options: LoadOptions = {}): Promise<LoadedSource> {
+  const { skills, findings } = await loadAll(source, options);
+  const wanted = options.skillName ?? (source.kind === 'git' ? source.skill : null);
+  const isPicked = wanted !== null && skills.length > 0;
+  const picked = isPicked ? [pickSkill(skills, wanted, source.text)] : skills;
+  return { skills: picked, findings: [...findings, ...completed(sharedNames(picked))] };
+}
+
+async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSource> {
+  if (source.kind === 'site') return loadSite(source, options);
+  const { limits = DEFAULT_SOURCE_LIMITS, signal } = options;
+  const { skills, findings } = await withinTime({ seconds: limits.totalSeconds, signal }, (bounded) =>
+    search(source, limits, bounded),
+  );
+  return { skills, findings: completed(findings) };
+}
+
+function search(
+  source: Exclude<Source, { kind: 'site' }>,
+  limits: SourceLimits,
+  signal: AbortSignal,
+): Promise<SkillSearch> {
+  switch (source.kind) {
+    case 'folder':
+      return loadFolder(source, limits);
+    case 'archive':
+      return loadArchiveFile(source, limits);
+    case 'git':
+      return loadGit(source, limits, signal);
+    case 'npm':
+      return loadNpm(source, limits, signal);
+  }
+}
+
+function completed(findings: readonly RawFinding[]): Finding[] {
+  return findings.map((finding) => completeFinding(finding, {}));
+}
+
+async function loadArchiveFile(
+  { path, text }: Extract<Source, { kind: 'archive' }>,
+  limits: SourceLimits,
+): Promise<SkillSearch> {
+  const bytes = await readWithin(path, limits.downloadBytes);
+  if (bytes === null)
+    return { skills: [], findings: overLimits([[Number.POSITIVE_INFINITY, limits.downloadBytes, 'bytes']]) };
+  const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
+  return loadArchive(bytes, { source: text, layout, archiveLimits: limits, limits });
+}
+
+async function readWithin(path: string, maxBytes: number): Promise<Uint8Array | null> {
+  try {
+    const { size } = await stat(path);
+    return size > maxBytes ? null : await readFile(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}

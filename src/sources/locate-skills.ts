@@ -1,0 +1,54 @@
+/** Folders that clients look in before they look anywhere else; the first is also what each agent keeps of its own. */
+const CONTAINERS = /^(skills|dist\/skills|\.[^/]+\/skills)$/;
+
+/** Below a container; and below the root, where no container holds a skill. */
+const CONTAINER_DEPTH = 3;
+const SEARCH_DEPTH = 6;
+
+/** What belongs to whoever develops the skills, not to the skills. */
+export const PASSED_OVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/**
+ * The folders of a source that are skills: its root; else those in the usual places and where a plugin declares them;
+ * else whatever holds a `SKILL.md`. A `SKILL.md` below another skill is a file of that skill.
+ */
+export function locateSkills(paths: readonly string[], declared: readonly string[] = []): string[] {
+  const folders = outermost(paths.filter(isSkillFile).map(folderOf).filter(isSearched));
+  const expected = folders.filter((folder) => isExpected(folder, declared));
+  return expected.length > 0 ? expected : folders;
+}
+
+function isSearched(folder: string): boolean {
+  const parts = partsOf(folder);
+  return parts.length <= SEARCH_DEPTH && !parts.some((part) => PASSED_OVER.has(part));
+}
+
+function isSkillFile(path: string): boolean {
+  return /(^|\/)skill\.md$/i.test(path);
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+}
+
+function outermost(folders: readonly string[]): string[] {
+  const known = new Set(folders);
+  const isOutermost = (folder: string) => !ancestorsOf(folder).some((one) => known.has(one));
+  return [...known].filter(isOutermost).sort();
+}
+
+function isExpected(folder: string, declared: readonly string[]): boolean {
+  const ancestors = ancestorsOf(folder);
+  const isContained = ancestors.slice(-CONTAINER_DEPTH).some((one) => CONTAINERS.test(one));
+  return folder === '.' || isContained || [...ancestors, folder].some((one) => declared.includes(one));
+}
+
+/** From the root down, without the folder itself. */
+function ancestorsOf(folder: string): string[] {
+  const parts = partsOf(folder);
+  return parts.map((_part, depth) => (depth === 0 ? '.' : parts.slice(0, depth).join('/')));
+}
+
+function partsOf(folder: string): string[] {
+  return folder === '.' ? [] : folder.split('/');
+}

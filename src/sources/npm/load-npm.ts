@@ -1,0 +1,39 @@
+import { AssayError } from '../../base/assay-error.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { loadArchive } from '../archive/load-archive.ts';
+import type { SkillSearch } from '../load-skills.ts';
+import type { Source } from '../source.ts';
+import { hasIntegrity } from './integrity.ts';
+import { chooseTarball } from './package-manifest.ts';
+import { downloadFrom, registryFor } from './registry.ts';
+
+/** The package as the registry holds it. npm is asked where its registry is and nothing else: it runs no script. */
+export async function loadNpm(
+  { text, name, version }: Extract<Source, { kind: 'npm' }>,
+  limits: SourceLimits,
+  signal: AbortSignal,
+): Promise<SkillSearch> {
+  const terms = { limits, signal };
+  const registry = await registryFor(name, signal);
+  const manifest = await downloadFrom(`${registry}/${name.replace('/', '%2f')}`, MANIFEST_TYPE, terms);
+  const tarball = chooseTarball(Buffer.from(manifest).toString(), name, version);
+  const bytes = await downloadFrom(tarball.url, '*/*', terms);
+  if (!hasIntegrity(bytes, tarball.integrity)) {
+    const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
+    throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);
+  }
+  return loadArchive(bytes, {
+    source: text,
+    layout: 'package',
+    archiveLimits: packageLimits(limits),
+    limits,
+  });
+}
+
+const MANIFEST_TYPE = 'application/vnd.npm.install-v1+json';
+
+/** A package may hold much beside its skills. */
+function packageLimits(limits: SourceLimits): SourceLimits {
+  const { containerEntries, containerBytes } = limits;
+  return { ...limits, files: containerEntries, entries: containerEntries, unpackedBytes: containerBytes };
+}

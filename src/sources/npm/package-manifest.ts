@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { AssayError } from '../../base/assay-error.ts';
+
+/** What is read of a registry's answer about a package; the rest of it is of no use here. */
+const PackageManifest = z.object({
+  'dist-tags': z.record(z.string(), z.string()),
+  versions: z.record(
+    z.string(),
+    z.object({
+      dist: z.object({
+        tarball: z.url({ protocol: /^https?$/ }),
+        integrity: z.string().optional(),
+        shasum: z.string().optional(),
+      }),
+    }),
+  ),
+});
+
+export type Tarball = { version: string; url: string; integrity: string };
+
+/** The tarball of a version or tag (`latest` unless said), with the digest that it must have. */
+export function chooseTarball(answer: string, name: string, wanted: string | null): Tarball {
+  const parsed = PackageManifest.safeParse(parseJson(answer));
+  if (!parsed.success)
+    throw new AssayError('INPUT_INVALID', `The registry's answer about ${name} is not understood.`);
+  const { 'dist-tags': tags, versions } = parsed.data;
+  const version = tags[wanted ?? 'latest'] ?? wanted;
+  const dist = version === null ? undefined : versions[version]?.dist;
+  if (version === null || dist === undefined) {
+    const known = Object.keys(tags).join(', ');
+    throw new AssayError(
+      'USAGE',
+      `npm has no ${name}@${wanted ?? 'latest'}. Name a version, or one of the tags ${known}.`,
+    );
+  }
+  return { version, url: dist.tarball, integrity: dist.integrity ?? sha1Integrity(dist.shasum) };
+}
+
+/** Packages from before 2017 carry a SHA-1 alone. */
+function sha1Integrity(shasum: string | undefined): string {
+  return shasum === undefined ? '' : `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { execa } from 'execa';
+import { AssayError } from '../../base/assay-error.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { fetchBounded } from '../http/fetch-bounded.ts';
+import { type Reach, resolveHost } from '../http/reach.ts';
+
+/** The registry that the user's npm would ask for this package, without a slash at its end. */
+export async function registryFor(name: string, signal: AbortSignal): Promise<string> {
+  const scope = name.startsWith('@') ? name.split('/')[0] : undefined;
+  const scoped = scope === undefined ? null : await npmSetting(`${scope}:registry`, signal);
+  const registry = scoped ?? (await npmSetting('registry', signal));
+  if (registry === null)
+    throw new AssayError('SOURCE_UNREACHABLE', 'npm has no registry. Set one: npm config set registry URL.');
+  return registry.replace(/\/+$/, '');
+}
+
+async function npmSetting(key: string, signal: AbortSignal): Promise<string | null> {
+  const result = await execa('npm', ['config', 'get', key], {
+    reject: false,
+    cancelSignal: signal,
+    stdin: 'ignore',
+  });
+  if (result.failed) {
+    throw new AssayError('SOURCE_UNREACHABLE', `npm could not say its ${key}. Is it installed?`, {
+      cause: result,
+    });
+  }
+  return URL.canParse(result.stdout) ? result.stdout : null;
+}
+
+/** A registry is the user's own setting: it may be in their inner network, and without TLS. */
+const REACH: Reach = { allowPrivate: true, allowLoopback: true, allowHttp: true, resolve: resolveHost };
+
+export async function downloadFrom(
+  url: string,
+  accept: string,
+  { limits, signal }: { limits: SourceLimits; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const answer = await fetchBounded(
+    { url, accept, maxBytes: limits.downloadBytes },
+    { reach: REACH, limits, signal },
+  );
+  if (answer.status === 'answered' && answer.httpStatus === 200) return answer.body;
+  const came = answer.status === 'answered' ? `status ${answer.httpStatus}` : answer.detail;
+  throw new AssayError(
+    'SOURCE_UNREACHABLE',
+    `${url} did not give a file: ${came}. Check the name and the registry.`,
+  );
+}

@@ -1,0 +1,41 @@
+import { posix } from 'node:path';
+
+/** Where a plugin or a marketplace of plugins says what it holds. */
+export const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', '.claude-plugin/marketplace.json'] as const;
+
+/** The folders of skills that a manifest names, seen from the source's root. One that is broken names none. */
+export function declaredSkillFolders(manifest: string): string[] {
+  const root = parseJson(manifest);
+  const plugins = listOf(property(root, 'plugins'));
+  return [root, ...plugins].flatMap((plugin) => {
+    const base = property(plugin, 'source');
+    return textsOf(property(plugin, 'skills')).map((path) =>
+      folderOf(typeof base === 'string' ? base : '.', path),
+    );
+  });
+}
+
+/** It is the skills that are checked here: clients read the manifest, and a broken one is theirs to complain of. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): string[] {
+  return [value, ...listOf(value)].filter((item) => typeof item === 'string');
+}
+
+function folderOf(base: string, path: string): string {
+  return posix.join(base, path).replace(/\/$/, '');
+}

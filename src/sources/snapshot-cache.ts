@@ -1,0 +1,82 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
+import { archivePath } from '../checks/source/archive-path.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+
+type Files = SkillFolder['files'];
+
+/** Where this user's snapshots are kept. */
+export function snapshotCacheFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const stateHome = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
+  return join(env['ASSAY_STATE_DIR'] || join(stateHome, 'assay'), 'skills');
+}
+
+/** The folder that holds exactly this skill. It appears whole or not at all, and never changes afterwards. */
+export async function saveSnapshot(cache: string, skill: SkillFolder): Promise<string> {
+  const place = placeOf(cache, snapshotOf(skill).digest);
+  if (await exists(place)) return place;
+  await mkdir(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, '.draft-'));
+  try {
+    for (const file of skill.files) await writeSkillFile(draft, file);
+    await moveInto(place, draft);
+    return place;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** `null` where it was never saved. One whose bytes are no longer those of its name is an error, not an answer. */
+export async function readSnapshot(cache: string, digest: Sha256): Promise<Files | null> {
+  const place = placeOf(cache, digest);
+  if (!(await exists(place))) return null;
+  const files = await readSkillFiles(place);
+  if (snapshotOf({ source: place, folder: null, files }).digest === digest) return files;
+  throw new AssayError('FILE_UNREADABLE', `${place} has been changed. Remove it and fetch the skill again.`);
+}
+
+function placeOf(cache: string, digest: Sha256): string {
+  return join(cache, digest.slice('sha256:'.length));
+}
+
+async function writeSkillFile(draft: string, { path, executable, content }: Files[number]): Promise<void> {
+  const within = archivePath(path);
+  if ('flaw' in within) throw new AssayError('SKILL_INVALID', `A path of the skill ${within.flaw}.`);
+  const place = join(draft, within.path);
+  await mkdir(dirname(place), { recursive: true });
+  await writeFile(place, content, { flag: 'wx' });
+  await chmod(place, executable ? 0o555 : 0o444);
+}
+
+/** Another process may have been faster: what it saved is the same by name. */
+async function moveInto(place: string, draft: string): Promise<void> {
+  try {
+    await rename(draft, place);
+  } catch (error) {
+    if (!(await exists(place))) throw error;
+  }
+}
+
+async function readSkillFiles(place: string): Promise<Files> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async ({ name, parentPath }) => {
+      const file = join(parentPath, name);
+      const { mode } = await stat(file);
+      const path = relative(place, file).split(sep).join('/');
+      return { path, executable: (mode & 0o111) !== 0, content: new Uint8Array(await readFile(file)) };
+    }),
+  );
+}
+
+async function exists(place: string): Promise<boolean> {
+  return stat(place).then(
+    () => true,
+    () => false,
+  );
+}

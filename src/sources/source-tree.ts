@@ -1,0 +1,31 @@
+/** What a source holds before its skills are found, with no byte read that is not asked for. */
+export type SourceTree = {
+  files: readonly TreeFile[];
+  links: readonly TreeLink[];
+  /** Places whose content lies elsewhere: submodules. */
+  gaps: readonly string[];
+  /** Devices, pipes and sockets. */
+  specials: readonly string[];
+};
+
+export type TreeFile = { path: string; executable: boolean; size: number; read(): Promise<Uint8Array> };
+
+/** `target` is a path of the tree; null where it leaves the tree. */
+export type TreeLink = { path: string; target: string | null };
+
+/** The tree below one folder, with paths seen from there. */
+export function subtree(tree: SourceTree, folder: string): SourceTree {
+  if (folder === '.') return tree;
+  const prefix = `${folder}/`;
+  const isBelow = ({ path }: { path: string }) => path.startsWith(prefix);
+  const cut = (path: string) => path.slice(prefix.length);
+  return {
+    files: tree.files.filter(isBelow).map((file) => ({ ...file, path: cut(file.path) })),
+    links: tree.links.filter(isBelow).map(({ path, target }) => ({
+      path: cut(path),
+      target: target?.startsWith(prefix) ? cut(target) : null,
+    })),
+    gaps: tree.gaps.filter((path) => path.startsWith(prefix)).map(cut),
+    specials: tree.specials.filter((path) => path.startsWith(prefix)).map(cut),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Finding } from '../contracts/finding.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+
+/** Where a skill comes from, understood from what the user wrote and not yet looked at. */
+export type Source =
+  | { kind: 'folder'; text: string; path: string }
+  | { kind: 'archive'; text: string; path: string }
+  | { kind: 'git'; text: string; url: string; ref: string | null; skill: string | null }
+  | { kind: 'npm'; text: string; name: string; version: string | null }
+  | { kind: 'site'; text: string; origin: string };
+
+/** `path`: where in its source the skill lies, `.` for its root. */
+export type LoadedSkill = { path: string; folder: SkillFolder };
+
+/** Every skill that could be loaded, and what is to be said of the rest. Held in memory; nothing was written. */
+export type LoadedSource = { skills: readonly LoadedSkill[]; findings: readonly Finding[] };

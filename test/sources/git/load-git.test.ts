@@ -1,0 +1,230 @@
+import { chmodSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
+import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
+import { parseSource } from '../../../src/sources/parse-source.ts';
+import { addFiles, tempFolder } from '../temp-folder.ts';
+import { repository, SKILL, stubGitConfig, writeObject } from './repository.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function load(text: string, options: LoadOptions = {}) {
+  return loadSource(
+    parseSource(text, () => null),
+    options,
+  );
+}
+
+async function rulesOf(text: string, options: LoadOptions = {}): Promise<string[]> {
+  return (await load(text, options)).findings.map(({ rule }) => rule);
+}
+
+describe('a git repository', () => {
+  test('gives its skills with their modes and bytes', async () => {
+    const { url } = repository({
+      'skills/a/SKILL.md': SKILL,
+      'skills/a/run.sh': '#!/bin/sh\n',
+      'README.md': 'x',
+    });
+    const { skills, findings } = await load(url);
+    expect(findings).toEqual([]);
+    expect(skills).toEqual([
+      {
+        path: 'skills/a',
+        folder: {
+          source: url,
+          folder: 'a',
+          files: [
+            { path: 'SKILL.md', executable: false, content: new TextEncoder().encode(SKILL) },
+            { path: 'run.sh', executable: true, content: new TextEncoder().encode('#!/bin/sh\n') },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('is read at a branch, a tag or a commit', async () => {
+    const { url, git, folder } = repository({ 'SKILL.md': SKILL });
+    git('tag', '-a', 'v1', '-m', 'v1');
+    const first = git('rev-parse', 'HEAD');
+    addFiles(folder, { 'later.md': 'x' });
+    git('add', '--all');
+    git('commit', '--quiet', '--message=second');
+    const filesAt = async (ref: string) => (await load(`${url}${ref}`)).skills[0]?.folder.files.length;
+    expect(await Promise.all(['', '#main', '#v1', `#${first}`].map(filesAt))).toEqual([2, 2, 1, 1]);
+  });
+
+  test('is found on GitHub by owner and name', async () => {
+    const { folder } = repository({ 'skills/a/SKILL.md': SKILL });
+    stubGitConfig({ [`url.file://${folder}.insteadOf`]: 'https://github.com/owner/repo.git' });
+    expect((await load('owner/repo@a')).skills.map(({ path }) => path)).toEqual(['skills/a']);
+  });
+
+  test('that is not there is an error that says so', async () => {
+    await expect(load('file:///nowhere/at/all.git')).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+      message: expect.stringMatching(/does not appear to be a git repository/),
+    });
+    const { url } = repository({ 'SKILL.md': SKILL });
+    await expect(load(`${url}#gone`)).rejects.toThrow(/couldn't find remote ref gone/);
+  });
+
+  test('leaves nothing behind', async () => {
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-git-'));
+    const before = left();
+    const { url } = repository({ 'SKILL.md': SKILL });
+    await load(url);
+    await load(`${url}#gone`).catch(() => null);
+    expect(left()).toEqual(before);
+  });
+
+  test('without a skill gives a finding', async () => {
+    expect(await rulesOf(repository({ 'README.md': 'x' }).url)).toEqual(['source/no-skill']);
+  });
+
+  test('works from inside a git hook, where git has told its children which repository is meant', async () => {
+    const { url, folder } = repository({ 'SKILL.md': SKILL });
+    vi.stubEnv('GIT_DIR', join(folder, 'other'));
+    vi.stubEnv('GIT_INDEX_FILE', join(folder, 'index'));
+    vi.stubEnv('GIT_OBJECT_DIRECTORY', join(folder, 'other-objects'));
+    expect((await load(url)).skills).toHaveLength(1);
+    expect(existsSync(join(folder, 'other-objects'))).toBe(false);
+  });
+});
+
+describe('several skills', () => {
+  const two = { 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL.replace('name: a', 'name: other') };
+
+  test('are all loaded, and one is picked by its name or its folder', async () => {
+    const { url } = repository(two);
+    const pathsOf = async (text: string, options?: LoadOptions) =>
+      (await load(text, options)).skills.map(({ path }) => path);
+    expect(await pathsOf(url)).toEqual(['skills/a', 'skills/b']);
+    expect(await pathsOf(`${url}#@other`)).toEqual(['skills/b']);
+    expect(await pathsOf(`${url}#@b`)).toEqual(['skills/b']);
+    expect(await pathsOf(url, { skillName: 'a' })).toEqual(['skills/a']);
+  });
+
+  test('of which none has the name asked for are listed', async () => {
+    await expect(load(repository(two).url, { skillName: 'pdf' })).rejects.toThrow('It holds a, other.');
+  });
+
+  test('with one name are reported, and neither is picked', async () => {
+    const { url } = repository({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
+    expect(await rulesOf(url)).toEqual(['source/shared-name']);
+    await expect(load(url, { skillName: 'a' })).rejects.toThrow('in skills/a and skills/b');
+  });
+
+  test('beyond the limit are counted', async () => {
+    const limits = { ...DEFAULT_SOURCE_LIMITS, skills: 1 };
+    const { skills, findings } = await load(repository(two).url, { limits });
+    expect(skills).toHaveLength(1);
+    expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+      ['source/too-many-skills', '2 skills, of which 1 are checked'],
+    ]);
+  });
+});
+
+describe('nothing in a repository is executed', () => {
+  test('neither hooks, filters nor submodules, even where the user has configured them', async () => {
+    const marks = tempFolder({});
+    const marker = join(marks, 'ran');
+    const hooks = tempFolder({});
+    for (const hook of [
+      'post-checkout',
+      'post-merge',
+      'reference-transaction',
+      'pre-auto-gc',
+      'post-index-change',
+    ]) {
+      writeFileSync(join(hooks, hook), `#!/bin/sh\ntouch ${marker}\n`);
+      chmodSync(join(hooks, hook), 0o755);
+    }
+    const { url } = repository({
+      'SKILL.md': SKILL,
+      '.gitattributes': '* filter=evil diff=evil merge=evil\n',
+      '.gitmodules': `[submodule "m"]\n\tpath = m\n\turl = ext::sh -c "touch% ${marker}"\n`,
+      'data.bin': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+    });
+    stubGitConfig({
+      'core.hooksPath': hooks,
+      'core.fsmonitor': `touch ${marker}; false`,
+      'filter.evil.smudge': `touch ${marker}; cat`,
+      'filter.evil.process': `touch ${marker}`,
+      'filter.evil.required': 'true',
+      'fetch.recurseSubmodules': 'true',
+      'submodule.recurse': 'true',
+      'protocol.allow': 'always',
+      'protocol.ext.allow': 'always',
+    });
+    const { skills, findings } = await load(url);
+    expect(skills).toHaveLength(1);
+    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['source/not-followed', 'data.bin']]);
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test('a URL cannot reach a transport that runs commands', async () => {
+    const marker = join(tempFolder({}), 'ran');
+    stubGitConfig({
+      [`url.ext::sh -c "touch ${marker}" %.insteadOf`]: 'https://github.com/',
+      'protocol.ext.allow': 'always',
+    });
+    await expect(load('owner/repo')).rejects.toThrow(/transport 'ext' not allowed/);
+    expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('a hostile repository', () => {
+  test('with a link that leaves the skill does not have that skill loaded', async () => {
+    const { url, folder, git } = repository({
+      'skills/a/SKILL.md': SKILL,
+      'skills/b/SKILL.md': SKILL,
+      LICENSE: 'x',
+    });
+    symlinkSync('../../LICENSE', join(folder, 'skills/a/LICENSE'));
+    symlinkSync('SKILL.md', join(folder, 'skills/b/COPY.md'));
+    git('add', '--all');
+    git('commit', '--quiet', '--message=links');
+    const { skills, findings } = await load(url);
+    expect(skills.map(({ path, folder: { files } }) => [path, files.length])).toEqual([['skills/b', 2]]);
+    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([
+      ['source/link-unsafe', 'skills/a/LICENSE'],
+    ]);
+  });
+
+  test('whose tree holds ".." is loaded nowhere', async () => {
+    const { url, folder, git } = repository({ 'SKILL.md': SKILL });
+    const inner = git('rev-parse', 'HEAD^{tree}');
+    const entry = Buffer.concat([Buffer.from('40000 ..\0'), Buffer.from(inner, 'hex')]);
+    const tree = writeObject(folder, 'tree', entry);
+    git('update-ref', 'refs/heads/main', git('commit-tree', tree, '-m', 'evil'));
+    const { skills, findings } = await load(url);
+    expect(skills).toEqual([]);
+    expect(findings.map(({ rule }) => rule)).toEqual(['source/path-unsafe']);
+  });
+
+  test('with a submodule in a skill says that its content is unknown', async () => {
+    const { url, git } = repository({ 'SKILL.md': SKILL });
+    git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD')},lib`);
+    git('commit', '--quiet', '--message=submodule');
+    expect(await rulesOf(url)).toEqual(['source/not-followed']);
+  });
+
+  test('that is too large for its limits is not read', async () => {
+    const { url } = repository({ 'SKILL.md': SKILL, 'a.md': 'x', 'big.txt': 'x'.repeat(5000) });
+    const rulesWithin = (limits: Partial<typeof DEFAULT_SOURCE_LIMITS>) =>
+      rulesOf(url, { limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } });
+    expect(await rulesWithin({ files: 2 })).toEqual(['source/over-limits']);
+    expect(await rulesWithin({ unpackedBytes: 4000 })).toEqual(['source/over-limits']);
+    expect(await rulesWithin({ containerEntries: 2 })).toEqual(['source/over-limits']);
+    expect(await rulesWithin({ containerBytes: 100 })).toEqual(['source/over-limits']);
+  });
+
+  test('stops when the user does', async () => {
+    const { url } = repository({ 'SKILL.md': SKILL });
+    const signal = AbortSignal.abort();
+    await expect(load(url, { signal })).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  });
+});

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../src/checks/snapshot.ts';
+import { DEFAULT_SOURCE_LIMITS } from '../../src/contracts/source-limits.ts';
+import { type LoadOptions, loadSource } from '../../src/sources/load-source.ts';
+import { readSkillFolder } from '../../src/sources/read-skill-folder.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const SKILL = '---\nname: a\ndescription: Use when testing.\n---\nBody\n';
+
+function load(path: string, options: LoadOptions = {}) {
+  return loadSource({ kind: 'folder', text: path, path }, options);
+}
+
+async function rulesOf(path: string, options: LoadOptions = {}): Promise<string[]> {
+  return (await load(path, options)).findings.map(({ rule }) => rule);
+}
+
+describe('a folder', () => {
+  test('that is a skill is read exactly as a suite reads its own', async () => {
+    const path = tempFolder({
+      'SKILL.md': SKILL,
+      'run.sh': '#!/bin/sh\n',
+      '.git/config': 'x',
+      'node_modules/x/y.js': 'x',
+    });
+    const { skills, findings } = await load(path);
+    expect(findings).toEqual([]);
+    expect(skills.map(({ folder }) => snapshotOf(folder))).toEqual([
+      snapshotOf(await readSkillFolder(path, path)),
+    ]);
+  });
+
+  test('of skills gives each of them', async () => {
+    const path = tempFolder({
+      'skills/a/SKILL.md': SKILL,
+      'skills/b/SKILL.md': SKILL.replace('name: a', 'name: b'),
+    });
+    expect((await load(path)).skills.map((skill) => [skill.path, skill.folder.folder])).toEqual([
+      ['skills/a', 'a'],
+      ['skills/b', 'b'],
+    ]);
+  });
+
+  test('of a plugin gives the skills that it declares', async () => {
+    const path = tempFolder({
+      'skills/a/SKILL.md': SKILL,
+      'more/b/SKILL.md': SKILL.replace('name: a', 'name: b'),
+      '.claude-plugin/plugin.json': '{"skills":["./more"]}',
+    });
+    expect((await load(path)).skills.map((skill) => skill.path)).toEqual(['more/b', 'skills/a']);
+  });
+
+  test('without a SKILL.md is what the user calls a skill, for the checks to say what it lacks', async () => {
+    const { skills, findings } = await load(tempFolder({ 'README.md': 'x' }));
+    expect(skills.map(({ folder }) => folder.files.map(({ path }) => path))).toEqual([['README.md']]);
+    expect(findings).toEqual([]);
+  });
+
+  test('may be named through a link', async () => {
+    const path = tempFolder({ 'real/SKILL.md': SKILL });
+    symlinkSync('real', join(path, 'link'));
+    expect((await load(join(path, 'link'))).skills.map(({ folder }) => folder.folder)).toEqual(['real']);
+  });
+
+  test('with a link to a folder inside has a copy of its files', async () => {
+    const path = tempFolder({ 'SKILL.md': SKILL, 'docs/a.md': 'a' });
+    symlinkSync('docs', join(path, 'references'));
+    expect((await load(path)).skills[0]?.folder.files.map((file) => file.path)).toEqual([
+      'SKILL.md',
+      'docs/a.md',
+      'references/a.md',
+    ]);
+  });
+});
+
+describe('a hostile folder', () => {
+  test.each(['/etc/passwd', '../outside', 'gone', '.'])('with a link to %s is not loaded', async (target) => {
+    const path = tempFolder({ 'SKILL.md': SKILL });
+    symlinkSync(target, join(path, 'link'));
+    const { skills, findings } = await load(path);
+    expect(skills).toEqual([]);
+    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['source/link-unsafe', 'link']]);
+  });
+
+  test('with a pipe is not waited for', async () => {
+    const path = tempFolder({ 'SKILL.md': SKILL });
+    execFileSync('mkfifo', [join(path, 'pipe')]);
+    expect(await rulesOf(path)).toEqual(['source/special-file']);
+  });
+
+  test('that is too large is not loaded', async () => {
+    const path = tempFolder({ 'SKILL.md': SKILL, 'a.md': 'a', 'b.md': 'b' });
+    const rulesWithin = (limits: Partial<typeof DEFAULT_SOURCE_LIMITS>) =>
+      rulesOf(path, { limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } });
+    expect(await rulesWithin({ files: 2 })).toEqual(['source/over-limits']);
+    expect(await rulesWithin({ unpackedBytes: 20 })).toEqual(['source/over-limits']);
+    expect(await rulesWithin({ containerEntries: 2 })).toEqual(['source/over-limits']);
+  });
+
+  test.each([{ skills: 1 }, { containerBytes: 20 }])(
+    'of more skills than %j allows says so',
+    async (over) => {
+      const path = tempFolder({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
+      const { skills, findings } = await load(path, { limits: { ...DEFAULT_SOURCE_LIMITS, ...over } });
+      expect(skills).toHaveLength(1);
+      expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+        ['source/too-many-skills', '2 skills, of which 1 are checked'],
+      ]);
+    },
+  );
+
+  test('that is deep is walked without recursion', async () => {
+    const path = tempFolder({ 'SKILL.md': SKILL });
+    const deep = Array.from({ length: 300 }, () => 'd').join('/');
+    mkdirSync(join(path, deep), { recursive: true });
+    writeFileSync(join(path, deep, 'x.md'), 'x');
+    expect((await load(path)).skills[0]?.folder.files).toHaveLength(2);
+  });
+
+  test('that is gone is an error', async () => {
+    await expect(load('/nowhere/at/all')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+});
+
+describe('an archive file', () => {
+  test('that is larger than may be read is not read', async () => {
+    const path = join(tempFolder({ 'a.zip': 'x'.repeat(200) }), 'a.zip');
+    const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
+    const { findings } = await loadSource({ kind: 'archive', text: path, path }, { limits });
+    expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+      ['source/over-limits', 'More than 100 bytes'],
+    ]);
+  });
+});

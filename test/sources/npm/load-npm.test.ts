@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
+import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
+import { parseSource } from '../../../src/sources/parse-source.ts';
+import { type TarEntry, tarGzOf } from '../archive/tar-of.ts';
+import { serve } from '../http/serve.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const SKILL = '---\nname: a\ndescription: Use when testing.\n---\nBody\n';
+
+type Package = { tarball: Uint8Array; integrity?: string; shasum?: string; manifest?: string };
+
+function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+}
+
+/** A registry with one package, `pkg` (also as `@scope/pkg`), in version 1.2.3 with the tags latest and next. */
+async function registry({ tarball, integrity = integrityOf(tarball), shasum, manifest }: Package) {
+  const answer: RequestListener = (request, response) => {
+    if (request.url === '/pkg.tgz') response.end(tarball);
+    else if (!/^\/(@scope%2f)?pkg$/.test(request.url ?? '')) response.writeHead(404).end();
+    else response.end(manifest ?? JSON.stringify(about));
+  };
+  const { origin, asked } = await serve(answer);
+  const dist = { tarball: `${origin}/pkg.tgz`, ...(shasum === undefined ? { integrity } : { shasum }) };
+  const about = { 'dist-tags': { latest: '1.2.3', next: '1.2.3' }, versions: { '1.2.3': { dist } } };
+  vi.stubEnv('npm_config_registry', `${origin}/`);
+  return { asked };
+}
+
+function load(text: string, options: LoadOptions = {}) {
+  return loadSource(
+    parseSource(text, () => null),
+    options,
+  );
+}
+
+function packed(entries: readonly TarEntry[]): Promise<Uint8Array> {
+  return tarGzOf(entries.map((entry) => ({ ...entry, name: `package/${entry.name}` })));
+}
+
+const good = () =>
+  packed([
+    { name: 'package.json', content: '{"scripts":{"postinstall":"exit 1"}}' },
+    { name: 'skills/a/SKILL.md', content: SKILL },
+  ]);
+
+describe('an npm package', () => {
+  test.each(['npm:pkg', 'npm:pkg@1.2.3', 'npm:pkg@next', 'npm:@scope/pkg'])(
+    '%s gives its skills',
+    async (text) => {
+      await registry({ tarball: await good() });
+      const { skills, findings } = await load(text);
+      expect(findings).toEqual([]);
+      expect(skills.map(({ path, folder }) => [path, folder.folder, folder.source])).toEqual([
+        ['skills/a', 'a', text],
+      ]);
+    },
+  );
+
+  test('that is a skill itself has no folder of its own, for "package" is npm’s word', async () => {
+    await registry({ tarball: await packed([{ name: 'SKILL.md', content: SKILL }]) });
+    expect((await load('npm:pkg')).skills.map(({ folder }) => folder.folder)).toEqual([null]);
+  });
+
+  test('of old, with a SHA-1 alone, is checked against that', async () => {
+    const tarball = await good();
+    await registry({ tarball, shasum: createHash('sha1').update(tarball).digest('hex') });
+    expect((await load('npm:pkg')).skills).toHaveLength(1);
+  });
+
+  test('may hold far more beside its skills than a skill may', async () => {
+    const others = Array.from({ length: 1500 }, (_, index) => ({
+      name: `dist/${index}.js`,
+      content: `${index}`,
+    }));
+    await registry({ tarball: await packed([{ name: 'skills/a/SKILL.md', content: SKILL }, ...others]) });
+    expect((await load('npm:pkg')).skills).toHaveLength(1);
+  });
+
+  test('is asked for by two requests and no more', async () => {
+    const { asked } = await registry({ tarball: await good() });
+    await load('npm:pkg');
+    expect(asked).toEqual(['/pkg', '/pkg.tgz']);
+  });
+});
+
+describe('a package is refused', () => {
+  test.each([
+    ['whose bytes are others than announced', integrityOf(new Uint8Array([1]))],
+    ['for which only a weaker digest is right', `${integrityOf(new Uint8Array([1]))} sha1-AAAA`],
+    ['that announces no digest', ''],
+    ['that announces no digest that is known', 'md5-AAAA'],
+  ])('%s', async (_what, integrity) => {
+    await registry({ tarball: await good(), integrity });
+    await expect(load('npm:pkg')).rejects.toThrow(/not those that the registry announces/);
+  });
+
+  test('that is hostile inside, with a finding', async () => {
+    await registry({ tarball: await packed([{ name: '../../evil', content: 'x' }]) });
+    const { skills, findings } = await load('npm:pkg');
+    expect(skills).toEqual([]);
+    expect(findings.map(({ rule }) => rule)).toContain('source/path-unsafe');
+  });
+
+  test('of which there is no such version, with the tags that there are', async () => {
+    await registry({ tarball: await good() });
+    await expect(load('npm:pkg@9.9.9')).rejects.toThrow('latest, next');
+  });
+
+  test('that does not exist', async () => {
+    await registry({ tarball: await good() });
+    await expect(load('npm:other')).rejects.toThrow(/status 404/);
+  });
+
+  test('that is too large', async () => {
+    await registry({ tarball: await good() });
+    const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
+    await expect(load('npm:pkg', { limits })).rejects.toThrow(/more than 100 bytes/);
+  });
+
+  test.each([
+    '',
+    '[]',
+    '{"versions":{}}',
+    '{"dist-tags":{"latest":"1"},"versions":{"1":{"dist":{"tarball":"file:///etc/passwd"}}}}',
+  ])('when the registry answers %j', async (manifest) => {
+    await registry({ tarball: await good(), manifest });
+    await expect(load('npm:pkg')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+});
