@@ -1,5 +1,8 @@
 /** The library: the use cases of the command line, for programs. */
 
+export { checkSiteAt } from './app/check-site.ts';
+export { type CheckSourcesOptions, checkSources } from './app/check-sources.ts';
+export { describeRules, explainRule } from './app/explain-rule.ts';
 export { rescoreRun } from './app/rescore-run.ts';
 export { resumeRun } from './app/resume-run.ts';
 export type { RunObserver } from './app/run-observer.ts';
@@ -11,14 +14,18 @@ export { listRuns, scorecardOf, showRun } from './app/stored-runs.ts';
 export type { RunProgress } from './app/track-progress.ts';
 export { AssayError, type ErrorCode } from './base/assay-error.ts';
 export { checkSkill } from './checks/check-skill.ts';
+export { CheckBaseline } from './contracts/check-baseline.ts';
 export type { CheckReport } from './contracts/check-report.ts';
 export type { Finding } from './contracts/finding.ts';
 export { ScoringParameters } from './contracts/parameters.ts';
 export type { RunPlan } from './contracts/plan.ts';
+export type { RuleDescription } from './contracts/rule-description.ts';
 export type { Scores } from './contracts/score.ts';
 export { ScoreInput } from './contracts/score-input.ts';
 export type { Scorecard } from './contracts/scorecard.ts';
+export type { SiteReport } from './contracts/site-report.ts';
 export type { TrialRecord } from './contracts/trial-record.ts';
+export { checkFormats } from './report/check/check-formats.ts';
 export { renderHtml } from './report/html/render-html.ts';
 export { renderTerminal } from './report/terminal/render-terminal.ts';
 export { scoreEvidence } from './scoring/score-evidence.ts';

@@ -3,39 +3,37 @@ import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
-import type { PlannedTrial } from '../contracts/plan.ts';
+import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
-import { isWithin } from '../sources/is-within.ts';
 import { type ProbeFiles, readProbes } from '../sources/read-probes.ts';
-import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { readSuite, type SuiteFiles } from '../sources/read-suite.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** A suite with its skill and the probes that go with it, as read from disk. */
+/** A suite with its skill and the probes that go with it. */
 export type Benchmark = {
   suite: SuiteFiles;
   skill: SkillFolder;
-  /** Where a skill other than the suite's own was read. */
-  skillDir: string | null;
+  skillFrom: RunPlan['skillFrom'];
   probes: readonly ProbeFiles[];
   digest: Sha256;
 };
 
-type Options = { suite: string; skillDir: string | null };
-
-/** `suite` is a folder, or the name of a suite that comes with Assay. */
-export async function loadBenchmark({ suite: named, skillDir }: Options): Promise<Benchmark> {
+/** `suite` is a folder, or the name of a suite that comes with Assay; `otherSkill` takes the place of its own. */
+export async function loadBenchmark(
+  named: string,
+  otherSkill?: (suiteDir: string) => Promise<SkillFolder>,
+): Promise<Benchmark> {
   const suite = await readSuite(suiteFolder(named));
-  const skill = skillDir === null ? suite.skill : await readOtherSkill(skillDir, suite.dir);
+  const other = await otherSkill?.(suite.dir);
   const probes = await readProbes(join(PACKAGE_ROOT, 'probes'));
-  return { suite, skill, skillDir, probes, digest: digestOf(canonicalJson([suite.digest, probes])) };
-}
-
-async function readOtherSkill(skillDir: string, suiteDir: string): Promise<SkillFolder> {
-  if (!isWithin(skillDir, suiteDir)) return await readSkillFolder(skillDir, skillDir);
-  const message = `The skill's folder ${skillDir} holds the suite: its grading files would enter the sandbox.`;
-  throw new AssayError('USAGE', `${message} Move one of the two.`);
+  return {
+    suite,
+    skill: other ?? suite.skill,
+    skillFrom: other === undefined ? 'suite' : 'elsewhere',
+    probes,
+    digest: digestOf(canonicalJson([suite.digest, probes])),
+  };
 }
 
 function suiteFolder(named: string): string {

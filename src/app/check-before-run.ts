@@ -1,13 +1,19 @@
 import { AssayError } from '../base/assay-error.ts';
 import { checkSkill } from '../checks/check-skill.ts';
+import { checksWith } from '../checks/rules.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import { loadScriptParser } from '../sources/script-parser.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
-export function checkBeforeRun(skill: SkillFolder, isForced: boolean, observer: RunObserver): CheckReport {
-  const report = checkSkill(skill);
+export async function checkBeforeRun(
+  skill: SkillFolder,
+  isForced: boolean,
+  observer: RunObserver,
+): Promise<CheckReport> {
+  const report = checkSkill(skill, { checks: checksWith(await loadScriptParser()) });
   const shown = report.findings.filter(({ severity }) => severity !== 'info');
   for (const finding of shown) observer.say(lineOf(finding));
   observer.say(`Static checks of ${report.name}: ${report.verdict}.`);

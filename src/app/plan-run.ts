@@ -24,7 +24,7 @@ type Options = {
 /** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, repeats, concurrency, setup, imageDigest, parameters } = options;
-  const { suite, skill, skillDir, probes, digest } = benchmark;
+  const { suite, skill, skillFrom, probes, digest } = benchmark;
   const seed = options.seed ?? randomBytes(8).toString('hex');
   return {
     runId: runIdOf(createdAt),
@@ -32,7 +32,7 @@ export function planRun(options: Options): RunPlan {
     assayVersion: assayVersion(),
     ...{ seed, repeats, concurrency, setup, imageDigest, parameters },
     skill: snapshotOf(skill, readSkill(skill)),
-    skillDir,
+    skillFrom,
     suite: suite.suite,
     suiteDir: suite.dir,
     suiteDigest: digest,

@@ -7,6 +7,7 @@ import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { keptSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import type { RunObserver } from './run-observer.ts';
 
@@ -20,7 +21,10 @@ export async function resumeRun(
   await using store = await openRunStore(resultsDir);
   const { plan } = await store.loadRun(runId);
   const agent = agentNamed(plan.setup.agent);
-  const benchmark = await loadBenchmark({ suite: plan.suiteDir, skillDir: plan.skillDir });
+  const benchmark = await loadBenchmark(
+    plan.suiteDir,
+    plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),
+  );
   requireSame(plan, benchmark);
   await using engine = await openSession();
   await requireSameImage(plan, engine);

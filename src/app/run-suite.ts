@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { agentNamed } from '../agents/agents.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
@@ -7,6 +6,7 @@ import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { loadBenchmark, subjectOf } from './benchmark.ts';
 import { checkBeforeRun } from './check-before-run.ts';
+import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { agentSetup, upstreamFor } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
@@ -15,7 +15,8 @@ import { type ParameterOverrides, scoringParameters } from './scoring-parameters
 
 export type SuiteRunOptions = {
   suite: string;
-  skill?: string;
+  /** In place of the suite's own. */
+  skill?: SkillSourceOptions;
   resultsDir: string;
   agent: string;
   model: string;
@@ -35,11 +36,12 @@ export async function runSuite(
   const agent = agentNamed(options.agent);
   const setup = agentSetup(agent, options.model);
   const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
-  const benchmark = await loadBenchmark({
-    suite: options.suite,
-    skillDir: options.skill === undefined ? null : resolve(options.skill),
-  });
-  const checked = checkBeforeRun(benchmark.skill, options.force ?? false, observer);
+  const { skill } = options;
+  const benchmark = await loadBenchmark(
+    options.suite,
+    skill === undefined ? undefined : (suiteDir) => fetchSkill(skill, suiteDir),
+  );
+  const checked = await checkBeforeRun(benchmark.skill, options.force ?? false, observer);
   await using engine = await openSession();
   const imageDigest = await engine.imageDigest();
   const plan = planRun({

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
+import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { integer, number } from './parse-option.ts';
 
 const EXAMPLES = `
 Examples:
+  assay check skills/my-skill          what can be said without running it
   assay run tasks/csv-tidy             benchmark the bundled skill
   assay run my-suite --repeats 5       more repeats, steadier scores
   assay runs                           what was recorded
@@ -12,7 +14,18 @@ Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 
 
 /** What a run was planned with cannot be changed when it is resumed. */
 const FIXED_BY_A_PLAN = [
-  ...['skill', 'agent', 'model', 'repeats', 'concurrency', 'seed', 'force'],
+  ...[
+    'skill',
+    'skillName',
+    'allowPrivate',
+    'limit',
+    'agent',
+    'model',
+    'repeats',
+    'concurrency',
+    'seed',
+    'force',
+  ],
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
 ];
 
@@ -26,6 +39,7 @@ export function createProgram(): Command {
     .showHelpAfterError('Run "assay --help" to see what there is.')
     .addHelpText('after', EXAMPLES)
     .exitOverride();
+  addCheckCommands(program);
   addRun(program);
   addScore(program);
   addStoredRuns(program);
@@ -39,7 +53,8 @@ function addRun(program: Command): void {
     .argument('[suite]', 'folder with a suite.yaml, or the name of a bundled suite')
     .description('run the tasks and probes of a suite with and without its skill')
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
-    .option('--skill <folder>', "another skill for the suite's tasks")
+    .option('--skill <source>', 'another skill for the suite\'s tasks, from wherever "assay check" takes one')
+    .option('--skill-name <name>', 'of several skills in that source, this one')
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
     .option('--model <name>', 'the model to use', 'scripted')
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
@@ -47,7 +62,7 @@ function addRun(program: Command): void {
     .option('--seed <text>', 'decides the order of trials (default: random)')
     .option('--force', 'run a skill that fails the static checks')
     .option('--json', 'print the scorecard as JSON');
-  withScoring(run)
+  withScoring(withSourceOptions(run))
     .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')
     .action(async (suite, _, command) => (await import('./commands/run.ts')).run(suite, command));
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { resumeRun } from '../../app/resume-run.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
 import { runSuite, type SuiteRunOptions } from '../../app/run-suite.ts';
+import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { renderJson } from '../../report/render-json.ts';
@@ -12,14 +14,20 @@ import { print, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
+type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
+
 type Options = GlobalOptions &
   ScoringOptions &
-  Omit<SuiteRunOptions, 'suite' | 'resultsDir' | 'parameters'> & { resume?: string; json?: boolean };
+  SkillOptions &
+  Omit<SuiteRunOptions, 'suite' | 'skill' | 'resultsDir' | 'parameters'> & {
+    resume?: string;
+    json?: boolean;
+  };
 
 const COULD_NOT_MEASURE = 3;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {
-  const { results, json, resume, ...options } = command.optsWithGlobals<Options>();
+  const { results, json, resume, skill, ...options } = command.optsWithGlobals<Options>();
   if (suite !== undefined && resume !== undefined) {
     throw new AssayError(
       'USAGE',
@@ -30,13 +38,31 @@ export async function run(suite: string | undefined, command: Command): Promise<
   const scorecard = await untilInterrupted((signal) =>
     observed((observer) =>
       resume === undefined
-        ? runSuite({ ...options, parameters: options, suite: named(suite), resultsDir }, observer, signal)
+        ? runSuite(
+            {
+              ...options,
+              parameters: options,
+              suite: named(suite),
+              ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
+              resultsDir,
+            },
+            observer,
+            signal,
+          )
         : resumeRun(resultsDir, resume, observer, signal),
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
   if (!json) process.stderr.write(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html\n`);
   if (isUnmeasured(scorecard)) process.exitCode = COULD_NOT_MEASURE;
+}
+
+function skillSource(
+  text: string,
+  { limit, ...options }: SkillOptions,
+  signal: AbortSignal,
+): SkillSourceOptions {
+  return { text, ...options, limits: sourceLimits(limit ?? []), signal };
 }
 
 function named(suite: string | undefined): string {

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { AssayError, messageOf } from '../base/assay-error.ts';
+import { parseYaml } from '../base/parse-yaml.ts';
+import { printableJson } from '../base/printable-json.ts';
+import { applyBaseline, type BaselineTerms, idleEntries } from '../checks/apply-baseline.ts';
+import { baselineOf } from '../checks/baseline-of.ts';
+import { CheckBaseline } from '../contracts/check-baseline.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import { systemClock } from '../runner/clock.ts';
+
+/** What a check goes by, from `baseline`, and what it is to write down, to `writeBaseline`. */
+export type BaselineOptions = { baseline?: string; writeBaseline?: string; reason?: string };
+
+/** Reads the baseline, in JSON or in YAML. Without one nothing is accepted. */
+export function readBaseline({ baseline: file }: BaselineOptions): BaselineTerms {
+  const today = systemClock.now().toISOString().slice(0, 10);
+  if (file === undefined) return { baseline: { format: 'assay/check-baseline@1', entries: [] }, today };
+  return { baseline: parseYaml(CheckBaseline, read(file), file), today };
+}
+
+/** To be asked before the work begins: a reason for what will be accepted, and no loss of the reasons that there are. */
+export function requireWritableBaseline({ baseline, writeBaseline: file, reason }: BaselineOptions): void {
+  if (file === undefined && reason === undefined) return;
+  if (file === undefined) throw new AssayError('USAGE', '--reason goes with --write-baseline FILE.');
+  if (!reason?.trim()) {
+    throw new AssayError(
+      'USAGE',
+      '--write-baseline needs --reason TEXT: why is it right to accept all of this?',
+    );
+  }
+  if (existsSync(file) && file !== baseline) {
+    const message = `${file} exists. Add --baseline ${file}, so that its entries are kept, or name another file.`;
+    throw new AssayError('USAGE', message);
+  }
+}
+
+/**
+ * Accepts what is open, for that reason, beside what `terms` goes on accepting; entries that do nothing any more are left
+ * out. Gives what the reports come to with it.
+ */
+export function writeBaseline(
+  { file, reason }: { file: string; reason: string },
+  reports: readonly CheckReport[],
+  { baseline: before, today }: BaselineTerms,
+): CheckReport[] {
+  const idle = new Set(idleEntries({ baseline: before, today }, reports).map(({ entry }) => entry));
+  const kept = before.entries.filter((entry) => !idle.has(entry));
+  const baseline = { ...before, entries: [...kept, ...baselineOf(reports, reason)] };
+  write(file, printableJson(baseline));
+  return reports.map((report) => applyBaseline(report, { baseline, today }));
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const message = `Cannot read the baseline: ${messageOf(cause)}. "assay check --write-baseline" makes one.`;
+    throw new AssayError('FILE_UNREADABLE', message, { cause });
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new AssayError('FILE_UNWRITABLE', `Cannot write the baseline: ${messageOf(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import { AssayError } from '../base/assay-error.ts';
+import { applyBaseline, type BaselineTerms } from '../checks/apply-baseline.ts';
+import type { Rigour } from '../checks/complete-finding.ts';
+import { notLoaded } from '../checks/not-loaded.ts';
+import { reportSource } from '../checks/report-source.ts';
+import type { Check } from '../checks/rule.ts';
+import { checksWith } from '../checks/rules.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import { kindOfPath } from '../sources/kind-of-path.ts';
+import { type LoadOptions, loadSource } from '../sources/load-source.ts';
+import { parseSource } from '../sources/parse-source.ts';
+import { loadScriptParser } from '../sources/script-parser.ts';
+
+export type CheckSourcesOptions = Rigour & LoadOptions & { baseline?: BaselineTerms };
+
+/**
+ * Checks every skill of every source and gives each report as soon as it is there. A source that cannot be loaded is a
+ * report too: one broken source does not lose the others.
+ */
+export async function* checkSources(
+  sources: readonly string[],
+  { baseline, ...options }: CheckSourcesOptions = {},
+): AsyncGenerator<CheckReport> {
+  const checks = checksWith(await loadScriptParser());
+  for (const source of sources) {
+    for await (const report of checkSource(source, checks, options)) {
+      yield baseline === undefined ? report : applyBaseline(report, baseline);
+      await requireUninterrupted(options.signal);
+    }
+  }
+}
+
+async function* checkSource(
+  source: string,
+  checks: readonly Check[],
+  { strict = false, published = false, ...loading }: Rigour & LoadOptions,
+): AsyncGenerator<CheckReport> {
+  try {
+    const loaded = await loadSource(parseSource(source, kindOfPath), loading);
+    yield* reportSource(source, loaded, { strict, published, checks });
+  } catch (thrown) {
+    if (thrown instanceof AssayError && thrown.code === 'INTERRUPTED') throw thrown;
+    yield notLoaded(source, thrown);
+  }
+}
+
+/** Checking blocks, so that what the user wants is heard between two skills. */
+async function requireUninterrupted(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  if (signal?.aborted) throw new AssayError('INTERRUPTED', 'Interrupted while checking.');
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { assayVersion } from '../../app/assay-version.ts';
+import {
+  type BaselineOptions,
+  readBaseline,
+  requireWritableBaseline,
+  writeBaseline,
+} from '../../app/baseline-file.ts';
+import { type CheckSourcesOptions, checkSources } from '../../app/check-sources.ts';
+import { describeRules } from '../../app/explain-rule.ts';
+import { sourceLimits } from '../../app/source-limits.ts';
+import { printable } from '../../base/printable.ts';
+import { type BaselineTerms, type IdleEntry, idleEntries } from '../../checks/apply-baseline.ts';
+import { type GateOutcome, gate } from '../../checks/gate.ts';
+import type { CheckReport } from '../../contracts/check-report.ts';
+import type { Severity } from '../../contracts/finding.ts';
+import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
+import { type Output, openOutput } from '../open-output.ts';
+import { terminalOptions } from '../print.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+type FormatOptions = { json?: boolean; jsonl?: boolean; sarif?: boolean; markdown?: boolean };
+
+type Options = Omit<CheckSourcesOptions, 'baseline' | 'limits'> &
+  BaselineOptions &
+  FormatOptions & { failOn: Severity; limit?: string[]; output?: string; verbose?: boolean };
+
+const EXIT_CODES = { passed: 0, findings: 1, incomplete: 3 } as const satisfies Record<GateOutcome, number>;
+
+export async function check(sources: readonly string[], command: Command): Promise<void> {
+  const options = command.optsWithGlobals<Options>();
+  requireWritableBaseline(options);
+  const baseline = readBaseline(options);
+  const limits = sourceLimits(options.limit);
+  using output = openOutput(options.output);
+  const reports = await untilInterrupted((signal) =>
+    printAll(checkSources(sources, { ...options, limits, baseline, signal }), output, options),
+  );
+  const judged = judge(reports, baseline, options);
+  process.exitCode = EXIT_CODES[gate(judged, options.failOn)];
+}
+
+/** What the reports come to, with what is accepted just now. */
+function judge(
+  reports: readonly CheckReport[],
+  baseline: BaselineTerms,
+  { baseline: read, writeBaseline: file, reason }: BaselineOptions,
+): readonly CheckReport[] {
+  if (file === undefined || reason === undefined) {
+    for (const idle of idleEntries(baseline, reports)) say(describeIdle(idle, read));
+    return reports;
+  }
+  const judged = writeBaseline({ file, reason }, reports, baseline);
+  say(`What is open is accepted in ${file}.`);
+  return judged;
+}
+
+/** Of a format that is a stream, each report is printed as it comes. */
+async function printAll(
+  coming: AsyncIterable<CheckReport>,
+  output: Output,
+  { verbose = false, ...options }: Options,
+): Promise<CheckReport[]> {
+  const { isStream, render } = formatOf(options);
+  const colour = options.output === undefined && terminalOptions().colour;
+  const terms = {
+    ...terminalOptions(),
+    colour,
+    verbose,
+    assayVersion: assayVersion(),
+    rules: describeRules(),
+  };
+  const reports: CheckReport[] = [];
+  for await (const report of coming) {
+    reports.push(report);
+    if (isStream) output.write(render([report], terms));
+  }
+  if (!isStream) output.write(render(reports, terms));
+  return reports;
+}
+
+function formatOf(options: FormatOptions): CheckFormat {
+  const [terminal, ...others] = checkFormats;
+  return others.find(({ name }) => options[name]) ?? terminal;
+}
+
+function describeIdle({ entry, why }: IdleEntry, file = ''): string {
+  const { rule, skill = 'any skill' } = entry;
+  const what = why === 'expired' ? `expired on ${entry.expires}` : why;
+  return `${file}: the entry for ${rule} in ${skill} ${what}. Remove it.`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
+}

@@ -1,0 +1,23 @@
+import type { CheckReport } from '../../contracts/check-report.ts';
+import type { CheckReportOptions } from './check-report-options.ts';
+import { renderCheckMarkdown } from './markdown/render-check-markdown.ts';
+import { renderCheckJson } from './render-check-json.ts';
+import { renderCheckJsonl } from './render-check-jsonl.ts';
+import { renderSarif } from './sarif/render-sarif.ts';
+import { renderCheckTerminal } from './terminal/render-check-terminal.ts';
+
+export type CheckFormat = {
+  name: string;
+  extension: string;
+  /** Whether the texts of single reports, one after the other, are the text of all of them. */
+  isStream: boolean;
+  render: (reports: readonly CheckReport[], options: CheckReportOptions) => string;
+};
+
+export const checkFormats = [
+  { name: 'terminal', extension: 'txt', isStream: false, render: renderCheckTerminal },
+  { name: 'json', extension: 'json', isStream: false, render: renderCheckJson },
+  { name: 'jsonl', extension: 'jsonl', isStream: true, render: renderCheckJsonl },
+  { name: 'sarif', extension: 'sarif', isStream: false, render: renderSarif },
+  { name: 'markdown', extension: 'md', isStream: false, render: renderCheckMarkdown },
+] as const satisfies readonly CheckFormat[];

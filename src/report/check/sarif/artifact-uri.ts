@@ -1,0 +1,29 @@
+import { posix } from 'node:path';
+import type { CheckReport } from '../../../contracts/check-report.ts';
+
+/**
+ * Where a file is, as a URI reference (RFC 3986). A folder named relative to where the command ran stays relative, as
+ * code hosts expect. A file whose path would lead out of its source stands for the source itself.
+ */
+export function artifactUri({ source, path }: Pick<CheckReport, 'source' | 'path'>, file: string): string {
+  if (/^https?:\/\//i.test(file)) return encodeUrl(file);
+  const within = posix.join('/', path, file).slice(1);
+  const leaves = [path, file].some((part) => part.split('/').includes('..'));
+  const inside = leaves || within === '' ? '' : `/${encodePath(within)}`;
+  return `${sourceUri(source)}${inside}`.replace(/^\.\//, '');
+}
+
+function sourceUri(source: string): string {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(source)) return encodeUrl(source);
+  const path = encodePath(posix.normalize(source).replace(/\/$/, ''));
+  return path.startsWith('/') ? `file://${path}` : path;
+}
+
+/** What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. */
+function encodeUrl(url: string): string {
+  return encodeURI(url.toWellFormed()).replace(/%25([0-9a-f]{2})/gi, '%$1');
+}
+
+function encodePath(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** As the formatter writes them; types cost nothing. */
+const LOADED = /^(?:import (?!type )|export |\} )[^'\n]*from '([^']+)';$|^import '([^']+)';$/gm;
+
+/** Packages that a file loads before its first line runs, with those that its own imports load. */
+function loadedBy(entry: string): Set<string> {
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const pending = [entry];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const [, from, bare] of readFileSync(file, 'utf8').matchAll(LOADED)) {
+      const specifier = from ?? bare ?? '';
+      if (specifier.startsWith('.')) pending.push(posix.join(posix.dirname(file), specifier));
+      else if (!specifier.startsWith('node:')) packages.add(specifier);
+    }
+  }
+  return packages;
+}
+
+const HEAVY = [
+  'dockerode',
+  'better-sqlite3',
+  'kysely',
+  'openai',
+  '@anthropic-ai/sdk',
+  'hono',
+  'gpt-tokenizer',
+];
+
+test('the way of looking sees what a run loads', () => {
+  expect(loadedBy('src/cli/commands/run.ts')).toContain('kysely');
+});
+
+test.each(['main', 'program', 'commands/check', 'commands/check-site', 'commands/explain'])(
+  'what is needed only to run skills is not loaded by %s',
+  (name) => {
+    const loaded = loadedBy(`src/cli/${name}.ts`);
+    expect(HEAVY.filter((one) => loaded.has(one))).toEqual([]);
+  },
+);

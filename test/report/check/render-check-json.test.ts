@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { CheckReports } from '../../../src/contracts/check-report.ts';
+import { renderCheckJson } from '../../../src/report/check/render-check-json.ts';
+import { renderCheckJsonl } from '../../../src/report/check/render-check-jsonl.ts';
+import { fixtureReports } from './fixture-reports.ts';
+
+test('JSON reads back as the reports', () => {
+  expect(CheckReports.parse(JSON.parse(renderCheckJson(fixtureReports)))).toEqual({ skills: fixtureReports });
+});
+
+test('JSON Lines hold a report a line', () => {
+  const text = renderCheckJsonl(fixtureReports);
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(fixtureReports);
+});

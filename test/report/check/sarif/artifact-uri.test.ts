@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { artifactUri } from '../../../../src/report/check/sarif/artifact-uri.ts';
+
+test.each([
+  ['skills', 'pdf', 'SKILL.md', 'skills/pdf/SKILL.md'],
+  ['./skills/', 'pdf', 'SKILL.md', 'skills/pdf/SKILL.md'],
+  ['.', '.', 'SKILL.md', 'SKILL.md'],
+  ['.', 'pdf', 'scripts/a.sh', 'pdf/scripts/a.sh'],
+  ['../other', '.', 'SKILL.md', '../other/SKILL.md'],
+  ['/home/me/pdf', '.', 'SKILL.md', 'file:///home/me/pdf/SKILL.md'],
+  ['my skill', '.', 'a b#c?d%e.md', 'my%20skill/a%20b%23c%3Fd%25e.md'],
+  ['pdf.zip', 'pdf', 'SKILL.md', 'pdf.zip/pdf/SKILL.md'],
+  ['pdf.zip', '.', '.', 'pdf.zip'],
+  ['pdf.zip', '.', '../../etc/passwd', 'pdf.zip'],
+  ['pdf.zip', '../up', 'SKILL.md', 'pdf.zip'],
+  ['https://host.example/a%20b.git#v1', 'pdf', 'SKILL.md', 'https://host.example/a%20b.git#v1/pdf/SKILL.md'],
+  ['git@host.example:me/skills.git', '.', 'SKILL.md', 'git%40host.example%3Ame/skills.git/SKILL.md'],
+  ['npm:@me/skills@1.0.0', 'pdf', 'SKILL.md', 'npm:@me/skills@1.0.0/pdf/SKILL.md'],
+  ['https://host.example', '.', '/.well-known/x.json', 'https://host.example/.well-known/x.json'],
+  ['https://host.example', '.', 'https://other.example/x', 'https://other.example/x'],
+])('of %s, the skill %s, the file %s: %s', (source, path, file, uri) => {
+  expect(artifactUri({ source, path }, file)).toBe(uri);
+});
+
+test('whatever a path holds, there is a URI reference', () => {
+  const part = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(part, part, part, (source, path, file) => {
+      const uri = artifactUri({ source, path }, file);
+      expect(uri).toMatch(/^(?:[\w.~:/?#@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/);
+    }),
+  );
+});
+
+test('no file of a folder leads out of it', () => {
+  const part = fc.array(fc.constantFrom('..', '.', '/', '%2e%2e', '\\', 'a', ':', '//'), { maxLength: 8 });
+  fc.assert(
+    fc.property(part, (parts) => {
+      const uri = artifactUri({ source: 'skills', path: 'a' }, parts.join(''));
+      expect(new URL(uri, 'file:///repo/').href).toMatch(/^file:\/\/\/repo\/skills(\/|$)/);
+    }),
+  );
+});
