@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import {
   MAX_TREE_DEPTH,
@@ -15,11 +16,12 @@ const GRAMMARS: Readonly<Record<ParsedLanguage, string>> = {
   tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
 };
 
-/**
- * Loads the grammars once; parsing itself is synchronous and runs nothing of the source. The optimising compiler is
- * left out: it takes half a gigabyte for the largest grammar, to save milliseconds on scripts as short as a skill's.
- */
+/** The optimising compiler takes half a gigabyte for the largest grammar, to save milliseconds on a skill's scripts. */
+const BASELINE_COMPILER = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'] as const;
+
+/** Loads the grammars once; parsing itself is synchronous and runs nothing of the source. */
 export async function loadScriptParser(): Promise<ScriptParser> {
+  for (const flag of BASELINE_COMPILER) setFlagsFromString(flag);
   await Parser.init();
   const { resolve } = createRequire(import.meta.url);
   const load = async (name: ParsedLanguage) => Language.load(resolve(GRAMMARS[name]));

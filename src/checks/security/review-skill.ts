@@ -56,18 +56,22 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
     ...(trace.leftOut === null ? [] : [leftOut(trace.leftOut)]),
   ];
   return worstOfEachPlace(
-    combine(signals.filter(atMost(MAX_PER_RULE))).map((signal) => judge(signal, identity)),
+    combine(signals.filter(atMost(MAX_OF_A_KIND))).map((signal) => judge(signal, identity)),
   );
 }
 
-const MAX_PER_RULE = 100;
+const MAX_OF_A_KIND = 50;
 
-/** The first signals of a rule say what is wrong; a file of repetitions is not made worse by counting them. */
+/**
+ * The first signals of a kind say what is wrong; a file of repetitions is not made worse by counting them. Kinds are
+ * told apart, so that no number of trifles keeps a grave one out.
+ */
 function atMost(limit: number): (signal: Signal) => boolean {
-  const counts = new Map<Signal['rule'], number>();
-  return ({ rule }) => {
-    const count = (counts.get(rule) ?? 0) + 1;
-    counts.set(rule, count);
+  const counts = new Map<string, number>();
+  return ({ rule, severity, polarity }) => {
+    const kind = `${rule.id} ${severity} ${polarity}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
     return count <= limit;
   };
 }

@@ -1,36 +1,46 @@
+import { hasOneOf } from '../regions/glance.ts';
 import { type Passage, passageOf, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import { decodeWith, type Encoding } from './encodings.ts';
 
-type Spelling = { encoding: Encoding; pattern: RegExp; cue: RegExp };
+type Spelling = { encoding: Encoding; isLikely: (passage: Passage) => boolean; pattern: RegExp };
+
+const SPACED_HEX = /\b(?:[0-9a-f]{2}[ :,]){10}/i;
+const NUMBERS = /\d{2,3},\s?\d{2,3},/;
 
 /** Runs long enough to say something. Each is one class of characters with separators: linear. */
 const SPELLINGS: readonly Spelling[] = [
   {
     encoding: 'base64',
-    cue: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20}/,
+    isLikely: ({ glance }) => glance.longestRun >= 20,
     pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/]{16,})*={0,2}/g,
   },
   {
     encoding: 'hex',
-    cue: /\b[0-9a-f]{24}|\b(?:[0-9a-f]{2}[ :,]){10}/i,
+    isLikely: ({ glance, text }) => glance.longestRun >= 24 || SPACED_HEX.test(text),
     pattern: /\b(?:[0-9a-f]{2}){12,}\b|\b(?:[0-9a-f]{2}[ :,]){10,}[0-9a-f]{2}\b/gi,
   },
   {
     encoding: 'escapes',
-    cue: /\\x[0-9a-f]{2}|\\u00/i,
+    isLikely: ({ glance }) => glance.hasEscapes,
     pattern: /(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,}/gi,
   },
-  { encoding: 'url', cue: /%[0-9a-f]{2}%/i, pattern: /(?:%[0-9a-f]{2}){8,}/gi },
+  {
+    encoding: 'url',
+    isLikely: ({ glance }) => glance.hasEscapes,
+    pattern: /(?:%[0-9a-f]{2}){8,}/gi,
+  },
   {
     encoding: 'character codes',
-    cue: /\d{2,3},\s?\d{2,3},/,
+    isLikely: ({ text }) => NUMBERS.test(text),
     pattern: /\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g,
   },
 ];
-const ROT13_CUE = /rot.?13|N-ZA-M/i;
+/** Paths and words in one case are no base64. */
+const MIXED_CASE = /[a-z][\s\S]*[A-Z]|[A-Z][\s\S]*[a-z]/;
+const hasRotation = hasOneOf(['rot13', 'rot_13', 'rot', 'za']);
 const MAX_DEPTH = 4;
-const MAX_FOUND = 60;
+const MAX_FOUND = 400;
 /** Decoded text is worth reading when it has words: letters with blanks, or the marks of a command. */
 const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 
@@ -38,15 +48,16 @@ const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 export function decodedRegions(passage: Passage, depth = 0): Region[] {
   if (depth >= MAX_DEPTH) return [];
   const found = SPELLINGS.flatMap((spelling) => decodeAll(spelling, passage)).slice(0, MAX_FOUND);
-  const rotated = ROT13_CUE.test(passage.text) ? rot13(passage) : [];
+  const rotated = hasRotation(passage.glance) ? rot13(passage) : [];
   const all = [...found, ...rotated];
   return [...all, ...all.flatMap((region) => decodedRegions(passageOf(region), depth + 1))];
 }
 
-function decodeAll({ encoding, cue, pattern }: Spelling, passage: Passage): Region[] {
-  if (!cue.test(passage.text)) return [];
+function decodeAll({ encoding, isLikely, pattern }: Spelling, passage: Passage): Region[] {
+  if (!isLikely(passage)) return [];
   const found: Region[] = [];
   for (const match of passage.text.matchAll(pattern)) {
+    if (encoding === 'base64' && !MIXED_CASE.test(match[0])) continue;
     const decoded = decodeWith(encoding, aligned(encoding, match[0]));
     if (decoded === null || decoded.length < 8 || !WORDY.test(decoded)) continue;
     found.push(...layer(passage, match.index, encoding, decoded));

@@ -41,6 +41,10 @@ function isComplete(text: string, isOnline: boolean, hasSecret: boolean): boolea
 
 const COMMAND = /\b(?:curl|wget|base64|nc|ncat|eval|xxd|openssl|bash|sh|scp|python3?|node)\b/;
 
+export function hasCommand(text: string): boolean {
+  return COMMAND.test(text);
+}
+
 /** The same for a piece of running text that may be a command. */
 export function looksLikeCommand(text: string): boolean {
   return text.length >= 8 && COMMAND.test(text) && /[|$<;&(]|\s-/.test(text) && lookAt(text).isComplete;

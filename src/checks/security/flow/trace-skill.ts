@@ -3,7 +3,7 @@ import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
 import type { ParsedLanguage, ScriptParser } from '../syntax/script-parser.ts';
 import { FlowGraph, type Place } from './graph.ts';
-import { type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
+import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
 import type { InnerCode } from './trace.ts';
 import { traceProgram } from './trace-program.ts';
 import { traceProse } from './trace-prose.ts';
@@ -32,13 +32,18 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   const open = regions.filter(
     ({ file, layers, text }) => text.length >= 8 && (files.has(file) || layers.length > 0),
   );
-  const looks = open.map((region): [Region, Look] => [region, lookAt(region.text)]);
+  const looks = open.filter(mayRun).map((region): [Region, Look] => [region, lookAt(region.text)]);
   const code = looks.filter(([region]) => isCode(region));
   const hasSecret = code.some(([, look]) => look.hasSecret);
   for (const [region, look] of looks)
     if (look.isComplete || look.hasSecret || (look.isOnline && hasSecret)) tracer.take(region);
   for (const region of open) traceProse(region, identity, tracer.graph);
   return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut };
+}
+
+/** Code, and running text with a command in it. */
+function mayRun(region: Region): boolean {
+  return isCode(region) || hasCommand(region.text);
 }
 
 class SkillTracer {

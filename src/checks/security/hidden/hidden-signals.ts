@@ -6,12 +6,9 @@ import { invisibleRuns } from './invisible-text.ts';
 
 /** What a reader cannot see: characters without a shape, text out of order, text without a size. */
 export function hiddenSignals(passage: Passage): Signal[] {
-  const isPlain = !UNSEEN.test(passage.text);
-  return [...(isPlain ? [] : [...invisible(passage), ...reordered(passage)]), ...styledAway(passage)];
+  const unseen = passage.glance.hasUnseen ? [...invisible(passage), ...reordered(passage)] : [];
+  return [...unseen, ...styledAway(passage)];
 }
-
-const UNSEEN =
-  /[\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\udb40]|[\ufe00-\ufe0f]/;
 
 function invisible(passage: Passage): Signal[] {
   return invisibleRuns(passage.text).flatMap(({ start, end, how, decoded, isHarmless }) =>

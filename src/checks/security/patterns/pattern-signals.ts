@@ -1,8 +1,8 @@
 import { hostOf } from '../hosts.ts';
+import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
-import { wordSetOf } from '../regions/word-set.ts';
 import type { Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
 import { CONTROL_PATTERNS } from './control-patterns.ts';
@@ -12,14 +12,14 @@ import { EXECUTION_PATTERNS } from './execution-patterns.ts';
 const PATTERNS = [...EXECUTION_PATTERNS, ...CONTROL_PATTERNS, ...DATA_PATTERNS].map((pattern) => ({
   ...pattern,
   pattern: new RegExp(pattern.pattern, `${pattern.pattern.flags}g`),
+  isCued: pattern.cues.length === 0 ? () => true : hasOneOf(pattern.cues),
 }));
 const MAX_PER_PATTERN = 30;
 
 /** Behaviours that show in how a piece of code is spelled. */
 export function patternSignals(passage: Passage, identity: Identity): Signal[] {
-  const words = wordSetOf(passage.text);
-  return PATTERNS.filter(({ cues }) => cues.length === 0 || cues.some((cue) => words.has(cue))).flatMap(
-    (pattern) => signalsOf(pattern, passage, identity),
+  return PATTERNS.filter(({ isCued }) => isCued(passage.glance)).flatMap((pattern) =>
+    signalsOf(pattern, passage, identity),
   );
 }
 

@@ -1,3 +1,5 @@
+import { hashOf } from '../text-hash.ts';
+
 /**
  * Words and phrases by what they mean. A base verb after `+` stands for its forms too (`+send`: sends, sending, …).
  * Claims are written over these meanings, so that a rule holds however its sentence is worded.
@@ -248,7 +250,8 @@ const MEANINGS = {
 
 export type Meaning = keyof typeof MEANINGS;
 
-type Entry = { meaning: Meaning; rest: readonly string[] };
+/** A meaning, with the words that say it. */
+export type Entry = { meaning: Meaning; words: readonly string[] };
 
 const DOUBLED = /(?:[^aeiou]|^)[aeiou][bdgmnprt]$/;
 const SINGLE_STRESS = new Set([
@@ -264,21 +267,22 @@ const SINGLE_STRESS = new Set([
 
 const LEXICON = buildLexicon();
 
-/** Meanings that begin with this word, with the words that must follow. */
-export function entriesFor(word: string): readonly Entry[] {
-  return LEXICON.get(word) ?? NONE;
+/** What may begin with a word of this hash. Whoever gets an answer compares the words themselves. */
+export function entriesFor(hash: number): readonly Entry[] {
+  return LEXICON.get(hash) ?? NONE;
 }
 
 const NONE: readonly Entry[] = [];
 
-function buildLexicon(): Map<string, Entry[]> {
-  const lexicon = new Map<string, Entry[]>();
+function buildLexicon(): Map<number, Entry[]> {
+  const lexicon = new Map<number, Entry[]>();
   for (const meaning of meaningsOf(MEANINGS)) {
     for (const phrase of new Set(MEANINGS[meaning].split('|').flatMap(formsOf))) {
-      const [first = '', ...rest] = phrase.split(' ');
-      const entries = lexicon.get(first) ?? [];
-      entries.push({ meaning, rest });
-      lexicon.set(first, entries);
+      const words = phrase.split(' ');
+      const hash = hashOf(words[0] ?? '');
+      const entries = lexicon.get(hash) ?? [];
+      entries.push({ meaning, words });
+      lexicon.set(hash, entries);
     }
   }
   return lexicon;

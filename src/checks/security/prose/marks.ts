@@ -2,7 +2,8 @@ import { hostOf } from '../hosts.ts';
 import { type Location, locationOf } from '../locations.ts';
 import type { Identity } from '../regions/identity.ts';
 import { entriesFor, type Meaning } from './lexicon.ts';
-import type { Sentence, Word } from './sentences.ts';
+import type { Sentence } from './sentences.ts';
+import type { Word } from './word.ts';
 
 export type Sign =
   | Meaning
@@ -33,7 +34,8 @@ const RELATIVE: ReadonlySet<Sign> = new Set<Sign>(['conditional', 'timing']);
 
 /** Every meaning in a sentence, in its order. */
 export function marksOf(sentence: Sentence, identity: Identity): Mark[] {
-  const marks = allMarks(sentence, identity);
+  const marks = withStandings(allMarks(sentence), identity);
+  if (!marks.some(({ sign }) => RELATIVE.has(sign))) return marks;
   const phrases = marks.filter(({ index, last, sign }) => last > index && !RELATIVE.has(sign));
   return marks.filter(
     (mark) =>
@@ -42,25 +44,43 @@ export function marksOf(sentence: Sentence, identity: Identity): Mark[] {
   );
 }
 
-function allMarks(sentence: Sentence, identity: Identity): Mark[] {
+/** Whose a host is matters where the sentence does something with it; to find out takes the words of the skill. */
+function withStandings(marks: Mark[], identity: Identity): Mark[] {
+  const links = marks.filter(({ sign }) => sign === 'url');
+  if (links.length === 0 || links.length === marks.length) return marks;
+  const standings = links.flatMap((link): Mark[] => {
+    const { standing } = hostOf(link.word.text, identity);
+    if (standing === 'drop') return [{ ...link, sign: 'dropUrl' }];
+    return standing === 'stranger' ? [{ ...link, sign: 'strangerUrl' }] : [];
+  });
+  return [...marks, ...standings].sort((a, b) => a.index - b.index);
+}
+
+function allMarks(sentence: Sentence): Mark[] {
   const marks: Mark[] = [];
-  for (const [index, word] of sentence.entries()) {
-    for (const { meaning, rest } of entriesFor(word.text)) {
-      if (rest.every((next, offset) => sentence[index + 1 + offset]?.text === next))
-        marks.push({
-          sign: meaning,
-          index,
-          last: index + rest.length,
-          quoted: word.quoted,
-          word,
-          place: null,
-        });
-    }
-    const place = looksLikePath(word.text) ? locationOf(word.text) : null;
-    for (const sign of signsOf(word.text, place, identity))
-      marks.push({ sign, index, last: index, quoted: word.quoted, word, place });
+  for (let index = 0; index < sentence.length; index++) {
+    const word = sentence[index];
+    if (word === undefined) break;
+    for (const { meaning, words } of entriesFor(word.hash))
+      if (stands(words, sentence, index)) marks.push(markOf(meaning, index, word, words.length));
+    if (word.isName) marks.push(...namesIn(word, index));
   }
   return marks;
+}
+
+function markOf(sign: Sign, index: number, word: Word, length: number): Mark {
+  return { sign, index, last: index + length - 1, quoted: word.quoted, word, place: null };
+}
+
+function stands(words: readonly string[], sentence: Sentence, index: number): boolean {
+  for (let offset = 0; offset < words.length; offset++)
+    if (sentence[index + offset]?.text !== words[offset]) return false;
+  return true;
+}
+
+function namesIn(word: Word, index: number): Mark[] {
+  const place = word.text.startsWith('http') ? null : locationOf(word.text);
+  return signsOf(word.text, place).map((sign) => ({ ...markOf(sign, index, word, 1), place }));
 }
 
 const PATH_SIGNS = {
@@ -78,22 +98,11 @@ const NOBODY =
   /@(?:[\w-]{1,60}\.)?(?:example|company|yourcompany|your-?domain|domain|acme|test|localhost|email|mail|foo|bar|corp|org|client|customer|noreply\.github)\.|^(?:user|you|your|name|someone|john|jane|alice|bob|support|security|info|contact|hello|help|sales|git|noreply|no-reply|test|feedback|admin)\b[\w.+-]{0,60}@/;
 const ADDRESS = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/;
 
-function signsOf(text: string, place: Location | null, identity: Identity): Sign[] {
-  if (text.startsWith('http')) return linkSigns(text, identity);
+function signsOf(text: string, place: Location | null): Sign[] {
+  if (/^https?:\/\/./.test(text)) return ['url'];
   if (text.length > 24 && WALLET.test(text) && /\d/.test(text)) return ['wallet'];
   if (text.includes('@')) return ADDRESS.test(text) && !NOBODY.test(text) ? ['address'] : [];
   if (place === null) return [];
   const sign = PATH_SIGNS[place.kind];
   return place.kind === 'secret' && place.isPersonal ? [sign, 'personalPath'] : [sign];
-}
-
-function linkSigns(text: string, identity: Identity): Sign[] {
-  if (!/^https?:\/\/./.test(text)) return [];
-  const { standing } = hostOf(text, identity);
-  if (standing === 'drop') return ['url', 'dropUrl'];
-  return standing === 'stranger' ? ['url', 'strangerUrl'] : ['url'];
-}
-
-function looksLikePath(text: string): boolean {
-  return !text.startsWith('http') && (text.includes('/') || text.includes('.') || text.startsWith('id_'));
 }

@@ -24,15 +24,21 @@ const IN_SCRIPTS: ReadonlySet<Rule> = new Set([
 ]);
 type Ready = (typeof CLAIMS)[number];
 
-const MAX_PER_REGION = 100;
+/** In one region. A text that says it more often does not say more. */
+const MAX_OF_A_CLAIM = 20;
 
 /** What the sentences of a region claim. */
 export function proseSignals(region: Region, identity: Identity): Signal[] {
   const signals: Signal[] = [];
+  const counts = new Map<Claim, number>();
   eachSentence(region.text, readsByLine(region), (sentence) => {
-    if (signals.length >= MAX_PER_REGION) return;
     const marks = marksOf(sentence, identity);
-    if (marks.length > 0) signals.push(...claimsOf(marks, region, identity));
+    if (marks.length === 0) return;
+    for (const [claim, signal] of claimsOf(marks, region, identity)) {
+      const count = counts.get(claim) ?? 0;
+      counts.set(claim, count + 1);
+      if (count < MAX_OF_A_CLAIM) signals.push(signal);
+    }
   });
   return signals;
 }
@@ -41,14 +47,14 @@ function readsByLine({ kind }: Region): boolean {
   return kind === 'code' || kind === 'script' || kind === 'data' || kind === 'frontmatter';
 }
 
-function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): Signal[] {
+function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): [Claim, Signal][] {
   const signs = new Set<string>(marks.map(({ sign }) => sign));
-  return candidates(signs).flatMap(({ claim, slots }) => {
+  return candidates(signs).flatMap(({ claim, slots }): [Claim, Signal][] => {
     if (!mayHold(slots, signs) || (region.kind === 'script' && !IN_SCRIPTS.has(claim.rule))) return [];
     const match = matchClaim(claim, marks);
     if (match === null) return [];
     const polarity = identity.teachesSecurity && describes(match.marks) ? 'mentioned' : match.polarity;
-    return [signalOf(claim, match.marks, polarity, region)];
+    return [[claim, signalOf(claim, match.marks, polarity, region)]];
   });
 }
 

@@ -1,3 +1,4 @@
+import { type Glance, glanceAt } from './glance.ts';
 import type { Region } from './region.ts';
 
 /** A text that is searched in one go, with the regions it falls into. */
@@ -7,6 +8,7 @@ export type Passage = {
   regions: readonly Region[];
   /** `text` is a whole file, and offsets in it are the file's own. */
   isWritten: boolean;
+  glance: Glance;
 };
 
 /** The texts of a skill as they are written: one for each file. */
@@ -16,12 +18,13 @@ export function passagesOf(regions: readonly Region[]): Passage[] {
     text: file.text,
     regions: own.toSorted((a, b) => a.offset - b.offset),
     isWritten: true,
+    glance: glanceAt(file.text),
   }));
 }
 
 /** A text that stands nowhere as it is: decoded, or code inside code. */
 export function passageOf(region: Region): Passage {
-  return { text: region.text, regions: [region], isWritten: false };
+  return { text: region.text, regions: [region], isWritten: false, glance: glanceAt(region.text) };
 }
 
 export type Spot = { region: Region; start: number; end: number };

@@ -45,10 +45,12 @@ const ASSIGNED =
 const CONNECTION =
   /\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?):\/\/[\w.-]{1,60}:([^\s@/"'`<>{}$]{8,80})@([\w.-]{4,200})/g;
 const MAX_SECRETS = 20;
+const SHORTEST_SECRET = 16;
 
 /** Secrets by the shape of their provider, and random values behind the name of a secret. */
 export function secretSignals(passage: Passage): Signal[] {
-  const { text } = passage;
+  const { text, glance } = passage;
+  if (glance.longestRun < SHORTEST_SECRET) return [];
   const signals: Signal[] = [];
   for (const { name, cue, pattern } of TOKENS) {
     if (!text.includes(cue)) continue;
@@ -65,7 +67,6 @@ export function secretSignals(passage: Passage): Signal[] {
 
 function possible(passage: Passage): Signal[] {
   const { text } = passage;
-  if (!/key|token|secret|passw|:\/\/[\w.-]{1,60}:/i.test(text)) return [];
   const signals: Signal[] = [];
   for (const pattern of [ASSIGNED, CONNECTION]) {
     for (const match of text.matchAll(pattern)) {

@@ -1,0 +1,105 @@
+import { addToHash, startHash } from '../text-hash.ts';
+import { APOSTROPHE, kindOf, LETTER } from './character-kind.ts';
+
+/** A word where it stands. Its text is cut out only where somebody asks for it: most words mean nothing here. */
+export class Word {
+  readonly start: number;
+  readonly end: number;
+  /** Of its text. */
+  readonly hash: number;
+  /** Stands inside quotation marks or backticks. */
+  readonly quoted: boolean;
+  /** May name a file, a link or an address. */
+  readonly isName: boolean;
+  private readonly source: string;
+  private readonly from: number;
+  private readonly to: number;
+  private cut: string | null = null;
+
+  constructor(source: string, start: number, quoted: boolean) {
+    this.source = source;
+    this.start = start;
+    this.quoted = quoted;
+    this.end = isLink(source, start) ? endOfLink(source, start) : endOfWord(source, start);
+    const { from, to, hash, isName } = scan(source, start, this.end);
+    this.from = from;
+    this.to = to;
+    this.hash = hash;
+    this.isName = isName;
+  }
+
+  /** In lower case, without the marks of emphasis around it and the full stop behind it. */
+  get text(): string {
+    this.cut ??= this.source.slice(this.from, this.to).toLowerCase().replaceAll('’', "'");
+    return this.cut;
+  }
+
+  get endsSentence(): boolean {
+    return this.source.charCodeAt(this.end - 1) === DOT && isBlank(this.source.charCodeAt(this.end));
+  }
+}
+
+const DOT = 0x2e;
+const STAR = 0x2a;
+const UNDERSCORE = 0x5f;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+const AT = 0x40;
+const LONG = 24;
+
+type Scan = { from: number; to: number; hash: number; isName: boolean };
+
+/** Finds what is left without emphasis and full stops, and hashes it, in one pass. */
+function scan(source: string, start: number, end: number): Scan {
+  let from = start;
+  while (from < end && isEmphasis(source.charCodeAt(from))) from++;
+  let hash = startHash();
+  let solid = { to: from, hash };
+  let isName = end - start > LONG || source.startsWith('id_', from);
+  let seenDot = false;
+  for (let at = from; at < end; at++) {
+    const code = lowerCase(source.charCodeAt(at));
+    hash = addToHash(hash, code);
+    if (code === DOT) seenDot = true;
+    if (code === DOT || isEmphasis(code)) continue;
+    if (seenDot || code === SLASH || code === AT || code === BACKSLASH) isName = true;
+    solid = { to: at + 1, hash };
+  }
+  return { from, to: solid.to, hash: solid.hash, isName };
+}
+
+function lowerCase(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code + 0x20;
+  return code === 0x2019 ? 0x27 : code;
+}
+
+function isEmphasis(code: number): boolean {
+  return code === STAR || code === UNDERSCORE;
+}
+
+function isBlank(code: number): boolean {
+  return Number.isNaN(code) || code === 0x20 || code === 0x0a || code === 0x09;
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start + 1;
+  for (; end < text.length; end++) {
+    const kind = kindOf(text.charCodeAt(end));
+    const joins = kind === APOSTROPHE && kindOf(text.charCodeAt(end + 1)) === LETTER;
+    if (kind !== LETTER && !joins) break;
+  }
+  return end;
+}
+
+function isLink(text: string, start: number): boolean {
+  const first = text.charCodeAt(start);
+  return (first === 0x68 || first === 0x48) && /^https?:\/\//i.test(text.slice(start, start + 8));
+}
+
+const ENDS_LINK: ReadonlySet<number> = new Set([...' \n\t\r<>"\'`)]'].map((one) => one.charCodeAt(0)));
+
+function endOfLink(text: string, start: number): number {
+  let end = start + 7;
+  while (end < text.length && !ENDS_LINK.has(text.charCodeAt(end))) end++;
+  return end;
+}

@@ -1,0 +1,17 @@
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** FNV-1a over UTF-16 units. Looking a word up by its hash needs no text of its own; who finds one compares. */
+export function startHash(): number {
+  return BASIS;
+}
+
+export function addToHash(hash: number, code: number): number {
+  return Math.imul(hash ^ code, PRIME);
+}
+
+export function hashOf(text: string): number {
+  let hash = startHash();
+  for (let at = 0; at < text.length; at++) hash = addToHash(hash, text.charCodeAt(at));
+  return hash;
+}
