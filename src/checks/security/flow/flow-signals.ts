@@ -157,7 +157,8 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict 
     return sentKey(source.detail, asHeader, host, to);
   const title = `Sends ${source.detail} to ${to}`;
   const isOwn = OWN_SERVICE[source.detail]?.test(host.name) === true;
-  if (asHeader && (isOwn || source.detail === '.env')) return null;
+  const isHandedOn = source.kind === 'credential' && !source.isPersonal;
+  if (asHeader && (isOwn || isHandedOn || source.detail === '.env')) return null;
   if (isOwn) return { rule: CREDENTIAL_EXFILTRATION, severity: 'medium', title };
   return {
     rule: CREDENTIAL_EXFILTRATION,

@@ -3,11 +3,11 @@ import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
 import type { ParsedLanguage, ScriptParser } from '../syntax/script-parser.ts';
 import { FlowGraph, type Place } from './graph.ts';
+import type { InnerCode } from './inner-code.ts';
 import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
-import type { InnerCode } from './trace.ts';
-import { traceProgram } from './trace-program.ts';
+import { traceProgram } from './program/trace-program.ts';
+import { ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
-import { ShellTracer } from './trace-shell.ts';
 
 /** How much of one skill is parsed. Past it only patterns are searched, so that time stays in proportion. */
 const MAX_PARSED = 250_000;

@@ -2,6 +2,7 @@ import { CREDENTIAL_EXFILTRATION, METADATA_SERVICE, SURVEILLANCE } from '../rule
 import { INSTALL_HOOK, PACKAGE_SOURCE, UNPINNED_PACKAGE } from '../rules/supply.ts';
 import type { CodePattern } from './code-pattern.ts';
 
+/** Keys that leave, and code that comes in. */
 export const DATA_PATTERNS: readonly CodePattern[] = [
   {
     rule: CREDENTIAL_EXFILTRATION,

@@ -5,11 +5,25 @@ import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
-import { CONTROL_PATTERNS } from './control-patterns.ts';
 import { DATA_PATTERNS } from './data-patterns.ts';
-import { EXECUTION_PATTERNS } from './execution-patterns.ts';
+import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
+import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
+import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
+import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
+import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
+import { REVERSE_SHELL_PATTERNS } from './reverse-shell-patterns.ts';
+import { SAFETY_PATTERNS } from './safety-patterns.ts';
 
-const PATTERNS = [...EXECUTION_PATTERNS, ...CONTROL_PATTERNS, ...DATA_PATTERNS].map((pattern) => ({
+const PATTERNS = [
+  ...PERSISTENCE_PATTERNS,
+  ...SAFETY_PATTERNS,
+  ...PRIVILEGE_PATTERNS,
+  ...DESTRUCTION_PATTERNS,
+  ...REVERSE_SHELL_PATTERNS,
+  ...DELIVERY_PATTERNS,
+  ...OBFUSCATION_PATTERNS,
+  ...DATA_PATTERNS,
+].map((pattern) => ({
   ...pattern,
   pattern: new RegExp(pattern.pattern, `${pattern.pattern.flags}g`),
   isCued: pattern.cues.length === 0 ? () => true : hasOneOf(pattern.cues),

@@ -4,14 +4,26 @@ import type { Region } from '../regions/region.ts';
 import { CREDENTIAL_READ } from '../rules/data.ts';
 import { INSTRUCTION_OVERRIDE, REMOTE_INSTRUCTIONS, UNRESTRICTED_ROLE } from '../rules/injection.ts';
 import type { Signal } from '../signal.ts';
+import { APPROVAL_CLAIMS } from './approval-claims.ts';
 import { type Claim, matchClaim } from './claim.ts';
-import { CONTROL_CLAIMS } from './claims-control.ts';
-import { DATA_CLAIMS } from './claims-data.ts';
-import { INJECTION_CLAIMS } from './claims-injection.ts';
+import { CONCEALMENT_CLAIMS } from './concealment-claims.ts';
+import { CONTROL_CLAIMS } from './control-claims.ts';
 import { type Mark, marksOf } from './marks.ts';
+import { OUTFLOW_CLAIMS } from './outflow-claims.ts';
+import { OVERRIDE_CLAIMS } from './override-claims.ts';
+import { SABOTAGE_CLAIMS } from './sabotage-claims.ts';
+import { SECRET_CLAIMS } from './secret-claims.ts';
 import { eachSentence } from './sentences.ts';
 
-const CLAIMS = [...INJECTION_CLAIMS, ...DATA_CLAIMS, ...CONTROL_CLAIMS].map((claim) => ({
+const CLAIMS = [
+  ...OVERRIDE_CLAIMS,
+  ...CONCEALMENT_CLAIMS,
+  ...APPROVAL_CLAIMS,
+  ...SECRET_CLAIMS,
+  ...OUTFLOW_CLAIMS,
+  ...CONTROL_CLAIMS,
+  ...SABOTAGE_CLAIMS,
+].map((claim) => ({
   claim,
   slots: claim.slots.map((slot) => slot.split('|')),
 }));

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../syntax/script-parser.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
 /** What a node does, in the words of every grammar. A type that is missing here is the sum of its children. */
 export type Role =

@@ -1,42 +1,8 @@
-import {
-  AGENT_MEMORY,
-  AGENT_SETTINGS,
-  BACKDOOR,
-  BIASED_OUTPUT,
-  DESTRUCTIVE,
-  FALSE_ALARM,
-  MONEY,
-  PRIVILEGE,
-  RANSOM,
-  SAFETY_DISABLED,
-  TRACES,
-  WEAKENED_CODE,
-} from '../rules/control.ts';
+import { BACKDOOR, BIASED_OUTPUT, DESTRUCTIVE, RANSOM, TRACES, WEAKENED_CODE } from '../rules/control.ts';
 import type { Claim } from './claim.ts';
 
-/** Sentences that change what lasts, break what is there or weaken what is made. */
-export const CONTROL_CLAIMS: readonly Claim[] = [
-  {
-    rule: AGENT_MEMORY,
-    severity: 'low',
-    slots: ['store', 'memoryPath'],
-    gap: 8,
-    because: 'Every later session reads it. Ordinary where the user asked for it.',
-  },
-  {
-    rule: AGENT_SETTINGS,
-    severity: 'medium',
-    slots: ['store', 'agentPolicy'],
-    gap: 5,
-    because: 'The agent loosens its own rules.',
-  },
-  {
-    rule: AGENT_SETTINGS,
-    severity: 'low',
-    slots: ['store', 'settingsPath'],
-    gap: 8,
-    because: 'The same for what the agent may do.',
-  },
+/** Sentences that break what is there or spoil what is made. */
+export const SABOTAGE_CLAIMS: readonly Claim[] = [
   {
     rule: BACKDOOR,
     severity: 'high',
@@ -67,31 +33,6 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     because: 'What is made runs what it is sent.',
   },
   {
-    rule: SAFETY_DISABLED,
-    severity: 'medium',
-    slots: ['tell|send', 'verdict', 'regardless'],
-    gap: 8,
-    anyOrder: true,
-    unquoted: true,
-    because: 'The result of a check is settled before it ran.',
-  },
-  {
-    rule: SAFETY_DISABLED,
-    severity: 'medium',
-    slots: ['disable', 'control'],
-    gap: 4,
-    unquoted: true,
-    because: 'A control is in the way of the skill.',
-  },
-  {
-    rule: SAFETY_DISABLED,
-    severity: 'high',
-    slots: ['disable|store', 'control'],
-    gap: 6,
-    needs: ['permissive'],
-    because: 'Limits are called too strict and replaced by none.',
-  },
-  {
     rule: WEAKENED_CODE,
     severity: 'high',
     slots: ['concatenate', 'query', 'advise'],
@@ -106,13 +47,6 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     gap: 5,
     unless: ['testing'],
     because: 'Asked for outright; every guide says to avoid it.',
-  },
-  {
-    rule: PRIVILEGE,
-    severity: 'medium',
-    slots: ['plant', 'adminGrant'],
-    gap: 8,
-    because: 'Rights over everything are given out.',
   },
   {
     rule: RANSOM,
@@ -185,6 +119,23 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     because: 'The same, by name.',
   },
   {
+    rule: TRACES,
+    severity: 'high',
+    slots: ['clear', 'traces'],
+    gap: 4,
+    unless: ['careful', 'conditional'],
+    needs: ['hide|silently|covertly'],
+    because: 'What was done is not to be found out.',
+  },
+  {
+    rule: TRACES,
+    severity: 'medium',
+    slots: ['clear', 'traces'],
+    gap: 4,
+    unless: ['careful', 'conditional'],
+    because: 'What was done is not to be found out.',
+  },
+  {
     rule: BIASED_OUTPUT,
     severity: 'medium',
     slots: ['recommend', 'regardless'],
@@ -209,38 +160,5 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     gap: 16,
     anyOrder: true,
     because: 'The same with an ordinary link.',
-  },
-  {
-    rule: TRACES,
-    severity: 'high',
-    slots: ['clear', 'traces'],
-    gap: 4,
-    unless: ['careful', 'conditional'],
-    needs: ['hide|silently|covertly'],
-    because: 'What was done is not to be found out.',
-  },
-  {
-    rule: TRACES,
-    severity: 'medium',
-    slots: ['clear', 'traces'],
-    gap: 4,
-    unless: ['careful', 'conditional'],
-    because: 'What was done is not to be found out.',
-  },
-  {
-    rule: FALSE_ALARM,
-    severity: 'medium',
-    slots: ['urgent', 'update', 'threatens'],
-    gap: 20,
-    anyOrder: true,
-    because: 'A deadline with a threat.',
-  },
-  {
-    rule: MONEY,
-    severity: 'high',
-    slots: ['pay', 'money', 'wallet'],
-    gap: 14,
-    anyOrder: true,
-    because: 'A payment to an address in the skill.',
   },
 ];

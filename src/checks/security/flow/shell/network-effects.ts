@@ -1,8 +1,7 @@
-import { fileAt } from './names.ts';
+import { fileAt } from '../names.ts';
+import type { Effect } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
 import type { ShellStep } from './trace-shell.ts';
-
-type Effect = (step: ShellStep) => void;
 
 /** What an option of a client does with the word behind it. */
 type Use = 'body' | 'upload' | 'header' | 'output' | 'other' | 'url';

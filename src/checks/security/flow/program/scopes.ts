@@ -1,5 +1,5 @@
-import type { SyntaxNode } from '../syntax/script-parser.ts';
-import type { Place } from './graph.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
+import type { Place } from '../graph.ts';
 import { boundNames, field, functionName, parametersOf, roleOf } from './program-syntax.ts';
 
 /** A function, as its callers need it: where its arguments go and where its result comes from. */

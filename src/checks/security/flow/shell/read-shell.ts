@@ -1,4 +1,4 @@
-import { MAX_TREE_DEPTH, type SyntaxNode } from '../syntax/script-parser.ts';
+import { MAX_TREE_DEPTH, type SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Redirect, ShellCommand, ShellWord } from './shell-commands.ts';
 
 /** Turns a `command` node, and the redirects around it, into words. */

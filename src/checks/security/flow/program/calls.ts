@@ -1,5 +1,5 @@
-import type { Encoding } from '../decode/encodings.ts';
-import type { SourceKind } from './graph.ts';
+import type { Encoding } from '../../decode/encodings.ts';
+import type { SourceKind } from '../graph.ts';
 
 /**
  * What a call does, by its full name. `()` stands behind a call whose result the rest is called on:

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../syntax/script-parser.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
 /** One word of a command: what is written out of it, and the parts that are only known when it runs. */
 export type ShellWord = {

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../syntax/script-parser.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import { field } from './program-syntax.ts';
 
 /** Full names of what an import binds: `from os import system as s` gives `s` → `os.system`. */

@@ -1,0 +1,113 @@
+import { decodeWith } from '../../decode/encodings.ts';
+import type { Place } from '../graph.ts';
+import { fileAt } from '../names.ts';
+import type { CallEffect } from './calls.ts';
+import { copyFile, openFile, openReceiver, writeFile } from './file-effects.ts';
+import type { Call } from './fold-call.ts';
+import type { Ledger } from './ledger.ts';
+import { field } from './program-syntax.ts';
+import { launch, runCode, runCommand } from './run-effects.ts';
+import { placesOf, receiverOf } from './value.ts';
+
+/** Writes down what a call does; gives the places of what comes back besides the call's own. */
+export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger: Ledger): Place[] {
+  const { node, name, target, args } = call;
+  switch (effect.kind) {
+    case 'open':
+      openFile(args, place, node, ledger);
+      return [];
+    case 'open-receiver':
+      openReceiver(target, place, ledger);
+      return [];
+    case 'copy':
+      copyFile(args, ledger);
+      return [];
+    case 'write':
+      write(call, ledger);
+      return [];
+    case 'network':
+      request(call, place, ledger);
+      return [];
+    case 'download':
+      download(call, place, ledger);
+      return [];
+    case 'header':
+      ledger.graph.connect(placesOf(args), receiverOf(target) ?? place, 'header');
+      return [];
+    case 'code':
+      return runCode(call, ledger);
+    case 'shell':
+      return runCommand(call, ledger);
+    case 'launch':
+      launch(call, place, ledger);
+      return [];
+    case 'deserialize':
+      ledger.sink('execution', place, name, node);
+      return [];
+    case 'environment-key':
+      environmentKey(call, place, ledger);
+      return [];
+    case 'source':
+      ledger.source(effect.source, place, effect.detail, node, effect.isPersonal);
+      return [];
+    case 'decode':
+      decode(effect, call, place, ledger);
+      return [];
+  }
+}
+
+/** The path is the first argument of a function, and what a method is called on. */
+function write({ target, args, node }: Call, ledger: Ledger): void {
+  const [first, ...rest] = args;
+  if (first !== undefined && rest.length > 0) writeFile(first, rest, node, ledger);
+  else writeFile(target, args, node, ledger);
+}
+
+const LOOKS_LIKE_URL = /^\w+:\/\/|\.\w|^\{\}/;
+const ONLY_SENDS = /\.(?:send|sendall|write|end)$/;
+
+/** What a request is given leaves; what it gives comes from there. */
+function request({ name, args, node }: Call, place: Place, ledger: Ledger): void {
+  const texts = args.map(({ text, items }) => text ?? items?.[0]?.text ?? null);
+  const url = texts.find((text) => text !== null && LOOKS_LIKE_URL.test(text)) ?? '';
+  const sent = ledger.place('net', node);
+  ledger.sink('network', sent, url, node);
+  ledger.graph.connect([place], sent);
+  if (!ONLY_SENDS.test(name)) ledger.source('remote', place, url, node);
+}
+
+function download(call: Call, place: Place, ledger: Ledger): void {
+  const [url, path] = call.args;
+  request({ ...call, args: url === undefined ? [] : [url] }, place, ledger);
+  if (path === undefined) return;
+  if (path.text !== null) ledger.graph.connect([place], fileAt(path.text));
+  for (const one of path.places) ledger.graph.connect([place], one);
+}
+
+function environmentKey({ args: [name], node }: Call, place: Place, ledger: Ledger): void {
+  if (name === undefined) return;
+  if (name.text === null) ledger.graph.connect(name.places, place, 'open');
+  else ledger.noteVariable(name.text, place, node);
+}
+
+/** Codes of characters that are written out: with variables among them it is ordinary text handling. */
+const CODES = /^(?:(?:0x[0-9a-f]+|\d+),){3,}/i;
+
+function decode(
+  { encoding }: Extract<CallEffect, { kind: 'decode' }>,
+  call: Call,
+  place: Place,
+  ledger: Ledger,
+): void {
+  const isCodes = encoding === 'character codes';
+  const literal = isCodes ? argumentTexts(call, ledger) : (call.args[0]?.text ?? null);
+  if (isCodes && !CODES.test(literal ?? '')) return;
+  const decoded = encoding === null || literal === null ? null : decodeWith(encoding, literal);
+  ledger.source('decoded', place, decoded ?? '', call.node);
+  if (decoded !== null) ledger.texts.set(place, decoded);
+}
+
+function argumentTexts({ node }: Call, ledger: Ledger): string {
+  const list = field(node, 'arguments')?.children ?? [];
+  return list.map((argument) => ledger.raw(argument)).join(',');
+}

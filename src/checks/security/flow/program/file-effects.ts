@@ -1,0 +1,59 @@
+import { locationOf } from '../../locations.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
+import type { Place } from '../graph.ts';
+import { fileAt } from '../names.ts';
+import type { Ledger } from './ledger.ts';
+import { NOTHING, placesOf, type Value } from './value.ts';
+
+/** The content of a file moves on; one opened for writing takes in what is written to it. */
+export function openFile(args: readonly Value[], place: Place, node: SyntaxNode, ledger: Ledger): void {
+  const [path] = args;
+  if (path === undefined) return;
+  ledger.graph.connect(path.places, place, 'open');
+  if (path.text === null) ledger.source('file', place, 'a file', node);
+  else ledger.graph.connect([fileAt(path.text)], place, 'open');
+  if (!args.slice(1).some(isWritingMode)) return;
+  writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
+  if (path.text !== null) ledger.opened.set(place, path.text);
+}
+
+function isWritingMode({ text, key }: Value): boolean {
+  return (
+    (key === null || key === 'mode') && text !== null && /^[rwaxbt+]{1,4}$/.test(text) && /[wax+]/.test(text)
+  );
+}
+
+/** What a path names, read by its own method: `path.read_text()`. */
+export function openReceiver(target: Value, place: Place, ledger: Ledger): void {
+  ledger.graph.connect(target.places, place, 'open');
+  if (target.text !== null) ledger.graph.connect([fileAt(target.text)], place, 'open');
+}
+
+export function copyFile([from, to]: readonly Value[], ledger: Ledger): void {
+  if (from === undefined || to === undefined) return;
+  const places = from.text === null ? from.places : [...from.places, fileAt(from.text)];
+  for (const place of to.places) ledger.graph.connect(places, place, 'open');
+  if (to.text !== null) ledger.graph.connect(places, fileAt(to.text), 'open');
+}
+
+export function writeFile(path: Value, content: readonly Value[], node: SyntaxNode, ledger: Ledger): void {
+  const places = placesOf(content);
+  for (const one of path.places) ledger.graph.connect(places, one);
+  if (path.text === null) return;
+  const file = fileAt(path.text);
+  ledger.graph.connect(places, file);
+  const location = locationOf(path.text);
+  if (location?.kind === 'startup') {
+    ledger.sink('startup', file, location.store, node);
+    for (const { text } of content)
+      if (text !== null) ledger.runInner({ language: 'bash', text, offset: node.start, layers: [] });
+  }
+  if (location?.kind === 'agent-memory' || location?.kind === 'agent-settings')
+    ledger.sink('agent-file', file, location.store, node);
+}
+
+/** `handle.write(…)`: the handle knows the path that it was opened with. */
+export function writeOpened(target: Value, args: readonly Value[], node: SyntaxNode, ledger: Ledger): void {
+  const path = target.places.map((place) => ledger.opened.get(place)).find((one) => one !== undefined);
+  if (path !== undefined) writeFile({ ...NOTHING, text: path }, args, node, ledger);
+}

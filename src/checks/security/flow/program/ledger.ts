@@ -1,0 +1,73 @@
+import type { Region } from '../../regions/region.ts';
+import type { ParsedLanguage, SyntaxNode } from '../../syntax/script-parser.ts';
+import type { At, FlowGraph, Place, SinkKind, SourceKind } from '../graph.ts';
+import type { InnerCode } from '../inner-code.ts';
+import { isSecretName, notePath } from '../names.ts';
+
+/** Runs code that was found as a text in the program; gives the place of what it prints, if anything is known. */
+export type InnerRunner = (inner: InnerCode) => Place | null;
+
+export type Origin = { region: Region; language: ParsedLanguage; graph: FlowGraph; runInner: InnerRunner };
+
+const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const MAX_PATH = 400;
+/** Variables of the environment that tell who and where a machine is. */
+const IDENTITY_NAME = /^(?:USER|LOGNAME|USERNAME|HOSTNAME|COMPUTERNAME)$/;
+
+/** What is known of one program while it is read, and the way to write down what it does. */
+export class Ledger {
+  readonly region: Region;
+  readonly language: ParsedLanguage;
+  readonly graph: FlowGraph;
+  readonly runInner: InnerRunner;
+  /** Sets the places of this text apart from those of others in the same file. */
+  readonly prefix: string;
+  /** Full names and written-out texts of what variables hold. */
+  readonly names = new Map<Place, string>();
+  readonly texts = new Map<Place, string>();
+  /** Paths of the files that were opened for writing, by what holds them. */
+  readonly opened = new Map<Place, string>();
+
+  constructor({ region, language, graph, runInner }: Origin) {
+    this.region = region;
+    this.language = language;
+    this.graph = graph;
+    this.runInner = runInner;
+    this.prefix = `${region.file.path}+${region.offset}~${region.layers.length}`;
+  }
+
+  raw(node: SyntaxNode): string {
+    return this.region.text.slice(node.start, node.end);
+  }
+
+  place(label: string, node: SyntaxNode): Place {
+    return `${label}:${this.prefix}:${node.start}:${node.end}`;
+  }
+
+  at(node: SyntaxNode): At {
+    return { region: this.region, start: node.start, end: node.end };
+  }
+
+  source(kind: SourceKind, place: Place, detail: string, node: SyntaxNode, isPersonal = false): void {
+    this.graph.sources.push({ kind, place, detail, isPersonal, at: this.at(node) });
+  }
+
+  sink(kind: SinkKind, place: Place, detail: string, node: SyntaxNode): void {
+    this.graph.sinks.push({ kind, place, detail, at: this.at(node) });
+  }
+
+  /** A text that names a guarded place or a secret variable begins a flow where something opens it. */
+  noteText(text: string, node: SyntaxNode): Place[] {
+    const place = this.place('text', node);
+    const before = this.graph.sources.length;
+    if (text.length <= MAX_PATH) notePath(this.graph, text, place, this.at(node));
+    if (VARIABLE_NAME.test(text) && isSecretName(text)) this.source('place', place, text, node);
+    return this.graph.sources.length > before ? [place] : [];
+  }
+
+  /** One variable of the environment, by its name. */
+  noteVariable(name: string, place: Place, node: SyntaxNode): void {
+    if (IDENTITY_NAME.test(name)) this.source('identity', place, 'who and where this machine is', node);
+    if (isSecretName(name)) this.source('environment-key', place, name, node);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Place } from '../graph.ts';
+import type { ShellWord } from './shell-commands.ts';
+import type { ShellStep, ShellTracer } from './trace-shell.ts';
+
+/** Writes down what one command does. */
+export type Effect = (step: ShellStep) => void;
+
+/** A word that is no option. */
+export function isOperand({ text }: ShellWord): boolean {
+  return !text.startsWith('-') || text === '-';
+}
+
+/** The text that comes from a place, where it is written out. */
+export function constantOf(places: readonly Place[], tracer: ShellTracer): string | null {
+  const [only] = places;
+  return places.length === 1 && only !== undefined ? tracer.constantAt(only) : null;
+}
+
+export function copyConstant(from: readonly Place[], to: Place, tracer: ShellTracer): void {
+  const text = constantOf(from, tracer);
+  if (text !== null) tracer.setConstant(to, text);
+}
+
+/** A command that is not known gives what it is given. */
+export const passOn: Effect = ({ input, output, args, tracer }) => {
+  tracer.graph.connect(input, output);
+  for (const word of args) tracer.graph.connect(tracer.placesOf(word), output);
+  if (args.length === 0) copyConstant(input, output, tracer);
+};

@@ -1,0 +1,36 @@
+import { fileAt } from '../names.ts';
+import { type Effect, isOperand } from './effect.ts';
+
+export const copy: Effect = ({ args, tracer }) => {
+  const operands = args.filter(isOperand);
+  const target = operands.at(-1);
+  if (target === undefined) return;
+  for (const word of operands.slice(0, -1))
+    tracer.graph.connect(tracer.file(word), fileAt(tracer.expand(target.text)), 'open');
+};
+
+/** `tar czf out in…`, `zip -r out in…`: the first operand is written, the others are read. */
+export const pack: Effect = ({ args, input, output, tracer }) => {
+  const [target, ...sources] = args.filter(isOperand);
+  tracer.graph.connect(input, output);
+  if (target === undefined) return;
+  const isExtracting = args.some(({ text }) => /^-{0,2}(?:x[a-z]*|extract)$/.test(text));
+  const [from, to] = isExtracting ? [[target], output] : [sources, fileAt(tracer.expand(target.text))];
+  for (const word of from) {
+    tracer.graph.connect(tracer.file(word), to, 'open');
+    tracer.graph.connect(tracer.file(word), output, 'open');
+  }
+};
+
+export const tee: Effect = ({ args, input, output, tracer }) => {
+  tracer.graph.connect(input, output);
+  for (const word of args.filter(isOperand)) tracer.graph.connect(input, fileAt(tracer.expand(word.text)));
+};
+
+export const crontab: Effect = ({ args, input, tracer }) => {
+  if (args.some(({ text }) => /^-[lr]$/.test(text))) return;
+  const place = tracer.placeHere('startup');
+  tracer.sink('startup', place, 'scheduled job');
+  tracer.graph.connect(input, place);
+  for (const word of args.filter(isOperand)) tracer.graph.connect(tracer.file(word), place, 'open');
+};

@@ -1,0 +1,62 @@
+import { isSecretName } from '../names.ts';
+import { type Effect, isOperand, passOn } from './effect.ts';
+import { sendToBucket } from './network-effects.ts';
+
+/** Prints the environment, or one variable of it. */
+export const environment: Effect = (step) => {
+  const { args, output, tracer } = step;
+  passOn(step);
+  const [name] = args.filter(isOperand);
+  if (name === undefined || step.name !== 'printenv') tracer.source('environment', output, 'all of it');
+  else if (isSecretName(name.text)) tracer.source('environment-key', output, name.text);
+};
+
+export const declare: Effect = (step) => {
+  const printsAll = step.args.every(({ text }) => text === '-p' || text === '-x');
+  if (printsAll) step.tracer.source('environment', step.output, 'all of it');
+  else passOn(step);
+};
+
+export function emit(kind: 'identity' | 'project' | 'history' | 'surveillance', detail: string): Effect {
+  return (step) => {
+    passOn(step);
+    step.tracer.source(kind, step.output, detail, kind === 'surveillance' || kind === 'history');
+  };
+}
+
+/** `key`: of one service. `credential`: of what runs there. `personal`: of the user. */
+type Kept = 'key' | 'credential' | 'personal';
+
+/** Prints a stored secret where its words say so. */
+export function secretPrinter(asks: RegExp, kept: Kept, detail: string): Effect {
+  return (step) => {
+    passOn(step);
+    if (!asks.test(step.args.map(({ text }) => text).join(' '))) return;
+    step.tracer.source(
+      kept === 'key' ? 'environment-key' : 'credential',
+      step.output,
+      detail,
+      kept === 'personal',
+    );
+  };
+}
+
+export function cloud(print: Effect): Effect {
+  return (step) => (step.args[0]?.text === 's3' ? sendToBucket(step) : print(step));
+}
+
+/** `git push URL`, `git remote add NAME URL`: the whole repository goes there. */
+const GIT_TARGET = /^(?:https?:\/\/|git@|ssh:\/\/)\S{4,300}$/;
+
+export const git: Effect = (step) => {
+  passOn(step);
+  const [verb] = step.args.filter(isOperand);
+  const target = step.args.map(({ text }) => step.tracer.expand(text)).find((text) => GIT_TARGET.test(text));
+  if (verb?.text === 'push' && target !== undefined) {
+    const place = step.tracer.placeHere('net');
+    step.tracer.sink('network', place, target.replace(/^git@([^:]{1,200}):/, 'https://$1/'));
+    step.tracer.source('project', place, 'the repository');
+  }
+  if (verb !== undefined && /^(?:log|diff|show|shortlog|config|remote)$/.test(verb.text))
+    step.tracer.source('project', step.output, `git ${verb.text}`);
+};

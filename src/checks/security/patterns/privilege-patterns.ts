@@ -1,0 +1,79 @@
+import { BACKDOOR, PRIVILEGE } from '../rules/control.ts';
+import type { CodePattern } from './code-pattern.ts';
+
+/** Rights and ways in that nobody was meant to have. */
+export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
+  {
+    rule: PRIVILEGE,
+    severity: 'medium',
+    cues: ['sudo'],
+    pattern: /\b(?:cat|echo)\s[^\n|]{1,120}\|\s{0,3}sudo\s{1,3}-S\b/,
+    because: 'A password is kept and used without its owner.',
+  },
+
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['nopasswd'],
+    pattern: /NOPASSWD\s{0,2}:\s{0,2}ALL/,
+    needs: /sudoers|visudo/,
+    because: 'Everything runs as root without a password.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['chmod'],
+    pattern: /\bchmod\s{1,3}(?:-R\s{1,3})?(?:[ugoa]{0,3}\+[rwx]{0,3}s|[46][0-7]{3})\s/,
+    because: 'Whoever runs the file becomes its owner.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['docker'],
+    pattern:
+      /\bdocker\s{1,3}run\b[^\n]{0,160}(?:-v|--volume)[=\s]\s{0,2}\/:\/|\bdocker\s{1,3}run\b[^\n]{0,160}--privileged[^\n]{0,160}(?:nsenter|chroot|--pid[= ]host)/,
+    because: 'The container owns the machine.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'medium',
+    cues: ['chmod'],
+    pattern: /\bchmod\s{1,3}(?:-R\s{1,3})?0?777\s{1,3}(?:-R\s{1,3})?(?:\/|~|\$HOME)/,
+    because: 'Everybody may change it.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'medium',
+    cues: ['clusterrolebinding'],
+    pattern: /clusterrolebinding\s[^\n]{0,120}--clusterrole[= ]cluster-admin/,
+    because: 'Whoever has the account owns the cluster.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'medium',
+    cues: ['usermod'],
+    pattern: /\busermod\s[^\n]{0,40}-[a-zA-Z]{0,3}G\s{1,3}(?:sudo|wheel|root|admin)\b/,
+    because: 'An account gets the rights of an administrator.',
+  },
+  {
+    rule: BACKDOOR,
+    severity: 'high',
+    cues: ['useradd'],
+    pattern: /\buseradd\s[^\n]{0,60}(?:-o\s{1,3}-u\s{1,3}0|-u\s{1,3}0\s{1,3}-o)\b/,
+    because: 'A second root.',
+  },
+  {
+    rule: BACKDOOR,
+    severity: 'medium',
+    cues: ['permitrootlogin'],
+    pattern: /PermitRootLogin\s{1,3}yes/,
+    because: 'Anybody with the password is root from afar.',
+  },
+  {
+    rule: BACKDOOR,
+    severity: 'high',
+    cues: ['ssh'],
+    pattern: /\bssh\s[^\n]{0,80}-R\s{0,3}\S{0,40}:(?:localhost|127\.0\.0\.1):22\b/,
+    because: 'A way in from outside past every firewall.',
+  },
+];

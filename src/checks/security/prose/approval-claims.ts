@@ -1,0 +1,123 @@
+import { APPROVAL_BYPASS, REMOTE_INSTRUCTIONS } from '../rules/injection.ts';
+import type { Claim } from './claim.ts';
+
+/** Sentences that decide in the place of the user. */
+export const APPROVAL_CLAIMS: readonly Claim[] = [
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['every', 'toolUse', 'approved'],
+    gap: 6,
+    unless: ['conditional'],
+    because: 'Declares approval that nobody gave.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['consent|approved', 'extends', 'later', 'toolUse'],
+    gap: 8,
+    because: 'One approval is stretched over what comes after it.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['treat', 'toolUse', 'approved|consent'],
+    gap: 10,
+    needs: ['later|whole'],
+    because: 'The same, as an assumption.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['never', 'decline', 'toolUse|instruction|restraint'],
+    gap: 4,
+    unless: ['conditional'],
+    because: 'An agent that may refuse nothing does anything.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['not|without', 'askFor', 'consent|user'],
+    gap: 5,
+    because: 'Fewer questions are often wanted; what they are about decides.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['never|without', 'verifyWith', 'user'],
+    gap: 4,
+    because: 'The user is not to be asked whether it is meant.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['approve', 'submission', 'without', 'review'],
+    gap: 8,
+    because: 'A review that is settled beforehand.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['without', 'askFor'],
+    gap: 1,
+    because: 'The same, in two words.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['user|treat', 'approved', 'every|later', 'toolUse'],
+    gap: 5,
+    unless: ['timing'],
+    because: 'Says for the user what only the user can say.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'info',
+    slots: ['never', 'doubt', 'instruction|toolUse'],
+    gap: 4,
+    because: 'The same, without refusing outright.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'info',
+    slots: ['not|without|disable', 'caution'],
+    gap: 4,
+    because: 'Warnings are kept back. It matters where it becomes a standing order.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'info',
+    slots: ['treat', 'trust'],
+    gap: 12,
+    because: 'Something is to be believed unseen. The same.',
+  },
+
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'high',
+    slots: ['fetchVerb', 'strangerUrl|dropUrl', 'followVerb', 'execNoun|received'],
+    gap: 14,
+    because: 'What stands at the address is done, whatever it says.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'high',
+    slots: ['followVerb', 'execNoun', 'dropUrl'],
+    gap: 10,
+    because: 'The same, in the other order.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'low',
+    slots: ['fetchVerb', 'url', 'followVerb', 'execNoun|received'],
+    gap: 14,
+    because: 'The same, from a place of the skill’s own.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'medium',
+    slots: ['followVerb', 'execNoun', 'received'],
+    gap: 6,
+    because: 'The same, with the address elsewhere.',
+  },
+];

@@ -1,0 +1,93 @@
+import { INSTRUCTION_OVERRIDE, SELF_PROPAGATION, UNRESTRICTED_ROLE } from '../rules/injection.ts';
+import type { Claim } from './claim.ts';
+
+/** Sentences that take the agent away from its instructions. */
+export const OVERRIDE_CLAIMS: readonly Claim[] = [
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['disregard', 'prior', 'instruction|restraint'],
+    gap: 3,
+    unless: ['conditional'],
+    because: 'Earlier instructions are the user’s and the operator’s; no skill needs them gone.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['disregard|overrule', 'restraint'],
+    gap: 3,
+    needs: ['every|prior|youAre|thisText'],
+    because: 'Safeguards are named as what to leave out.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['restraint|instruction', 'lifted'],
+    gap: 6,
+    needs: ['every|prior|agent|youAre'],
+    unless: ['conditional'],
+    because: 'Declares the safeguards gone.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['thisText', 'outranks', 'prior|restraint|systemPrompt'],
+    gap: 6,
+    needs: ['instruction|restraint|systemPrompt'],
+    because: 'Puts a skill above the instructions it is an addition to.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'medium',
+    slots: ['disclose', 'systemPrompt'],
+    gap: 5,
+    unquoted: true,
+    because: 'The hidden prompt is asked for.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['followVerb|treat|store|record', 'againstUser'],
+    gap: 25,
+    unless: ['careful'],
+    because: 'Somebody else’s word counts more than the user’s.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['disregard', 'user', 'setUp'],
+    gap: 4,
+    unless: ['conditional'],
+    because: 'What the operator or the user set up is to be dropped.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'medium',
+    slots: ['followVerb', 'instruction', 'thisText'],
+    gap: 5,
+    needs: ['hesitate'],
+    because: '"Only" these instructions: all others are out.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'medium',
+    slots: ['borrowedAuthority'],
+    gap: 1,
+    unless: ['conditional'],
+    because: 'Text from anywhere is given the rank of the user or the system.',
+  },
+  {
+    rule: UNRESTRICTED_ROLE,
+    severity: 'high',
+    slots: ['youAre', 'unbound'],
+    gap: 6,
+    because: 'A known way to talk a model out of its safeguards.',
+  },
+  {
+    rule: SELF_PROPAGATION,
+    severity: 'high',
+    slots: ['replicate', 'thisText', 'otherPlaces'],
+    gap: 10,
+    because: 'Spreads the instructions.',
+  },
+];
