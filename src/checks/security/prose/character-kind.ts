@@ -1,5 +1,5 @@
 /** What a character is to the reader of sentences. */
-export const SEPARATOR = 0;
+const SEPARATOR = 0;
 export const LETTER = 1;
 export const QUOTE = 2;
 export const STOP = 3;
