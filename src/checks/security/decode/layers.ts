@@ -36,8 +36,6 @@ const SPELLINGS: readonly Spelling[] = [
     pattern: /\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g,
   },
 ];
-/** Paths and words in one case are no base64. */
-const MIXED_CASE = /[a-z][\s\S]*[A-Z]|[A-Z][\s\S]*[a-z]/;
 const hasRotation = hasOneOf(['rot13', 'rot_13', 'rot', 'za']);
 const MAX_DEPTH = 4;
 const MAX_FOUND = 400;
@@ -57,13 +55,18 @@ function decodeAll({ encoding, isLikely, pattern }: Spelling, passage: Passage):
   if (!isLikely(passage)) return [];
   const found: Region[] = [];
   for (const match of passage.text.matchAll(pattern)) {
-    if (encoding === 'base64' && !MIXED_CASE.test(match[0])) continue;
+    if (encoding === 'base64' && !isMixedCase(match[0])) continue;
     const decoded = decodeWith(encoding, aligned(encoding, match[0]));
     if (decoded === null || decoded.length < 8 || !WORDY.test(decoded)) continue;
     found.push(...layer(passage, match.index, encoding, decoded));
     if (found.length >= MAX_FOUND) break;
   }
   return found;
+}
+
+/** Paths and words in one case are no base64. */
+function isMixedCase(text: string): boolean {
+  return /[a-z]/.test(text) && /[A-Z]/.test(text);
 }
 
 /** A hex text can be read as base64 too, and a path as either: only what the encoding allows is tried. */
