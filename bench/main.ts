@@ -1,9 +1,10 @@
 import { checkSpeed } from './check-speed.ts';
+import { pipe } from './pipe.ts';
 import { startup } from './startup.ts';
 
 type Measurement = { bench: string; ratio: number; bound: number; [detail: string]: unknown };
 
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
-const BENCHES: readonly (() => Promise<Measurement>)[] = [startup, checkSpeed];
+const BENCHES: readonly (() => Promise<Measurement>)[] = [startup, checkSpeed, pipe];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);

@@ -25,7 +25,12 @@ export type SessionReport = {
 };
 
 /** One trial's access to the gateway: good from opening to closing, and for nothing else. */
-type GatewaySession = Disposable & { token: string; report(): SessionReport };
+export type GatewaySession = Disposable & {
+  token: string;
+  /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
+  fetch(request: Request): Promise<Response>;
+  report(): SessionReport;
+};
 
 type Session = {
   options: SessionOptions;
@@ -44,6 +49,10 @@ export type Gateway = {
 /** The one place that model requests pass: checks the trial's token, meters, bounds, watches and answers. */
 export function createGateway(): Gateway {
   const sessions = new Map<string, Session>();
+  return { openSession: (options) => openSession(sessions, options), fetch: handlerFor(sessions) };
+}
+
+function handlerFor(sessions: ReadonlyMap<string, Session>): Gateway['fetch'] {
   const app = new Hono();
   for (const wire of WIRES) {
     const tooLarge = () => refusal(wire, 'too-large', `Request bodies end at ${MAX_BODY_BYTES} bytes.`);
@@ -51,10 +60,7 @@ export function createGateway(): Gateway {
       handle(wire, sessions, context),
     );
   }
-  return {
-    openSession: (options) => openSession(sessions, options),
-    fetch: async (request) => app.fetch(request),
-  };
+  return async (request) => app.fetch(request);
 }
 
 function openSession(sessions: Map<string, Session>, options: SessionOptions): GatewaySession {
@@ -66,8 +72,17 @@ function openSession(sessions: Map<string, Session>, options: SessionOptions): G
     budgetReached: false,
     upstreamErrors: [],
   };
+  const own = new Map([[token, session]]);
   sessions.set(token, session);
-  return { token, report: () => reportOf(session), [Symbol.dispose]: () => void sessions.delete(token) };
+  return {
+    token,
+    fetch: handlerFor(own),
+    report: () => reportOf(session),
+    [Symbol.dispose]() {
+      sessions.delete(token);
+      own.clear();
+    },
+  };
 }
 
 function reportOf({ meter, watch, budgetReached, upstreamErrors }: Session): SessionReport {

@@ -7,6 +7,8 @@ export const AGENT = '10001:10001';
 export const ROOT = '0:0';
 /** The container's own process: not the agent's, so that no command of the agent can end the sandbox. */
 const IDLER = '65534:65534';
+/** The byte pipe: of a user of its own, whom the agent can neither signal nor read. */
+export const PIPE = '65532:65532';
 
 export const SESSION_LABEL = 'assay.session';
 export const PIDS_LIMIT = 256;
@@ -29,7 +31,7 @@ export function containerOptions(
     Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': spec.purpose },
     HostConfig: {
       NetworkMode: 'none',
-      // Nobody answers there, but without it the file would tell the agent the machine's own resolver.
+      // Where the pipe answers; the machine's own resolver is none of the agent's business.
       Dns: ['127.0.0.1'],
       DnsSearch: ['.'],
       ReadonlyRootfs: true,

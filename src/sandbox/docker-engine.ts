@@ -2,12 +2,22 @@ import type Docker from 'dockerode';
 import type { EngineConnection } from './connect-engine.ts';
 import { AGENT, containerOptions, ROOT, SESSION_LABEL } from './container-options.ts';
 import { dockerSandbox, remove, unpack } from './docker-sandbox.ts';
+import type { Reach } from './egress/reach.ts';
 import { engineFault, interrupted, isGone } from './engine-fault.ts';
+import type { Place } from './exec.ts';
 import { findImage, imageMissing } from './image.ts';
+import { type OpenNetwork, openNetwork } from './pipe/open-network.ts';
+import { startInContainer } from './pipe/start-in-container.ts';
 import type { Sandbox, SandboxEngine, SandboxSpec } from './sandbox.ts';
 
 /** What all sandboxes of an engine have in common. */
-export type Surroundings = { connection: EngineConnection; image: string; session: string };
+export type Surroundings = {
+  connection: EngineConnection;
+  image: string;
+  session: string;
+  /** How hosts are reached that a trial's policy allows; public ones only, unless said. */
+  reach?: Reach;
+};
 
 export function dockerEngine(surroundings: Surroundings): SandboxEngine {
   return {
@@ -30,18 +40,31 @@ async function create(surroundings: Surroundings, spec: SandboxSpec, signal?: Ab
   };
   try {
     await place.container.start();
-    await unpack(
-      place,
-      ROOT,
-      spec.mounts.flatMap(({ files }) => files),
-    );
-    await unpack(place, AGENT, spec.files);
+    const [network] = await Promise.all([networkOf(place, spec, surroundings, signal), fill(place, spec)]);
     if (signal?.aborted) throw interrupted();
-    return dockerSandbox(place, spec);
+    return dockerSandbox(place, spec, network);
   } catch (cause) {
     await remove(place);
     throw engineFault(cause, 'start a sandbox');
   }
+}
+
+async function fill(place: Place, { mounts, files }: SandboxSpec): Promise<void> {
+  await unpack(
+    place,
+    ROOT,
+    mounts.flatMap((mount) => mount.files),
+  );
+  await unpack(place, AGENT, files);
+}
+
+async function networkOf(
+  place: Place,
+  { network }: SandboxSpec,
+  { reach }: Surroundings,
+  signal = AbortSignal.any([]),
+): Promise<OpenNetwork | null> {
+  return network === undefined ? null : openNetwork(startInContainer(place, signal), network, reach);
 }
 
 async function createContainer(

@@ -5,6 +5,7 @@ import { engineFault } from './engine-fault.ts';
 import type { Place } from './exec.ts';
 import { harnessExec } from './harness-exec.ts';
 import { packFiles } from './pack-files.ts';
+import type { OpenNetwork } from './pipe/open-network.ts';
 import { readTree } from './read-tree.ts';
 import { runCommand } from './run-command.ts';
 import type { Sandbox, SandboxFile, SandboxSpec } from './sandbox.ts';
@@ -15,17 +16,21 @@ const NO_SUCH_FILE = 44;
 const READ_FILE = `[[ -f $0 && -r $0 ]] || exit ${NO_SUCH_FILE}; exec head --bytes="$1" -- "$0"`;
 
 /** A sandbox over a running container. */
-export function dockerSandbox(place: Place, spec: SandboxSpec): Sandbox {
+export function dockerSandbox(place: Place, spec: SandboxSpec, network: OpenNetwork | null): Sandbox {
   const closing = new AbortController();
+  const env = { ...network?.env, ...spec.env };
   return {
     id: place.container.id,
-    run: (request, signal) => guard('run a command', () => runCommand(place, spec.env, request, signal)),
+    run: (request, signal) => guard('run a command', () => runCommand(place, env, request, signal)),
     readFile: (path, maxBytes) => guard('read a file', () => readFile(place, path, maxBytes)),
     readTree: (roots) => guard('read the files', () => readTree(place, roots)),
     openChannel: () => guard('open a channel', () => openChannel(place, closing.signal)),
+    gatewayUrl: network?.gatewayUrl ?? null,
+    egress: async (of = 'running') => (await network?.events(of)) ?? [],
     stopProcesses: () => guard('stop processes', () => stopProcesses(place)),
     async [Symbol.asyncDispose]() {
       closing.abort();
+      network?.[Symbol.dispose]();
       await remove(place);
     },
   };

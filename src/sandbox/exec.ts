@@ -11,7 +11,8 @@ export type ExecRequest = {
   /** `uid:gid` */
   user: string;
   env?: Readonly<Record<string, string>>;
-  stdin?: Uint8Array;
+  /** Bytes after which it ends, or a stream that stays open for `write`. */
+  stdin?: Uint8Array | 'open';
 };
 
 export type ExecEnd = {
@@ -22,7 +23,11 @@ export type ExecEnd = {
 
 type OnOutput = (stream: OutputStream, bytes: Buffer) => void;
 
-type RunningExec = Disposable & { exec: Docker.Exec; closed: Promise<void> };
+export type RunningExec = Disposable & {
+  exec: Docker.Exec;
+  closed: Promise<void>;
+  write: (bytes: Buffer) => void;
+};
 
 export type ExecOutput = { stdout: Buffer; stderr: Buffer; isTruncated: boolean };
 
@@ -77,8 +82,13 @@ export async function startExec(
   const closed = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) socket.on(event, () => resolve());
   });
-  if (stdin) socket.end(request.stdin);
-  return { exec, closed, [Symbol.dispose]: () => socket.destroy() };
+  if (request.stdin instanceof Uint8Array) socket.end(request.stdin);
+  return {
+    exec,
+    closed,
+    write: (bytes) => void socket.write(bytes),
+    [Symbol.dispose]: () => socket.destroy(),
+  };
 }
 
 /** In `/`, because the agent can make its own folders unusable. */

@@ -1,4 +1,6 @@
+import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
+import type { RequestHandler } from './pipe/serve-requests.ts';
 
 /** Where things are inside every sandbox. */
 export const WORKSPACE = '/workspace';
@@ -12,6 +14,13 @@ export type SandboxFile = { path: string; content: Uint8Array; executable: boole
 /** A folder owned by root that the agent can read and not write: the skill, decoys, grading files. */
 export type HarnessMount = { root: string; files: readonly SandboxFile[] };
 
+/** What answers inside a sandbox, which reaches nothing else. */
+export type SandboxNetwork = {
+  /** Serves whatever connects to `gatewayUrl`; the sandbox that a request came from is the only one that has it. */
+  gateway: RequestHandler | null;
+  policy: EgressPolicy;
+};
+
 export type SandboxSpec = {
   /** For labels, so that a person can tell what a container is for. */
   purpose: string;
@@ -19,6 +28,8 @@ export type SandboxSpec = {
   /** Files that belong to the agent, under its workspace or home. */
   files: readonly SandboxFile[];
   env: Readonly<Record<string, string>>;
+  /** Without it nothing answers, and nothing is recorded. */
+  network?: SandboxNetwork;
 };
 
 export type CommandRequest = {
@@ -63,6 +74,13 @@ export interface Sandbox extends AsyncDisposable {
   readTree(roots: readonly string[]): Promise<FileTree>;
   /** At `CHANNEL_PATH`, once for each sandbox. */
   openChannel(): Promise<Channel>;
+  /** Where the spec's gateway answers inside; `null` without one. */
+  readonly gatewayUrl: string | null;
+  /**
+   * What was asked of the network until now; `SANDBOX_FAILED` where the pipe was lost, because then nobody saw it. Of a
+   * sandbox that is known to have ended: what arrived before.
+   */
+  egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
   /** Ends every process of the agent's user, so that nothing changes any more. */
   stopProcesses(): Promise<void>;
 }

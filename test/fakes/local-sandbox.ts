@@ -6,9 +6,12 @@ import { join, posix } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { digestOf } from '../../src/base/digest.ts';
+import type { EgressEvent } from '../../src/contracts/egress.ts';
 import { BoundedBuffer } from '../../src/sandbox/bounded-buffer.ts';
+import { reachAny } from '../../src/sandbox/egress/reach.ts';
 import { interrupted } from '../../src/sandbox/engine-fault.ts';
 import { packFiles } from '../../src/sandbox/pack-files.ts';
+import { type OpenNetwork, openNetwork } from '../../src/sandbox/pipe/open-network.ts';
 import {
   CHANNEL_PATH,
   type Channel,
@@ -23,6 +26,7 @@ import {
   WORKSPACE,
 } from '../../src/sandbox/sandbox.ts';
 import { unpackTree } from '../../src/sandbox/unpack-tree.ts';
+import { startLocally } from './local-carrier.ts';
 
 /**
  * Sandboxes without any isolation: commands run on this machine, in a temporary folder that stands for the root. Paths
@@ -33,7 +37,9 @@ export function localEngine(): SandboxEngine {
     imageDigest: async () => digestOf('local'),
     async create(spec, signal) {
       if (signal?.aborted) throw interrupted();
-      const sandbox = new LocalSandbox(await mkdtemp(join(tmpdir(), 'assay-local-')), spec);
+      const network =
+        spec.network === undefined ? null : await openNetwork(startLocally, spec.network, reachAny);
+      const sandbox = new LocalSandbox(await mkdtemp(join(tmpdir(), 'assay-local-')), spec, network);
       await sandbox.fill();
       return sandbox;
     },
@@ -44,13 +50,17 @@ type Role = 'agent' | 'reader';
 
 class LocalSandbox implements Sandbox {
   readonly id: string;
+  readonly gatewayUrl: string | null;
   readonly #spec: SandboxSpec;
+  readonly #network: OpenNetwork | null;
   readonly #folders: readonly string[];
   readonly #processes = new Map<ChildProcess, Role>();
 
-  constructor(root: string, spec: SandboxSpec) {
+  constructor(root: string, spec: SandboxSpec, network: OpenNetwork | null) {
     this.id = root;
     this.#spec = spec;
+    this.#network = network;
+    this.gatewayUrl = network?.gatewayUrl ?? null;
     const mounts = spec.mounts.map((mount) => mount.root);
     this.#folders = [WORKSPACE, HOME, '/tmp', posix.dirname(CHANNEL_PATH), ...mounts];
   }
@@ -122,11 +132,16 @@ class LocalSandbox implements Sandbox {
     };
   }
 
+  async egress(of: 'running' | 'ended' = 'running'): Promise<EgressEvent[]> {
+    return (await this.#network?.events(of)) ?? [];
+  }
+
   async stopProcesses(): Promise<void> {
     for (const [child, role] of this.#processes) if (role === 'agent') stop(child);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#network?.[Symbol.dispose]();
     for (const child of this.#processes.keys()) stop(child);
     await rm(this.id, { recursive: true, force: true });
   }
@@ -134,7 +149,7 @@ class LocalSandbox implements Sandbox {
   #start(args: readonly string[], role: Role = 'agent'): ChildProcessWithoutNullStreams {
     const { PATH } = process.env;
     const ofSpec = Object.entries(this.#spec.env).map(([name, value]) => [name, this.#real(value)]);
-    const env = { PATH, HOME: this.#real(HOME), ...Object.fromEntries(ofSpec) };
+    const env = { PATH, HOME: this.#real(HOME), ...this.#network?.env, ...Object.fromEntries(ofSpec) };
     const child = spawn('/usr/bin/env', args, { env, detached: true });
     this.#processes.set(child, role);
     return child;

@@ -33,7 +33,7 @@ function open(overrides: Partial<SessionOptions> = {}, gateway: Gateway = create
   return { gateway, session };
 }
 
-function anthropic(gateway: Gateway, token: string) {
+function anthropic(gateway: Pick<Gateway, 'fetch'>, token: string) {
   const fetch = (url: string | URL | Request, init?: RequestInit) => gateway.fetch(new Request(url, init));
   return new Anthropic({ apiKey: token, baseURL: 'http://gateway.invalid', maxRetries: 0, fetch });
 }
@@ -89,6 +89,18 @@ test('sessions do not see each other', async () => {
   await anthropic(gateway, session.token).messages.create(hello);
   expect(session.report().requests).toBe(1);
   expect(other.report()).toMatchObject({ requests: 0, usage: { inputTokens: 0, outputTokens: 0 } });
+});
+
+test("a session's own door opens to its own token and to no other, as long as it lasts", async () => {
+  const { gateway, session } = open();
+  const other = open({}, gateway).session;
+  await anthropic(session, session.token).messages.create(hello);
+  await expect(anthropic(session, other.token).messages.create(hello)).rejects.toMatchObject({ status: 401 });
+  session[Symbol.dispose]();
+  await expect(anthropic(session, session.token).messages.create(hello)).rejects.toMatchObject({
+    status: 401,
+  });
+  expect([session.report().requests, other.report().requests]).toEqual([1, 0]);
 });
 
 test("past its budget a trial gets the wire's own error and the report says so", async () => {

@@ -59,6 +59,7 @@ export function describeSandboxes(name: string, open: () => Promise<SandboxEngin
     describeCommands(inSandbox);
     describeFiles(inSandbox);
     describeChannel(inSandbox);
+    describeNetwork(() => engine);
   });
 }
 
@@ -241,6 +242,32 @@ function describeChannel(inSandbox: InSandbox): void {
     expect(await channel.drain()).toEqual(['one', 'two', 'thr']);
     await sandbox.run(request(`echo four > ${CHANNEL_PATH}`));
     expect(await channel.drain()).toEqual(['one', 'two', 'thr', 'four']);
+  });
+}
+
+function describeNetwork(engine: () => SandboxEngine): void {
+  test('a sandbox reaches its own gateway and nothing else, and what it tried is told', async () => {
+    const gateway = async (incoming: Request) => new Response(`heard ${await incoming.text()}`);
+    const network = { gateway, policy: { kind: 'deny' as const } };
+    await using sandbox = await engine().create({ ...SPEC, network });
+    const { gatewayUrl } = sandbox;
+    expect(gatewayUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { stdout } = await sandbox.run(
+      request(
+        `curl -s ${gatewayUrl}/ -d words; curl -s http://elsewhere.invalid/a -d b; curl -s https://tunnel.invalid/`,
+      ),
+    );
+    expect(stdout).toBe('heard wordselsewhere.invalid cannot be reached from here.\n');
+    expect(await sandbox.egress()).toMatchObject([
+      { kind: 'http', host: 'elsewhere.invalid', method: 'POST', path: '/a', body: { text: 'b' } },
+      { kind: 'connect', host: 'tunnel.invalid', port: 443 },
+    ]);
+  });
+
+  test('a sandbox without a network has no gateway and tells of no attempt', async () => {
+    await using sandbox = await engine().create(SPEC);
+    expect(sandbox.gatewayUrl).toBeNull();
+    expect(await sandbox.egress()).toEqual([]);
   });
 }
 

@@ -1,0 +1,106 @@
+// The only way out of a sandbox: listens on the loopback and carries what connects there over stdin and stdout to the
+// harness, which decides what it reaches. Runs as a user of its own, so that the agent can neither end nor read it.
+// Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…]}'     0 lets the system choose.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CarriedSocket } from './pipe-connection.mjs';
+import { encodeFrame, encodeNumber, FRAME, frameReader } from './pipe-frames.mjs';
+
+const LISTENER = { gateway: 0, proxy: 1, direct: 2, dns: 3 };
+const MAX_CONNECTIONS = 256;
+/** Beyond this, whatever connects is refused: frames that open and close are not held back by any window. */
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+const LONGEST_SETTLING_TURNS = 1000;
+
+const connections = new Map();
+let lastId = 0;
+let refused = 0;
+let sentFrames = 0;
+
+const output = new Socket({ fd: 1, readable: false });
+const input = new Socket({ fd: 0, writable: false });
+for (const event of ['end', 'close', 'error']) input.on(event, () => process.exit());
+output.on('error', () => process.exit());
+
+function send(type, id, payload) {
+  sentFrames += 1;
+  output.write(encodeFrame(type, id, payload));
+}
+
+/** Announces a connection and gives its id; `null` where there is no room for one more. */
+function open(listener, address, port) {
+  if (connections.size >= MAX_CONNECTIONS || output.writableLength > MAX_QUEUED_BYTES) {
+    refused += 1;
+    return null;
+  }
+  lastId += 1;
+  const about = Buffer.from([listener, ...address.split('.').map(Number), port >> 8, port & 255]);
+  send(FRAME.open, lastId, about);
+  return lastId;
+}
+
+async function listen(listener, port, host) {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    // A socket that was reset before it was accepted has no address any more.
+    if (socket.localAddress === undefined) return socket.destroy();
+    const id = open(listener, socket.localAddress, socket.localPort);
+    if (id === null) return socket.resetAndDestroy();
+    const carried = new CarriedSocket(
+      socket,
+      (type, payload) => send(type, id, payload),
+      () => connections.delete(id),
+    );
+    connections.set(id, carried);
+  });
+  server.listen({ port, host, backlog: 511 });
+  await once(server, 'listening');
+  return server.address().port;
+}
+
+/** A question is a connection of one message each way. */
+async function answerNames(port) {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { address, port: from }) => {
+    const id = open(LISTENER.dns, '127.0.0.1', socket.address().port);
+    if (id === null) return;
+    connections.set(id, {
+      receive(type, payload) {
+        if (type === FRAME.data) socket.send(payload, from, address);
+        if (type === FRAME.end || type === FRAME.reset) connections.delete(id);
+      },
+    });
+    send(FRAME.data, id, question);
+    send(FRAME.end, id);
+  });
+  socket.bind(port, '127.0.0.1');
+  await once(socket, 'listening');
+  socket.on('error', () => undefined); // An answer that could not be delivered.
+  return socket.address().port;
+}
+
+/** Answers once what had arrived before has been passed on. */
+async function pong() {
+  for (let turn = 0, quiet = 0; quiet < 2 && turn < LONGEST_SETTLING_TURNS; turn++) {
+    const before = sentFrames;
+    await nextTurn();
+    quiet = sentFrames === before ? quiet + 1 : 0;
+  }
+  send(FRAME.pong, 0, encodeNumber(refused));
+}
+
+const asked = JSON.parse(process.argv[2]);
+const ports = [
+  await listen(LISTENER.gateway, asked.gateway, '127.0.0.1'),
+  await listen(LISTENER.proxy, asked.proxy, '127.0.0.1'),
+  await answerNames(asked.dns),
+];
+for (const port of asked.direct) await listen(LISTENER.direct, port, '0.0.0.0');
+
+const receive = frameReader(({ type, id, payload }) => {
+  if (type === FRAME.ping) return pong();
+  return connections.get(id)?.receive(type, payload);
+});
+input.on('data', receive);
+send(FRAME.ready, 0, Buffer.from(ports.flatMap((port) => [port >> 8, port & 255])));

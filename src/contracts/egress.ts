@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { Pattern, Sha256 } from './identifiers.ts';
+
+const AllowedHost = z
+  .string()
+  .regex(
+    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
+    'a host in lowercase, "*." before it for those below',
+  )
+  .describe('Without a port: 80 and 443.');
+
+export const EgressFixture = z.strictObject({
+  method: z
+    .string()
+    .regex(/^[A-Z]+$/)
+    .optional()
+    .describe('Any, unless said.'),
+  url: Pattern.describe('Must match somewhere in the URL that is asked for, such as http://example.com/a?b.'),
+  status: z.int().min(200).max(599).default(200),
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\t -~]*$/)).default({}),
+  body: z.string().default(''),
+});
+export type EgressFixture = z.infer<typeof EgressFixture>;
+
+/** What happens to connections that a sandbox tries to make. Whatever it is, they are recorded. */
+export const EgressPolicy = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('deny') }).describe('Nothing is answered but with a refusal.'),
+  z
+    .strictObject({ kind: z.literal('fixtures'), fixtures: z.array(EgressFixture).min(1) })
+    .describe('The first fixture that matches a plain HTTP request answers it; all else is denied.'),
+  z
+    .strictObject({ kind: z.literal('allow'), hosts: z.array(AllowedHost).min(1) })
+    .describe('These are reached for real; all else is denied.'),
+]);
+export type EgressPolicy = z.infer<typeof EgressPolicy>;
+
+/** The beginning of what was sent, and a digest of all of it that arrived. */
+export const EgressBody = z.strictObject({
+  text: z.string().describe('As UTF-8, whatever it was.'),
+  size: z.int().nonnegative(),
+  digest: Sha256,
+  isWhole: z.boolean().describe('False: the text is only a part, or not UTF-8.'),
+});
+export type EgressBody = z.infer<typeof EgressBody>;
+
+export const EgressDecision = z.enum(['denied', 'fixture', 'forwarded']);
+export type EgressDecision = z.infer<typeof EgressDecision>;
+
+const tried = {
+  atMs: z.number().nonnegative().describe("Since the sandbox's network was opened, by the harness's clock."),
+  host: z.string().nullable().describe('As it was asked for; null where nothing said it.'),
+  port: z.int().min(0).max(65535),
+  decision: EgressDecision,
+};
+
+/** One attempt to reach something outside a sandbox, as the harness saw it. */
+export const EgressEvent = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('http'),
+    ...tried,
+    method: z.string(),
+    path: z.string().describe('With the query.'),
+    headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+    body: EgressBody,
+  }),
+  z.strictObject({ kind: z.literal('connect'), ...tried }).describe('A tunnel asked of the proxy.'),
+  z.strictObject({ kind: z.literal('tls'), ...tried }).describe('The host is the one of its ClientHello.'),
+  z.strictObject({ kind: z.literal('dns'), ...tried, type: z.string() }),
+  z.strictObject({ kind: z.literal('tcp'), ...tried, body: EgressBody }),
+  z
+    .strictObject({ kind: z.literal('cut'), atMs: tried.atMs, missed: z.int().positive() })
+    .describe('Last, where there were more attempts than are kept.'),
+]);
+export type EgressEvent = z.infer<typeof EgressEvent>;

@@ -1,0 +1,57 @@
+export type DnsQuestion = { name: string; type: string; end: number };
+
+const HEADER_BYTES = 12;
+const TYPES: Record<number, string> = {
+  1: 'A',
+  2: 'NS',
+  5: 'CNAME',
+  6: 'SOA',
+  12: 'PTR',
+  15: 'MX',
+  16: 'TXT',
+  28: 'AAAA',
+  33: 'SRV',
+  65: 'HTTPS',
+  255: 'ANY',
+};
+
+/** The question of a DNS message (RFC 1035, section 4.1); `null` where there is none that can be read. */
+export function readQuestion(message: Buffer): DnsQuestion | null {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (;;) {
+    const length = message.at(at);
+    if (length === undefined || length > 63 || at + 1 + length > message.length) return null;
+    at += 1 + length;
+    if (length === 0) break;
+    labels.push(labelText(message.subarray(at - length, at)));
+  }
+  if (message.length < at + 4) return null;
+  const type = message.readUInt16BE(at);
+  return { name: labels.join('.'), type: TYPES[type] ?? `TYPE${type}`, end: at + 4 };
+}
+
+/** The name exists and has this address; of any other type there is nothing to be had. */
+export function answerTo(message: Buffer, question: DnsQuestion, address: string): Buffer {
+  const hasAddress = question.type === 'A';
+  const header = Buffer.alloc(HEADER_BYTES);
+  message.copy(header, 0, 0, 2);
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(hasAddress ? 1 : 0, 6);
+  const asked = message.subarray(HEADER_BYTES, question.end);
+  return Buffer.concat([header, asked, ...(hasAddress ? [addressRecord(address)] : [])]);
+}
+
+/** Of the name at offset 12, type A, class IN, 60 seconds, 4 bytes. */
+function addressRecord(address: string): Buffer {
+  const start = [0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4];
+  return Buffer.from([...start, ...address.split('.').map(Number)]);
+}
+
+/** Bytes that no host name has are written as in RFC 1035, section 5.1, so that two names never become one. */
+function labelText(label: Buffer): string {
+  return label
+    .toString('latin1')
+    .replace(/[^!-~]|[.\\]/g, (byte) => `\\${byte.charCodeAt(0).toString().padStart(3, '0')}`);
+}

@@ -1,0 +1,25 @@
+const MAX_NAMES = 10_000;
+/** Where names beyond that lead: connections there are recorded without a name. */
+const NAMELESS = '127.127.255.254';
+
+/** Gives every name that a sandbox asks for a loopback address, so that a connection tells which name it followed. */
+export class LoopbackNames {
+  readonly #addresses = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  addressOf(name: string): string {
+    const key = name.toLowerCase();
+    const known = this.#addresses.get(key);
+    if (known !== undefined) return known;
+    const index = this.#addresses.size + 1;
+    if (index > MAX_NAMES) return NAMELESS;
+    const address = `127.64.${index >> 8}.${index & 255}`;
+    this.#addresses.set(key, address);
+    this.#names.set(address, key);
+    return address;
+  }
+
+  nameOf(address: string): string | null {
+    return this.#names.get(address) ?? null;
+  }
+}

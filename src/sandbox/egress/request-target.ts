@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { Target } from './decide.ts';
+
+/** What a request asks for, and of whom. */
+export type Asked = Target & {
+  method: string;
+  path: string;
+  url: string;
+  /** As a Host header names it. */
+  authority: string;
+  headers: { name: string; value: string }[];
+};
+
+const ABSOLUTE =
+  /^(?<scheme>[a-z][a-z0-9+.-]*):\/\/(?<userinfo>[^/?#@]*@)?(?<authority>[^/?#]*)(?<path>.*)$/i;
+const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21 };
+
+/** `reached` is where the connection went, where that is known: it decides, whatever the request says of itself. */
+export function askedOf(incoming: IncomingMessage, reached: Target | null): Asked {
+  const { url: raw = '/', method = 'GET' } = incoming;
+  const { scheme = 'http', userinfo = '', authority, path = '' } = ABSOLUTE.exec(raw)?.groups ?? {};
+  const said = targetOf(authority ?? incoming.headers.host ?? '', DEFAULT_PORTS[scheme.toLowerCase()] ?? 80);
+  const target = reached?.host ? reached : said;
+  const named = target.host === null ? '' : authorityOf(target);
+  const ownPath = authority === undefined ? raw : path || '/';
+  return {
+    ...target,
+    method,
+    // A user and password are what the path would otherwise hide.
+    path: userinfo === '' ? ownPath : raw,
+    url: `${scheme.toLowerCase()}://${named}${ownPath}`,
+    authority: named,
+    headers: pairs(incoming.rawHeaders),
+  };
+}
+
+/** `host:port`, with the brackets of an IPv6 address taken off. */
+export function targetOf(authority: string, defaultPort: number): Target {
+  const [, bracketed, plain = '', port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
+  const host = bracketed ?? plain;
+  const number = Number(port ?? defaultPort);
+  if (host === '' || number > 65535) return { host: authority === '' ? null : authority, port: defaultPort };
+  return { host: host.toLowerCase(), port: number };
+}
+
+function authorityOf({ host, port }: Target): string {
+  const name = host?.includes(':') ? `[${host}]` : (host ?? '');
+  return port === 80 ? name : `${name}:${port}`;
+}
+
+function pairs(rawHeaders: readonly string[]): Asked['headers'] {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0);
+  return names.map((name, index) => ({ name, value: rawHeaders[2 * index + 1] ?? '' }));
+}

@@ -1,0 +1,49 @@
+/** The frames between the harness and `sandbox/pipe.mjs`: type, id of the connection, length, payload. */
+export const FRAME = {
+  ready: 1,
+  open: 2,
+  data: 3,
+  end: 4,
+  reset: 5,
+  credit: 6,
+  ping: 7,
+  pong: 8,
+} as const;
+
+export type Frame = { type: number; id: number; payload: Buffer };
+
+export const MAX_PAYLOAD_BYTES = 64 * 1024;
+
+const HEADER_BYTES = 9;
+const NOTHING = Buffer.alloc(0);
+
+export function encodeFrame(type: number, id: number, payload: Uint8Array = NOTHING): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(type, 0);
+  header.writeUInt32BE(id, 1);
+  header.writeUInt32BE(payload.length, 5);
+  return Buffer.concat([header, payload]);
+}
+
+export function encodeNumber(value: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(value);
+  return payload;
+}
+
+/** Takes chunks however they were cut, and gives whole frames; throws at a frame longer than any may be. */
+export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
+  let rest: Buffer = NOTHING;
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= HEADER_BYTES) {
+      const length = rest.readUInt32BE(5);
+      if (length > MAX_PAYLOAD_BYTES) throw new Error(`a frame of ${length} bytes`);
+      if (rest.length < HEADER_BYTES + length) return;
+      const [type, id] = [rest.readUInt8(0), rest.readUInt32BE(1)];
+      const payload = rest.subarray(HEADER_BYTES, HEADER_BYTES + length);
+      rest = rest.subarray(HEADER_BYTES + length);
+      onFrame({ type, id, payload });
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export type RequestHandler = (request: Request) => Promise<Response>;
+
+/** A client can send request after request without awaiting an answer, and each that is not answered takes memory. */
+export const MAX_REQUESTS_PER_CONNECTION = 100;
+
+/** Gives what serves HTTP on a connection that nobody had to listen for. */
+export function serveRequests(handler: RequestHandler): (connection: Duplex) => void {
+  const server = createServer((incoming, outgoing) => {
+    // A connection that breaks off has nobody left to answer.
+    answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  return (connection) => void server.emit('connection', connection);
+}
+
+async function answer(
+  handler: RequestHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort());
+  const response = await handler(requestOf(incoming, gone.signal));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) {
+    outgoing.end();
+  } else {
+    await pipeline(Readable.fromWeb(response.body), outgoing);
+  }
+}
+
+/** The handler is told no host: what the inside claims to have asked for means nothing. */
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', url = '/', headersDistinct } = incoming;
+  const { pathname, search } = new URL(url, 'http://gateway.invalid');
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' as const } : {};
+  return new Request(`http://gateway.invalid${pathname}${search}`, { method, headers, signal, ...body });
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { StartCarrier } from '../../src/sandbox/pipe/open-network.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../sandbox/pipe.mjs', import.meta.url));
+/** Of the system's choice, because the common ones may be taken on this machine. */
+const PORTS = { gateway: 0, proxy: 0, dns: 0, direct: [] };
+
+/** The same program as in a sandbox, on this machine's own loopback. */
+export const startLocally: StartCarrier = async ({ onBytes, onEnd }) => {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(PORTS)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdout.on('data', onBytes);
+  child.on('exit', (code) => onEnd(`its process ended with exit code ${code}`));
+  child.stdin.on('error', () => undefined);
+  return { send: (bytes) => void child.stdin.write(bytes), [Symbol.dispose]: () => void child.kill() };
+};
