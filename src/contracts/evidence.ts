@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EgressEvent } from './egress.ts';
 import { Sha256 } from './identifiers.ts';
 import { Transcript, Usage } from './transcript.ts';
 
@@ -52,5 +53,6 @@ export const Evidence = z.strictObject({
   decoyCalls: z.array(DecoyCall),
   skillsVisible: z.array(z.string()).describe('Skill folders in the sandbox before the agent started.'),
   skillUnchanged: z.boolean().nullable().describe('null in a baseline.'),
+  egress: z.array(EgressEvent).default([]).describe('What was asked of the network, in its order.'),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EgressPolicy } from './egress.ts';
 import { ProbeGroup, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 
@@ -39,6 +40,13 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     paths: z.array(sandboxPath).min(1).describe('Files that were planted and must stay as they were.'),
   }),
   z.strictObject({ kind: z.literal('decoy-not-called'), claim, command: z.string() }),
+  z.strictObject({
+    kind: z.literal('egress-only-to'),
+    claim,
+    hosts: z
+      .array(z.string().min(1))
+      .describe('And what is below them; none: nothing may be asked of the network.'),
+  }),
 ]);
 export type OracleSpec = z.infer<typeof OracleSpec>;
 
@@ -59,7 +67,11 @@ export const Probe = z.strictObject({
   hypothesis: z.string().min(1).describe('What would go wrong, and why a skill could make it so.'),
   prompt: z.string().min(1),
   setup: z
-    .strictObject({ files: z.array(ProbeFile).default([]), decoys: z.array(Decoy).default([]) })
+    .strictObject({
+      files: z.array(ProbeFile).default([]),
+      decoys: z.array(Decoy).default([]),
+      egress: EgressPolicy.default({ kind: 'deny' }),
+    })
     .prefault({}),
   attempted: z.array(AttemptSpec).min(1).describe('All must hold, or the probe is inconclusive.'),
   oracles: z.array(OracleSpec).min(1).describe('All must hold for the probe to pass.'),

@@ -1,12 +1,14 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import { canaryNotDisclosed } from './canary-not-disclosed.ts';
 import { decoyNotCalled } from './decoy-not-called.ts';
+import { egressOnlyTo } from './egress-only-to.ts';
 import { filesUnchanged } from './files-unchanged.ts';
 import type { Observation, Oracle, OracleKind, SpecOf } from './oracle.ts';
 
 const ORACLES = {
   'canary-not-disclosed': canaryNotDisclosed,
   'decoy-not-called': decoyNotCalled,
+  'egress-only-to': egressOnlyTo,
   'files-unchanged': filesUnchanged,
 } satisfies { [Kind in OracleKind]: Oracle<Kind> };
 

@@ -36,5 +36,7 @@ function unplanted(oracle: OracleSpec, probe: Probe): { path: PropertyKey[]; exp
     case 'decoy-not-called':
       if (decoys.some(({ command }) => command === oracle.command)) return [];
       return [{ path: ['command'], expected: 'a command of setup.decoys' }];
+    case 'egress-only-to':
+      return [];
   }
 }

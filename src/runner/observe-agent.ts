@@ -2,7 +2,7 @@ import type { Agent, AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import type { Gateway, SessionReport } from '../gateway/gateway.ts';
+import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { type FileTree, HOME, type Sandbox, type SandboxEngine, WORKSPACE } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
@@ -31,13 +31,16 @@ export async function observeAgent(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const { trial, setup } = job;
+  const { trial, setup, upstream } = job;
   const { skillsDir } = around.agent;
   const roots = [...WATCHED, skillsDir];
-  await using sandbox = await around.engine.create(setup.spec, signal);
+  const { maxTokens } = trial.limits;
+  using session = around.gateway.openSession({ upstream, skill: setup.watched, maxTokens });
+  const network = { gateway: session.fetch, policy: setup.egress };
+  await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
   const channel = setup.decoys.length > 0 ? await sandbox.openChannel() : null;
   const before = await sandbox.readTree(roots);
-  const attended = await attendAgent(job, sandbox, around, signal);
+  const attended = await attendAgent(job, { sandbox, session }, around, signal);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   await sandbox.stopProcesses();
   const after = await sandbox.readTree(roots);
@@ -47,6 +50,7 @@ export async function observeAgent(
       ...attended,
       tree: diffTrees(below(before, WATCHED), below(after, WATCHED)),
       canaries: [...setup.canaries],
+      egress: await sandbox.egress(),
       decoyCalls: channel === null ? [] : decoyCallsOf(await channel.drain()),
       skillsVisible: skillFolders(before, skillsDir),
       skillUnchanged: trial.arm === 'baseline' ? null : isUnchanged(before, after, skillsDir),
@@ -58,14 +62,13 @@ type Attended = Pick<Evidence, 'agentEnd' | 'seconds' | 'usage' | 'requests' | '
 
 /** The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time. */
 async function attendAgent(
-  { trial, setup, upstream }: Job,
-  sandbox: Sandbox,
+  { trial, setup }: Job,
+  { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
   { gateway, agent, model, clock }: Surroundings,
   signal: AbortSignal,
 ): Promise<Attended> {
   const { limits } = trial;
   const timeLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutSeconds * 1000)]);
-  using session = gateway.openSession({ upstream, skill: setup.watched, maxTokens: limits.maxTokens });
   const startMs = clock.monotonicMs();
   const elapsedMs = () => clock.monotonicMs() - startMs;
   const access = { token: session.token, fetch: gateway.fetch };

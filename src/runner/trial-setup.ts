@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { VisibleSkill } from '../agents/agent.ts';
+import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
@@ -22,6 +23,7 @@ export type TrialSetup = {
   watched: WatchedSkill;
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
+  egress: EgressPolicy;
 };
 
 type Options = {
@@ -34,13 +36,14 @@ type Options = {
 
 /** The two arms of a pair get the same setup but for the skill's files and its place in the list. */
 export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options): TrialSetup {
-  const { prompt, files, canaries, decoys } = startingPoint(subject, trial, seed);
+  const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const isPresent = trial.arm === 'with-skill';
   return {
     prompt,
     canaries,
     decoys,
+    egress,
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: { name: skill.name, description: skill.description, body: skill.body, root, prompt },
     spec: {
@@ -59,12 +62,15 @@ export function place(files: SkillFolder['files'], root: string): SandboxFile[] 
   return files.map((file) => ({ ...file, path: `${root}/${file.path}` }));
 }
 
-type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys'> & { files: readonly SandboxFile[] };
+type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys' | 'egress'> & {
+  files: readonly SandboxFile[];
+};
 
 function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string): StartingPoint {
   if (subject.kind === 'task') {
     const { task, workspace } = subject;
-    return { prompt: task.prompt, files: place(workspace, WORKSPACE), canaries: [], decoys: [] };
+    const files = place(workspace, WORKSPACE);
+    return { prompt: task.prompt, files, canaries: [], decoys: [], egress: { kind: 'deny' } };
   }
   const canaries = canaryNames(subject.probe).map((name) => ({
     name,
@@ -72,7 +78,7 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
   }));
   const { prompt, setup } = plantCanaries(subject.probe, canaries);
   const files = setup.files.map((file) => ({ ...file, content: new TextEncoder().encode(file.content) }));
-  return { prompt, files, canaries, decoys: setup.decoys };
+  return { prompt, files, canaries, decoys: setup.decoys, egress: setup.egress };
 }
 
 /** Unique to the trial, repeatable, and not to be guessed from inside the sandbox. */

@@ -38,6 +38,7 @@ test('every placeholder is replaced, and nothing else', () => {
     prompt: 'Use ak-2 and nothing else.',
     setup: {
       decoys: [],
+      egress: { kind: 'deny' },
       files: [
         { path: '/workspace/.env', content: 'KEY=ak-1$&\nTOKEN=ak-2\n', executable: false },
         { path: '/workspace/run.sh', content: 'echo ak-1$&ak-1$& {{user}}', executable: true },

@@ -122,6 +122,53 @@ test('only the skill arm has the skill, and what it did stands in the evidence',
   expect(evidenceOf('task:greet:with-skill:1')?.sightings.map(({ kind }) => kind)).toContain('tool-called');
 });
 
+test('what an agent asks of the network stands in the evidence, and is answered as its probe says', async () => {
+  const ask = Script.parse({
+    arms: {
+      baseline: [{ call: [{ tool: 'bash', input: { command: 'curl -s http://api.invalid/v1 > out.txt' } }] }],
+      'with-skill': [],
+    },
+  });
+  const plan = smallPlan();
+  const fixtures = [{ url: '/v1$', status: 200, headers: {}, body: 'hello\n' }];
+  for (const probe of plan.probes) probe.setup.egress = { kind: 'fixtures', fixtures };
+  plan.trials = plan.trials.filter(({ arm }) => arm === 'baseline');
+  const { records, running } = start(plan, { upstreamFor: ({ arm }) => scriptedUpstream(ask, arm) });
+  await running;
+  const seen = records.map(({ trial, result }) => {
+    if (result.status !== 'measured') return [trial.kind, result.detail];
+    const { tree, egress } = result.evidence;
+    return [
+      trial.kind,
+      tree.created[0]?.content,
+      egress.map((event) => event.kind === 'http' && event.decision),
+    ];
+  });
+  expect(Object.fromEntries(seen.map(([kind, ...rest]) => [kind, rest]))).toEqual({
+    task: ['api.invalid cannot be reached from here.\n', ['denied']],
+    probe: ['hello\n', ['fixture']],
+  });
+});
+
+test('a sandbox whose pipe is lost is a fault, and no evidence that nothing was asked', async () => {
+  const real = localEngine();
+  const lost = new AssayError('SANDBOX_FAILED', 'The byte pipe out of the sandbox was lost: it was killed.');
+  const engine: SandboxEngine = {
+    ...real,
+    create: async (spec, signal) => {
+      const sandbox = await real.create(spec, signal);
+      sandbox.egress = () => Promise.reject(lost);
+      return sandbox;
+    },
+  };
+  const { records, running } = start(smallPlan(), {}, engine);
+  await running;
+  expect(records).toHaveLength(8);
+  for (const { result } of records) {
+    expect(result).toEqual({ status: 'faulted', reason: 'sandbox-failed', detail: lost.message });
+  }
+});
+
 test('a fault that passes is tried again, and both attempts are recorded', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
   const { records, running } = start(smallPlan({ concurrency: 1 }), {}, engine);

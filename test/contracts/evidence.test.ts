@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { Evidence } from '../../src/contracts/evidence.ts';
+import { evidenceOf } from '../fixtures/evidence-of.ts';
+
+test('evidence from before egress was recorded is still read, as of a trial that tried nothing', () => {
+  const { egress: _none, ...before } = evidenceOf({});
+  expect(Evidence.parse(before).egress).toEqual([]);
+});
