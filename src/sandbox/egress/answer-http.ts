@@ -101,7 +101,7 @@ async function forward(
   upstream.on('response', answered.resolve).on('error', answered.reject);
   incoming.on('data', (chunk: Buffer) => body.push(chunk));
   const sent = pipeline(incoming, upstream);
-  const response = await answered.promise;
+  const response = await Promise.race([answered.promise, sent.then(() => answered.promise)]);
   const kept = Object.entries(response.headers).filter(([name]) => !OF_THIS_HOP.has(name));
   outgoing.writeHead(response.statusCode ?? 502, Object.fromEntries(kept));
   await Promise.all([sent, pipeline(response, outgoing)]);

@@ -19,7 +19,7 @@ export type PipeOptions = {
 };
 
 const MAX_CONNECTIONS = 256;
-const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 30_000;
 
 /**
  * Many connections over one stream. Nothing that comes out of a sandbox is trusted: a frame that breaks the protocol

@@ -56,7 +56,7 @@ export async function openNetwork(
 /** Programs differ in which of the two spellings they read. */
 function envOf({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
-  const direct = '127.0.0.1,localhost,::1';
+  const direct = '127.0.0.1,0.0.0.0,localhost,::1';
   const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, value]) => [

@@ -25,7 +25,8 @@ async function answer(
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const response = await handler(requestOf(incoming, gone.signal));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
+  outgoing.writeHead(response.status);
   if (response.body === null) {
     outgoing.end();
   } else {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BoundedBuffer } from '../bounded-buffer.ts';
 import { PIPE } from '../container-options.ts';
 import { type Place, type RunningExec, startExec } from '../exec.ts';
@@ -9,12 +10,15 @@ const PORTS = {
   gateway: 18_080,
   proxy: 18_081,
   dns: 53,
-  direct: [21, 22, 25, 80, 110, 143, 443, 465, 587, 853, 993, 995],
+  direct: [21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995],
 };
 /** Few threads and little memory: both count as the sandbox's. */
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
+/** The engine learns of an end a little after the stream does. */
+const END_LOOKS = 20;
+const END_PAUSE_MS = 50;
 
 /** One exec, whose input and output carry the frames. It ends with the sandbox, or with its input. */
 export function startInContainer(place: Place, signal: AbortSignal): StartCarrier {
@@ -32,8 +36,17 @@ export function startInContainer(place: Place, signal: AbortSignal): StartCarrie
 }
 
 async function describeEnd({ exec }: RunningExec, complaint: BoundedBuffer): Promise<string> {
-  // Whether the sandbox is gone too, or the engine: the stream has ended, and that is what counts.
-  const end = await exec.inspect().catch(() => null);
   const said = complaint.content.toString().trim();
-  return `its process ended with exit code ${end?.ExitCode ?? 'unknown'}${said === '' ? '' : `: ${said}`}`;
+  return `its process ended with exit code ${await exitCodeOf(exec)}${said === '' ? '' : `: ${said}`}`;
+}
+
+async function exitCodeOf(exec: RunningExec['exec']): Promise<number | 'unknown'> {
+  for (let look = 0; look < END_LOOKS; look++) {
+    // Where the sandbox or the engine is gone too, it is the end of the stream that counts.
+    const end = await exec.inspect().catch(() => null);
+    if (end === null) break;
+    if (!end.Running && end.ExitCode !== null) return end.ExitCode;
+    await sleep(END_PAUSE_MS);
+  }
+  return 'unknown';
 }
