@@ -56,6 +56,19 @@ test.each<[string, (socket: Socket) => void]>([
   ]);
 });
 
+test('an allowed host that breaks off in the middle of a large request breaks it, and nothing else', async () => {
+  const { ask } = await networkOf(
+    ALLOWED,
+    await hostThat((socket) => socket.once('data', () => socket.resetAndDestroy())),
+  );
+  const size = 5_000_000;
+  const large = `POST http://allowed.example/ HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n`;
+  expect(await ask(`${large}${'x'.repeat(size)}`)).toBe('');
+  expect(await ask('GET http://other.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+    /403/,
+  );
+});
+
 test('an allowed host that answers before it has heard all is heard all the same', async () => {
   const reach = await hostThat((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
