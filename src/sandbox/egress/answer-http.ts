@@ -44,6 +44,10 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
     connection.unshift(head);
     answerConnect(rules, targetOf(incoming.url ?? '', 443), connection).catch(() => connection.destroy());
   });
+  server.on('dropRequest', (_incoming, connection) => {
+    rules.log.miss();
+    connection.destroy();
+  });
   server.on('clientError', (_error, connection) => connection.destroy());
   return (connection, origin) => {
     origins.set(connection, origin);

@@ -24,7 +24,12 @@ export class EgressLog {
   /** `null` means that what it became stands in the log by itself. */
   add(attempt: () => Attempt | null): void {
     if (this.#attempts.length < MAX_EVENTS) this.#attempts.push(attempt);
-    else this.#missed += 1;
+    else this.miss();
+  }
+
+  /** There was an attempt of which nothing is known. */
+  miss(): void {
+    this.#missed += 1;
   }
 
   /** `refused` are those that the log never heard of. */

@@ -83,6 +83,14 @@ test('an allowed host that cannot be reached is a bad gateway', async () => {
   expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
 });
 
+test('requests beyond those that one connection may make end it, and are counted', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  await ask('GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150));
+  const seen = await events();
+  expect(seen.filter(({ kind }) => kind === 'http')).toHaveLength(100);
+  expect(seen.at(-1)).toMatchObject({ kind: 'cut', missed: 50 });
+});
+
 test('a request that was not finished is recorded as far as it came', async () => {
   const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
   void ask(POST);
