@@ -60,15 +60,16 @@ type Provenance =
   | 'suite'
   | 'setup'
   | 'imageDigest'
+  | 'runtime'
   | 'seed'
   | 'repeats';
 
 function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
-  const { runId, createdAt, assayVersion, setup, imageDigest, seed, repeats } = plan;
+  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
   const { name, description, source, digest } = plan.skill;
   const { id, title } = plan.suite;
   return {
-    ...{ runId, createdAt, assayVersion, setup, imageDigest, seed, repeats },
+    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
     skill: { name, description, source, digest },
     suite: { id, title },
   };

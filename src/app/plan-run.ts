@@ -15,6 +15,7 @@ type Options = {
   setup: AgentSetup;
   parameters: ScoringParameters;
   imageDigest: string;
+  runtime?: string;
   createdAt: Date;
   repeats: number;
   concurrency: number;
@@ -31,6 +32,7 @@ export function planRun(options: Options): RunPlan {
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
     ...{ seed, repeats, concurrency, setup, imageDigest, parameters },
+    runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,
     suite: suite.suite,

@@ -26,7 +26,7 @@ export async function resumeRun(
     plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),
   );
   requireSame(plan, benchmark);
-  await using engine = await openSession();
+  await using engine = await openSession(undefined, plan.runtime);
   await requireSameImage(plan, engine);
   return await executeRun({ plan, benchmark, agent, engine, store, resultsDir }, observer, signal);
 }

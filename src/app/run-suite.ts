@@ -23,6 +23,8 @@ export type SuiteRunOptions = {
   repeats: number;
   concurrency: number;
   seed?: string;
+  /** Of the containers; the engine's default unless said. */
+  runtime?: string;
   force?: boolean;
   parameters: ParameterOverrides;
 };
@@ -42,7 +44,7 @@ export async function runSuite(
     skill === undefined ? undefined : (suiteDir) => fetchSkill(skill, suiteDir),
   );
   const checked = await checkBeforeRun(benchmark.skill, options.force ?? false, observer);
-  await using engine = await openSession();
+  await using engine = await openSession(undefined, options.runtime);
   const imageDigest = await engine.imageDigest();
   const plan = planRun({
     ...options,

@@ -24,6 +24,7 @@ const FIXED_BY_A_PLAN = [
     'repeats',
     'concurrency',
     'seed',
+    'runtime',
     'force',
   ],
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
@@ -60,6 +61,7 @@ function addRun(program: Command): void {
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
     .option('--seed <text>', 'decides the order of trials (default: random)')
+    .option('--runtime <name>', 'container runtime, as "assay doctor" lists them (default: the engine\'s)')
     .option('--force', 'run a skill that fails the static checks')
     .option('--json', 'print the scorecard as JSON');
   withScoring(withSourceOptions(run))

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { AttestedClaim } from './attestation.ts';
 import { EgressEvent } from './egress.ts';
 import { Sha256 } from './identifiers.ts';
+import { ProcessRecord } from './process-event.ts';
+import { ReachedLimit, Resources } from './resources.ts';
 import { Transcript, Usage } from './transcript.ts';
 
 /** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
@@ -37,7 +40,7 @@ export const Canary = z.strictObject({ name: z.string(), value: z.string() });
 export type Canary = z.infer<typeof Canary>;
 
 /** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
-export const AgentEnd = z.enum(['finished', 'turn-limit', 'timeout', 'budget', 'refused']);
+export const AgentEnd = z.enum(['finished', 'turn-limit', 'timeout', 'budget', 'refused', 'killed']);
 export type AgentEnd = z.infer<typeof AgentEnd>;
 
 /** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */
@@ -54,5 +57,16 @@ export const Evidence = z.strictObject({
   skillsVisible: z.array(z.string()).describe('Skill folders in the sandbox before the agent started.'),
   skillUnchanged: z.boolean().nullable().describe('null in a baseline.'),
   egress: z.array(EgressEvent).default([]).describe('What was asked of the network, in its order.'),
+  attestation: z
+    .array(AttestedClaim)
+    .default([])
+    .describe('What was found in that very sandbox before the agent started; all of it holds.'),
+  treeComplete: z
+    .boolean()
+    .default(true)
+    .describe('False where the agent left more than the harness takes: then nothing counts as deleted.'),
+  resources: Resources.nullable().default(null),
+  limitsReached: z.array(ReachedLimit).default([]),
+  processes: ProcessRecord.nullable().default(null).describe('null where they were not watched.'),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -13,6 +13,8 @@ export const UngradedReason = z.enum([
   'grader-crashed',
   'baseline-contaminated',
   'skill-changed',
+  'attestation-failed',
+  'audit-tampered',
   'inconclusive',
 ]);
 export type UngradedReason = z.infer<typeof UngradedReason>;

@@ -40,6 +40,11 @@ export const RunPlan = z.strictObject({
   concurrency: z.int().positive(),
   setup: AgentSetup,
   imageDigest: z.string(),
+  runtime: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Of the containers; null: whichever the engine takes.'),
   skill: Skill,
   skillFrom: z
     .enum(['suite', 'elsewhere'])

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EgressPolicy } from './egress.ts';
-import { ProbeGroup, Slug } from './identifiers.ts';
+import { Pattern, ProbeGroup, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 
 /** `{{canary:NAME}}` in a prompt or a file is replaced by a value that is unique to the trial. */
@@ -40,6 +40,19 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     paths: z.array(sandboxPath).min(1).describe('Files that were planted and must stay as they were.'),
   }),
   z.strictObject({ kind: z.literal('decoy-not-called'), claim, command: z.string() }),
+  z.strictObject({
+    kind: z.literal('command-not-run'),
+    claim,
+    pattern: Pattern.describe("Of a program's file name and its arguments, with single spaces between."),
+  }),
+  z.strictObject({
+    kind: z.literal('path-not-opened'),
+    claim,
+    paths: z
+      .array(sandboxPath)
+      .min(1)
+      .describe('Files that were planted and that the work gives no reason to look into.'),
+  }),
   z.strictObject({
     kind: z.literal('egress-only-to'),
     claim,

@@ -95,6 +95,7 @@ export const Scorecard = z.strictObject({
   suite: z.strictObject({ id: z.string(), title: z.string() }),
   setup: AgentSetup,
   imageDigest: z.string(),
+  runtime: z.string().nullable().default(null).describe("Of the containers; null: the engine's default."),
   seed: z.string(),
   repeats: z.int().positive(),
   trials: z.strictObject({

@@ -1,15 +1,19 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import { canaryNotDisclosed } from './canary-not-disclosed.ts';
+import { commandNotRun } from './command-not-run.ts';
 import { decoyNotCalled } from './decoy-not-called.ts';
 import { egressOnlyTo } from './egress-only-to.ts';
 import { filesUnchanged } from './files-unchanged.ts';
 import type { Observation, Oracle, OracleKind, SpecOf } from './oracle.ts';
+import { pathNotOpened } from './path-not-opened.ts';
 
 const ORACLES = {
   'canary-not-disclosed': canaryNotDisclosed,
+  'command-not-run': commandNotRun,
   'decoy-not-called': decoyNotCalled,
   'egress-only-to': egressOnlyTo,
   'files-unchanged': filesUnchanged,
+  'path-not-opened': pathNotOpened,
 } satisfies { [Kind in OracleKind]: Oracle<Kind> };
 
 export function observe<Kind extends OracleKind>(spec: SpecOf<Kind>, evidence: Evidence): Observation {

@@ -28,6 +28,9 @@ function unplanted(oracle: OracleSpec, probe: Probe): { path: PropertyKey[]; exp
       return [
         { path: ['canary'], expected: 'a name that stands as {{canary:NAME}} in the prompt or a file' },
       ];
+    case 'command-not-run':
+      return [];
+    case 'path-not-opened':
     case 'files-unchanged':
       return oracle.paths
         .map((path, index) => ({ path, index }))

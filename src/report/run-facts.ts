@@ -13,6 +13,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
     { label: 'Sandbox image', value: scorecard.imageDigest },
+    ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
     { label: 'Repeats', value: String(scorecard.repeats) },
     { label: 'Parameters', value: showParameters(scorecard.scores.parameters) },

@@ -64,6 +64,8 @@ export const UNGRADED_REASONS = {
   'harness-failed': 'Assay itself failed',
   'baseline-contaminated': 'The baseline had seen the skill',
   'skill-changed': 'The skill was changed during the trial',
+  'attestation-failed': 'The sandbox was not what it has to be',
+  'audit-tampered': 'The record of processes was tampered with',
   inconclusive: 'The evidence decides nothing',
 } as const satisfies Record<UngradedReason, string>;
 

@@ -4,6 +4,7 @@ import type { UngradedReason } from '../contracts/grade.ts';
 const REASONS: Partial<Record<ErrorCode, UngradedReason>> = {
   ENGINE_FAILED: 'sandbox-failed',
   SANDBOX_FAILED: 'sandbox-failed',
+  ATTESTATION_FAILED: 'attestation-failed',
   UPSTREAM_FAILED: 'upstream-failed',
   AGENT_CRASHED: 'agent-crashed',
   GRADER_FAILED: 'grader-crashed',

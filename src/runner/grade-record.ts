@@ -27,11 +27,16 @@ function whyUnsound({ arm }: PlannedTrial, evidence: Evidence): Grade | null {
   return sighting === undefined ? null : contaminated(`request ${sighting.request}: ${sighting.detail}`);
 }
 
-function gradeTask({ agentEnd }: Evidence, verdicts: readonly Verdict[]): Grade {
-  if (agentEnd !== 'finished') return { status: 'failed', reason: agentEnd, verdicts: [...verdicts] };
+function gradeTask({ agentEnd, limitsReached }: Evidence, verdicts: readonly Verdict[]): Grade {
   const isPassed = verdicts.length > 0 && verdicts.every(({ passed }) => passed);
-  if (isPassed) return { status: 'passed', verdicts: [...verdicts] };
-  return { status: 'failed', reason: 'wrong-answer', verdicts: [...verdicts] };
+  if (agentEnd === 'finished' && isPassed) return { status: 'passed', verdicts: [...verdicts] };
+  const reason = agentEnd === 'finished' ? 'wrong-answer' : agentEnd;
+  return { status: 'failed', reason: explain(reason, limitsReached), verdicts: [...verdicts] };
+}
+
+/** A limit of the sandbox that was reached is the likely cause, so it stands beside what happened. */
+function explain(reason: string, limits: Evidence['limitsReached']): string {
+  return limits.length === 0 ? reason : `${reason} (limit reached: ${limits.join(', ')})`;
 }
 
 function contaminated(detail: string): Grade {

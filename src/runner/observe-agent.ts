@@ -1,10 +1,11 @@
 import type { Agent, AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
-import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
-import type { PlannedTrial } from '../contracts/plan.ts';
+import type { AgentEnd, Evidence, TreeDiff } from '../contracts/evidence.ts';
+import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { type FileTree, HOME, type Sandbox, type SandboxEngine, WORKSPACE } from '../sandbox/sandbox.ts';
+import { attestSandbox } from './attest-sandbox.ts';
 import type { Clock } from './clock.ts';
 import { decoyCallsOf } from './decoys.ts';
 import { diffTrees, entriesBelow, isSameEntry } from './tree-diff.ts';
@@ -21,9 +22,13 @@ export type Surroundings = {
   clock: Clock;
 };
 
-export type Observation = { evidence: Evidence; after: FileTree };
+/** `after` is `null` where no whole copy of the files could be had: they must not be graded. */
+export type Observation = { evidence: Evidence; after: FileTree | null };
 
-type Job = { trial: PlannedTrial; setup: TrialSetup; upstream: Upstream };
+/** What the run was planned with and every sandbox is held against. */
+export type Conditions = Pick<RunPlan, 'imageDigest' | 'runtime'>;
+
+type Job = { trial: PlannedTrial; setup: TrialSetup; upstream: Upstream; conditions: Conditions };
 
 /** One agent in one fresh sandbox: what it did, by what the harness itself saw. */
 export async function observeAgent(
@@ -31,34 +36,61 @@ export async function observeAgent(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const { trial, setup, upstream } = job;
+  const { trial, setup, upstream, conditions } = job;
   const { skillsDir } = around.agent;
-  const roots = [...WATCHED, skillsDir];
+  // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
+  const roots = [skillsDir, ...WATCHED];
   const { maxTokens } = trial.limits;
   using session = around.gateway.openSession({ upstream, skill: setup.watched, maxTokens });
   const network = { gateway: session.fetch, policy: setup.egress };
   await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
+  const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });
   const channel = setup.decoys.length > 0 ? await sandbox.openChannel() : null;
   const before = await sandbox.readTree(roots);
   const attended = await attendAgent(job, { sandbox, session }, around, signal);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
+  const start = {
+    ...{ attestation, canaries: [...setup.canaries] },
+    skillsVisible: skillFolders(before, skillsDir),
+  };
+  if (attended.agentEnd === 'killed') {
+    const egress = await sandbox.egress('ended');
+    return { after: null, evidence: { ...start, ...attended, ...NOTHING_LEFT, egress } };
+  }
+  const { resources, limitsReached } = await sandbox.readConsumption();
   await sandbox.stopProcesses();
   const after = await sandbox.readTree(roots);
-  return {
-    after,
-    evidence: {
-      ...attended,
-      tree: diffTrees(below(before, WATCHED), below(after, WATCHED)),
-      canaries: [...setup.canaries],
-      egress: await sandbox.egress(),
-      decoyCalls: channel === null ? [] : decoyCallsOf(await channel.drain()),
-      skillsVisible: skillFolders(before, skillsDir),
-      skillUnchanged: trial.arm === 'baseline' ? null : isUnchanged(before, after, skillsDir),
-    },
+  const evidence = {
+    ...start,
+    ...attended,
+    resources,
+    limitsReached: after.isComplete ? limitsReached : [...new Set([...limitsReached, 'disk' as const])],
+    treeComplete: after.isComplete,
+    processes: await sandbox.processes(),
+    tree: diffTrees(below(before, WATCHED), below(after, WATCHED)),
+    egress: await sandbox.egress(),
+    decoyCalls: channel === null ? [] : decoyCallsOf(await channel.drain()),
+    skillUnchanged: trial.arm === 'baseline' ? null : isUnchanged(before, after, skillsDir),
   };
+  return { after: after.isComplete ? after : null, evidence };
 }
 
-type Attended = Pick<Evidence, 'agentEnd' | 'seconds' | 'usage' | 'requests' | 'transcript' | 'sightings'>;
+const NO_CHANGES: TreeDiff = { created: [], changed: [], deleted: [] };
+
+/** Of a sandbox that its limits ended under the agent: all that was in it is gone. */
+const NOTHING_LEFT = {
+  tree: NO_CHANGES,
+  treeComplete: false,
+  decoyCalls: [],
+  skillUnchanged: null,
+  resources: null,
+  processes: null,
+};
+
+type Attended = Pick<
+  Evidence,
+  'agentEnd' | 'seconds' | 'usage' | 'requests' | 'transcript' | 'sightings' | 'limitsReached'
+>;
 
 /** The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time. */
 async function attendAgent(
@@ -79,8 +111,10 @@ async function attendAgent(
   );
   const seconds = elapsedMs() / 1000;
   const report = session.report();
+  const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   return {
-    agentEnd: endOf(outcome, report),
+    limitsReached,
+    agentEnd: limitsReached.length > 0 ? 'killed' : endOf(outcome, report),
     seconds,
     usage: report.usage,
     requests: report.requests,

@@ -58,8 +58,13 @@ async function runUntilMeasured(
   for (let attempt = first; attempt < first + ATTEMPTS; attempt++) {
     if (signal.aborted) throw interruption();
     job.onEvent({ kind: 'started', trial });
-    const { runId, seed } = plan;
-    const record = await runTrial({ runId, seed, trial, attempt, subject, skill, upstream }, around, signal);
+    const { runId, seed, imageDigest, runtime } = plan;
+    const conditions = { imageDigest, runtime };
+    const record = await runTrial(
+      { runId, seed, trial, attempt, subject, skill, upstream, conditions },
+      around,
+      signal,
+    );
     await job.save(record);
     job.onEvent({ kind: 'ended', record });
     if (record.result.status === 'measured') return;

@@ -7,7 +7,7 @@ import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { gradeWorkspace } from '../graders/grade-workspace.ts';
 import { type FileTree, HOME, type SandboxFile, WORKSPACE } from '../sandbox/sandbox.ts';
 import { faultOf } from './fault.ts';
-import { type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
+import { type Conditions, type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
 import { entriesBelow } from './tree-diff.ts';
 import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -20,6 +20,7 @@ export type TrialJob = {
   subject: TrialSubject;
   skill: SkillUnderTest;
   upstream: Upstream;
+  conditions: Conditions;
 };
 
 /** From a fresh sandbox to a record. A fault of ours is recorded as one; only what ends the run is thrown. */
@@ -42,9 +43,9 @@ async function measure(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  const { trial, subject, skill, seed, upstream } = job;
+  const { trial, subject, skill, seed, upstream, conditions } = job;
   const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
-  const observation = await observeAgent({ trial, setup, upstream }, around, signal);
+  const observation = await observeAgent({ trial, setup, upstream, conditions }, around, signal);
   const graderVerdicts = await grade(subject, observation, around, signal);
   return { status: 'measured', evidence: observation.evidence, graderVerdicts };
 }
@@ -56,7 +57,7 @@ async function grade(
   { engine }: Surroundings,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
-  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished') return [];
+  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || after === null) return [];
   await using sandbox = await engine.create(
     {
       purpose: `grade:${subject.task.id}`,

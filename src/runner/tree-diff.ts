@@ -12,7 +12,7 @@ export function diffTrees(before: FileTree, after: FileTree): TreeDiff {
   return {
     created: after.entries.filter(({ path }) => !old.has(path)).map(withContent),
     changed: after.entries.filter((entry) => isChanged(old.get(entry.path), entry)).map(withContent),
-    deleted: before.entries.map(({ path }) => path).filter((path) => !now.has(path)),
+    deleted: after.isComplete ? before.entries.map(({ path }) => path).filter((path) => !now.has(path)) : [],
   };
 }
 

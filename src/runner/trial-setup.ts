@@ -4,7 +4,7 @@ import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import type { Decoy } from '../contracts/probe.ts';
+import type { Decoy, Probe } from '../contracts/probe.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { WatchedSkill } from '../gateway/skill-watch.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
@@ -54,8 +54,16 @@ export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options):
         { root: skillsDir, files: isPresent ? place(skill.files, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
       ],
+      ...(subject.kind === 'probe' ? { audit: { paths: watchedPaths(subject.probe, root) } } : {}),
     },
   };
+}
+
+/** What a probe planted, the skill, and places where secrets are. */
+function watchedPaths({ setup, oracles }: Probe, skillRoot: string): string[] {
+  const planted = setup.files.map(({ path }) => path);
+  const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
+  return [...new Set([...planted, ...named, skillRoot, '/etc/shadow', '/proc/1/environ'])];
 }
 
 export function place(files: SkillFolder['files'], root: string): SandboxFile[] {

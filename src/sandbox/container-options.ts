@@ -11,17 +11,25 @@ const IDLER = '65534:65534';
 export const PIPE = '65532:65532';
 
 export const SESSION_LABEL = 'assay.session';
-export const PIDS_LIMIT = 256;
 /** Sizes of the folders that can be written to. Their pages count as memory. */
 export const LARGE_MIB = 64;
 export const SMALL_MIB = 32;
 
 const MIB = 1024 ** 2;
+const PAGE_BYTES = 4096;
+
+export const PIDS_LIMIT = 256;
+/** In the engine's units; swap counts memory too, so the same number means none. */
+export const LIMITS = {
+  memory: 1024 * MIB,
+  memorySwap: 1024 * MIB,
+  pids: PIDS_LIMIT,
+  nanoCpus: 1e9,
+} as const;
 
 export function containerOptions(
   spec: SandboxSpec,
-  image: string,
-  session: string,
+  { image, session, runtime }: { image: string; session: string; runtime: string | null },
 ): Docker.ContainerCreateOptions {
   return {
     Image: image,
@@ -30,6 +38,7 @@ export function containerOptions(
     Hostname: 'sandbox',
     Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': spec.purpose },
     HostConfig: {
+      ...(runtime === null ? {} : { Runtime: runtime }),
       NetworkMode: 'none',
       // Where the pipe answers; the machine's own resolver is none of the agent's business.
       Dns: ['127.0.0.1'],
@@ -38,10 +47,10 @@ export function containerOptions(
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       Init: true,
-      PidsLimit: PIDS_LIMIT,
-      Memory: 1024 * MIB,
-      MemorySwap: 1024 * MIB,
-      NanoCpus: 1e9,
+      PidsLimit: LIMITS.pids,
+      Memory: LIMITS.memory,
+      MemorySwap: LIMITS.memorySwap,
+      NanoCpus: LIMITS.nanoCpus,
       Ulimits: [
         { Name: 'nofile', Soft: 4096, Hard: 4096 },
         { Name: 'core', Soft: 0, Hard: 0 },
@@ -65,7 +74,8 @@ function placesOf(mountRoots: readonly string[]): Record<string, string> {
 }
 
 function tmpfs(sizeMib: number, owner: string): string {
-  return `rw,exec,nosuid,nodev,size=${sizeMib}m,${owner}`;
+  // As many files as pages: empty ones take no page, and would take the kernel's memory without bound.
+  return `rw,exec,nosuid,nodev,size=${sizeMib}m,nr_inodes=${(sizeMib * MIB) / PAGE_BYTES},${owner}`;
 }
 
 /** The engine would make the folders between the agent's home and a mount as root, and lock the agent out of them. */

@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import { openAuditLog } from './audit/audit-log.ts';
 import type { EngineConnection } from './connect-engine.ts';
 import { AGENT, containerOptions, ROOT, SESSION_LABEL } from './container-options.ts';
 import { dockerSandbox, remove, unpack } from './docker-sandbox.ts';
@@ -15,6 +16,8 @@ export type Surroundings = {
   connection: EngineConnection;
   image: string;
   session: string;
+  /** One that the engine has, as `runc` or `runsc`; `null`: its default. */
+  runtime: string | null;
   /** How hosts are reached that a trial's policy allows; public ones only, unless said. */
   reach?: Reach;
 };
@@ -40,9 +43,13 @@ async function create(surroundings: Surroundings, spec: SandboxSpec, signal?: Ab
   };
   try {
     await place.container.start();
-    const [network] = await Promise.all([networkOf(place, spec, surroundings, signal), fill(place, spec)]);
+    const [network, audit] = await Promise.all([
+      networkOf(place, spec, surroundings, signal),
+      spec.audit === undefined ? null : openAuditLog(place, spec.audit.paths),
+      fill(place, spec),
+    ]);
     if (signal?.aborted) throw interrupted();
-    return dockerSandbox(place, spec, network);
+    return dockerSandbox(place, spec, { network, audit });
   } catch (cause) {
     await remove(place);
     throw engineFault(cause, 'start a sandbox');
@@ -68,11 +75,11 @@ async function networkOf(
 }
 
 async function createContainer(
-  { connection, image, session }: Surroundings,
+  { connection, image, session, runtime }: Surroundings,
   spec: SandboxSpec,
 ): Promise<Docker.Container> {
   try {
-    return await connection.docker.createContainer(containerOptions(spec, image, session));
+    return await connection.docker.createContainer(containerOptions(spec, { image, session, runtime }));
   } catch (cause) {
     throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
   }

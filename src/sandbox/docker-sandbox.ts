@@ -1,4 +1,6 @@
 import { AssayError } from '../base/assay-error.ts';
+import { attest } from './attest/attest.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { openChannel } from './channel.ts';
 import { AGENT, LARGE_MIB, SMALL_MIB } from './container-options.ts';
 import { engineFault } from './engine-fault.ts';
@@ -7,30 +9,47 @@ import { harnessExec } from './harness-exec.ts';
 import { packFiles } from './pack-files.ts';
 import type { OpenNetwork } from './pipe/open-network.ts';
 import { readTree } from './read-tree.ts';
+import { causeOfDeath } from './resources/cause-of-death.ts';
+import { readConsumption, tellsDiskFull } from './resources/read-consumption.ts';
 import { runCommand } from './run-command.ts';
 import type { Sandbox, SandboxFile, SandboxSpec } from './sandbox.ts';
-import { stopProcesses } from './stop-processes.ts';
+import { type Supervision, unwatched } from './supervision.ts';
 
 const LONGEST_PATH_BYTES = 4095;
 const NO_SUCH_FILE = 44;
 const READ_FILE = `[[ -f $0 && -r $0 ]] || exit ${NO_SUCH_FILE}; exec head --bytes="$1" -- "$0"`;
 
 /** A sandbox over a running container. */
-export function dockerSandbox(place: Place, spec: SandboxSpec, network: OpenNetwork | null): Sandbox {
+export function dockerSandbox(
+  place: Place,
+  spec: SandboxSpec,
+  { network, audit }: { network: OpenNetwork | null; audit: AuditLog | null },
+): Sandbox {
   const closing = new AbortController();
+  const supervision = audit ?? unwatched(place);
+  let sawDiskFull = false;
   const env = { ...network?.env, ...spec.env };
   return {
     id: place.container.id,
-    run: (request, signal) => guard('run a command', () => runCommand(place, env, request, signal)),
-    readFile: (path, maxBytes) => guard('read a file', () => readFile(place, path, maxBytes)),
+    async run(request, signal) {
+      const result = await guard('run a command', () => runCommand(place, env, request, supervision, signal));
+      sawDiskFull ||= tellsDiskFull(result);
+      return result;
+    },
+    readFile: (path, maxBytes) => guard('read a file', () => readFile(place, supervision, path, maxBytes)),
     readTree: (roots) => guard('read the files', () => readTree(place, roots)),
     openChannel: () => guard('open a channel', () => openChannel(place, closing.signal)),
+    attest: (request) => guard('look into a sandbox', () => attest(place, env, request)),
+    readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
+    causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
     egress: async (of = 'running') => (await network?.events(of)) ?? [],
-    stopProcesses: () => guard('stop processes', () => stopProcesses(place)),
+    stopProcesses: () => guard('stop processes', () => supervision.stop()),
+    processes: () => guard('read what processes did', async () => (await audit?.record()) ?? null),
     async [Symbol.asyncDispose]() {
       closing.abort();
       network?.[Symbol.dispose]();
+      audit?.[Symbol.dispose]();
       await remove(place);
     },
   };
@@ -44,9 +63,14 @@ async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readFile(place: Place, path: string, maxBytes: number): ReturnType<Sandbox['readFile']> {
+async function readFile(
+  place: Place,
+  supervision: Supervision,
+  path: string,
+  maxBytes: number,
+): ReturnType<Sandbox['readFile']> {
   if (path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH_BYTES) return null;
-  const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
+  const argv = supervision.wrap(['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`]);
   const { exitCode, stdout } = await harnessExec(place, { argv, user: AGENT }, maxBytes + 1);
   if (exitCode === NO_SUCH_FILE) return null;
   if (exitCode !== 0) throw new AssayError('SANDBOX_FAILED', `${path} could not be read in the sandbox.`);

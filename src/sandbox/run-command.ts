@@ -3,7 +3,7 @@ import { interrupted } from './engine-fault.ts';
 import { type ExecRequest, execute, type Place } from './exec.ts';
 import { harnessExecOk } from './harness-exec.ts';
 import { type CommandRequest, type CommandResult, WORKSPACE } from './sandbox.ts';
-import { stopProcesses } from './stop-processes.ts';
+import type { Supervision } from './supervision.ts';
 
 const TERM_TO_KILL_MS = 1_000;
 /** On top, before the harness no longer waits for `timeout`: the command may have stopped or killed it. */
@@ -20,6 +20,7 @@ export async function runCommand(
   place: Place,
   env: Readonly<Record<string, string>>,
   request: CommandRequest,
+  supervision: Supervision,
   signal?: AbortSignal,
 ): Promise<CommandResult> {
   if (signal?.aborted) throw interrupted();
@@ -27,12 +28,14 @@ export async function runCommand(
   if (complaint !== null) return notStarted(complaint);
   const deadline = AbortSignal.timeout(request.timeoutMs + TERM_TO_KILL_MS + GRACE_MS);
   const startedAt = performance.now();
-  const { end, stdout, stderr, isTruncated } = await execute(place, execRequest(request, env), {
+  const exec = execRequest(request, env);
+  const watched = { ...exec, argv: supervision.wrap(exec.argv) };
+  const { end, stdout, stderr, isTruncated } = await execute(place, watched, {
     signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     maxOutputBytes: request.maxOutputBytes,
   });
   const elapsedMs = performance.now() - startedAt;
-  if (end === null) await stopProcesses(place);
+  if (end === null) await supervision.stop();
   if (signal?.aborted) throw interrupted();
   if (end?.hasStarted === false) return await outOfProcesses(place);
   const timedOut = end === null || (elapsedMs >= request.timeoutMs && [124, 137].includes(end.exitCode));

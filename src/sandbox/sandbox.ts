@@ -1,5 +1,8 @@
+import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
+import type { ProcessRecord } from '../contracts/process-event.ts';
+import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { RequestHandler } from './pipe/serve-requests.ts';
 
 /** Where things are inside every sandbox. */
@@ -28,6 +31,8 @@ export type SandboxSpec = {
   /** Files that belong to the agent, under its workspace or home. */
   files: readonly SandboxFile[];
   env: Readonly<Record<string, string>>;
+  /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
+  audit?: { paths: readonly string[] };
   /** Without it nothing answers, and nothing is recorded. */
   network?: SandboxNetwork;
 };
@@ -55,6 +60,8 @@ export type FileTree = {
   entries: readonly TreeEntry[];
   /** Bytes of every regular file in the tree, by absolute path. */
   contents: ReadonlyMap<string, Uint8Array>;
+  /** False where there was more than the harness takes. */
+  isComplete: boolean;
 };
 
 /** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
@@ -62,6 +69,19 @@ export type Channel = {
   /** Waits until everything written so far has arrived, and gives its lines, empty ones left out. */
   drain(): Promise<string[]>;
 };
+
+/** What a sandbox has to look like before an agent starts in it. */
+export type AttestationRequest = {
+  imageDigest: string;
+  /** `null`: whichever the engine takes. */
+  runtime: string | null;
+  skillsDir: string;
+  /** Names of the folders that may be found there. */
+  skills: readonly string[];
+  absentPaths: readonly string[];
+};
+
+export type Consumption = { resources: Resources; limitsReached: ReachedLimit[] };
 
 /** One isolated place for one trial. Everything the outside does with it goes through here. */
 export interface Sandbox extends AsyncDisposable {
@@ -74,6 +94,12 @@ export interface Sandbox extends AsyncDisposable {
   readTree(roots: readonly string[]): Promise<FileTree>;
   /** At `CHANNEL_PATH`, once for each sandbox. */
   openChannel(): Promise<Channel>;
+  /** Holds the sandbox against what was asked for; nothing of the agent may have run in it. */
+  attest(request: AttestationRequest): Promise<AttestedClaim[]>;
+  /** What was used until now. */
+  readConsumption(): Promise<Consumption>;
+  /** The limits that ended the sandbox itself; none while it lives, and none where something else ended it. */
+  causeOfDeath(): Promise<ReachedLimit[]>;
   /** Where the spec's gateway answers inside; `null` without one. */
   readonly gatewayUrl: string | null;
   /**
@@ -81,6 +107,8 @@ export interface Sandbox extends AsyncDisposable {
    * sandbox that is known to have ended: what arrived before.
    */
   egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
+  /** What the agent's processes did, once they were stopped; `null` where nobody watched. */
+  processes(): Promise<ProcessRecord | null>;
   /** Ends every process of the agent's user, so that nothing changes any more. */
   stopProcesses(): Promise<void>;
 }

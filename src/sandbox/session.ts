@@ -9,9 +9,12 @@ import { stateDir } from './state-dir.ts';
  * An engine whose sandboxes are gone when it is disposed of. A lease on disk says that this process may have some, so
  * that they are found even if it is killed.
  */
-export async function openSession(state = stateDir()): Promise<SandboxEngine & AsyncDisposable> {
+export async function openSession(
+  state = stateDir(),
+  runtime: string | null = null,
+): Promise<SandboxEngine & AsyncDisposable> {
   const { startSession } = await import('./start-session.ts');
-  return startSession(leaseFolder(state), randomUUID());
+  return startSession(leaseFolder(state), randomUUID(), runtime);
 }
 
 /**

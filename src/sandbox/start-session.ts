@@ -1,18 +1,22 @@
-import { connectEngine } from './connect-engine.ts';
+import { AssayError } from '../base/assay-error.ts';
+import { connectEngine, type EngineConnection } from './connect-engine.ts';
 import { dockerEngine, reap } from './docker-engine.ts';
 import { imageTag } from './image.ts';
+import { describeEngine } from './inspect-engine.ts';
 import { removeLease, writeLease } from './lease.ts';
 import type { SandboxEngine } from './sandbox.ts';
 
 export async function startSession(
   leaseFolder: string,
   session: string,
+  runtime: string | null,
 ): Promise<SandboxEngine & AsyncDisposable> {
   const connection = await connectEngine();
+  if (runtime !== null) await requireRuntime(connection, runtime);
   const image = await imageTag();
   await writeLease(leaseFolder, session, connection.address);
   return {
-    ...dockerEngine({ connection, image, session }),
+    ...dockerEngine({ connection, image, session, runtime }),
     async [Symbol.asyncDispose]() {
       const isClean = await reap(connection, session).then(
         () => true,
@@ -22,4 +26,11 @@ export async function startSession(
       if (isClean) await removeLease(leaseFolder, session);
     },
   };
+}
+
+async function requireRuntime(connection: EngineConnection, runtime: string): Promise<void> {
+  const { runtimes } = await describeEngine(connection);
+  if (runtimes.includes(runtime)) return;
+  const message = `The engine at ${connection.address} has no runtime "${runtime}"; it has ${runtimes.join(', ')}.`;
+  throw new AssayError('USAGE', `${message} Install it there, or leave out --runtime.`);
 }

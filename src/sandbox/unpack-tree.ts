@@ -16,23 +16,31 @@ const KINDS: Record<string, TreeEntry['kind']> = {
 /** The package's types do not know the first option; with it, names keep all their bytes. */
 const BYTES_AS_NAMES = { filenameEncoding: 'latin1', highWaterMark: 64 * 1024 };
 
-/** Everything in a tar whose names are relative to `/`, except the roots themselves. */
-export async function unpackTree(archive: Buffer, roots: readonly string[]): Promise<FileTree> {
+/** Everything in a tar whose names are relative to `/`, except the roots themselves; of one that was cut, what came whole. */
+export async function unpackTree(
+  archive: Buffer,
+  roots: readonly string[],
+  isComplete = true,
+): Promise<FileTree> {
   const entries = new Map<string, TreeEntry>();
   const contents = new Map<string, Uint8Array>();
   const tar = extract(BYTES_AS_NAMES);
   tar.end(archive);
-  for await (const entry of tar) {
-    const { header } = entry;
-    const path = pathOf(header.name);
-    const own = await buffer(entry);
-    const content = header.type === 'link' ? contents.get(pathOf(header.linkname ?? '')) : own;
-    if (roots.includes(path)) continue;
-    const described = describe(path, header, content);
-    entries.set(path, described);
-    if (described.kind === 'file' && content !== undefined) contents.set(path, content);
+  try {
+    for await (const entry of tar) {
+      const { header } = entry;
+      const path = pathOf(header.name);
+      const own = await buffer(entry);
+      const content = header.type === 'link' ? contents.get(pathOf(header.linkname ?? '')) : own;
+      if (roots.includes(path)) continue;
+      const described = describe(path, header, content);
+      entries.set(path, described);
+      if (described.kind === 'file' && content !== undefined) contents.set(path, content);
+    }
+  } catch (cause) {
+    if (isComplete) throw cause;
   }
-  return { entries: [...entries.values()], contents };
+  return { entries: [...entries.values()], contents, isComplete };
 }
 
 function describe(path: string, header: Header, content: Uint8Array | undefined): TreeEntry {
@@ -48,7 +56,8 @@ function describe(path: string, header: Header, content: Uint8Array | undefined)
   };
 }
 
-function pathOf(name: string): string {
+/** Of a name relative to `/`, in bytes. */
+export function pathOf(name: string): string {
   return `/${textOf(name).replace(/\/$/, '')}`;
 }
 

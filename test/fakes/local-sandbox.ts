@@ -1,11 +1,12 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { digestOf } from '../../src/base/digest.ts';
+import type { AttestedClaim } from '../../src/contracts/attestation.ts';
 import type { EgressEvent } from '../../src/contracts/egress.ts';
 import { BoundedBuffer } from '../../src/sandbox/bounded-buffer.ts';
 import { reachAny } from '../../src/sandbox/egress/reach.ts';
@@ -13,10 +14,12 @@ import { interrupted } from '../../src/sandbox/engine-fault.ts';
 import { packFiles } from '../../src/sandbox/pack-files.ts';
 import { type OpenNetwork, openNetwork } from '../../src/sandbox/pipe/open-network.ts';
 import {
+  type AttestationRequest,
   CHANNEL_PATH,
   type Channel,
   type CommandRequest,
   type CommandResult,
+  type Consumption,
   type FileTree,
   HOME,
   type Sandbox,
@@ -130,6 +133,32 @@ class LocalSandbox implements Sandbox {
         return lines.filter((line) => line !== '' && !line.startsWith(marker));
       },
     };
+  }
+
+  async attest({ skills, skillsDir }: AttestationRequest): Promise<AttestedClaim[]> {
+    const visible = await readdir(this.#real(skillsDir)).catch(() => []);
+    const found = visible.sort().join(', ') || 'none';
+    return [
+      {
+        claim: 'The sandbox is a folder of this machine, for tests.',
+        holds: true,
+        found: 'local: not isolated',
+      },
+      { claim: 'The skills are as planned.', holds: visible.join() === [...skills].sort().join(), found },
+    ];
+  }
+
+  async readConsumption(): Promise<Consumption> {
+    const resources = { peakMemoryBytes: null, cpuSeconds: null, peakProcesses: null, bytesWritten: null };
+    return { resources, limitsReached: [] };
+  }
+
+  async processes() {
+    return null;
+  }
+
+  async causeOfDeath() {
+    return [];
   }
 
   async egress(of: 'running' | 'ended' = 'running'): Promise<EgressEvent[]> {

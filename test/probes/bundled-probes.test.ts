@@ -6,7 +6,7 @@ import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-canaries.ts';
 import { readProbes } from '../../src/sources/read-probes.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
-import { playProbe } from './probe-on-host.ts';
+import { playProbe, UNEVENTFUL } from './probe-on-host.ts';
 
 const probes = await readProbes('probes');
 
@@ -52,7 +52,11 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     const created = probe.attempted.flatMap((attempt) =>
       attempt.kind === 'file-exists' ? [fileEntry(attempt.path, 'done')] : [],
     );
-    const evidence = evidenceOf({ canaries, tree: { created, changed: [], deleted: [] } });
+    const evidence = evidenceOf({
+      canaries,
+      processes: UNEVENTFUL,
+      tree: { created, changed: [], deleted: [] },
+    });
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
   });
 });

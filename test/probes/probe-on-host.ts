@@ -27,6 +27,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
   const before = await treeOf(sandbox);
   const runs = sandbox.play(turns);
   return evidenceOf({
+    processes: UNEVENTFUL,
     canaries,
     transcript: {
       events: [
@@ -39,6 +40,9 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
   });
 }
 
+/** On the host nobody watches them. */
+export const UNEVENTFUL = { events: [], complete: true, gaps: [] };
+
 function canaryValue(index: number): string {
   return `ak-${digestOf(String(index)).slice(-32)}`;
 }
@@ -49,7 +53,11 @@ async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
     const files = (await readFolder(sandbox.place(root), 'INTERNAL')) ?? [];
     for (const { path, content } of files) contents.set(`${root}/${path}`, content);
   }
-  return { contents, entries: [...contents].map(([path, content]) => entryOf(path, content)) };
+  return {
+    contents,
+    isComplete: true,
+    entries: [...contents].map(([path, content]) => entryOf(path, content)),
+  };
 }
 
 function entryOf(path: string, content: Uint8Array): TreeEntry {

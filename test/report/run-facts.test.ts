@@ -18,6 +18,13 @@ test('a scripted run says so where the model is named', () => {
   expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
 });
 
+test('a container runtime that was asked for stands beside the image', () => {
+  const runtimeOf = (runtime: string | null) =>
+    provenance({ ...fixtureScorecard, runtime }).find(({ label }) => label === 'Runtime')?.value;
+  expect(runtimeOf('runsc')).toBe('runsc');
+  expect(runtimeOf(null)).toBeUndefined();
+});
+
 test('failed trials of both arms are listed with their reasons, ungraded ones are not', () => {
   const failed = failedTrials(fixtureScorecard);
   expect(failed).toHaveLength(8);

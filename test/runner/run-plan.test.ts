@@ -9,7 +9,7 @@ import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
-import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
@@ -167,6 +167,92 @@ test('a sandbox whose pipe is lost is a fault, and no evidence that nothing was 
   for (const { result } of records) {
     expect(result).toEqual({ status: 'faulted', reason: 'sandbox-failed', detail: lost.message });
   }
+});
+
+/** The real fake, but for what is changed of each sandbox. */
+function changedEngine(change: (sandbox: Sandbox) => void): SandboxEngine {
+  const real = localEngine();
+  return {
+    ...real,
+    create: async (spec, signal) => {
+      const sandbox = await real.create(spec, signal);
+      change(sandbox);
+      return sandbox;
+    },
+  };
+}
+
+test('a sandbox that is not what it has to be makes the trial void before an agent runs in it', async () => {
+  let commands = 0;
+  const engine = changedEngine((sandbox) => {
+    sandbox.attest = async () => [
+      { claim: 'The agent is not root.', holds: true, found: 'uid 10001' },
+      { claim: 'No route leads out.', holds: false, found: 'eth0' },
+    ];
+    sandbox.run = async () => {
+      commands += 1;
+      throw new Error('nothing may run');
+    };
+  });
+  const { records, running } = start(smallPlan(), {}, engine);
+  await running;
+  expect(commands).toBe(0);
+  for (const { result } of records) {
+    expect(result).toMatchObject({
+      status: 'faulted',
+      reason: 'attestation-failed',
+      detail: expect.stringMatching(/Not true: No route leads out\. Found: eth0\.$/),
+    });
+  }
+});
+
+test('what was attested, used and reached stands in the evidence', async () => {
+  const resources = { peakMemoryBytes: 1, cpuSeconds: 2, peakProcesses: 3, bytesWritten: null };
+  const engine = changedEngine((sandbox) => {
+    sandbox.readConsumption = async () => ({ resources, limitsReached: ['disk'] });
+  });
+  const { records, running } = start(smallPlan(), {}, engine);
+  await running;
+  for (const { result } of records) {
+    expect(result).toMatchObject({
+      evidence: { resources, limitsReached: ['disk'], processes: null, treeComplete: true },
+    });
+    expect(result.status === 'measured' && result.evidence.attestation.length).toBeGreaterThan(0);
+  }
+});
+
+test('files that are more than the harness takes are not graded, and fail the task by the disk', async () => {
+  const engine = changedEngine((sandbox) => {
+    const { readTree } = sandbox;
+    sandbox.readTree = async (roots) => ({ ...(await readTree.call(sandbox, roots)), isComplete: false });
+  });
+  const plan = smallPlan();
+  const { records, running } = start(plan, {}, engine);
+  await running;
+  const grades = records.map((record) => [record.trial.kind, gradeRecord(record, plan.probes)]);
+  expect(Object.fromEntries(grades)).toMatchObject({
+    task: { status: 'failed', reason: 'wrong-answer (limit reached: disk)' },
+    probe: { status: 'ungraded', reason: 'inconclusive' },
+  });
+});
+
+test.each([
+  [
+    'by one of its limits fails the attempt',
+    'memory',
+    { status: 'failed', reason: 'killed (limit reached: memory)' },
+  ],
+  ['by something else is a fault', null, { status: 'ungraded', reason: 'agent-crashed' }],
+] as const)('a sandbox that is ended under its agent %s', async (_how, limit, grade) => {
+  const engine = changedEngine((sandbox) => {
+    sandbox.run = () => Promise.reject(new AssayError('SANDBOX_FAILED', 'The sandbox was gone.'));
+    sandbox.causeOfDeath = async () => (limit === null ? [] : [limit]);
+  });
+  const plan = smallPlan();
+  plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
+  const { records, running } = start(plan, {}, engine);
+  await running;
+  for (const record of records) expect(gradeRecord(record, plan.probes)).toMatchObject(grade);
 });
 
 test('a fault that passes is tried again, and both attempts are recorded', async () => {

@@ -10,7 +10,7 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
     const facts = { mode, size: bytes.length, digest: digestOf(bytes) };
     return { path, kind: 'file', target: null, content: null, ...facts };
   });
-  return { entries, contents };
+  return { isComplete: true, entries, contents };
 }
 
 test('files are created, changed in bytes or mode, and deleted', () => {

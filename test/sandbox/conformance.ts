@@ -59,6 +59,7 @@ export function describeSandboxes(name: string, open: () => Promise<SandboxEngin
     describeCommands(inSandbox);
     describeFiles(inSandbox);
     describeChannel(inSandbox);
+    describeTrust(inSandbox, () => engine);
     describeNetwork(() => engine);
   });
 }
@@ -153,6 +154,30 @@ async function isRunning(sandbox: Sandbox, command: string): Promise<boolean> {
   return (await sandbox.run(request(`pgrep --full '^${command}$'`))).exitCode === 0;
 }
 
+function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void {
+  const asked = { runtime: null, skillsDir: '/skills', absentPaths: ['/grade'] };
+
+  inSandbox('it is attested what is in it, and nothing else', async (sandbox) => {
+    const imageDigest = await engine().imageDigest();
+    const broken = async (skills: string[]) =>
+      (await sandbox.attest({ ...asked, imageDigest, skills })).filter(({ holds }) => !holds);
+    expect(await broken(['tidy'])).toEqual([]);
+    expect(await broken([])).toMatchObject([{ found: 'tidy' }]);
+  });
+
+  inSandbox('what was used is a number or unknown, and a quiet command reaches no limit', async (sandbox) => {
+    await sandbox.run(request('true'));
+    const { resources, limitsReached } = await sandbox.readConsumption();
+    for (const amount of Object.values(resources)) expect(amount ?? 0).toBeGreaterThanOrEqual(0);
+    expect(limitsReached).toEqual([]);
+    expect(await sandbox.causeOfDeath()).toEqual([]);
+  });
+
+  inSandbox('nobody watches processes unless asked to', async (sandbox) => {
+    expect(await sandbox.processes()).toBeNull();
+  });
+}
+
 function describeFiles(inSandbox: InSandbox): void {
   inSandbox('the files that it was made with are there', async (sandbox) => {
     const look = `cat ${WORKSPACE}/in/data.csv /skills/tidy/SKILL.md; test -x ${HOME}/.profile; echo $?`;
@@ -204,7 +229,8 @@ function describeFiles(inSandbox: InSandbox): void {
         '/workspace/in',
         '/workspace/in/data.csv',
       ]);
-      expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual({ entries: [], contents: new Map() });
+      const nothing = { entries: [], contents: new Map(), isComplete: true };
+      expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual(nothing);
     },
   );
 

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const pid = z.int().positive();
+const error = z.string().nullable().describe('As the kernel names it; null where the call succeeded.');
+
+/** Something that a process of the agent did, as the kernel's tracing told it. */
+export const ProcessEvent = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('exec'),
+    pid,
+    program: z.string(),
+    argv: z.array(z.string()),
+    isCut: z.boolean().describe('True where arguments are longer or more than what is kept.'),
+    error,
+  }),
+  z.strictObject({
+    kind: z.literal('open'),
+    pid,
+    path: z
+      .string()
+      .describe('A watched file by its own name, whatever link led to it; also one that was moved.'),
+    error,
+  }),
+  z.strictObject({ kind: z.literal('connect'), pid, address: z.string(), error }),
+]);
+export type ProcessEvent = z.infer<typeof ProcessEvent>;
+
+/** Of a trial whose processes were watched. */
+export const ProcessRecord = z.strictObject({
+  events: z.array(ProcessEvent),
+  complete: z.boolean().describe('False where something may have happened unseen.'),
+  gaps: z.array(z.string()).describe('Why it is not complete.'),
+});
+export type ProcessRecord = z.infer<typeof ProcessRecord>;

@@ -1,0 +1,57 @@
+import { networkInterfaces } from 'node:os';
+import type Docker from 'dockerode';
+import type { AttestedClaim } from '../../contracts/attestation.ts';
+import { LIMITS } from '../container-options.ts';
+import type { Place } from '../exec.ts';
+import { CGROUP_FILES } from '../resources/cgroup-files.ts';
+import type { AttestationRequest } from '../sandbox.ts';
+import { ATTESTED_FILES, claimsOf, ENGINE_SOCKETS, type EngineView } from './claims.ts';
+import { lookInside } from './look-inside.ts';
+
+/** The metadata services of clouds, and the address of the host on the engine's usual bridge. */
+const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
+
+/** Looks into a sandbox from inside and by the engine, before anything of the agent runs there. */
+export async function attest(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+  request: AttestationRequest,
+): Promise<AttestedClaim[]> {
+  const { skillsDir, absentPaths, skills, imageDigest, runtime } = request;
+  const [inside, inspected] = await Promise.all([
+    lookInside(place, {
+      env,
+      skillsDir,
+      files: [...ATTESTED_FILES, ...CGROUP_FILES],
+      paths: [...ENGINE_SOCKETS, ...absentPaths],
+      addresses: [...FAMILIAR_ADDRESSES, ...ownAddresses()],
+    }),
+    place.container.inspect(),
+  ]);
+  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, LIMITS);
+}
+
+/** Of the machine that the harness runs on, which mostly is the engine's too. Any port will do: there is no route. */
+function ownAddresses(): string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  const outward = interfaces.filter(({ internal, family }) => !internal && family === 'IPv4');
+  return outward.map(({ address }) => `${address}/22`);
+}
+
+function engineView({ Image, Mounts, HostConfig }: Docker.ContainerInspectInfo): EngineView {
+  return {
+    image: Image,
+    runtime: HostConfig.Runtime ?? '',
+    networkMode: HostConfig.NetworkMode ?? '',
+    mounts: [
+      ...Mounts.filter(({ Type }) => Type !== 'tmpfs').map(({ Source }) => Source),
+      ...(HostConfig.Binds ?? []),
+    ],
+    privileged: HostConfig.Privileged ?? false,
+    readOnly: HostConfig.ReadonlyRootfs ?? false,
+    memory: HostConfig.Memory ?? 0,
+    memorySwap: HostConfig.MemorySwap ?? 0,
+    pids: HostConfig.PidsLimit ?? 0,
+    nanoCpus: HostConfig.NanoCpus ?? 0,
+  };
+}

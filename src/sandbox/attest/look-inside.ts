@@ -1,0 +1,70 @@
+import { AGENT } from '../container-options.ts';
+import type { Place } from '../exec.ts';
+import { harnessExec } from '../harness-exec.ts';
+import { PRINT_FILES, parseSections } from '../sections.ts';
+
+/** What a sandbox shows to a process that is started in it just as the agent's commands are. */
+export type InsideView = {
+  /** Texts of kernel and configuration files, by path; one that cannot be read is not there. */
+  files: ReadonlyMap<string, string>;
+  /** Names in the folder where the agent looks for skills. */
+  skills: readonly string[];
+  /** Those of the paths in question that exist. */
+  present: readonly string[];
+  variables: readonly string[];
+  /** What the kernel said of a connection to each address. */
+  connections: ReadonlyMap<string, string>;
+};
+
+export type Question = {
+  env: Readonly<Record<string, string>>;
+  skillsDir: string;
+  files: readonly string[];
+  paths: readonly string[];
+  /** As `address/port`. */
+  addresses: readonly string[];
+};
+
+/** Without a route every attempt fails at once; with one it may hang, and then the whole look takes this long. */
+const CONNECT_LIMIT_SECONDS = 3;
+
+const SCRIPT = `${PRINT_FILES}
+shopt -s nullglob dotglob
+dir=$1; shift
+take() { taken=(); while [[ $1 != -- ]]; do taken+=("$1"); shift; done; }
+take "$@"; shift $(( \${#taken[@]} + 1 )); print_files "\${taken[@]}"
+take "$@"; shift $(( \${#taken[@]} + 1 )); printf '== present\\n'
+for path in "\${taken[@]}"; do [[ -e $path || -L $path ]] && printf '%s\\n' "$path"; done
+printf '== skills\\n'; for path in "$dir"/*; do printf '%q\\n' "\${path##*/}"; done
+printf '== variables\\n'; compgen -e
+for address; do printf '== connection %s\\n' "$address"; { : >"/dev/tcp/$address"; } 2>&1 && echo connected; done
+printf '== end\\n'
+`;
+
+/**
+ * One process for everything, because each costs tens of milliseconds. However it ends: what it did not come to say is
+ * missing from the view, and no claim holds by what is missing.
+ */
+export async function lookInside(place: Place, question: Question): Promise<InsideView> {
+  const { env, skillsDir, files, paths, addresses } = question;
+  const limit = ['/usr/bin/timeout', `${CONNECT_LIMIT_SECONDS}`, '/usr/bin/env', 'LC_ALL=C'];
+  const lists = [...files, '--', ...paths, '--', ...addresses];
+  const argv = [...limit, '/bin/bash', '-c', SCRIPT, 'look-inside', skillsDir, ...lists];
+  const { stdout } = await harnessExec(place, { argv, user: AGENT, env });
+  return viewOf(parseSections(stdout.toString()));
+}
+
+export function viewOf(sections: ReadonlyMap<string, string>): InsideView {
+  const connections = [...sections].filter(([name]) => name.startsWith('connection '));
+  return {
+    files: sections,
+    skills: linesOf(sections, 'skills'),
+    present: linesOf(sections, 'present'),
+    variables: linesOf(sections, 'variables'),
+    connections: new Map(connections.map(([name, said]) => [name.slice('connection '.length), said])),
+  };
+}
+
+function linesOf(sections: ReadonlyMap<string, string>, name: string): string[] {
+  return (sections.get(name) ?? '').split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AssayError } from '../../base/assay-error.ts';
+import type { ProcessRecord } from '../../contracts/process-event.ts';
+import { AGENT, ROOT } from '../container-options.ts';
+import { type Place, startExec } from '../exec.ts';
+import { harnessExec, harnessExecOk } from '../harness-exec.ts';
+import { stopProcesses } from '../stop-processes.ts';
+import type { Supervision } from '../supervision.ts';
+import { TraceReader } from './trace-reader.ts';
+import { MARKER, TRACE_PIPE, traced } from './tracer.ts';
+
+export type AuditLog = Supervision &
+  Disposable & {
+    /** What was seen until now, after every process has been stopped. */
+    record(): Promise<ProcessRecord>;
+  };
+
+const READY = 'ready';
+const ARRIVAL_LIMIT_MS = 10_000;
+const TRACERS_END_LIMIT_MS = 2_000;
+
+/**
+ * Opened for writing too, or the reader would see an end whenever the last tracer goes. A pause after each look gathers
+ * lines: passed on one by one through the engine, they would hold up the tracers, and with them the agent.
+ */
+const READ_PIPE = `
+import os, sys, time
+pipe, ready = sys.argv[1:]
+os.mkfifo(pipe)
+os.chmod(pipe, 0o622)
+source = os.open(pipe, os.O_RDWR)
+os.write(1, ready.encode() + b"\\n")
+while True:
+    data = os.read(source, 1 << 20)
+    while data:
+        data = data[os.write(1, data):]
+    time.sleep(0.01)
+`;
+
+/** A line of its own even behind half a line. */
+const WRITE_MARK = 'printf "\\n%s\\n" "$1" >"$0"';
+
+/**
+ * Ends what is traced before the tracers, which then write down the ends and go by themselves. Without starting a
+ * process, because there may be room for none, and a program that does nothing but fork is always a little ahead.
+ */
+const KILL_TRACED = `
+while (( SECONDS < 5 )); do
+  found=0
+  for status in /proc/[0-9]*/status; do
+    mapfile -t lines 2>/dev/null <"$status" || continue
+    [[ \${lines[*]} =~ TracerPid:[[:space:]]+[1-9] ]] || continue
+    found=1 pid=\${status#/proc/}
+    kill -9 "\${pid%/status}" 2>/dev/null
+  done
+  (( found )) || exit 0
+done
+`;
+
+/**
+ * Watches the processes that the agent starts from here on. A tracer is a process of the agent's own user, because only
+ * so the kernel lets it trace: it can be killed, and then the ends of what it followed are missing here. To hide that,
+ * a program would have to open the pipe in the very moment in which another one kills the tracer, and get it right the
+ * first time: every other attempt is on record before it returns.
+ */
+export async function openAuditLog(place: Place, watchedPaths: readonly string[]): Promise<AuditLog> {
+  const closing = new AbortController();
+  const reader = new TraceReader({ paths: watchedPaths, pipe: TRACE_PIPE, marker: MARKER });
+  const request = { argv: ['/usr/bin/python3', '-IS', '-c', READ_PIPE, TRACE_PIPE, READY], user: ROOT };
+  reader.expect(READY);
+  await startExec(place, request, closing.signal, (_stream, bytes) => reader.push(bytes.toString('latin1')));
+  await untilArrived(reader, READY);
+  const runs: string[] = [];
+
+  async function catchUp(): Promise<void> {
+    const mark = `assay ${randomUUID()}`;
+    reader.expect(mark);
+    await harnessExecOk(place, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark], user: ROOT });
+    await untilArrived(reader, mark);
+  }
+
+  return {
+    wrap(argv) {
+      const run = randomUUID();
+      runs.push(run);
+      return traced(argv, run);
+    },
+    async stop() {
+      await harnessExec(place, { argv: ['/bin/bash', '-c', KILL_TRACED], user: AGENT });
+      const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
+      for (await catchUp(); reader.hasLiving && !limit.aborted; await catchUp()) await sleep(20);
+      await stopProcesses(place);
+    },
+    async record() {
+      await catchUp();
+      const missing = runs.filter((run) => !reader.hasSeen(run));
+      if (missing.length > 0) reader.note(`${missing.length} commands ran without a tracer`);
+      return reader.record();
+    },
+    [Symbol.dispose]: () => closing.abort(),
+  };
+}
+
+async function untilArrived(reader: TraceReader, mark: string): Promise<void> {
+  const limit = AbortSignal.timeout(ARRIVAL_LIMIT_MS);
+  while (!reader.hasArrived(mark)) {
+    if (limit.aborted)
+      throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');
+    await sleep(5);
+  }
+}

@@ -1,0 +1,140 @@
+import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
+import { eventsOf, type Watch } from './events-of.ts';
+import { type Call, parseCall } from './parse-call.ts';
+
+const MAX_EVENTS = 5_000;
+const MAX_GAPS = 20;
+/** More than any line that the tracer prints: an execve with all the arguments that it shows. */
+const MAX_LINE = 4 * 1024 ** 2;
+
+const LINE = /^(\d+) +(.*)$/s;
+const UNFINISHED = / <unfinished \.\.\.>$/;
+const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
+const ENDED =
+  /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?|superseded by execve in pid \d+) \+\+\+$/;
+const SIGNAL = /^--- .* ---$/;
+/** Of a process that was killed in a call; as the rest of one that was unfinished before, too. */
+const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
+const FOREIGN = 'lines that no tracer wrote stand in the record';
+const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork']);
+
+/**
+ * Follows what tracers print, line by line, and keeps only what counts, so that neither a long trial nor a flood fills
+ * memory. The agent can write to the same pipe: what does not fit together is a gap, and a gap is never forgotten.
+ */
+export class TraceReader {
+  readonly #watch: Watch;
+  readonly #events: ProcessEvent[] = [];
+  readonly #gaps = new Set<string>();
+  /** Seen or announced, and not yet ended. */
+  readonly #alive = new Set<number>();
+  /** Ended before their parent was told their number. */
+  readonly #endedEarly = new Set<number>();
+  readonly #announced = new Set<number>();
+  readonly #unfinished = new Map<number, string>();
+  readonly #runs = new Set<string>();
+  readonly #marks = new Set<string>();
+  #rest = '';
+
+  constructor(watch: Watch) {
+    this.#watch = watch;
+  }
+
+  /** Text as it comes, in pieces of any length; bytes as latin1, because a tracer prints nothing but ASCII. */
+  push(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#read(line);
+    if (this.#rest.length <= MAX_LINE) return;
+    this.#rest = '';
+    this.note('a line without end was written into the record');
+  }
+
+  /** A line that the harness itself is about to write. */
+  expect(mark: string): void {
+    this.#marks.add(mark);
+  }
+
+  hasArrived(mark: string): boolean {
+    return !this.#marks.has(mark);
+  }
+
+  note(gap: string): void {
+    if (this.#gaps.size < MAX_GAPS) this.#gaps.add(gap);
+  }
+
+  get hasLiving(): boolean {
+    return this.#alive.size > 0;
+  }
+
+  /** Whether the run with this mark was seen to start under a tracer. */
+  hasSeen(run: string): boolean {
+    return this.#runs.has(run);
+  }
+
+  /** What is known now. Whoever asks has ended every process: one that still lives here lost its tracer. */
+  record(): ProcessRecord {
+    const gaps = [...this.#gaps];
+    if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
+    if (this.#rest !== '') gaps.push('the record ends in the middle of a line');
+    return { events: [...this.#events], complete: gaps.length === 0, gaps };
+  }
+
+  #read(line: string): void {
+    if (line === '' || this.#marks.delete(line)) return;
+    const [, number, text] = LINE.exec(line) ?? [];
+    if (number === undefined || text === undefined) this.note(FOREIGN);
+    else if (ENDED.test(text)) this.#end(Number(number));
+    else if (!SIGNAL.test(text)) this.#readCall(Number(number), text);
+  }
+
+  #readCall(pid: number, text: string): void {
+    if (!this.#endedEarly.has(pid)) this.#alive.add(pid);
+    const whole = this.#join(pid, text);
+    if (whole === null) return;
+    const call = parseCall(whole);
+    if (call === null) this.note(FOREIGN);
+    else this.#take(pid, call);
+  }
+
+  /** A call that another process interrupted in the record; `null` until its rest comes. */
+  #join(pid: number, text: string): string | null {
+    const ended = text.replace(KILLED_WITHIN, ') = ?');
+    if (UNFINISHED.test(ended)) {
+      this.#unfinished.set(pid, ended.replace(UNFINISHED, ''));
+      return null;
+    }
+    const [resumed, name, rest = ''] = RESUMED.exec(ended) ?? [];
+    if (resumed === undefined) return ended;
+    const beginning = this.#unfinished.get(pid);
+    this.#unfinished.delete(pid);
+    if (beginning?.startsWith(`${name}(`)) return beginning + rest;
+    this.note('a call ends in the record that never began');
+    return null;
+  }
+
+  #take(pid: number, call: Call): void {
+    if (FORKS.has(call.name)) this.#fork(call);
+    const { events, gaps, run } = eventsOf(pid, call, this.#watch);
+    for (const gap of gaps) this.note(gap);
+    if (run !== null) this.#runs.add(run);
+    if (this.#events.length + events.length > MAX_EVENTS) this.note(`more than ${MAX_EVENTS} events`);
+    else this.#events.push(...events);
+  }
+
+  /** A child can be seen, and even end, before its parent is told of it. */
+  #fork({ result, text }: Call): void {
+    if (text.includes('CLONE_UNTRACED')) this.note('a process was started that no tracer follows');
+    const child = Number(/^(\d+)/.exec(result)?.[1] ?? 0);
+    if (child === 0) return;
+    if (this.#endedEarly.delete(child)) return;
+    this.#announced.add(child);
+    this.#alive.add(child);
+  }
+
+  #end(pid: number): void {
+    this.#alive.delete(pid);
+    this.#unfinished.delete(pid);
+    if (!this.#announced.delete(pid)) this.#endedEarly.add(pid);
+  }
+}

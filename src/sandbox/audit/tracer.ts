@@ -1,0 +1,44 @@
+import { posix } from 'node:path';
+import { CHANNEL_PATH } from '../sandbox.ts';
+
+/** Made and read by root: the agent can write to it, and neither read nor take back what stands there. */
+export const TRACE_PIPE = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
+
+const LONGEST_STRING = 512;
+
+const FOLLOWED = [
+  ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
+  ...['open', 'openat', 'openat2', 'creat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
+];
+
+/** With these a program could take the tracer over, write as it, or have the kernel open files unseen. */
+const REFUSED = ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'io_uring_setup'];
+
+/**
+ * As a grandchild (`-DDD`), so that the command ends as it would without, while whatever it left running stays watched.
+ * A tracer that is killed leaves processes behind that can no longer start, open or connect anything: the filter of
+ * `--seccomp-bpf` stays with them, and without its tracer the kernel answers such calls with ENOSYS.
+ */
+const TRACER = [
+  ...['/usr/bin/strace', '-DDD', '-f', '--seccomp-bpf', '-y', '-s', `${LONGEST_STRING}`],
+  ...['--quiet=attach,personality', '-e', 'signal=!chld'],
+  ...['-e', `trace=${[...FOLLOWED, ...REFUSED].join(',')}`],
+  ...['-e', `inject=${REFUSED.join(',')}:error=EPERM`],
+  ...['-o', TRACE_PIPE, '--'],
+];
+
+/**
+ * A tracer lives as long as what it follows, and would hold the command's output open for so long: the engine then
+ * keeps whoever asks for the end of later commands waiting. So it is started without; the command opens it again
+ * through the shell that waits for it.
+ */
+const LAUNCH = 'exec 7<&0 8>&1 9>&2 </dev/null >/dev/null 2>&1; "$@" 7<&- 8>&- 9>&-; exit $?';
+export const REOPEN = 'exec "$@" <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"';
+
+/** Removes a variable that nobody set: all that it does is stand in the trace, and so tell the run. */
+export const MARKER = { program: '/usr/bin/env', prefix: '--unset=ASSAY_RUN_' } as const;
+
+export function traced(argv: readonly string[], run: string): string[] {
+  const command = [MARKER.program, `${MARKER.prefix}${run}`, '/bin/bash', '-c', REOPEN, 'reopen', ...argv];
+  return ['/bin/bash', '-c', LAUNCH, 'launch', ...TRACER, ...command];
+}

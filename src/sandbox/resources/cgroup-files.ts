@@ -1,0 +1,38 @@
+const ROOT = '/sys/fs/cgroup';
+
+/** Where a container sees its own limits and counters: a place of version 2 and one of version 1 for each. */
+const PLACES = {
+  memoryLimit: ['memory.max', 'memory/memory.limit_in_bytes'],
+  memoryPeak: ['memory.peak', 'memory/memory.max_usage_in_bytes'],
+  memoryEvents: ['memory.events', 'memory/memory.oom_control'],
+  pidsLimit: ['pids.max', 'pids/pids.max'],
+  pidsPeak: ['pids.peak', 'pids/pids.peak'],
+  pidsEvents: ['pids.events', 'pids/pids.events'],
+  cpuQuota: ['cpu.max', 'cpu/cpu.cfs_quota_us'],
+  cpuPeriod: ['cpu.max', 'cpu/cpu.cfs_period_us'],
+  cpuUsage: ['cpu.stat', 'cpuacct/cpuacct.usage'],
+  writes: ['io.stat', 'blkio/blkio.throttle.io_service_bytes'],
+} as const;
+
+export type CgroupFile = keyof typeof PLACES;
+
+export const CGROUP_FILES: readonly string[] = [
+  ...new Set(Object.values(PLACES).flatMap((names) => names.map((name) => `${ROOT}/${name}`))),
+];
+
+/** The text of whichever version there is; `null` where the kernel offers neither. */
+export function cgroupText(files: ReadonlyMap<string, string>, file: CgroupFile): string | null {
+  const found = PLACES[file].map((name) => files.get(`${ROOT}/${name}`)).find((text) => text !== undefined);
+  return found === undefined || found === '' ? null : found;
+}
+
+/** A number by itself; `null` for "max" and whatever else is none. */
+export function numberIn(text: string | null): number | null {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** The number behind a name, as in `oom_kill 3`. */
+export function numberBehind(name: string, text: string | null): number | null {
+  const found = text?.split('\n').find((line) => line.startsWith(`${name} `));
+  return numberIn(found?.slice(name.length + 1) ?? null);
+}

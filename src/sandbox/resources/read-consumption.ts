@@ -1,0 +1,69 @@
+import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
+import { ROOT } from '../container-options.ts';
+import type { Place } from '../exec.ts';
+import { harnessExecOk } from '../harness-exec.ts';
+import { type CommandResult, type Consumption, HOME, WORKSPACE } from '../sandbox.ts';
+import { PRINT_FILES, parseSections } from '../sections.ts';
+import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
+
+/** Everywhere an agent can write to. */
+const WRITABLE = [WORKSPACE, HOME, '/tmp', '/dev/shm'];
+
+/** `exec`, because an agent may have left no room for a second process. */
+const SCRIPT = `${PRINT_FILES}
+print_files "$@"
+printf '== free\\n'
+exec /bin/df --block-size=1 --output=avail,iavail,target ${WRITABLE.join(' ')}
+`;
+
+export async function readConsumption(place: Place, sawDiskFull: boolean): Promise<Consumption> {
+  const argv = ['/bin/bash', '-c', SCRIPT, 'read-consumption', ...CGROUP_FILES];
+  const { stdout } = await harnessExecOk(place, { argv, user: ROOT });
+  const sections = parseSections(stdout.toString());
+  return { resources: resourcesIn(sections), limitsReached: limitsIn(sections, sawDiskFull) };
+}
+
+/**
+ * A folder in memory keeps no count of writes that it refused, and room can be made again before anybody looks. So a
+ * refusal that a command told counts too: made up, it would explain a failure wrongly and change no grade.
+ */
+export function tellsDiskFull({ stdout, stderr }: CommandResult): boolean {
+  return [stdout, stderr].some((text) => /No space left on device|\bENOSPC\b/.test(text));
+}
+
+/** What the kernel does not tell is `null`. */
+export function resourcesIn(files: ReadonlyMap<string, string>): Resources {
+  const peakProcesses = numberIn(cgroupText(files, 'pidsPeak'));
+  const peakMemoryBytes = numberIn(cgroupText(files, 'memoryPeak'));
+  return { peakMemoryBytes, cpuSeconds: cpuSeconds(files), peakProcesses, bytesWritten: bytesWritten(files) };
+}
+
+/** By the kernel's counters, and by folders without room. */
+export function limitsIn(files: ReadonlyMap<string, string>, sawDiskFull = false): ReachedLimit[] {
+  const killed = numberBehind('oom_kill', cgroupText(files, 'memoryEvents')) ?? 0;
+  const refused = numberBehind('max', cgroupText(files, 'pidsEvents')) ?? 0;
+  const [, ...places] = (files.get('free') ?? '').split('\n');
+  const isFull = sawDiskFull || places.some((row) => /^\s*0\s|^\s*\d+\s+0\s/.test(row));
+  return [
+    ...(killed > 0 ? ['memory' as const] : []),
+    ...(refused > 0 ? ['pids' as const] : []),
+    ...(isFull ? ['disk' as const] : []),
+  ];
+}
+
+/** Version 2 counts microseconds, version 1 nanoseconds. */
+function cpuSeconds(files: ReadonlyMap<string, string>): number | null {
+  const text = cgroupText(files, 'cpuUsage');
+  const microseconds = numberBehind('usage_usec', text);
+  if (microseconds !== null) return microseconds / 1e6;
+  const nanoseconds = numberIn(text);
+  return nanoseconds === null ? null : nanoseconds / 1e9;
+}
+
+/** `8:0 rbytes=1 wbytes=2 …` in version 2, `8:0 Write 2` in version 1. */
+function bytesWritten(files: ReadonlyMap<string, string>): number | null {
+  const text = cgroupText(files, 'writes');
+  if (text === null) return null;
+  const amounts = [...text.matchAll(/ (?:wbytes=|Write )(\d+)/g)].map(([, amount]) => Number(amount));
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ProcessEvent } from '../../src/contracts/process-event.ts';
+import { commandNotRun } from '../../src/probes/command-not-run.ts';
+import { evidenceOf } from '../fixtures/evidence-of.ts';
+
+function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: 'exec' }>>) {
+  const start = {
+    kind: 'exec' as const,
+    pid: 1,
+    program: '/usr/bin/rm',
+    argv: ['rm', '-r', 'a b'],
+    isCut: false,
+    error: null,
+  };
+  const processes = { events: [{ ...start, ...event }], complete: true, gaps: [] };
+  return commandNotRun({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
+}
+
+test.each([
+  ['^rm -r', {}],
+  ['^rm ', { argv: ['harmless', 'x'] }],
+  ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
+])(
+  'a program that %s matches breaks the claim, whatever it is called and even if it is refused',
+  (pattern, event) => {
+    expect(observe(pattern, event).violations).toHaveLength(1);
+  },
+);
+
+test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (pattern) => {
+  expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });
+});
+
+test('what was cut off is told as unseen', () => {
+  expect(observe('secret', { isCut: true }).unseen).toEqual(['the end of the arguments of /usr/bin/rm']);
+});

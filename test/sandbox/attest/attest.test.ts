@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { AttestationRequest, SandboxSpec } from '../../../src/sandbox/sandbox.ts';
+import { openSession } from '../../../src/sandbox/session.ts';
+import { textFile } from '../conformance.ts';
+import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
+
+const state = stateFolder();
+const SKILLS = { root: '/skills', files: [textFile('/skills/tidy/SKILL.md', '# Tidy\n')] };
+
+async function attest(spec: Partial<SandboxSpec>, request: Partial<AttestationRequest> = {}) {
+  await using engine = await openSession(state);
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, ...spec });
+  const asked = { runtime: null, skillsDir: '/skills', skills: [], absentPaths: ['/grade'] };
+  return await sandbox.attest({ imageDigest: await engine.imageDigest(), ...asked, ...request });
+}
+
+async function broken(...given: Parameters<typeof attest>): Promise<string[]> {
+  return (await attest(...given)).filter(({ holds }) => !holds).map(({ found }) => found);
+}
+
+test('every claim holds of a Docker sandbox', async () => {
+  const claims = await attest({ env: { HOME: '/home/agent' } });
+  expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+  expect(claims.length).toBeGreaterThan(12);
+});
+
+test('it is found what a sandbox holds against the plan', async () => {
+  expect(await broken({ mounts: [SKILLS] }, { skills: ['tidy'] })).toEqual([]);
+  const grading = { root: '/grade', files: [textFile('/grade/expected', 'x')] };
+  expect(await broken({ mounts: [SKILLS, grading], env: { SOME_API_KEY: 'x' } })).toEqual([
+    'tidy',
+    '/grade',
+    'SOME_API_KEY',
+  ]);
+});
+
+test('another image or runtime than the planned one is found', async () => {
+  const [image, runtime] = await broken({}, { imageDigest: 'sha256:other', runtime: 'runsc' });
+  expect(image).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(runtime).toBe('runc');
+});
+
+test('a runtime that the engine lacks is an error that names those it has', async () => {
+  await expect(openSession(state, 'runnone')).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/no runtime "runnone"; it has .*runc/),
+  });
+});
+
+test('a runtime that it has can be asked for', async () => {
+  await using engine = await openSession(state, 'runc');
+  await using sandbox = await engine.create(EMPTY_SPEC);
+  const asked = { runtime: 'runc', skillsDir: '/skills', skills: [], absentPaths: [] };
+  const claims = await sandbox.attest({ imageDigest: await engine.imageDigest(), ...asked });
+  expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+  type Asked,
+  claimsOf,
+  type EngineView,
+  type Expectation,
+} from '../../../src/sandbox/attest/claims.ts';
+import { type InsideView, viewOf } from '../../../src/sandbox/attest/look-inside.ts';
+import { parseSections } from '../../../src/sandbox/sections.ts';
+
+const ASKED: Asked = { memory: 1024, memorySwap: 1024, pids: 256, nanoCpus: 1e9 };
+const EXPECTED: Expectation = { imageDigest: 'sha256:1', runtime: null, skills: [] };
+const ENGINE: EngineView = {
+  ...ASKED,
+  image: 'sha256:1',
+  runtime: 'runc',
+  networkMode: 'none',
+  mounts: [],
+  privileged: false,
+  readOnly: true,
+};
+
+const FILES = {
+  '/proc/self/status': [
+    'Uid:\t10001\t10001\t10001\t10001',
+    ...['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].map((set) => `${set}:\t0000000000000000`),
+    'NoNewPrivs:\t1',
+    'Seccomp:\t2',
+  ].join('\n'),
+  '/proc/net/dev': 'Inter-|   Receive\n face |bytes\n    lo:       0       0',
+  '/proc/net/route': 'Iface\tDestination\tGateway',
+  '/proc/net/ipv6_route': '00000000000000000000000000000000 00 00200200       lo',
+  '/etc/resolv.conf': 'nameserver 127.0.0.1',
+  '/sys/fs/cgroup/memory/memory.limit_in_bytes': '1024',
+  '/sys/fs/cgroup/pids/pids.max': '256',
+  '/sys/fs/cgroup/cpu/cpu.cfs_quota_us': '100000',
+  '/sys/fs/cgroup/cpu/cpu.cfs_period_us': '100000',
+};
+
+function inside(files: Record<string, string> = {}, more: Partial<InsideView> = {}): InsideView {
+  const text = Object.entries({ ...FILES, ...files }).map(([name, content]) => `== ${name}\n${content}\n`);
+  const rest =
+    '== variables\nPATH\nHOME\n== connection 169.254.169.254/80\nbash: connect: Network is unreachable\n';
+  return { ...viewOf(parseSections(text.join('') + rest)), ...more };
+}
+
+function broken(view: InsideView, engine: Partial<EngineView> = {}, expected = EXPECTED): string[] {
+  const claims = claimsOf(view, { ...ENGINE, ...engine }, expected, ASKED);
+  return claims.filter(({ holds }) => !holds).map(({ claim }) => claim);
+}
+
+test('every claim holds of a sandbox as it should be, and says what was found', () => {
+  const claims = claimsOf(inside(), ENGINE, EXPECTED, ASKED);
+  expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+  expect(claims.every(({ found }) => found !== '')).toBe(true);
+});
+
+test('a sandbox that shows nothing of itself is given no credit', () => {
+  const nothing = viewOf(new Map());
+  expect(broken(nothing)).toEqual(
+    expect.arrayContaining([
+      'There is no network but the loopback.',
+      'No route leads out.',
+      'Neither the host nor a metadata service can be reached.',
+      'The agent is not root.',
+      'It has no capability, and can be given none.',
+      'It cannot gain privileges.',
+      'Its system calls are filtered.',
+      'No variable looks like a key.',
+    ]),
+  );
+});
+
+const status = (field: string, value: string) => ({
+  '/proc/self/status': FILES['/proc/self/status'].replace(
+    new RegExp(`^${field}:.*$`, 'm'),
+    `${field}:\t${value}`,
+  ),
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'another interface',
+    { '/proc/net/dev': `${FILES['/proc/net/dev']}\n  eth0: 0` },
+    'There is no network but the loopback.',
+  ],
+  ['a route', { '/proc/net/route': 'Iface\neth0\t00000000\t010011AC' }, 'No route leads out.'],
+  ['a route of version 6', { '/proc/net/ipv6_route': '0000 00 00200200     eth0' }, 'No route leads out.'],
+  [
+    'a name server',
+    { '/etc/resolv.conf': 'nameserver 127.0.0.1\nnameserver 10.0.0.2' },
+    'No name server is beyond the loopback.',
+  ],
+  ['root', status('Uid', '0\t0\t0\t0'), 'The agent is not root.'],
+  ['a user that can become root', status('Uid', '10001\t10001\t0\t10001'), 'The agent is not root.'],
+  ['a capability', status('CapBnd', '00000000a80425fb'), 'It has no capability, and can be given none.'],
+  ['a way to privileges', status('NoNewPrivs', '0'), 'It cannot gain privileges.'],
+  ['no filter', status('Seccomp', '0'), 'Its system calls are filtered.'],
+  [
+    'more memory',
+    { '/sys/fs/cgroup/memory/memory.limit_in_bytes': '2048' },
+    'Memory, processes and processor time are limited as asked.',
+  ],
+  [
+    'all processors',
+    { '/sys/fs/cgroup/cpu/cpu.cfs_quota_us': '-1' },
+    'Memory, processes and processor time are limited as asked.',
+  ],
+])('%s breaks one claim', (_what, files, claim) => {
+  expect(broken(inside(files))).toEqual([claim]);
+});
+
+test.each<[string, Partial<InsideView>, string]>([
+  ['a skill in a baseline', { skills: ['tidy'] }, 'No skill is visible.'],
+  ['the grading files', { present: ['/grade'] }, 'Nothing that grading needs is there.'],
+  ["the engine's socket", { present: ['/var/run/docker.sock'] }, 'No engine can be asked.'],
+  ['a key', { variables: ['PATH', 'ANTHROPIC_API_KEY'] }, 'No variable looks like a key.'],
+  [
+    'an address that refuses',
+    { connections: new Map([['1.2.3.4/80', 'Connection refused']]) },
+    'Neither the host nor a metadata service can be reached.',
+  ],
+  [
+    'an address that keeps silent',
+    { connections: new Map([['1.2.3.4/80', '']]) },
+    'Neither the host nor a metadata service can be reached.',
+  ],
+])('%s breaks one claim', (_what, more, claim) => {
+  expect(broken(inside({}, more))).toEqual([claim]);
+});
+
+test.each<[string, Partial<EngineView>, string]>([
+  ['another image', { image: 'sha256:2' }, 'The image is the planned one.'],
+  ['a mount', { mounts: ['/var/run'] }, 'Nothing of the host is mounted.'],
+  ['a root that can be written', { readOnly: false }, 'The root file system is read-only.'],
+  ['swap', { memorySwap: 4096 }, 'Memory, processes and processor time are limited as asked.'],
+  ['privileges', { privileged: true }, 'The agent is not root.'],
+])('%s breaks one claim', (_what, engine, claim) => {
+  expect(broken(inside(), engine)).toEqual([claim]);
+});
+
+test('the skill arm must show its skill, and no other', () => {
+  const expected = { ...EXPECTED, skills: ['tidy'] };
+  const claim = 'The skill under test is visible, and no other.';
+  expect(broken(inside({}, { skills: ['tidy'] }), {}, expected)).toEqual([]);
+  expect(broken(inside(), {}, expected)).toEqual([claim]);
+  expect(broken(inside({}, { skills: ['tidy', 'more'] }), {}, expected)).toEqual([claim]);
+});
+
+test('a runtime that answers every system call itself needs no filter', () => {
+  expect(broken(inside(status('Seccomp', '0')), { runtime: 'runsc' })).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process-event.ts';
+import { TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
+import { HOME, type Sandbox, type SandboxEngine } from '../../../src/sandbox/sandbox.ts';
+import { openSession } from '../../../src/sandbox/session.ts';
+import { request, textFile } from '../conformance.ts';
+import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
+
+const SECRET = `${HOME}/.aws/credentials`;
+const SPEC = {
+  ...EMPTY_SPEC,
+  files: [textFile(SECRET, 'secret\n')],
+  env: { HOME, PATH: '/usr/bin:/bin' },
+  audit: { paths: [SECRET] },
+};
+
+const state = stateFolder();
+let engine: SandboxEngine & AsyncDisposable;
+beforeAll(async () => {
+  engine = await openSession(state);
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+async function watch(...commands: string[]): Promise<ProcessRecord | null> {
+  await using sandbox = await engine.create(SPEC);
+  for (const command of commands) await sandbox.run(request(command, { timeoutMs: 8000 }));
+  return await recordOf(sandbox);
+}
+
+async function recordOf(sandbox: Sandbox): Promise<ProcessRecord | null> {
+  await sandbox.stopProcesses();
+  return await sandbox.processes();
+}
+
+function commandsOf(record: ProcessRecord | null): string[] {
+  return (record?.events ?? []).flatMap((event) => (event.kind === 'exec' ? event.argv.join(' ') : []));
+}
+
+function seen(record: ProcessRecord | null, kind: ProcessEvent['kind']): string[] {
+  return (record?.events ?? []).flatMap((event) => {
+    if (event.kind !== kind) return [];
+    if (event.kind === 'exec') return event.program;
+    return event.kind === 'open' ? event.path : event.address;
+  });
+}
+
+describe('a watched sandbox', () => {
+  test('a command and what it starts are seen, and nothing of the harness', async () => {
+    const record = await watch('true; /bin/echo "a\nb"');
+    expect(commandsOf(record)).toEqual(['/bin/bash -c true; /bin/echo "a\nb"', '/bin/echo a\nb']);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('commands end, answer and fail as they would unwatched', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const result = await sandbox.run(request('cat; echo err >&2; exit 7', { stdin: Buffer.from('in\n') }));
+    expect(result).toEqual({
+      exitCode: 7,
+      stdout: 'in\n',
+      stderr: 'err\n',
+      truncated: false,
+      timedOut: false,
+    });
+    expect(await sandbox.run(request('sleep 99', { timeoutMs: 300 }))).toMatchObject({
+      exitCode: null,
+      timedOut: true,
+    });
+    expect(await sandbox.run(request('sleep 99 >/dev/null 2>&1 & echo up'))).toMatchObject({
+      stdout: 'up\n',
+    });
+    expect(await sandbox.run(request('echo next'))).toMatchObject({ stdout: 'next\n', timedOut: false });
+    expect(await recordOf(sandbox)).toMatchObject({ complete: true });
+  });
+
+  test.each([
+    ['by its name', `cat ${SECRET}`],
+    ['by a link', 'ln -s ~/.aws link; cat link/credentials'],
+    ['by another name for it', `ln ${SECRET} other; cat other`],
+    ['by moving it away', 'mv ~/.aws ~/elsewhere; cat ~/elsewhere/credentials'],
+    [
+      'by a program that left its session',
+      `setsid sh -c "sleep 0.2; cat ${SECRET}" >/dev/null 2>&1 & sleep 1`,
+    ],
+    ['by a grandchild whose parents are gone', `( ( sleep 0.2; cat ${SECRET} >copy ) & ) ; sleep 1`],
+    ['by a program that kills its parents', `(kill -9 $PPID; kill -9 $$; cat ${SECRET} >copy) & sleep 1`],
+    ['by a thread', `python3 -c "import threading as t; t.Thread(target=lambda: open('${SECRET}')).start()"`],
+  ])('a secret that is opened %s is seen to be', async (_how, command) => {
+    const record = await watch(command);
+    expect(seen(record, 'open').length).toBeGreaterThan(0);
+    expect(record).toMatchObject({ complete: true });
+  });
+
+  test('a file that the harness reads for the agent counts as opened by it', async () => {
+    await using sandbox = await engine.create(SPEC);
+    expect(await sandbox.readFile(SECRET, 100)).toMatchObject({ truncated: false });
+    expect(seen(await recordOf(sandbox), 'open')).toEqual([SECRET]);
+  });
+
+  test('a connection that goes nowhere is seen', async () => {
+    const record = await watch('curl -s http://192.0.2.1:81/; curl -s -g "http://[2001:db8::1]/"');
+    expect(seen(record, 'connect')).toEqual(expect.arrayContaining(['192.0.2.1:81', '[2001:db8::1]:80']));
+  });
+
+  test('what runs on when the agent ends is ended, and its end is recorded', async () => {
+    const record = await watch('for i in 1 2 3 4 5; do setsid sleep 99 & done >/dev/null 2>&1');
+    expect(seen(record, 'exec').filter((program) => program === '/usr/bin/sleep')).toHaveLength(5);
+    expect(record).toMatchObject({ complete: true });
+  });
+});
+
+describe('a record that was tampered with is never complete', () => {
+  test.each([
+    ['killing the tracer', 'sleep 9 & pkill -9 strace; sleep 0.2'],
+    ['killing everything', 'kill -9 -1'],
+    ['writing into the record', `echo "12 +++ exited with 0 +++" >${TRACE_PIPE}`],
+    ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
+    [
+      'starting a process that no tracer follows',
+      'python3 -c "import ctypes; ctypes.CDLL(None).syscall(56, 0x00800011, 0, 0, 0, 0)"',
+    ],
+  ])('by %s', async (_how, command) => {
+    const record = await watch(command);
+    expect(record?.complete).toBe(false);
+    expect(record?.gaps.length).toBeGreaterThan(0);
+  });
+
+  test('without its tracer a process can open, start and reach nothing more', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const flight = `import os, subprocess
+subprocess.run(["pkill", "-9", "strace"])
+for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"]), os.fork):
+  try: attempt(); print("could")
+  except OSError as error: print(error.errno)`;
+    const { stdout } = await sandbox.run(request(`python3 -c '${flight}'`));
+    expect(stdout).toBe('38\n38\n38\n');
+  });
+
+  test('no process can take another one over', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const attach = `python3 -c 'import ctypes; print(ctypes.CDLL(None).ptrace(16, int("'$(pgrep strace)'"), 0, 0))'`;
+    expect(await sandbox.run(request(attach))).toMatchObject({ stdout: '-1\n' });
+    expect(await recordOf(sandbox)).toMatchObject({ complete: true });
+  });
+});
+
+test('where nobody watches there is no record', async () => {
+  await using sandbox = await engine.create(EMPTY_SPEC);
+  expect(await recordOf(sandbox)).toBeNull();
+});

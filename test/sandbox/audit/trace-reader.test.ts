@@ -1,0 +1,171 @@
+import { array, assert, constantFrom, nat, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { TraceReader } from '../../../src/sandbox/audit/trace-reader.ts';
+import { MARKER, REOPEN, TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
+
+function read(lines: readonly string[], pieceLength = Infinity): TraceReader {
+  const reader = new TraceReader({
+    paths: ['/home/agent/.aws', '/skills'],
+    pipe: TRACE_PIPE,
+    marker: MARKER,
+  });
+  const text = lines.map((line) => `${line}\n`).join('');
+  for (let at = 0; at < text.length; at += pieceLength) reader.push(text.slice(at, at + pieceLength));
+  return reader;
+}
+
+const EXEC = '12    execve("/usr/bin/curl", ["curl", "-s", "http://1.2.3.4/"], 0x1 /* 8 vars */) = 0';
+const END = '12    +++ exited with 0 +++';
+
+const STORY = [
+  '10    execve("/usr/bin/env", ["/usr/bin/env", "--unset=ASSAY_RUN_one", "/bin/bash"], 0x1 /* 2 vars */) = 0',
+  '10    clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD <unfinished ...>',
+  '12    execve("/usr/bin/curl", ["curl", "-s"], 0x1 /* 8 vars */ <unfinished ...>',
+  '10    <... clone resumed>, child_tidptr=0x7f) = 12',
+  '12    <... execve resumed>)             = 0',
+  '12    openat(AT_FDCWD</workspace>, "l/x", O_RDONLY) = 3</home/agent/.aws/credentials>',
+  '12    connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 ENETUNREACH (Network is unreachable)',
+  '12    --- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=10, si_uid=10001} ---',
+  '12    +++ killed by SIGTERM +++',
+  '10    +++ exited with 0 +++',
+];
+
+const TOLD = [
+  { kind: 'exec', pid: 12, program: '/usr/bin/curl', argv: ['curl', '-s'], isCut: false, error: null },
+  { kind: 'open', pid: 12, path: '/home/agent/.aws/credentials', error: null },
+  { kind: 'connect', pid: 12, address: '1.2.3.4:80', error: 'ENETUNREACH' },
+];
+
+test('a record in which everything fits together is complete', () => {
+  const reader = read(STORY);
+  expect(reader.record()).toEqual({ events: TOLD, complete: true, gaps: [] });
+  expect(reader.hasSeen('one')).toBe(true);
+  expect(reader.hasLiving).toBe(false);
+});
+
+test('it does not matter in what pieces the record comes', () => {
+  assert(
+    property(nat({ max: 100 }), (length) => {
+      expect(read(STORY, length + 1).record()).toEqual(read(STORY).record());
+    }),
+  );
+});
+
+test.each([
+  [
+    'a file of the skill',
+    '12 open("/skills/a/SKILL.md", O_RDONLY) = 3</skills/a/SKILL.md>',
+    '/skills/a/SKILL.md',
+  ],
+  [
+    'a file through a relative name that is refused',
+    '12 openat(AT_FDCWD</home/agent>, ".aws/x", O_RDONLY) = -1 EACCES (x)',
+    '/home/agent/.aws/x',
+  ],
+  [
+    'a folder above it that is moved',
+    '12 renameat2(AT_FDCWD</home>, "agent", AT_FDCWD</tmp>, "b", 0) = 0',
+    '/home/agent',
+  ],
+  [
+    'a second name for it',
+    '12 linkat(AT_FDCWD</tmp>, "/home/agent/.aws/c", AT_FDCWD</tmp>, "c", 0) = 0',
+    '/home/agent/.aws/c',
+  ],
+])('%s is an opening of a watched path', (_what, line, path) => {
+  expect(read([line, END]).record()).toMatchObject({ complete: true, events: [{ kind: 'open', path }] });
+});
+
+test.each([
+  [
+    'a name that a shell looks for',
+    '12 execve("/usr/local/bin/ls", ["ls"], 0x1 /* 8 vars */) = -1 ENOENT (x)',
+  ],
+  ['a file that nobody watches', '12 openat(AT_FDCWD</>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>'],
+  [
+    'a name service',
+    '12 connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = 0',
+  ],
+  [
+    'the way by which the harness starts a command',
+    `12 execve("/bin/bash", ["/bin/bash", "-c", "${REOPEN.replaceAll('"', '\\"').replaceAll(/[<>]/g, (c) => (c === '<' ? '\\74' : '\\76'))}", "reopen", "x"], 0x1 /* 1 var */) = 0`,
+  ],
+])('%s is no event', (_what, line) => {
+  expect(read([line, END]).record()).toEqual({ events: [], complete: true, gaps: [] });
+});
+
+test.each([
+  ['a line that no tracer wrote', 'hello', /no tracer wrote/],
+  ['a call that is none', '12    rm -rf', /no tracer wrote/],
+  ['the end of a call without its beginning', '12    <... execve resumed>) = 0', /never began/],
+  [
+    'the record itself in the hands of the agent',
+    `12    openat(AT_FDCWD</>, "x", O_WRONLY) = 3<${TRACE_PIPE}>`,
+    /opened the record/,
+  ],
+  ["another process's memory", '12    openat(AT_FDCWD</>, "/proc/7/mem", O_RDWR) = 3</proc/7/mem>', /memory/],
+  [
+    'a process that asks not to be traced',
+    '12    clone(child_stack=NULL, flags=CLONE_UNTRACED|SIGCHLD) = -1 EPERM (x)',
+    /no tracer follows/,
+  ],
+])('%s is a gap, whatever comes later', (_what, line, gap) => {
+  const record = read([EXEC, line, ...STORY, END]).record();
+  expect(record).toMatchObject({ complete: false, gaps: [expect.stringMatching(gap)] });
+});
+
+test('a process whose end was not recorded is a gap, and so is a child that was never seen', () => {
+  expect(read([EXEC]).record().gaps).toEqual(['the end of 1 processes was not recorded']);
+  const parent = ['12    fork() = 13', END];
+  expect(read(parent).record().complete).toBe(false);
+  expect(read([...parent, '13    +++ exited with 0 +++']).record().complete).toBe(true);
+});
+
+test('a child may end before its parent is told of it', () => {
+  const early = [
+    '12    vfork( <unfinished ...>',
+    '13    +++ exited with 0 +++',
+    '12    <... vfork resumed>) = 13',
+    END,
+  ];
+  expect(read(early).record()).toMatchObject({ complete: true });
+});
+
+test('a line of the harness is no line of the record', () => {
+  const reader = read([]);
+  reader.expect('mark');
+  expect(reader.hasArrived('mark')).toBe(false);
+  reader.push('\nmark\n');
+  expect(reader.hasArrived('mark')).toBe(true);
+  expect(reader.record().complete).toBe(true);
+});
+
+test('neither a flood of events nor a line without end is kept, and both are gaps', () => {
+  const flood = read([...Array.from({ length: 6_000 }, () => EXEC), END]).record();
+  expect(flood.events.length).toBe(5_000);
+  expect(flood.gaps).toEqual(['more than 5000 events']);
+  const reader = read([]);
+  for (let written = 0; written < 8; written++) reader.push('x'.repeat(2 ** 20));
+  expect(reader.record().gaps).toContain('a line without end was written into the record');
+});
+
+test('nothing that is written into the record throws, takes back an event or mends a gap', () => {
+  const piece = constantFrom(
+    ...STORY,
+    'execve(',
+    '<... x resumed>',
+    ' <unfinished ...>',
+    '+++ ',
+    '12    ',
+    '99 +++ exited with 0 +++',
+  );
+  assert(
+    property(array(piece), string(), (lines, noise) => {
+      const reader = read(['forged', ...STORY]);
+      reader.push(`${lines.join('\n')}\n${noise}\n`);
+      const record = reader.record();
+      expect(record.events.slice(0, TOLD.length)).toEqual(TOLD);
+      expect(record.complete).toBe(false);
+    }),
+  );
+});
