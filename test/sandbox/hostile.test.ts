@@ -1,0 +1,230 @@
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type CommandResult,
+  type Consumption,
+  type FileTree,
+  HOME,
+  type Sandbox,
+  type SandboxEngine,
+  WORKSPACE,
+} from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { request, textFile } from './conformance.ts';
+import { EMPTY_SPEC, stateFolder } from './docker-fixture.ts';
+
+const state = stateFolder();
+const SKILL = { root: '/skills', files: [textFile('/skills/tidy/SKILL.md', '# Tidy\n')] };
+const SPEC = { ...EMPTY_SPEC, mounts: [SKILL], files: [textFile(`${WORKSPACE}/kept`, 'x')], env: { HOME } };
+
+let engine: SandboxEngine & AsyncDisposable;
+beforeAll(async () => {
+  engine = await openSession(state);
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+type Aftermath = { result: CommandResult; used: Consumption; tree: FileTree; sandbox: Sandbox };
+
+/** One command, and then all that the harness does once an agent has ended. */
+async function suffer(
+  command: string,
+  check: (aftermath: Aftermath) => unknown,
+  timeoutMs = 4000,
+): Promise<void> {
+  await using sandbox = await engine.create(SPEC);
+  const result = await sandbox.run(request(command, { timeoutMs }));
+  const used = await sandbox.readConsumption();
+  await sandbox.stopProcesses();
+  const tree = await sandbox.readTree(['/skills', WORKSPACE, HOME, '/tmp']);
+  expect(await sandbox.run(request('pgrep -u 10001 -c .'))).toMatchObject({ timedOut: false });
+  expect(tree.contents.get('/skills/tidy/SKILL.md')).toEqual(Buffer.from('# Tidy\n'));
+  await check({ result, used, tree, sandbox });
+}
+
+function python(code: string): string {
+  return `python3 -c '\n${code}\n'`;
+}
+
+describe('what uses up a limit is contained, and the limit is told', () => {
+  test('a fork bomb', () =>
+    suffer('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1', ({ used }) => {
+      expect(used.limitsReached).toEqual(['pids']);
+      expect(used.resources.peakProcesses ?? 256).toBeGreaterThanOrEqual(256);
+    }));
+
+  test('a program that does nothing but fork', () => {
+    const code = 'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass';
+    return suffer(`${python(code)} >/dev/null 2>&1 & sleep 0.5`, ({ used }) => {
+      expect(used.limitsReached).toEqual(['pids']);
+    });
+  });
+
+  test('a memory bomb', () =>
+    suffer(python('x = bytearray(3 * 1024 ** 3)'), ({ result, used }) => {
+      expect(result.exitCode).toBe(137);
+      expect(used.limitsReached).toEqual(['memory']);
+      expect(used.resources.peakMemoryBytes ?? 2 ** 30).toBe(2 ** 30);
+    }));
+
+  test.each([WORKSPACE, HOME, '/tmp', '/dev/shm'])('a full %s', (place) =>
+    suffer(`head -c 1G /dev/zero >${place}/big`, ({ result, used }) => {
+      expect(result.exitCode).toBe(1);
+      expect(used.limitsReached).toEqual(['disk']);
+    }),
+  );
+
+  test('a folder that was full for a moment', () =>
+    suffer('head -c 1G /dev/zero >big; rm big', ({ used }) => expect(used.limitsReached).toEqual(['disk'])));
+
+  test('very many empty files', () => {
+    const code = 'import itertools\nfor i in itertools.count(): open(f"{i}", "w").close()';
+    return suffer(python(code), ({ used, tree }) => {
+      expect(used.limitsReached).toEqual(['disk']);
+      expect(tree.isComplete).toBe(true);
+      expect(tree.entries.length).toBeLessThan(20_000);
+    });
+  });
+
+  test('there is no other place to write to', () =>
+    suffer(
+      `find / -type d -writable -not -path "/proc/*" 2>/dev/null | grep -v -E "^(${WORKSPACE}|${HOME}|/tmp|/dev/shm|/dev/mqueue)$"`,
+      ({ result }) => expect(result.stdout).toBe(''),
+    ));
+});
+
+describe('what does not end is ended', () => {
+  test('output', () =>
+    suffer(
+      'yes',
+      ({ result }) => {
+        expect(result).toMatchObject({ timedOut: true, truncated: true });
+        expect(result.stdout.length).toBe(10_000);
+      },
+      500,
+    ));
+
+  test('a command that ignores every request to end, and its children do too', () =>
+    suffer(
+      'trap "" TERM INT HUP; for i in 1 2 3; do sleep 99 & done; while :; do sleep 0.1; done',
+      ({ result }) => {
+        expect(result).toMatchObject({ exitCode: null, timedOut: true });
+      },
+      300,
+    ));
+
+  test('daemons that left their session, and the zombies that they leave', () => {
+    const daemon = [
+      'import os, signal, time',
+      'for i in range(20):',
+      '  if os.fork() == 0:',
+      '    os.setsid()',
+      '    for s in (1, 2, 15): signal.signal(s, signal.SIG_IGN)',
+      '    if os.fork() == 0: time.sleep(99)',
+      '    os._exit(0)',
+    ].join('\n');
+    return suffer(`${python(daemon)} >/dev/null 2>&1`, async ({ result, sandbox }) => {
+      expect(result.exitCode).toBe(0);
+      const left = await sandbox.run(request('ps -u 10001 --no-headers -o comm | grep -c python3'));
+      expect(left.stdout).toBe('0\n');
+    });
+  });
+});
+
+describe('what is left in the workspace leads nobody anywhere', () => {
+  const entryAt = ({ entries }: FileTree, path: string) => entries.find((entry) => entry.path === path);
+
+  test('links out of it', () =>
+    suffer('ln -s /etc/passwd soft; ln -s / root; ln /etc/passwd hard; ln -s loop loop', ({ tree }) => {
+      const links = tree.entries.filter(({ kind }) => kind === 'symlink').map(({ target }) => target);
+      expect(links.sort()).toEqual(['/', '/etc/passwd', 'loop']);
+      expect(tree.contents.has(`${WORKSPACE}/soft`)).toBe(false);
+      expect(entryAt(tree, `${WORKSPACE}/hard`)).toBeUndefined();
+    }));
+
+  test('pipes, sockets and devices', () => {
+    const socket = python('import socket\nsocket.socket(socket.AF_UNIX).bind("socket")');
+    return suffer(`mkfifo pipe; mknod disk b 8 0; mknod null c 1 3; ${socket}`, async ({ tree, sandbox }) => {
+      expect(entryAt(tree, `${WORKSPACE}/pipe`)).toMatchObject({ kind: 'other' });
+      expect(entryAt(tree, `${WORKSPACE}/disk`)).toBeUndefined();
+      expect(entryAt(tree, `${WORKSPACE}/null`)).toBeUndefined();
+      expect(await sandbox.readFile(`${WORKSPACE}/pipe`, 10)).toBeNull();
+      expect(await sandbox.readFile(`${WORKSPACE}/socket`, 10)).toBeNull();
+    });
+  });
+
+  test('names with line breaks, and as long as names can be', () => {
+    const long = 'n'.repeat(255);
+    return suffer(`echo 1 >$'a\\n-rf\\n*'; echo 2 >${long}; mkdir -p -- $'--exclude=x\\n'`, ({ tree }) => {
+      expect(tree.contents.get(`${WORKSPACE}/a\n-rf\n*`)).toEqual(Buffer.from('1\n'));
+      expect(tree.contents.get(`${WORKSPACE}/${long}`)).toEqual(Buffer.from('2\n'));
+      expect(entryAt(tree, `${WORKSPACE}/--exclude=x\n`)).toMatchObject({ kind: 'directory' });
+    });
+  });
+
+  test('a file of 2 GB that is nothing but a hole', () =>
+    suffer('truncate --size=2G "sparse\nfile"', ({ tree, used }) => {
+      expect(entryAt(tree, `${WORKSPACE}/sparse\nfile`)).toMatchObject({ size: 2 ** 31, digest: null });
+      expect(tree.isComplete).toBe(true);
+      expect(used.limitsReached).toEqual([]);
+    }));
+
+  test('so many holes that the harness does not take them all', () =>
+    suffer('for i in 1 2 3 4 5 6; do truncate --size=60M hole$i; done', ({ tree }) => {
+      expect(tree.isComplete).toBe(false);
+    }));
+
+  test('a folder so deep that its path is longer than paths can be', () => {
+    const code = 'import os\nfor i in range(300):\n  os.mkdir("d" * 200)\n  os.chdir("d" * 200)';
+    return suffer(python(code), ({ tree }) => {
+      expect(tree.contents.get(`${WORKSPACE}/kept`)).toEqual(Buffer.from('x'));
+      expect(tree.isComplete).toBe(false);
+    });
+  });
+});
+
+describe('what is not the agent’s stays out of its reach', () => {
+  test('the skill', () =>
+    suffer(
+      `cd /skills/tidy; echo evil >SKILL.md; echo evil >new; rm -f SKILL.md; chmod 777 . SKILL.md; mv /skills/tidy /tmp/
+       python3 -c 'import os; os.rename("/skills", "/s")'; mount -t tmpfs none /skills; ls -A /skills/tidy`,
+      ({ result }) => expect(result.stdout).toBe('SKILL.md\n'),
+    ));
+
+  test('another trial', async () => {
+    await using other = await engine.create({
+      ...EMPTY_SPEC,
+      files: [textFile('/tmp/other-trial', 'secret')],
+    });
+    await other.run(request('sleep 424242 >/dev/null 2>&1 & python3 -m http.server 8123 >/dev/null 2>&1 &'));
+    const look = `ps -ef | grep -c "[4]24242"; find / -name other-trial 2>/dev/null; curl -s -m 2 http://127.0.0.1:8123/`;
+    await suffer(look, ({ result }) => expect(result.stdout).toBe('0\n'));
+  });
+
+  test('the host, on every one of its addresses', async () => {
+    let visits = 0;
+    const server = createServer((socket) => {
+      visits += 1;
+      socket.destroy();
+    }).listen(0, '0.0.0.0');
+    try {
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      const found = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+      const hosts = found
+        .filter(({ family, internal }) => family === 'IPv4' && !internal)
+        .map((one) => one.address);
+      const addresses = [...hosts, '172.17.0.1', '169.254.169.254', '127.0.0.1', 'host.docker.internal'];
+      const tries = addresses
+        .map((host) => `curl -s -m 1 http://${host}:${port}/ && echo reached`)
+        .join('\n');
+      await suffer(tries, ({ result }) => expect(result.stdout).toBe(''), 10_000);
+      expect(visits).toBe(0);
+    } finally {
+      server.close();
+    }
+  });
+});
