@@ -57,8 +57,8 @@ export async function observeAgent(
     const egress = await sandbox.egress('ended');
     return { after: null, evidence: { ...start, ...attended, ...NOTHING_LEFT, egress } };
   }
-  const { resources, limitsReached } = await sandbox.readConsumption();
   await sandbox.stopProcesses();
+  const { resources, limitsReached } = await sandbox.readConsumption();
   const after = await sandbox.readTree(roots);
   const evidence = {
     ...start,

@@ -96,7 +96,7 @@ export interface Sandbox extends AsyncDisposable {
   openChannel(): Promise<Channel>;
   /** Holds the sandbox against what was asked for; nothing of the agent may have run in it. */
   attest(request: AttestationRequest): Promise<AttestedClaim[]>;
-  /** What was used until now. */
+  /** What was used until now; asked once processes are stopped, because a program that only forks leaves no room to ask. */
   readConsumption(): Promise<Consumption>;
   /** The limits that ended the sandbox itself; none while it lives, and none where something else ended it. */
   causeOfDeath(): Promise<ReachedLimit[]>;
