@@ -19,7 +19,8 @@ async function watch(policy: EgressPolicy, command: string, reach?: Reach) {
   const [id = ''] = leasedSessions(state);
   const connection = await connectEngine();
   const image = await imageTag();
-  const engine = reach === undefined ? session : dockerEngine({ connection, image, session: id, reach });
+  const engine =
+    reach === undefined ? session : dockerEngine({ connection, image, session: id, runtime: null, reach });
   await using sandbox = await engine.create({ ...EMPTY_SPEC, network: { gateway: null, policy } });
   const { stdout, stderr } = await sandbox.run(request(command));
   return { said: `${stdout}${stderr}`.trim(), events: await sandbox.egress() };
