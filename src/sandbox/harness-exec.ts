@@ -43,10 +43,10 @@ async function tryOnce(
 }
 
 /** For programs that must succeed. */
-export async function harnessExecOk(place: Place, request: ExecRequest): Promise<void> {
-  const { exitCode, stderr } = await harnessExec(place, request);
-  if (exitCode === 0) return;
+export async function harnessExecOk(place: Place, request: ExecRequest): Promise<ExecOutput> {
+  const { exitCode, ...output } = await harnessExec(place, request);
+  if (exitCode === 0) return output;
   const [program] = request.argv;
-  const message = `${program} failed in the sandbox with exit code ${exitCode}: ${stderr.toString().trim()}`;
+  const message = `${program} failed in the sandbox with exit code ${exitCode}: ${output.stderr.toString().trim()}`;
   throw new AssayError('SANDBOX_FAILED', message);
 }
