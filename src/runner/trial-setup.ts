@@ -54,7 +54,9 @@ export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options):
         { root: skillsDir, files: isPresent ? place(skill.files, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
       ],
-      ...(subject.kind === 'probe' ? { audit: { paths: watchedPaths(subject.probe, root) } } : {}),
+      ...(subject.kind === 'probe'
+        ? { audit: { paths: watchedPaths(subject.probe, root) } }
+        : { shell: true }),
     },
   };
 }

@@ -4,7 +4,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { BoundedBuffer } from './bounded-buffer.ts';
 import { ROOT } from './container-options.ts';
 import { type Place, startExec } from './exec.ts';
-import { harnessExecOk } from './harness-exec.ts';
+import { launchOk } from './launch.ts';
 import { CHANNEL_PATH, type Channel } from './sandbox.ts';
 
 const LIMIT_BYTES = 1024 ** 2;
@@ -17,7 +17,7 @@ const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
 const MARKER = 'printf "\\n%s\\n" "$1" >"$0"';
 
 export async function openChannel(place: Place, closing: AbortSignal): Promise<Channel> {
-  await harnessExecOk(place, { argv: ['/usr/bin/mkfifo', '--mode=0622', CHANNEL_PATH], user: ROOT });
+  await launchOk(place.asRoot, { argv: ['/usr/bin/mkfifo', '--mode=0622', CHANNEL_PATH] });
   const received = new BoundedBuffer(LIMIT_BYTES);
   const reader = { argv: ['/bin/bash', '-c', READER, CHANNEL_PATH], user: ROOT };
   await startExec(place, reader, closing, (_stream, bytes) => received.push(bytes));
@@ -27,7 +27,7 @@ export async function openChannel(place: Place, closing: AbortSignal): Promise<C
     async drain() {
       const marker = randomUUID();
       markers.add(marker);
-      await harnessExecOk(place, { argv: ['/bin/bash', '-c', MARKER, CHANNEL_PATH, marker], user: ROOT });
+      await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', MARKER, CHANNEL_PATH, marker] });
       await untilReceived(received, marker);
       const lines = received.content.toString().split('\n');
       return lines.filter((line) => line !== '' && !markers.has(line));

@@ -3,12 +3,16 @@ import type Docker from 'dockerode';
 import { CHANNEL_PATH, HOME, type SandboxSpec, WORKSPACE } from './sandbox.ts';
 
 export const AGENT = '10001:10001';
-/** Without any capability even this user can only do what file modes allow. */
+/**
+ * The container's own first process: not the agent's, so that no command of the agent can end the sandbox. Without any
+ * capability even this user can only do what file modes allow.
+ */
 export const ROOT = '0:0';
-/** The container's own process: not the agent's, so that no command of the agent can end the sandbox. */
-const IDLER = '65534:65534';
 /** The byte pipe: of a user of its own, whom the agent can neither signal nor read. */
 export const PIPE = '65532:65532';
+
+/** Inside: starts processes for the harness, as the user that it runs as itself. */
+export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
 
 export const SESSION_LABEL = 'assay.session';
 /** Sizes of the folders that can be written to. Their pages count as memory. */
@@ -33,8 +37,9 @@ export function containerOptions(
 ): Docker.ContainerCreateOptions {
   return {
     Image: image,
-    Entrypoint: ['sleep', 'infinity'],
-    User: IDLER,
+    Entrypoint: [...SHELL],
+    User: ROOT,
+    ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
     Hostname: 'sandbox',
     Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': spec.purpose },
     HostConfig: {

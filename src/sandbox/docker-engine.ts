@@ -1,15 +1,20 @@
 import type Docker from 'dockerode';
 import { openAuditLog } from './audit/audit-log.ts';
 import type { EngineConnection } from './connect-engine.ts';
-import { AGENT, containerOptions, ROOT, SESSION_LABEL } from './container-options.ts';
-import { dockerSandbox, remove, unpack } from './docker-sandbox.ts';
+import { containerOptions, SESSION_LABEL } from './container-options.ts';
+import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import type { Reach } from './egress/reach.ts';
 import { engineFault, interrupted, isGone } from './engine-fault.ts';
 import type { Place } from './exec.ts';
 import { findImage, imageMissing } from './image.ts';
+import { launchByEngine } from './launch-by-engine.ts';
 import { type OpenNetwork, openNetwork } from './pipe/open-network.ts';
 import { startInContainer } from './pipe/start-in-container.ts';
 import type { Sandbox, SandboxEngine, SandboxSpec } from './sandbox.ts';
+import { attachKeeper } from './shell/attach-keeper.ts';
+import { keepShell } from './shell/keep-shell.ts';
+import { launchAsRoot, launchInShell } from './shell/launch-in-shell.ts';
+import { unpack } from './unpack.ts';
 
 /** What all sandboxes of an engine have in common. */
 export type Surroundings = {
@@ -37,39 +42,47 @@ async function imageDigest({ connection, image }: Surroundings): Promise<string>
 
 async function create(surroundings: Surroundings, spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox> {
   if (signal?.aborted) throw interrupted();
-  const place = {
-    container: await createContainer(surroundings, spec),
-    streams: surroundings.connection.streams,
-  };
+  const container = await createContainer(surroundings, spec);
   try {
-    await place.container.start();
-    const [network, audit] = await Promise.all([
-      networkOf(place, spec, surroundings, signal),
-      spec.audit === undefined ? null : openAuditLog(place, spec.audit.paths),
-      fill(place, spec),
-    ]);
+    const place = await startContainer(container, surroundings.connection);
+    const openings = await furnish(place, spec, surroundings, signal);
     if (signal?.aborted) throw interrupted();
-    return dockerSandbox(place, spec, { network, audit });
+    return dockerSandbox(place, spec, openings);
   } catch (cause) {
-    await remove(place);
+    await remove({ container });
     throw engineFault(cause, 'start a sandbox');
   }
 }
 
-async function fill(place: Place, { mounts, files }: SandboxSpec): Promise<void> {
-  await unpack(
-    place,
-    ROOT,
-    mounts.flatMap((mount) => mount.files),
-  );
-  await unpack(place, AGENT, files);
+async function startContainer(container: Docker.Container, { streams }: EngineConnection): Promise<Place> {
+  const keeper = await attachKeeper(streams.getContainer(container.id));
+  await container.start();
+  return { container, streams, asRoot: launchAsRoot(container, keeper) };
+}
+
+async function furnish(
+  place: Place,
+  spec: SandboxSpec,
+  surroundings: Surroundings,
+  signal = AbortSignal.any([]),
+): Promise<Openings> {
+  const openShell = spec.shell && spec.audit === undefined ? keepShell(place, signal) : null;
+  const byEngine = launchByEngine(place);
+  const mounted = spec.mounts.flatMap(({ files }) => files);
+  const [network, audit] = await Promise.all([
+    networkOf(place, spec, surroundings, signal),
+    spec.audit === undefined ? null : openAuditLog(place, spec.audit.paths),
+    unpack(place.asRoot, mounted),
+    unpack(openShell === null ? byEngine : launchInShell(openShell, byEngine), spec.files),
+  ]);
+  return { network, audit, openShell };
 }
 
 async function networkOf(
   place: Place,
   { network }: SandboxSpec,
   { reach }: Surroundings,
-  signal = AbortSignal.any([]),
+  signal: AbortSignal,
 ): Promise<OpenNetwork | null> {
   return network === undefined ? null : openNetwork(startInContainer(place, signal), network, reach);
 }

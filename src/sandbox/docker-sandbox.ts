@@ -2,44 +2,64 @@ import { AssayError } from '../base/assay-error.ts';
 import { attest } from './attest/attest.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openChannel } from './channel.ts';
-import { AGENT, LARGE_MIB, SMALL_MIB } from './container-options.ts';
+import { runCommand } from './command/run-command.ts';
+import { startByEngine } from './command/start-by-engine.ts';
+import { startInShell } from './command/start-in-shell.ts';
 import { engineFault } from './engine-fault.ts';
 import type { Place } from './exec.ts';
-import { harnessExec } from './harness-exec.ts';
-import { packFiles } from './pack-files.ts';
+import type { Launch } from './launch.ts';
+import { launchByEngine } from './launch-by-engine.ts';
 import type { OpenNetwork } from './pipe/open-network.ts';
 import { readTree } from './read-tree.ts';
 import { causeOfDeath } from './resources/cause-of-death.ts';
 import { readConsumption, tellsDiskFull } from './resources/read-consumption.ts';
-import { runCommand } from './run-command.ts';
-import type { Sandbox, SandboxFile, SandboxSpec } from './sandbox.ts';
-import { type Supervision, unwatched } from './supervision.ts';
+import type { Sandbox, SandboxSpec } from './sandbox.ts';
+import { launchInShell } from './shell/launch-in-shell.ts';
+import type { Shell } from './shell/shell.ts';
+import { unwatched } from './supervision.ts';
 
 const LONGEST_PATH_BYTES = 4095;
 const NO_SUCH_FILE = 44;
 const READ_FILE = `[[ -f $0 && -r $0 ]] || exit ${NO_SUCH_FILE}; exec head --bytes="$1" -- "$0"`;
 
+/** What was opened in a container before it can be called a sandbox. */
+export type Openings = {
+  network: OpenNetwork | null;
+  audit: AuditLog | null;
+  openShell: (() => Promise<Shell | null>) | null;
+};
+
 /** A sandbox over a running container. */
 export function dockerSandbox(
   place: Place,
   spec: SandboxSpec,
-  { network, audit }: { network: OpenNetwork | null; audit: AuditLog | null },
+  { network, audit, openShell }: Openings,
 ): Sandbox {
   const closing = new AbortController();
   const supervision = audit ?? unwatched(place);
-  let sawDiskFull = false;
   const env = { ...network?.env, ...spec.env };
+  const byEngine = launchByEngine(place);
+  const inShell = openShell === null ? null : launchInShell(openShell, byEngine);
+  const freshStart = startByEngine(place, env, supervision);
+  const start = openShell === null ? freshStart : startInShell(openShell, env, freshStart);
+  let sawDiskFull = false;
+  let isUntouched = true;
+  const launch: Launch = (...asked) => ((isUntouched && inShell) || byEngine)(...asked);
+  const asAgent: Launch =
+    inShell ?? ((asked, max) => byEngine({ ...asked, argv: supervision.wrap(asked.argv) }, max));
   return {
     id: place.container.id,
     async run(request, signal) {
-      const result = await guard('run a command', () => runCommand(place, env, request, supervision, signal));
+      isUntouched = false;
+      const commands = { start, supervision };
+      const result = await guard('run a command', () => runCommand(place, request, commands, signal));
       sawDiskFull ||= tellsDiskFull(result);
       return result;
     },
-    readFile: (path, maxBytes) => guard('read a file', () => readFile(place, supervision, path, maxBytes)),
-    readTree: (roots) => guard('read the files', () => readTree(place, roots)),
+    readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
+    readTree: (roots) => guard('read the files', () => readTree(launch, roots)),
     openChannel: () => guard('open a channel', () => openChannel(place, closing.signal)),
-    attest: (request) => guard('look into a sandbox', () => attest(place, env, request)),
+    attest: (request) => guard('look into a sandbox', () => attest(place, launch, env, request)),
     readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
@@ -63,32 +83,16 @@ async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readFile(
-  place: Place,
-  supervision: Supervision,
-  path: string,
-  maxBytes: number,
-): ReturnType<Sandbox['readFile']> {
+async function readFile(launch: Launch, path: string, maxBytes: number): ReturnType<Sandbox['readFile']> {
   if (path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH_BYTES) return null;
-  const argv = supervision.wrap(['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`]);
-  const { exitCode, stdout } = await harnessExec(place, { argv, user: AGENT }, maxBytes + 1);
+  const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
+  const { exitCode, stdout } = await launch({ argv }, maxBytes + 1);
   if (exitCode === NO_SUCH_FILE) return null;
   if (exitCode !== 0) throw new AssayError('SANDBOX_FAILED', `${path} could not be read in the sandbox.`);
   return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
 }
 
-/** Unpacked by their owner: root has no capability to give files away. */
-export async function unpack(place: Place, user: string, files: readonly SandboxFile[]): Promise<void> {
-  if (files.length === 0) return;
-  const argv = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
-  const { exitCode, stderr } = await harnessExec(place, { argv, user, stdin: await packFiles(files) });
-  if (exitCode === 0) return;
-  const room = `a mount or the workspace takes ${LARGE_MIB} MiB, the home ${SMALL_MIB} MiB`;
-  const message = `Files could not be put into the sandbox, where ${room}: ${stderr.toString().trim()}`;
-  throw new AssayError('SANDBOX_FAILED', message);
-}
-
 /** What cannot be removed now is found by its label when the session ends, or by the next command. */
-export async function remove({ container }: Place): Promise<void> {
+export async function remove({ container }: Pick<Place, 'container'>): Promise<void> {
   await container.remove({ force: true, v: true }).catch(() => undefined);
 }

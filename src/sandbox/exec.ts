@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { BoundedBuffer } from './bounded-buffer.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
+import type { Launch } from './launch.ts';
 
-/** A running container, through both of a connection's clients. */
-export type Place = { container: Docker.Container; streams: Docker };
+/** A running container, through both of a connection's clients and its own first process. */
+export type Place = { container: Docker.Container; streams: Docker; asRoot: Launch };
 
 export type ExecRequest = {
   argv: readonly string[];

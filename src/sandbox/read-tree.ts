@@ -1,8 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
-import { AGENT, LARGE_MIB } from './container-options.ts';
-import type { Place } from './exec.ts';
-import { harnessExec } from './harness-exec.ts';
+import { LARGE_MIB } from './container-options.ts';
+import type { Launch } from './launch.ts';
 import type { FileTree } from './sandbox.ts';
 import { pathOf, unpackTree } from './unpack-tree.ts';
 
@@ -33,9 +32,9 @@ const CHANGED_WHILE_READ = 1;
 /** Where one could not be read at all: a name longer than names can be is of the agent's making too. */
 const LEFT_OUT = 2;
 
-export async function readTree(place: Place, roots: readonly string[]): Promise<FileTree> {
+export async function readTree(launch: Launch, roots: readonly string[]): Promise<FileTree> {
   const argv = ['/bin/bash', '-c', SCRIPT, 'read-tree', ...roots];
-  const { stdout, stderr, exitCode } = await harnessExec(place, { argv, user: AGENT }, LIMIT_BYTES);
+  const { stdout, stderr, exitCode } = await launch({ argv }, LIMIT_BYTES);
   const isCut = stdout.length === LIMIT_BYTES;
   const isComplete = !isCut && exitCode !== LEFT_OUT;
   if (isComplete && exitCode !== 0 && exitCode !== CHANGED_WHILE_READ) {

@@ -33,6 +33,11 @@ export type SandboxSpec = {
   env: Readonly<Record<string, string>>;
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
   audit?: { paths: readonly string[] };
+  /**
+   * Commands are started by one process of the agent's own user, which is fast. The agent could take it over, so this is
+   * nothing for graders; and what is audited has a fresh start for each command all the same.
+   */
+  shell?: boolean;
   /** Without it nothing answers, and nothing is recorded. */
   network?: SandboxNetwork;
 };

@@ -1,7 +1,6 @@
 import { AssayError } from '../base/assay-error.ts';
-import { AGENT, ROOT } from './container-options.ts';
 import type { Place } from './exec.ts';
-import { harnessExec } from './harness-exec.ts';
+import { launchByEngine } from './launch-by-engine.ts';
 
 const ROUNDS = 5;
 
@@ -22,8 +21,8 @@ exit 1
 
 export async function stopProcesses(place: Place): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    await harnessExec(place, { argv: ['/bin/bash', '-c', KILL_ALL], user: AGENT });
-    const { exitCode } = await harnessExec(place, { argv: ['/bin/bash', '-c', UNTIL_GONE], user: ROOT });
+    await launchByEngine(place)({ argv: ['/bin/bash', '-c', KILL_ALL] });
+    const { exitCode } = await place.asRoot({ argv: ['/bin/bash', '-c', UNTIL_GONE] });
     if (exitCode === 0) return;
   }
   throw new AssayError('SANDBOX_FAILED', `The agent's processes outlived ${ROUNDS} rounds of SIGKILL.`);

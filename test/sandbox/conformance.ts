@@ -32,7 +32,12 @@ export function request(command: string, more: Partial<CommandRequest> = {}): Co
 }
 
 /** What every engine must do alike, so that a test over the fake says something about the real one. */
-export function describeSandboxes(name: string, open: () => Promise<SandboxEngine & AsyncDisposable>): void {
+export function describeSandboxes(
+  name: string,
+  open: () => Promise<SandboxEngine & AsyncDisposable>,
+  more: Partial<SandboxSpec> = {},
+): void {
+  const spec = { ...SPEC, ...more };
   describe(name, () => {
     let engine: SandboxEngine & AsyncDisposable;
     beforeAll(async () => {
@@ -44,7 +49,7 @@ export function describeSandboxes(name: string, open: () => Promise<SandboxEngin
 
     const inSandbox = (title: string, check: (sandbox: Sandbox) => Promise<void>) =>
       test(title, async () => {
-        await using sandbox = await engine.create(SPEC);
+        await using sandbox = await engine.create(spec);
         await check(sandbox);
       });
 
@@ -53,14 +58,14 @@ export function describeSandboxes(name: string, open: () => Promise<SandboxEngin
     });
 
     test('nothing is created for a signal that came already', async () => {
-      await expect(engine.create(SPEC, AbortSignal.abort())).rejects.toMatchObject({ code: 'INTERRUPTED' });
+      await expect(engine.create(spec, AbortSignal.abort())).rejects.toMatchObject({ code: 'INTERRUPTED' });
     });
 
     describeCommands(inSandbox);
     describeFiles(inSandbox);
     describeChannel(inSandbox);
     describeTrust(inSandbox, () => engine);
-    describeNetwork(() => engine);
+    describeNetwork(() => engine, spec);
   });
 }
 
@@ -271,11 +276,11 @@ function describeChannel(inSandbox: InSandbox): void {
   });
 }
 
-function describeNetwork(engine: () => SandboxEngine): void {
+function describeNetwork(engine: () => SandboxEngine, spec: SandboxSpec): void {
   test('a sandbox reaches its own gateway and nothing else, and what it tried is told', async () => {
     const gateway = async (incoming: Request) => new Response(`heard ${await incoming.text()}`);
     const network = { gateway, policy: { kind: 'deny' as const } };
-    await using sandbox = await engine().create({ ...SPEC, network });
+    await using sandbox = await engine().create({ ...spec, network });
     const { gatewayUrl } = sandbox;
     expect(gatewayUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { stdout } = await sandbox.run(
@@ -291,7 +296,7 @@ function describeNetwork(engine: () => SandboxEngine): void {
   });
 
   test('a sandbox without a network has no gateway and tells of no attempt', async () => {
-    await using sandbox = await engine().create(SPEC);
+    await using sandbox = await engine().create(spec);
     expect(sandbox.gatewayUrl).toBeNull();
     expect(await sandbox.egress()).toEqual([]);
   });

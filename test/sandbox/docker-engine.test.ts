@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { connectEngine } from '../../src/sandbox/connect-engine.ts';
 import { dockerEngine } from '../../src/sandbox/docker-engine.ts';
@@ -9,6 +10,7 @@ import { containersOf, EMPTY_SPEC, leasedSessions, stateFolder } from './docker-
 const state = stateFolder();
 
 describeSandboxes('sandboxes that are Docker containers', () => openSession(state));
+describeSandboxes('Docker containers with an open shell', () => openSession(state), { shell: true });
 
 describe('what an agent finds in a Docker sandbox', () => {
   const MOUNT = {
@@ -78,8 +80,11 @@ describe('what an agent finds in a Docker sandbox', () => {
   });
 });
 
-describe('a Docker sandbox outlives what happens in it', () => {
-  const fillUp = `python3 -c "
+describe.each([{ shell: false }, { shell: true }])(
+  'a Docker sandbox outlives what happens in it: %o',
+  ({ shell }) => {
+    const spec = { ...EMPTY_SPEC, shell };
+    const fillUp = `python3 -c "
 import os, time
 while True:
     try:
@@ -87,63 +92,74 @@ while True:
     except OSError: time.sleep(0.001)
 " >/dev/null 2>&1 & sleep 0.5`;
 
-  const attacks = {
-    'a command that kills all it can': 'kill -9 -1',
-    'a command that takes all memory': 'python3 -c "x = bytearray(3 * 1024 ** 3)"',
-    'a command that fills the disk': 'head -c 1G /dev/zero > big',
-    'a command that locks the workspace': 'chmod 000 /workspace',
-    'a program that starts processes until it cannot': fillUp,
-    'a program that does nothing but start processes': fillUp.replaceAll(/time.sleep.*/g, 'pass'),
-  };
+    const attacks = {
+      'a command that kills all it can': 'kill -9 -1',
+      'a command that takes all memory': 'python3 -c "x = bytearray(3 * 1024 ** 3)"',
+      'a command that fills the disk': 'head -c 1G /dev/zero > big',
+      'a command that locks the workspace': 'chmod 000 /workspace',
+      'a program that starts processes until it cannot': fillUp,
+      'a program that does nothing but start processes': fillUp.replaceAll(/time.sleep.*/g, 'pass'),
+    };
 
-  test.each(Object.entries(attacks))('%s', async (_title, attack) => {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create({ ...EMPTY_SPEC, files: [textFile(`${WORKSPACE}/kept`, 'x')] });
-    await sandbox.run(request(attack, { timeoutMs: 2000 }));
-    await sandbox.stopProcesses();
-    expect((await sandbox.readTree([WORKSPACE])).contents.get(`${WORKSPACE}/kept`)).toEqual(Buffer.from('x'));
-    expect((await sandbox.run(request('ps -u 10001 --no-headers | wc -l'))).stdout.trim()).toBe('4');
-  });
-
-  test('a command that stops its own time limit is given up, and ended', async () => {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create(EMPTY_SPEC);
-    const result = await sandbox.run(request('echo up; kill -STOP $PPID; sleep 999', { timeoutMs: 100 }));
-    expect(result).toEqual({ exitCode: null, stdout: 'up\n', stderr: '', truncated: false, timedOut: true });
-    expect((await sandbox.run(request('pgrep -u 10001 sleep'))).exitCode).toBe(1);
-  });
-
-  test('a command that the system would refuse fails as it would there', async () => {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create(EMPTY_SPEC);
-    expect(await sandbox.run(request(`: ${'x'.repeat(131_072)}`))).toMatchObject({
-      exitCode: 126,
-      timedOut: false,
+    test.each(Object.entries(attacks))('%s', async (_title, attack) => {
+      await using engine = await openSession(state);
+      await using sandbox = await engine.create({ ...spec, files: [textFile(`${WORKSPACE}/kept`, 'x')] });
+      await sandbox.run(request(attack, { timeoutMs: 2000 }));
+      await sandbox.stopProcesses();
+      expect((await sandbox.readTree([WORKSPACE])).contents.get(`${WORKSPACE}/kept`)).toEqual(
+        Buffer.from('x'),
+      );
+      expect((await sandbox.run(request('ps -u 10001 --no-headers | wc -l'))).stdout.trim()).toBe('4');
     });
-    expect(await sandbox.run(request('echo \0'))).toMatchObject({ exitCode: 126, timedOut: false });
-    expect(await sandbox.run(request(`: ${'x'.repeat(131_000)}`))).toMatchObject({ exitCode: 0 });
-  });
 
-  test('where no more process can be started, a command fails and says why', async () => {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create(EMPTY_SPEC);
-    await sandbox.run(request(fillUp));
-    // It is a matter of chance how far one more process gets, so this is tried many times.
-    for (let attempt = 0; attempt < 25; attempt++) {
-      const { exitCode, stderr } = await sandbox.run(request('true'));
-      expect(exitCode).toBeGreaterThanOrEqual(125);
-      expect(stderr).toContain('Resource temporarily unavailable');
-    }
-  });
+    test('a command that stops its own time limit is given up, and ended', async () => {
+      await using engine = await openSession(state);
+      await using sandbox = await engine.create(spec);
+      const result = await sandbox.run(
+        request('echo up; sleep 0.2; kill -STOP $PPID; sleep 999', { timeoutMs: 500 }),
+      );
+      expect(result).toEqual({
+        exitCode: null,
+        stdout: 'up\n',
+        stderr: '',
+        truncated: false,
+        timedOut: true,
+      });
+      expect((await sandbox.run(request('pgrep -u 10001 sleep'))).exitCode).toBe(1);
+    });
 
-  test('a command whose time is up can put things in order before it is killed', async () => {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create(EMPTY_SPEC);
-    const orderly = 'trap "echo > in-order; exit" TERM; while :; do sleep 0.05; done';
-    expect(await sandbox.run(request(orderly, { timeoutMs: 300 }))).toMatchObject({ timedOut: true });
-    expect(await sandbox.readFile(`${WORKSPACE}/in-order`, 10)).not.toBeNull();
-  });
-});
+    test('a command that the system would refuse fails as it would there', async () => {
+      await using engine = await openSession(state);
+      await using sandbox = await engine.create(spec);
+      expect(await sandbox.run(request(`: ${'x'.repeat(131_072)}`))).toMatchObject({
+        exitCode: 126,
+        timedOut: false,
+      });
+      expect(await sandbox.run(request('echo \0'))).toMatchObject({ exitCode: 126, timedOut: false });
+      expect(await sandbox.run(request(`: ${'x'.repeat(131_000)}`))).toMatchObject({ exitCode: 0 });
+    });
+
+    test('where no more process can be started, a command fails and says why', async () => {
+      await using engine = await openSession(state);
+      await using sandbox = await engine.create(spec);
+      await sandbox.run(request(fillUp));
+      // It is a matter of chance how far one more process gets, so this is tried many times.
+      for (let attempt = 0; attempt < 25; attempt++) {
+        const { exitCode, stderr } = await sandbox.run(request('true'));
+        expect(exitCode).toBeGreaterThanOrEqual(125);
+        expect(stderr).toContain('Resource temporarily unavailable');
+      }
+    });
+
+    test('a command whose time is up can put things in order before it is killed', async () => {
+      await using engine = await openSession(state);
+      await using sandbox = await engine.create(spec);
+      const orderly = 'trap "echo > in-order; exit" TERM; while :; do sleep 0.05; done';
+      expect(await sandbox.run(request(orderly, { timeoutMs: 300 }))).toMatchObject({ timedOut: true });
+      expect(await sandbox.readFile(`${WORKSPACE}/in-order`, 10)).not.toBeNull();
+    });
+  },
+);
 
 describe('a Docker engine leaves nothing behind', () => {
   test('after a sandbox that was disposed of', async () => {

@@ -3,6 +3,7 @@ import type Docker from 'dockerode';
 import type { AttestedClaim } from '../../contracts/attestation.ts';
 import { LIMITS } from '../container-options.ts';
 import type { Place } from '../exec.ts';
+import type { Launch } from '../launch.ts';
 import { CGROUP_FILES } from '../resources/cgroup-files.ts';
 import type { AttestationRequest } from '../sandbox.ts';
 import { ATTESTED_FILES, claimsOf, ENGINE_SOCKETS, type EngineView } from './claims.ts';
@@ -13,20 +14,21 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
 /** Looks into a sandbox from inside and by the engine, before anything of the agent runs there. */
 export async function attest(
-  place: Place,
+  { container }: Place,
+  launch: Launch,
   env: Readonly<Record<string, string>>,
   request: AttestationRequest,
 ): Promise<AttestedClaim[]> {
   const { skillsDir, absentPaths, skills, imageDigest, runtime } = request;
   const [inside, inspected] = await Promise.all([
-    lookInside(place, {
+    lookInside(launch, {
       env,
       skillsDir,
       files: [...ATTESTED_FILES, ...CGROUP_FILES],
       paths: [...ENGINE_SOCKETS, ...absentPaths],
       addresses: [...FAMILIAR_ADDRESSES, ...ownAddresses()],
     }),
-    place.container.inspect(),
+    container.inspect(),
   ]);
   return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, LIMITS);
 }

@@ -1,6 +1,4 @@
-import { AGENT } from '../container-options.ts';
-import type { Place } from '../exec.ts';
-import { harnessExec } from '../harness-exec.ts';
+import type { Launch } from '../launch.ts';
 import { PRINT_FILES, parseSections } from '../sections.ts';
 
 /** What a sandbox shows to a process that is started in it just as the agent's commands are. */
@@ -45,12 +43,12 @@ printf '== end\\n'
  * One process for everything, because each costs tens of milliseconds. However it ends: what it did not come to say is
  * missing from the view, and no claim holds by what is missing.
  */
-export async function lookInside(place: Place, question: Question): Promise<InsideView> {
+export async function lookInside(launch: Launch, question: Question): Promise<InsideView> {
   const { env, skillsDir, files, paths, addresses } = question;
   const limit = ['/usr/bin/timeout', `${CONNECT_LIMIT_SECONDS}`, '/usr/bin/env', 'LC_ALL=C'];
   const lists = [...files, '--', ...paths, '--', ...addresses];
   const argv = [...limit, '/bin/bash', '-c', SCRIPT, 'look-inside', skillsDir, ...lists];
-  const { stdout } = await harnessExec(place, { argv, user: AGENT, env });
+  const { stdout } = await launch({ argv, env });
   return viewOf(parseSections(stdout.toString()));
 }
 

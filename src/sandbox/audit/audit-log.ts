@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../../base/assay-error.ts';
 import type { ProcessRecord } from '../../contracts/process-event.ts';
-import { AGENT, ROOT } from '../container-options.ts';
+import { ROOT } from '../container-options.ts';
 import { type Place, startExec } from '../exec.ts';
-import { harnessExec, harnessExecOk } from '../harness-exec.ts';
+import { launchOk } from '../launch.ts';
+import { launchByEngine } from '../launch-by-engine.ts';
 import { stopProcesses } from '../stop-processes.ts';
 import type { Supervision } from '../supervision.ts';
 import { TraceReader } from './trace-reader.ts';
@@ -76,7 +77,7 @@ export async function openAuditLog(place: Place, watchedPaths: readonly string[]
   async function catchUp(): Promise<void> {
     const mark = `assay ${randomUUID()}`;
     reader.expect(mark);
-    await harnessExecOk(place, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark], user: ROOT });
+    await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark] });
     await untilArrived(reader, mark);
   }
 
@@ -87,7 +88,7 @@ export async function openAuditLog(place: Place, watchedPaths: readonly string[]
       return traced(argv, run);
     },
     async stop() {
-      await harnessExec(place, { argv: ['/bin/bash', '-c', KILL_TRACED], user: AGENT });
+      await launchByEngine(place)({ argv: ['/bin/bash', '-c', KILL_TRACED] });
       const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
       for (await catchUp(); reader.hasLiving && !limit.aborted; await catchUp()) await sleep(20);
       await stopProcesses(place);

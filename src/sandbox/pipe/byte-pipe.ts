@@ -1,6 +1,7 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { encodeFrame, type Frame, frameReader } from '../frames.ts';
 import { CarriedConnection } from './carried-connection.ts';
-import { encodeFrame, FRAME, type Frame, frameReader } from './frames.ts';
+import { FRAME } from './frame-types.ts';
 
 /** Which of the pipe's listeners a connection came to, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;

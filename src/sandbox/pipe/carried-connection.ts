@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
 import { BoundedBuffer } from '../bounded-buffer.ts';
-import { encodeNumber, FRAME, MAX_PAYLOAD_BYTES } from './frames.ts';
+import { encodeNumber, MAX_PAYLOAD_BYTES } from '../frames.ts';
+import { FRAME } from './frame-types.ts';
 
 /** What either side may send of one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;

@@ -1,7 +1,6 @@
 import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
-import { ROOT } from '../container-options.ts';
 import type { Place } from '../exec.ts';
-import { harnessExecOk } from '../harness-exec.ts';
+import { launchOk } from '../launch.ts';
 import { type CommandResult, type Consumption, HOME, WORKSPACE } from '../sandbox.ts';
 import { PRINT_FILES, parseSections } from '../sections.ts';
 import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
@@ -18,7 +17,7 @@ exec /bin/df --block-size=1 --output=avail,iavail,target ${WRITABLE.join(' ')}
 
 export async function readConsumption(place: Place, sawDiskFull: boolean): Promise<Consumption> {
   const argv = ['/bin/bash', '-c', SCRIPT, 'read-consumption', ...CGROUP_FILES];
-  const { stdout } = await harnessExecOk(place, { argv, user: ROOT });
+  const { stdout } = await launchOk(place.asRoot, { argv });
   const sections = parseSections(stdout.toString());
   return { resources: resourcesIn(sections), limitsReached: limitsIn(sections, sawDiskFull) };
 }

@@ -1,15 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../src/sandbox/frames.ts';
 import { BytePipe } from '../../../src/sandbox/pipe/byte-pipe.ts';
 import { type CarriedConnection, WINDOW_BYTES } from '../../../src/sandbox/pipe/carried-connection.ts';
-import {
-  encodeFrame,
-  encodeNumber,
-  FRAME,
-  type Frame,
-  frameReader,
-} from '../../../src/sandbox/pipe/frames.ts';
+import { FRAME } from '../../../src/sandbox/pipe/frame-types.ts';
 
 const OPENED = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
 const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));

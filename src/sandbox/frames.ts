@@ -1,15 +1,4 @@
-/** The frames between the harness and `sandbox/pipe.mjs`: type, id of the connection, length, payload. */
-export const FRAME = {
-  ready: 1,
-  open: 2,
-  data: 3,
-  end: 4,
-  reset: 5,
-  credit: 6,
-  ping: 7,
-  pong: 8,
-} as const;
-
+/** A header (type, id of what it is about, length of the payload), then the payload. */
 export type Frame = { type: number; id: number; payload: Buffer };
 
 export const MAX_PAYLOAD_BYTES = 64 * 1024;

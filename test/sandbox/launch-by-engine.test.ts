@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Place } from '../../src/sandbox/exec.ts';
-import { harnessExec } from '../../src/sandbox/harness-exec.ts';
+import { launchByEngine } from '../../src/sandbox/launch-by-engine.ts';
 import { connectToServer } from './connect-to-server.ts';
 
 /** An engine whose one container starts a process only while it is allowed at least so many, and what it was told. */
@@ -19,25 +19,26 @@ async function fullContainer(needed: number): Promise<{ place: Place; limits: nu
     socket.end('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n');
   });
   const { docker, streams } = await connectToServer(server);
-  return { place: { container: docker.getContainer('full'), streams }, limits };
+  const container = docker.getContainer('full');
+  return { place: { container, streams, asRoot: () => expect.unreachable() }, limits };
 }
 
-const REQUEST = { argv: ['/bin/true'], user: '0:0' };
+const REQUEST = { argv: ['/bin/true'] };
 
 test('a container whose processes are used up gets more for as long as one of ours needs to start', async () => {
   const { place, limits } = await fullContainer(1000);
-  expect(await harnessExec(place, REQUEST)).toMatchObject({ exitCode: 0 });
+  expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
   expect(limits).toEqual([256, 8192, 256]);
 });
 
 test('a container that has room is left as it is', async () => {
   const { place, limits } = await fullContainer(1);
-  expect(await harnessExec(place, REQUEST)).toMatchObject({ exitCode: 0 });
+  expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
   expect(limits).toEqual([256]);
 });
 
 test('a container that starts nothing at all is a fault, with its limit as before', async () => {
   const { place, limits } = await fullContainer(1_000_000);
-  await expect(harnessExec(place, REQUEST)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+  await expect(launchByEngine(place)(REQUEST)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
   expect(limits.at(-1)).toBe(256);
 });

@@ -1,0 +1,202 @@
+# Starts processes for the harness inside a sandbox, as the user that it runs as itself: far cheaper than asking the
+# engine for each of them. Frames come in and go out (type, id of the process, length of the payload, payload);
+# src/sandbox/shell/ is the other end's. It ends with its input.
+# Usage: python3 -IS shell.py
+import errno
+import json
+import os
+import selectors
+import signal
+import struct
+import subprocess
+import time
+
+READY, START, STDIN, STDOUT, STDERR, EXIT, REFUSED = range(1, 8)
+HEADER = struct.Struct(">BII")
+CHUNK = 1 << 16
+TERM_TO_KILL = 1.0
+# More than a full pipe holds: a child that goes on writing must not hold up the end that is told.
+MOST_READS = 64
+
+selector = selectors.DefaultSelector()
+running = {}
+
+
+def send(kind, number, payload=b""):
+    data = HEADER.pack(kind, number, len(payload)) + payload
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def send_json(kind, number, value):
+    send(kind, number, json.dumps(value).encode())
+
+
+class Output:
+    """One of the two streams of a process. Beyond its limit, and once the process has ended, it is read and dropped."""
+
+    def __init__(self, stream, pass_on, limit):
+        self.fd = stream.fileno()
+        self.stream = stream
+        self.pass_on = pass_on
+        self.room = limit
+        self.truncated = False
+        os.set_blocking(self.fd, False)
+        selector.register(self.fd, selectors.EVENT_READ, self.take)
+
+    def take(self):
+        """True where there may be more."""
+        try:
+            data = os.read(self.fd, CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            selector.unregister(self.fd)
+            self.stream.close()
+            return False
+        kept = data[: self.room]
+        self.room -= len(kept)
+        self.truncated = self.truncated or len(kept) < len(data)
+        if kept:
+            self.pass_on(kept)
+        return True
+
+    def end(self):
+        """Takes what was written until now; children that live on can go on writing, to nobody."""
+        for _ in range(MOST_READS):
+            if self.stream.closed or not self.take():
+                break
+        self.room = 0
+
+
+class Process:
+    def __init__(self, number, asked):
+        self.number = number
+        self.waiting = b""
+        self.input_ended = not asked["stdin"]
+        self.popen = subprocess.Popen(
+            asked["argv"],
+            cwd=asked["cwd"],
+            env={**os.environ, **asked["env"]},
+            stdin=subprocess.PIPE if asked["stdin"] else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self.signals = [signal.SIGTERM, signal.SIGKILL]
+        self.deadline = time.monotonic() + asked["seconds"]
+        self.outputs = [
+            Output(self.popen.stdout, lambda data: send(STDOUT, number, data), asked["limit"]),
+            Output(self.popen.stderr, lambda data: send(STDERR, number, data), asked["limit"]),
+        ]
+        if asked["stdin"]:
+            os.set_blocking(self.popen.stdin.fileno(), False)
+
+    def feed(self, data):
+        self.waiting += data
+        self.input_ended = self.input_ended or not data
+        if not self.popen.stdin.closed and self.popen.stdin.fileno() not in selector.get_map():
+            selector.register(self.popen.stdin.fileno(), selectors.EVENT_WRITE, self.write)
+
+    def write(self):
+        stdin = self.popen.stdin
+        try:
+            self.waiting = self.waiting[os.write(stdin.fileno(), self.waiting) :] if self.waiting else b""
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self.waiting, self.input_ended = b"", True
+        if not self.waiting:
+            selector.unregister(stdin.fileno())
+            if self.input_ended:
+                stdin.close()
+
+    def close_input(self):
+        stdin = self.popen.stdin
+        if stdin is None or stdin.closed:
+            return
+        if stdin.fileno() in selector.get_map():
+            selector.unregister(stdin.fileno())
+        stdin.close()
+
+    def enforce(self, now):
+        while self.signals and now >= self.deadline:
+            self.deadline += TERM_TO_KILL
+            try:
+                os.killpg(self.popen.pid, self.signals.pop(0))
+            except ProcessLookupError:
+                pass
+
+    def conclude(self):
+        """True once the process has ended, which is then told."""
+        code = self.popen.poll()
+        if code is None:
+            return False
+        self.close_input()
+        for output in self.outputs:
+            output.end()
+        end = {
+            "exitCode": code if code >= 0 else 128 - code,
+            "timedOut": len(self.signals) < 2,
+            "truncated": any(output.truncated for output in self.outputs),
+        }
+        send_json(EXIT, self.number, end)
+        return True
+
+
+def start(number, asked):
+    try:
+        running[number] = Process(number, asked)
+    except OSError as error:
+        where = os.fsdecode(error.filename) if error.filename is not None else None
+        told = {"code": errno.errorcode.get(error.errno, "?"), "message": os.strerror(error.errno), "path": where}
+        send_json(REFUSED, number, told)
+
+
+def receive(kind, number, payload):
+    if kind == START:
+        start(number, json.loads(payload))
+    elif kind == STDIN and number in running:
+        running[number].feed(payload)
+
+
+def read_input():
+    global received
+    data = os.read(0, CHUNK)
+    if not data:
+        os._exit(0)
+    received += data
+    while len(received) >= HEADER.size:
+        kind, number, length = HEADER.unpack_from(received)
+        end = HEADER.size + length
+        if len(received) < end:
+            return
+        payload, received = received[HEADER.size : end], received[end:]
+        receive(kind, number, payload)
+
+
+def pause():
+    """Seconds until the next time limit."""
+    limits = [process.deadline for process in running.values() if process.signals]
+    return max(0, min(limits) - time.monotonic()) if limits else None
+
+
+received = b""
+woken, waker = os.pipe()
+for end in (woken, waker):
+    os.set_blocking(end, False)
+signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+signal.signal(signal.SIGCHLD, lambda *_: None)
+selector.register(woken, selectors.EVENT_READ, lambda: os.read(woken, CHUNK))
+selector.register(0, selectors.EVENT_READ, read_input)
+send(READY, 0)
+while True:
+    for key, _ in selector.select(pause()):
+        if selector.get_map().get(key.fd) is key:
+            key.data()
+    now = time.monotonic()
+    for process in list(running.values()):
+        process.enforce(now)
+        if process.conclude():
+            del running[process.number]

@@ -1,0 +1,37 @@
+import { AGENT } from '../container-options.ts';
+import { type ExecRequest, execute, type Place } from '../exec.ts';
+import { type CommandRequest, WORKSPACE } from '../sandbox.ts';
+import type { Supervision } from '../supervision.ts';
+import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
+
+/** What `timeout` says of a command that it had to end, or to kill. */
+const TIMED_OUT = [124, 137];
+
+/** An exec for each command: nothing that the agent did before has part in how it runs. */
+export function startByEngine(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+  supervision: Supervision,
+): Starter {
+  return async (request, signal) => {
+    const startedAt = performance.now();
+    const limits = { signal, maxOutputBytes: request.maxOutputBytes };
+    const { end, ...output } = await execute(place, execRequest(request, env, supervision), limits);
+    if (end === null) return { ...output, end };
+    if (!end.hasStarted) return { ...output, end: { kind: 'no room' } };
+    const isOverTime = performance.now() - startedAt >= request.timeoutMs;
+    const timedOut = isOverTime && TIMED_OUT.includes(end.exitCode);
+    return { ...output, end: { kind: 'exited', exitCode: end.exitCode, timedOut } };
+  };
+}
+
+/** `env` changes the folder: where that fails, the command fails, as it would in a shell. */
+function execRequest(
+  { command, cwd = WORKSPACE, timeoutMs, stdin }: CommandRequest,
+  env: Readonly<Record<string, string>>,
+  supervision: Supervision,
+): ExecRequest {
+  const limit = ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${timeoutMs / 1000}`];
+  const argv = supervision.wrap([...limit, '/usr/bin/env', `--chdir=${cwd}`, '/bin/bash', '-c', command]);
+  return { argv, user: AGENT, env, ...(stdin === undefined ? {} : { stdin }) };
+}

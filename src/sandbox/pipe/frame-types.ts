@@ -1,0 +1,11 @@
+/** Between the harness and `sandbox/pipe.mjs`; the id is that of the connection. */
+export const FRAME = {
+  ready: 1,
+  open: 2,
+  data: 3,
+  end: 4,
+  reset: 5,
+  credit: 6,
+  ping: 7,
+  pong: 8,
+} as const;

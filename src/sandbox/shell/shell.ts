@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { BoundedBuffer } from '../bounded-buffer.ts';
+import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../frames.ts';
+
+/** Between the harness and `sandbox/shell.py`; the id is that of the process. */
+export const FRAME = { ready: 1, start: 2, stdin: 3, stdout: 4, stderr: 5, exit: 6, refused: 7 } as const;
+
+export type ShellRequest = {
+  argv: readonly string[];
+  cwd: string;
+  /** Besides those of the image. */
+  env: Readonly<Record<string, string>>;
+  /** After which its process group is asked to end, and a second later made to. */
+  seconds: number;
+  /** Of stdout and of stderr each. */
+  maxOutputBytes: number;
+  stdin?: Uint8Array;
+};
+
+const Exit = z.strictObject({
+  exitCode: z.int().min(0).max(255),
+  timedOut: z.boolean(),
+  truncated: z.boolean(),
+});
+
+/** Why the system did not start it, in its own words and with the path in question. */
+const Refusal = z.strictObject({ code: z.string(), message: z.string(), path: z.string().nullable() });
+
+export type ShellEnd =
+  | ({ kind: 'exited' } & z.infer<typeof Exit>)
+  | ({ kind: 'refused' } & z.infer<typeof Refusal>)
+  /** The shell itself is gone: the agent can end it, as it can everything of its own. */
+  | { kind: 'lost' };
+
+/** `end` is `null` where the signal came first: then the process is let go of, not ended. */
+export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
+
+type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
+
+/** Starts processes over one stream. What comes back is the agent's word: bounded, and nothing that breaks the protocol. */
+export class Shell implements Disposable {
+  readonly #send: (bytes: Buffer) => void;
+  readonly #close: () => void;
+  readonly #read: (chunk: Buffer) => void;
+  readonly #pending = new Map<number, Pending>();
+  readonly #opened = Promise.withResolvers<boolean>();
+  #lastId = 0;
+  #isLost = false;
+
+  constructor({ send, close }: { send: (bytes: Buffer) => void; close: () => void }) {
+    this.#send = send;
+    this.#close = close;
+    this.#read = frameReader((frame) => this.#receiveFrame(frame));
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** False where it was lost before it could be used. */
+  opened(): Promise<boolean> {
+    return this.#opened.promise;
+  }
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    const stdout = new BoundedBuffer(request.maxOutputBytes);
+    const stderr = new BoundedBuffer(request.maxOutputBytes);
+    const end = await this.#start(request, { stdout, stderr }, signal);
+    return { end, stdout: stdout.content, stderr: stderr.content };
+  }
+
+  receive(chunk: Buffer): void {
+    if (this.#isLost) return;
+    try {
+      this.#read(chunk);
+    } catch {
+      this.lose();
+    }
+  }
+
+  lose(): void {
+    this.#isLost = true;
+    this.#opened.resolve(false);
+    for (const { resolve } of this.#pending.values()) resolve({ kind: 'lost' });
+    this.#pending.clear();
+    this.#close();
+  }
+
+  [Symbol.dispose](): void {
+    this.lose();
+  }
+
+  async #start(
+    request: ShellRequest,
+    output: Omit<Pending, 'resolve'>,
+    signal: AbortSignal,
+  ): Promise<ShellEnd | null> {
+    if (signal.aborted) return null;
+    if (this.#isLost) return { kind: 'lost' };
+    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
+    this.#lastId += 1;
+    this.#pending.set(this.#lastId, { ...output, resolve });
+    this.#sendRequest(this.#lastId, request);
+    const letGo = () => resolve(null);
+    signal.addEventListener('abort', letGo);
+    return promise.finally(() => signal.removeEventListener('abort', letGo));
+  }
+
+  #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
+    const start = JSON.stringify({ ...asked, limit: maxOutputBytes, stdin: stdin !== undefined });
+    this.#send(encodeFrame(FRAME.start, id, Buffer.from(start)));
+    if (stdin === undefined) return;
+    for (let at = 0; at < stdin.length; at += MAX_PAYLOAD_BYTES) {
+      this.#send(encodeFrame(FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
+    }
+    this.#send(encodeFrame(FRAME.stdin, id));
+  }
+
+  #receiveFrame({ type, id, payload }: Frame): void {
+    if (type === FRAME.ready) this.#opened.resolve(true);
+    else this.#receiveFor(id, type, payload);
+  }
+
+  #receiveFor(id: number, type: number, payload: Buffer): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) throw new Error(`a frame of process ${id}, which does not run`);
+    if (type === FRAME.stdout) pending.stdout.push(payload);
+    else if (type === FRAME.stderr) pending.stderr.push(payload);
+    else {
+      this.#pending.delete(id);
+      pending.resolve(endOf(type, payload));
+    }
+  }
+}
+
+function endOf(type: number, payload: Buffer): ShellEnd {
+  const told: unknown = JSON.parse(payload.toString());
+  if (type === FRAME.exit) return { kind: 'exited', ...Exit.parse(told) };
+  if (type === FRAME.refused) return { kind: 'refused', ...Refusal.parse(told) };
+  throw new Error(`a frame of type ${type}`);
+}
