@@ -1,7 +1,7 @@
 import type { ExecOutput } from '../exec.ts';
 import type { CommandRequest } from '../sandbox.ts';
 
-export type CommandEnd =
+type CommandEnd =
   | { kind: 'exited'; exitCode: number; timedOut: boolean }
   /** The sandbox had no room for one more process. */
   | { kind: 'no room' };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { ShellExit, ShellRefusal } from '../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../frames.ts';
 
@@ -17,18 +17,9 @@ export type ShellRequest = {
   stdin?: Uint8Array;
 };
 
-const Exit = z.strictObject({
-  exitCode: z.int().min(0).max(255),
-  timedOut: z.boolean(),
-  truncated: z.boolean(),
-});
-
-/** Why the system did not start it, in its own words and with the path in question. */
-const Refusal = z.strictObject({ code: z.string(), message: z.string(), path: z.string().nullable() });
-
 export type ShellEnd =
-  | ({ kind: 'exited' } & z.infer<typeof Exit>)
-  | ({ kind: 'refused' } & z.infer<typeof Refusal>)
+  | ({ kind: 'exited' } & ShellExit)
+  | ({ kind: 'refused' } & ShellRefusal)
   /** The shell itself is gone: the agent can end it, as it can everything of its own. */
   | { kind: 'lost' };
 
@@ -127,15 +118,15 @@ export class Shell implements Disposable {
     if (type === FRAME.stdout) pending.stdout.push(payload);
     else if (type === FRAME.stderr) pending.stderr.push(payload);
     else {
-      this.#pending.delete(id);
       pending.resolve(endOf(type, payload));
+      this.#pending.delete(id);
     }
   }
 }
 
 function endOf(type: number, payload: Buffer): ShellEnd {
   const told: unknown = JSON.parse(payload.toString());
-  if (type === FRAME.exit) return { kind: 'exited', ...Exit.parse(told) };
-  if (type === FRAME.refused) return { kind: 'refused', ...Refusal.parse(told) };
+  if (type === FRAME.exit) return { kind: 'exited', ...ShellExit.parse(told) };
+  if (type === FRAME.refused) return { kind: 'refused', ...ShellRefusal.parse(told) };
   throw new Error(`a frame of type ${type}`);
 }
