@@ -2,24 +2,40 @@ import { posix } from 'node:path';
 
 export type Reference = { target: string; offset: number };
 
+/** Far more than a skill has files: what a made-up list names beyond them is not followed. */
+const MAX_REFERENCES = 10_000;
+
 /**
  * Files that a Markdown text points to. Only what is beyond doubt counts: the target of a link outside code, and a
  * path below `scripts/` anywhere, in both cases with a file extension. `target` is normalised, relative to the text.
  */
 export function referencesIn(text: string): Reference[] {
-  const found = [...linksIn(withoutCode(text)), ...scriptPathsIn(text)].sort((a, b) => a.offset - b.offset);
+  const links = firstOfEach(linksIn(text));
+  const scripts = firstOfEach(scriptPathsIn(text));
+  const found = [...links, ...scripts].sort((a, b) => a.offset - b.offset);
+  return firstOfEach(found);
+}
+
+function firstOfEach(references: Iterable<Reference>): Reference[] {
   const byTarget = new Map<string, Reference>();
-  for (const reference of found) {
+  for (const reference of references) {
+    if (byTarget.size >= MAX_REFERENCES) break;
     if (!byTarget.has(reference.target)) byTarget.set(reference.target, reference);
   }
   return [...byTarget.values()];
 }
 
+/** A code span is matched too, so that what looks like a link inside it is passed over. */
+const LINK_OR_CODE = /`[^`\n]*`|\]\([ \t]*(?:<([^<>`\n]*)>|([^\s()<>`]*))/g;
+
 function* linksIn(text: string): Generator<Reference> {
-  for (const match of text.matchAll(/\]\([ \t]*(?:<([^<>\n]*)>|([^\s()<>]*))/g)) {
-    const link = match[1] ?? match[2] ?? '';
-    const target = localPath(link);
-    if (target !== null) yield { target, offset: match.index + match[0].indexOf(link) };
+  if (!text.includes('](')) return;
+  for (const { start, end } of outsideFences(text)) {
+    for (const match of text.slice(start, end).matchAll(LINK_OR_CODE)) {
+      const link = match[1] ?? match[2] ?? '';
+      const target = link === '' ? null : localPath(link);
+      if (target !== null) yield { target, offset: start + match.index + match[0].indexOf(link) };
+    }
   }
 }
 
@@ -44,20 +60,16 @@ function decode(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
 }
 
-/** The same text with every character of fenced and inline code blank, so that offsets stay. */
-function withoutCode(text: string): string {
-  let fence: string | null = null;
-  const lines = text.split('\n').map((line) => {
-    const [, marker = null] = /^ {0,3}(```|~~~)/.exec(line) ?? [];
-    if (marker !== null && (fence === null || fence === marker)) {
-      fence = fence === null ? marker : null;
-      return blank(line);
-    }
-    return fence === null ? line.replace(/`[^`]*`/g, blank) : blank(line);
-  });
-  return lines.join('\n');
-}
+const FENCE = /^ {0,3}(```|~~~).*/gm;
 
-function blank(text: string): string {
-  return ' '.repeat(text.length);
+/** The stretches of a text between its fenced blocks. */
+function* outsideFences(text: string): Generator<{ start: number; end: number }> {
+  let fence: string | null = null;
+  let start = 0;
+  for (const { 0: line, 1: marker = '', index } of text.matchAll(FENCE)) {
+    if (fence === null) yield { start, end: index };
+    if (fence === null || fence === marker) fence = fence === null ? marker : null;
+    start = index + line.length;
+  }
+  if (fence === null) yield { start, end: text.length };
 }

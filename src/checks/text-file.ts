@@ -12,13 +12,13 @@ export type TextFile = {
   /** Without byte order mark, every line end as `\n`, and U+FFFD where bytes are no text. */
   text: string;
   /** Offset in `text` at which each line begins. */
-  lineStarts: readonly number[];
+  lineStarts: ArrayLike<number>;
   flaws: readonly TextFlaw[];
 };
 
 export function readTextFile({ path, executable, content }: SkillFolder['files'][number]): TextFile {
   const encoding = encodingOf(content);
-  const text = new TextDecoder(encoding).decode(content).replace(/\r\n?/g, '\n');
+  const text = decode(content, encoding);
   const flaws = flawsOf(content, encoding, text);
   return { path, executable, content, text, lineStarts: lineStartsOf(text), flaws };
 }
@@ -43,6 +43,27 @@ export function lineAt({ text, lineStarts }: TextFile, line: number): string {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
+/** Line ends of UTF-8 are made plain as bytes: to replace them in a text takes room for each. */
+function decode(content: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'utf-8') return new TextDecoder().decode(withPlainLineEnds(content));
+  return new TextDecoder(encoding).decode(content).replace(/\r\n?/g, '\n');
+}
+
+function withPlainLineEnds(content: Uint8Array): Uint8Array {
+  let to = content.indexOf(CARRIAGE_RETURN);
+  if (to === -1) return content;
+  const plain = content.slice();
+  for (let from = to; from < content.length; from++) {
+    const byte = content[from] ?? 0;
+    if (byte === LINE_FEED && content[from - 1] === CARRIAGE_RETURN) continue;
+    plain[to++] = byte === CARRIAGE_RETURN ? LINE_FEED : byte;
+  }
+  return plain.subarray(0, to);
+}
+
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
 /** A byte order mark decides; without one, ASCII in UTF-16 shows by a zero in every other byte. */
 function encodingOf([first, second, third, fourth]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -65,8 +86,16 @@ function flawsOf(content: Uint8Array, encoding: Encoding, text: string): TextFla
 
 const TEXT_FLAWS: readonly TextFlaw[] = ['byte-order-mark', 'utf-16', 'invalid-utf-8', 'nul'];
 
-function lineStartsOf(text: string): number[] {
-  const starts = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+/** Counted first: a file of nothing but line ends would grow a list to several times its size. */
+function lineStartsOf(text: string): Uint32Array {
+  const starts = new Uint32Array(countLines(text));
+  let line = 1;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts[line++] = end + 1;
   return starts;
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines++;
+  return lines;
 }

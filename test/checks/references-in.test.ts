@@ -50,3 +50,8 @@ test('a file that is named twice stands once, where it is named first', () => {
 test('an encoding that is broken is taken as it stands or replaced, never thrown', () => {
   expect(targets('[a](100%.md) [b](%ff.md)')).toEqual(['100%.md', '\ufffd.md']);
 });
+
+test('a list of more files than any skill has is followed no further', () => {
+  const links = Array.from({ length: 10_050 }, (_, index) => `[a](${index}.md)`);
+  expect(referencesIn(links.join('\n'))).toHaveLength(10_000);
+});

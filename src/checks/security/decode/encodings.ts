@@ -17,7 +17,7 @@ export function decodeWith(encoding: Encoding, text: string): string | null {
 const MAX_ENCODED = 65_536;
 
 const DECODERS: Readonly<Record<Encoding, (text: string) => string | null>> = {
-  base64: (text) => fromBytes(Buffer.from(text.replace(/\s+/g, ''), 'base64')),
+  base64: (text) => fromBytes(Buffer.from(text, 'base64')),
   base32: decodeBase32,
   hex: (text) => fromBytes(Buffer.from(text.replace(/0x|\\x|[^0-9a-f]/gi, ''), 'hex')),
   url: (text) => fromBytes(percentBytes(text)),

@@ -56,7 +56,7 @@ function decodeAll({ encoding, isLikely, pattern }: Spelling, passage: Passage):
   const found: Region[] = [];
   for (const match of passage.text.matchAll(pattern)) {
     if (encoding === 'base64' && !isMixedCase(match[0])) continue;
-    const decoded = decodeWith(encoding, aligned(encoding, match[0]));
+    const decoded = decodeWith(encoding, match[0]);
     if (decoded === null || decoded.length < 8 || !WORDY.test(decoded)) continue;
     found.push(...layer(passage, match.index, encoding, decoded));
     if (found.length >= MAX_FOUND) break;
@@ -67,11 +67,6 @@ function decodeAll({ encoding, isLikely, pattern }: Spelling, passage: Passage):
 /** Paths and words in one case are no base64. */
 function isMixedCase(text: string): boolean {
   return /[a-z]/.test(text) && /[A-Z]/.test(text);
-}
-
-/** A hex text can be read as base64 too, and a path as either: only what the encoding allows is tried. */
-function aligned(encoding: Encoding, text: string): string {
-  return encoding === 'base64' ? text.replaceAll('-', '+').replaceAll('_', '/') : text;
 }
 
 function rot13(passage: Passage): Region[] {

@@ -6,12 +6,14 @@ export type InvisibleRun = { start: number; end: number; how: string; decoded: s
 const SUSPECT =
   /[\u{e0000}-\u{e007f}]+|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]+/gu;
 const MAX_RUNS = 200;
+/** What a longer run says is said by then. */
+const MAX_READ = 20_000;
 
 /** Tag characters, runs of variation selectors and zero-width characters. A joiner inside an emoji is none. */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   for (const match of text.matchAll(SUSPECT)) {
-    const run = readRun(match[0], match.index, text);
+    const run = readRun(match[0].slice(0, MAX_READ), match.index, text);
     if (run !== null) runs.push(run);
     if (runs.length >= MAX_RUNS) break;
   }

@@ -32,15 +32,19 @@ function wholeFile(file: TextFile, kind: RegionKind, language: Language | null):
   return { kind, file, text: file.text, offset: 0, language, headings: [], lead: '', layers: [] };
 }
 
+/** A page has fewer; what follows them is read as one. */
+const MAX_SCRIPTS = 1_000;
+
 /** What a page or a drawing runs where it is opened. */
 function embeddedScripts(file: TextFile): Region[] {
   const found: Region[] = [];
   const opening = /<script\b[^>]{0,300}>/gi;
   for (let match = opening.exec(file.text); match !== null; match = opening.exec(file.text)) {
-    const end = file.text.indexOf('</script', opening.lastIndex);
-    const text = file.text.slice(opening.lastIndex, end === -1 ? undefined : end);
+    const close = found.length < MAX_SCRIPTS ? file.text.indexOf('</script', opening.lastIndex) : -1;
+    const end = close === -1 ? file.text.length : close;
+    const text = file.text.slice(opening.lastIndex, end);
     found.push({ ...wholeFile(file, 'script', languageNamed('js')), text, offset: opening.lastIndex });
-    opening.lastIndex = end === -1 ? file.text.length : end;
+    opening.lastIndex = end;
   }
   return found;
 }
