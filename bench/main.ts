@@ -1,3 +1,5 @@
+import { checkGrowth } from './check-growth.ts';
+import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
 import { pipe } from './pipe.ts';
 import { startup } from './startup.ts';
@@ -5,6 +7,9 @@ import { startup } from './startup.ts';
 type Measurement = { bench: string; ratio: number; bound: number; [detail: string]: unknown };
 
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
-const BENCHES: readonly (() => Promise<Measurement>)[] = [startup, checkSpeed, pipe];
+const BENCHES: readonly (() => Promise<Measurement>)[] = [
+  ...[startup, checkSpeed, checkGrowth, checkMemory],
+  ...[pipe],
+];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);
