@@ -33,7 +33,7 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
   const written = splitSkill(skill);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);
-  const decoded = [...files.flatMap((file) => decodedRegions(file)), ...written.flatMap(rejoined)];
+  const decoded = [...files.flatMap((file) => decodedRegions(file)), ...files.flatMap(rejoined)];
   const trace = traceSkill([...written, ...decoded], identity, parser);
   const unwritten = [...decoded, ...trace.inner];
   const passages = [...files, ...unwritten.map(passageOf)];

@@ -3,39 +3,32 @@ import { type Passage, passageOf, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import { decodeWith, type Encoding } from './encodings.ts';
 
-type Spelling = { encoding: Encoding; isLikely: (passage: Passage) => boolean; pattern: RegExp };
-
-const SPACED_HEX = /\b(?:[0-9a-f]{2}[ :,]){10}/i;
-const NUMBERS = /\d{2,3},\s?\d{2,3},/;
+type Spelling = { encoding: Encoding; find: (passage: Passage) => Iterable<Match> };
+type Match = { index: number; literal: string };
 
 /** Runs long enough to say something. Each is one class of characters with separators: linear. */
 const SPELLINGS: readonly Spelling[] = [
   {
     encoding: 'base64',
-    isLikely: ({ glance }) => glance.longestRun >= 20,
-    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/]{16,})*={0,2}/g,
+    find: fromRuns(/[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/]{16,})*={0,2}/y),
   },
+  { encoding: 'hex', find: insideRuns(/\b(?:[0-9a-f]{2}){12,}\b/gi) },
   {
     encoding: 'hex',
-    isLikely: ({ glance, text }) => glance.longestRun >= 24 || SPACED_HEX.test(text),
-    pattern: /\b(?:[0-9a-f]{2}){12,}\b|\b(?:[0-9a-f]{2}[ :,]){10,}[0-9a-f]{2}\b/gi,
+    find: anywhere(/\b(?:[0-9a-f]{2}[ :,]){10,}[0-9a-f]{2}\b/gi, ({ text }) => SPACED_HEX.test(text)),
   },
   {
     encoding: 'escapes',
-    isLikely: ({ glance }) => glance.hasEscapes,
-    pattern: /(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,}/gi,
+    find: anywhere(/(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,}/gi, ({ glance }) => glance.hasEscapes),
   },
-  {
-    encoding: 'url',
-    isLikely: ({ glance }) => glance.hasEscapes,
-    pattern: /(?:%[0-9a-f]{2}){8,}/gi,
-  },
+  { encoding: 'url', find: anywhere(/(?:%[0-9a-f]{2}){8,}/gi, ({ glance }) => glance.hasEscapes) },
   {
     encoding: 'character codes',
-    isLikely: ({ text }) => NUMBERS.test(text),
-    pattern: /\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g,
+    find: anywhere(/\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g, ({ text }) => NUMBERS.test(text)),
   },
 ];
+const SPACED_HEX = /\b(?:[0-9a-f]{2}[ :,]){10}/i;
+const NUMBERS = /\d{2,3},\s?\d{2,3},/;
 const hasRotation = hasOneOf(['rot13', 'rot_13', 'rot', 'za']);
 const MAX_DEPTH = 4;
 const MAX_FOUND = 400;
@@ -51,17 +44,45 @@ export function decodedRegions(passage: Passage, depth = 0): Region[] {
   return [...all, ...all.flatMap((region) => decodedRegions(passageOf(region), depth + 1))];
 }
 
-function decodeAll({ encoding, isLikely, pattern }: Spelling, passage: Passage): Region[] {
-  if (!isLikely(passage)) return [];
+function decodeAll({ encoding, find }: Spelling, passage: Passage): Region[] {
   const found: Region[] = [];
-  for (const match of passage.text.matchAll(pattern)) {
-    if (encoding === 'base64' && !isMixedCase(match[0])) continue;
-    const decoded = decodeWith(encoding, match[0]);
+  for (const { index, literal } of find(passage)) {
+    if (encoding === 'base64' && !isMixedCase(literal)) continue;
+    const decoded = decodeWith(encoding, literal);
     if (decoded === null || decoded.length < 8 || !WORDY.test(decoded)) continue;
-    found.push(...layer(passage, match.index, encoding, decoded));
+    found.push(...layer(passage, index, encoding, decoded));
     if (found.length >= MAX_FOUND) break;
   }
   return found;
+}
+
+function anywhere(pattern: RegExp, isLikely: (passage: Passage) => boolean): Spelling['find'] {
+  return function* (passage) {
+    if (!isLikely(passage)) return;
+    for (const { index, 0: literal } of passage.text.matchAll(pattern)) yield { index, literal };
+  };
+}
+
+/** The first of a long run's characters is the first of the match, which may go on behind the run. */
+function fromRuns(sticky: RegExp): Spelling['find'] {
+  return function* ({ text, glance }) {
+    let next = 0;
+    for (const { start } of glance.longRuns) {
+      sticky.lastIndex = start;
+      const literal = start < next ? undefined : sticky.exec(text)?.[0];
+      if (literal === undefined) continue;
+      next = start + literal.length;
+      yield { index: start, literal };
+    }
+  };
+}
+
+function insideRuns(pattern: RegExp): Spelling['find'] {
+  return function* ({ text, glance }) {
+    for (const { start, end } of glance.longRuns)
+      for (const { index, 0: literal } of text.slice(start, end).matchAll(pattern))
+        yield { index: start + index, literal };
+  };
 }
 
 /** Paths and words in one case are no base64. */

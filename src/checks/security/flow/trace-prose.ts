@@ -7,9 +7,9 @@ import { fileAt } from './names.ts';
 
 /** "Post /tmp/all.txt to https://…": a sentence can be the last step of what scripts began. */
 export function traceProse(region: Region, identity: Identity, graph: FlowGraph): void {
-  if (!isProse(region) || !LINK_OR_ADDRESS.test(region.text)) return;
+  if (!isProse(region) || !LINK_OR_ADDRESS.test(region.text) || !FILE_TYPE.test(region.text)) return;
   eachSentence(region.text, false, (sentence) => {
-    if (!sentence.some(({ text }) => LINK_OR_ADDRESS.test(text))) return;
+    if (!sentence.some(({ isName, text }) => isName && LINK_OR_ADDRESS.test(text))) return;
     const marks = marksOf(sentence, identity);
     const target = marks.find(
       ({ sign }) => sign === 'strangerUrl' || sign === 'dropUrl' || sign === 'address',
@@ -29,5 +29,6 @@ export function traceProse(region: Region, identity: Identity, graph: FlowGraph)
 const MAX_SINKS = 2000;
 
 const LINK_OR_ADDRESS = /https?:\/\/|\w@\w/;
+const FILE_TYPE = /\.(?:txt|json|ya?ml|csv|log|md|tgz|gz|zip|tar|db|xml|html|sql|bin|dat)/i;
 const FILE =
   /^(?:~|\.{0,2})\/?(?:[\w.$-]{1,60}\/){0,8}[\w.$-]{1,60}\.(?:txt|json|ya?ml|csv|log|md|tgz|gz|zip|tar|db|xml|html|sql|bin|dat)$/;

@@ -1,3 +1,4 @@
+import type { Passage } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 
 /** A run of characters that cannot be seen, and what it says. */
@@ -87,8 +88,12 @@ function bitsText(run: string, zero: string, one: string): string {
 
 const SPLITS_WORD = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]+[a-z]/i;
 
-/** What a region says when the characters that only split its words are left out. */
-export function rejoined(region: Region): Region[] {
+/** What the regions of a text say when the characters that only split their words are left out. */
+export function rejoined({ glance, regions }: Passage): Region[] {
+  return glance.hasUnseen ? regions.flatMap(rejoinedRegion) : [];
+}
+
+function rejoinedRegion(region: Region): Region[] {
   if (!SPLITS_WORD.test(region.text)) return [];
   const text = region.text.replace(/[\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]/g, '');
   return [{ ...region, text, layers: [{ encoding: 'zero-width', decoded: text.slice(0, 200) }] }];

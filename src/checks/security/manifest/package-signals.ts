@@ -1,5 +1,6 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import { type Host, hostOf, isDrop } from '../hosts.ts';
+import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import { EXTERNAL_URL, LOOKALIKE_PACKAGE, PACKAGE_SOURCE } from '../rules/supply.ts';
@@ -15,9 +16,17 @@ const ARCHIVE =
 const SETTING =
   /(?:npm|yarn|pnpm)\s{1,3}config\s{1,3}set\s[^\n]{0,20}registry[= ]{1,2}(https?:\/\/\S{4,300})|pip3?\s{1,3}config\s{1,3}set\s[^\n]{0,30}index-url\s{1,2}(https?:\/\/\S{4,300})|(?:PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|NPM_CONFIG_REGISTRY|UV_INDEX_URL)=["']?(https?:\/\/[^\s"']{4,300})|^registry\s?=\s?(https?:\/\/\S{4,300})/gim;
 
+/** The words that these begin with. */
+const hasInstaller = hasOneOf(
+  'pip pip3 uv pipx npm npx pnpm yarn bun bunx gem cargo go brew poetry conda registry pip_index_url pip_extra_index_url npm_config_registry uv_index_url'.split(
+    ' ',
+  ),
+);
+
 /** Where packages come from, when it is not the public registry. */
 export function packageSignals(passage: Passage, identity: Identity): Signal[] {
   if (!passage.text.includes('://') && !passage.text.includes('--trusted-host')) return [];
+  if (!hasInstaller(passage.glance)) return [];
   const signals: Signal[] = [];
   for (const command of passage.text.matchAll(INSTALL)) {
     if (!command[0].includes('://') && !command[0].includes('--trusted-host')) continue;
@@ -86,9 +95,11 @@ function sourceSignal(
 const NAMED =
   /\b(?:pip3?\s{1,3}install|uv\s{1,3}(?:pip\s{1,3}install|add)|npm\s{1,3}(?:install|i|add)|pnpm\s{1,3}add|yarn\s{1,3}add|bun\s{1,3}add|poetry\s{1,3}add)\s{1,3}([^\n;&|`]{2,300})/g;
 
+const hasNamed = hasOneOf(['pip', 'pip3', 'uv', 'npm', 'pnpm', 'yarn', 'bun', 'poetry']);
+
 /** Packages whose names are a slip of the finger away from well-known ones. */
 export function lookalikeSignals(passage: Passage): Signal[] {
-  if (!/install|add/.test(passage.text)) return [];
+  if (!hasNamed(passage.glance)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(NAMED)) {
     for (const word of (match[1] ?? '').split(/\s+/)) {

@@ -7,13 +7,15 @@ import type { Signal } from '../signal.ts';
 /** An image or link whose address is to be filled with something. Images are loaded without anybody clicking. */
 const FILLED =
   /(!)?(?:\[[^\]\n]{0,120}\]\()?(https?:\/\/[^\s"'`)<{$]{4,300}[?/=&](?:[^\s"'`)<{$]{0,120})(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}|\$\([^)\n]{3,120}\)|\[[^\]\n]{3,80}\]))/g;
+/** The same without what may stand before it: a look that begins at the addresses alone. */
+const MAY_BE_FILLED = /https?:\/\/[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<{$[]/;
 /** What fills it is something the user has, not a parameter of the service. */
 const CONTENT =
   /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context)/i;
 
 /** Addresses that carry away what they are filled with. */
 export function filledLinkSignals(passage: Passage, identity: Identity): Signal[] {
-  if (!passage.text.includes('://')) return [];
+  if (!MAY_BE_FILLED.test(passage.text)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(FILLED)) {
     const url = match[2] ?? '';

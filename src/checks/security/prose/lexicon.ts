@@ -250,8 +250,8 @@ const MEANINGS = {
 
 export type Meaning = keyof typeof MEANINGS;
 
-/** A meaning, with the words that say it. */
-export type Entry = { meaning: Meaning; words: readonly string[] };
+/** A meaning, with the words that say it and their hashes. */
+export type Entry = { meaning: Meaning; words: readonly string[]; hashes: readonly number[] };
 
 const DOUBLED = /(?:[^aeiou]|^)[aeiou][bdgmnprt]$/;
 const SINGLE_STRESS = new Set([
@@ -269,20 +269,35 @@ const LEXICON = buildLexicon();
 
 /** What may begin with a word of this hash. Whoever gets an answer compares the words themselves. */
 export function entriesFor(hash: number): readonly Entry[] {
-  return LEXICON.get(hash) ?? NONE;
+  return BEGINS[hash & LOW_BITS] === 0 ? NONE : (LEXICON.get(hash) ?? NONE);
 }
 
 const NONE: readonly Entry[] = [];
+
+/** How many words and phrases have a meaning: what is no meaning of words, such as a path, is rare. */
+export function countPhrases(sign: string): number {
+  return PHRASES.get(sign) ?? 1;
+}
+
+const LOW_BITS = 0xffff;
+/** Which low bits the hashes have: most words are told apart by them, at a fraction of what the map takes. */
+const BEGINS = new Uint8Array(LOW_BITS + 1);
+for (const hash of LEXICON.keys()) BEGINS[hash & LOW_BITS] = 1;
+
+const PHRASES = new Map(
+  Object.entries(MEANINGS).map(([meaning, phrases]) => [meaning, phrases.split('|').length]),
+);
 
 function buildLexicon(): Map<number, Entry[]> {
   const lexicon = new Map<number, Entry[]>();
   for (const meaning of meaningsOf(MEANINGS)) {
     for (const phrase of new Set(MEANINGS[meaning].split('|').flatMap(formsOf))) {
       const words = phrase.split(' ');
-      const hash = hashOf(words[0] ?? '');
-      const entries = lexicon.get(hash) ?? [];
-      entries.push({ meaning, words });
-      lexicon.set(hash, entries);
+      const hashes = words.map(hashOf);
+      const [first = 0] = hashes;
+      const entries = lexicon.get(first) ?? [];
+      entries.push({ meaning, words, hashes });
+      lexicon.set(first, entries);
     }
   }
   return lexicon;

@@ -1,7 +1,7 @@
 import { hostOf } from '../hosts.ts';
 import { type Location, locationOf } from '../locations.ts';
 import type { Identity } from '../regions/identity.ts';
-import { entriesFor, type Meaning } from './lexicon.ts';
+import { type Entry, entriesFor, type Meaning } from './lexicon.ts';
 import type { Sentence } from './sentences.ts';
 import type { Word } from './word.ts';
 
@@ -61,8 +61,8 @@ function allMarks(sentence: Sentence): Mark[] {
   for (let index = 0; index < sentence.length; index++) {
     const word = sentence[index];
     if (word === undefined) break;
-    for (const { meaning, words } of entriesFor(word.hash))
-      if (stands(words, sentence, index)) marks.push(markOf(meaning, index, word, words.length));
+    for (const entry of entriesFor(word.hash))
+      if (stands(entry, sentence, index)) marks.push(markOf(entry.meaning, index, word, entry.words.length));
     if (word.isName) marks.push(...namesIn(word, index));
   }
   return marks;
@@ -72,10 +72,10 @@ function markOf(sign: Sign, index: number, word: Word, length: number): Mark {
   return { sign, index, last: index + length - 1, quoted: word.quoted, word, place: null };
 }
 
-function stands(words: readonly string[], sentence: Sentence, index: number): boolean {
-  for (let offset = 0; offset < words.length; offset++)
-    if (sentence[index + offset]?.text !== words[offset]) return false;
-  return true;
+function stands({ words, hashes }: Entry, sentence: Sentence, index: number): boolean {
+  for (let offset = 1; offset < hashes.length; offset++)
+    if (sentence[index + offset]?.hash !== hashes[offset]) return false;
+  return words.every((word, offset) => sentence[index + offset]?.text === word);
 }
 
 function namesIn(word: Word, index: number): Mark[] {

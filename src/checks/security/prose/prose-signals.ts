@@ -8,6 +8,7 @@ import { APPROVAL_CLAIMS } from './approval-claims.ts';
 import { type Claim, matchClaim } from './claim.ts';
 import { CONCEALMENT_CLAIMS } from './concealment-claims.ts';
 import { CONTROL_CLAIMS } from './control-claims.ts';
+import { countPhrases } from './lexicon.ts';
 import { type Mark, marksOf } from './marks.ts';
 import { OUTFLOW_CLAIMS } from './outflow-claims.ts';
 import { OVERRIDE_CLAIMS } from './override-claims.ts';
@@ -23,10 +24,7 @@ const CLAIMS = [
   ...OUTFLOW_CLAIMS,
   ...CONTROL_CLAIMS,
   ...SABOTAGE_CLAIMS,
-].map((claim) => ({
-  claim,
-  slots: claim.slots.map((slot) => slot.split('|')),
-}));
+].map((claim, order) => ({ claim, order, slots: claim.slots.map((slot) => slot.split('|')) }));
 /** A script is not read as instructions; in its comments and texts only what is aimed at the agent counts. */
 const IN_SCRIPTS: ReadonlySet<Rule> = new Set([
   INSTRUCTION_OVERRIDE,
@@ -60,9 +58,8 @@ function readsByLine({ kind }: Region): boolean {
 }
 
 function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): [Claim, Signal][] {
-  const signs = new Set<string>(marks.map(({ sign }) => sign));
-  return candidates(signs).flatMap(({ claim, slots }): [Claim, Signal][] => {
-    if (!mayHold(slots, signs) || (region.kind === 'script' && !IN_SCRIPTS.has(claim.rule))) return [];
+  return candidates(marks).flatMap(({ claim }): [Claim, Signal][] => {
+    if (region.kind === 'script' && !IN_SCRIPTS.has(claim.rule)) return [];
     const match = matchClaim(claim, marks);
     if (match === null) return [];
     const polarity = identity.teachesSecurity && describes(match.marks) ? 'mentioned' : match.polarity;
@@ -70,28 +67,41 @@ function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): [
   });
 }
 
-/** Claims by what their first slot may hold. */
-const BY_FIRST = Map.groupBy(
-  CLAIMS.flatMap((ready) => ready.slots[0]?.map((sign) => ({ sign, ready })) ?? []),
+/** Claims by what their most telling slot may hold: the one with the fewest words, and so the one most often empty. */
+const BY_RAREST = Map.groupBy(
+  CLAIMS.flatMap((ready) => rarestSlot(ready).map((sign) => ({ sign, ready }))),
   ({ sign }) => sign,
 );
 
-function candidates(signs: ReadonlySet<string>): Ready[] {
-  const found = new Set<Ready>();
-  for (const sign of signs) for (const { ready } of BY_FIRST.get(sign) ?? NONE) found.add(ready);
-  return [...found];
+function rarestSlot({ slots }: Ready): readonly string[] {
+  const [rarest = []] = slots.toSorted((a, b) => wordsFor(a) - wordsFor(b));
+  return rarest;
+}
+
+function wordsFor(slot: readonly string[]): number {
+  return slot.reduce((sum, sign) => sum + countPhrases(sign), 0);
+}
+
+/** A quick look: claims that have a word for every slot. */
+function candidates(marks: readonly Mark[]): Ready[] {
+  const signs = new Set<string>();
+  for (const { sign } of marks) signs.add(sign);
+  const found: Ready[] = [];
+  for (const sign of signs)
+    for (const { ready } of BY_RAREST.get(sign) ?? NONE)
+      if (mayHold(ready.slots, signs) && !found.includes(ready)) found.push(ready);
+  return found.sort((a, b) => a.order - b.order);
 }
 
 const NONE: readonly { ready: Ready }[] = [];
 
+function mayHold(slots: Ready['slots'], signs: ReadonlySet<string>): boolean {
+  return slots.every((slot) => slot.some((sign) => signs.has(sign)));
+}
+
 /** "Sends keys to …", the first word of a sentence: what somebody does, not what is to be done. */
 function describes([first]: readonly Mark[]): boolean {
   return first !== undefined && first.index <= 1 && /[^s]s$/.test(first.word.text);
-}
-
-/** A quick look: every slot has a word for it. */
-function mayHold(slots: Ready['slots'], signs: ReadonlySet<string>): boolean {
-  return slots.every((slot) => slot.some((sign) => signs.has(sign)));
 }
 
 function signalOf(

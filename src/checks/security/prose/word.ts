@@ -1,7 +1,10 @@
 import { addToHash, startHash } from '../text-hash.ts';
 import { APOSTROPHE, kindOf, LETTER } from './character-kind.ts';
 
-/** A word where it stands. Its text is cut out only where somebody asks for it: most words mean nothing here. */
+/**
+ * A word where it stands, hashed in one pass and without any object beside it: there are as many as a skill has words.
+ * Its text is cut out only where somebody asks for it: most words mean nothing here.
+ */
 export class Word {
   readonly start: number;
   readonly end: number;
@@ -20,11 +23,26 @@ export class Word {
     this.source = source;
     this.start = start;
     this.quoted = quoted;
-    this.end = isLink(source, start) ? endOfLink(source, start) : endOfWord(source, start);
-    const { from, to, hash, isName } = scan(source, start, this.end);
+    const end = isLink(source, start) ? endOfLink(source, start) : endOfWord(source, start);
+    const from = skipEmphasis(source, start, end);
+    let hash = startHash();
+    let solid = hash;
+    let to = from;
+    let isName = end - start > LONG || source.startsWith('id_', from);
+    let seenDot = false;
+    for (let at = from; at < end; at++) {
+      const code = lowerCase(source.charCodeAt(at));
+      hash = addToHash(hash, code);
+      if (code === DOT) seenDot = true;
+      if (code === DOT || isEmphasis(code)) continue;
+      if (seenDot || code === SLASH || code === AT || code === BACKSLASH) isName = true;
+      solid = hash;
+      to = at + 1;
+    }
+    this.end = end;
     this.from = from;
     this.to = to;
-    this.hash = hash;
+    this.hash = solid;
     this.isName = isName;
   }
 
@@ -47,25 +65,10 @@ const BACKSLASH = 0x5c;
 const AT = 0x40;
 const LONG = 24;
 
-type Scan = { from: number; to: number; hash: number; isName: boolean };
-
-/** Finds what is left without emphasis and full stops, and hashes it, in one pass. */
-function scan(source: string, start: number, end: number): Scan {
+function skipEmphasis(source: string, start: number, end: number): number {
   let from = start;
   while (from < end && isEmphasis(source.charCodeAt(from))) from++;
-  let hash = startHash();
-  let solid = { to: from, hash };
-  let isName = end - start > LONG || source.startsWith('id_', from);
-  let seenDot = false;
-  for (let at = from; at < end; at++) {
-    const code = lowerCase(source.charCodeAt(at));
-    hash = addToHash(hash, code);
-    if (code === DOT) seenDot = true;
-    if (code === DOT || isEmphasis(code)) continue;
-    if (seenDot || code === SLASH || code === AT || code === BACKSLASH) isName = true;
-    solid = { to: at + 1, hash };
-  }
-  return { from, to: solid.to, hash: solid.hash, isName };
+  return from;
 }
 
 function lowerCase(code: number): number {

@@ -4,13 +4,17 @@ import { addToHash, hashOf, startHash } from '../text-hash.ts';
 export type Glance = {
   /** Hashes of its words of letters, digits and underscores; two that are equal cost a search, no more. */
   words: ReadonlySet<number>;
-  /** The longest run of letters, digits and the characters of base64. */
-  longestRun: number;
+  /** Runs of letters, digits and the characters of base64 that are long enough to be a code or a key. */
+  longRuns: readonly Run[];
   /** It has a character that a reader may not see. */
   hasUnseen: boolean;
   /** It has a backslash before x or u, or a percent sign before a digit or letter of hex. */
   hasEscapes: boolean;
 };
+
+export type Run = { start: number; end: number };
+
+const LONG_RUN = 16;
 
 /** A test for texts that have one of these words, whatever their case. */
 export function hasOneOf(words: readonly string[]): (glance: Glance) => boolean {
@@ -20,7 +24,7 @@ export function hasOneOf(words: readonly string[]): (glance: Glance) => boolean 
 
 export function glanceAt(text: string): Glance {
   const words = new Set<number>();
-  let longestRun = 0;
+  const longRuns: Run[] = [];
   let hasUnseen = false;
   let hasEscapes = false;
   let hash = 0;
@@ -38,14 +42,15 @@ export function glanceAt(text: string): Glance {
     isInWord = false;
     if (code === 0x2b || code === 0x2d || code === 0x2f) run++;
     else {
-      if (run > longestRun) longestRun = run;
+      if (run >= LONG_RUN) longRuns.push({ start: at - run, end: at });
       run = 0;
     }
     if (code === 0x5c || code === 0x25) hasEscapes ||= isEscape(text, at);
     if (code > 0xa0) hasUnseen ||= isUnseen(code);
   }
   if (isInWord) words.add(hash);
-  return { words, longestRun: Math.max(longestRun, run), hasUnseen, hasEscapes };
+  if (run >= LONG_RUN) longRuns.push({ start: text.length - run, end: text.length });
+  return { words, longRuns, hasUnseen, hasEscapes };
 }
 
 function lowerCase(code: number): number {

@@ -15,7 +15,10 @@ export type Identity = {
 const SECURITY_WORK =
   /\b(?:security|pentest(?:ing|er)?|penetration test\w{0,3}|red.?team\w{0,3}|blue.?team|threat (?:model|hunt|intel)\w{0,8}|vulnerabilit(?:y|ies)|malware|forensics?|prompt injection|guard ?rails?|harden(?:ing)?|owasp|ctf|siem|incident response|detection rules?|secret scan(?:ning|ner)?|skill (?:vet|audit|scan)\w{0,5}|prompt.?guard|sast|reverse engineer(?:ing)?|bug bounty)\b/i;
 const LINK = /https?:\/\/\S{1,500}/g;
+const WORD = /[a-z0-9][a-z0-9.-]{1,60}/g;
 const MAX_WORDS = 20_000;
+/** Of one region: its words are cut out all at once. */
+const MAX_TEXT = 500_000;
 
 export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identity {
   const name = scalarOf(skill, 'name')?.text ?? skill.folder.folder ?? '';
@@ -38,11 +41,8 @@ function wordsIn(regions: readonly Region[], head: string): Set<string> {
     .filter((region) => isProse(region) && region.kind !== 'frontmatter')
     .map(({ text }) => text);
   for (const text of [head, ...texts]) {
-    for (const [word] of text
-      .replace(LINK, ' ')
-      .toLowerCase()
-      .matchAll(/[a-z0-9][a-z0-9.-]{1,60}/g)) {
-      words.add(word.replace(/[.-]+$/, ''));
+    for (const word of text.slice(0, MAX_TEXT).replace(LINK, ' ').toLowerCase().match(WORD) ?? []) {
+      words.add(/[.-]$/.test(word) ? word.replace(/[.-]+$/, '') : word);
       if (words.size > MAX_WORDS) return words;
     }
   }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import type { Rule } from '../../rule.ts';
+import { hasOneOf } from '../regions/glance.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import { POSSIBLE_SECRET, SECRET } from '../rules/supply.ts';
 import type { Signal } from '../signal.ts';
@@ -9,7 +10,7 @@ type SecretPattern = { name: string; cue: string; pattern: RegExp };
 
 /** Tokens that name their provider. */
 const TOKENS: readonly SecretPattern[] = [
-  { name: 'an AWS access key', cue: 'A', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
+  { name: 'an AWS access key', cue: 'IA', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
   { name: 'a GitHub token', cue: 'gh', pattern: /\bgh[opusr]_[A-Za-z0-9]{36}\b/g },
   { name: 'a GitHub token', cue: 'github_pat_', pattern: /\bgithub_pat_[A-Za-z0-9_]{60,90}\b/g },
   { name: 'an Anthropic key', cue: 'sk-ant-', pattern: /\bsk-ant-[a-z0-9]{3,8}-[\w-]{60,120}/g },
@@ -44,13 +45,27 @@ const ASSIGNED =
   /\b(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd|private[_-]?key)["']?\s{0,3}[:=]\s{0,3}["']([A-Za-z0-9+/_=.~!@#$%^&*-]{16,120})["']/gi;
 const CONNECTION =
   /\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?):\/\/[\w.-]{1,60}:([^\s@/"'`<>{}$]{8,80})@([\w.-]{4,200})/g;
+/** With the words that each begins with, of which one must be there. */
+const POSSIBLE = [
+  {
+    isCued: hasOneOf(
+      'api apikey api_key secret secretkey secret_key access accesstoken access_token auth authtoken auth_token client clientsecret client_secret password passwd private privatekey private_key'.split(
+        ' ',
+      ),
+    ),
+    pattern: ASSIGNED,
+  },
+  {
+    isCued: hasOneOf(['postgres', 'postgresql', 'mysql', 'mongodb', 'redis', 'amqp', 'amqps']),
+    pattern: CONNECTION,
+  },
+];
 const MAX_SECRETS = 20;
-const SHORTEST_SECRET = 16;
 
 /** Secrets by the shape of their provider, and random values behind the name of a secret. */
 export function secretSignals(passage: Passage): Signal[] {
   const { text, glance } = passage;
-  if (glance.longestRun < SHORTEST_SECRET) return [];
+  if (glance.longRuns.length === 0) return [];
   const signals: Signal[] = [];
   for (const { name, cue, pattern } of TOKENS) {
     if (!text.includes(cue)) continue;
@@ -68,7 +83,8 @@ export function secretSignals(passage: Passage): Signal[] {
 function possible(passage: Passage): Signal[] {
   const { text } = passage;
   const signals: Signal[] = [];
-  for (const pattern of [ASSIGNED, CONNECTION]) {
+  for (const { isCued, pattern } of POSSIBLE) {
+    if (!isCued(passage.glance)) continue;
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? '';
       const isLocal = /localhost|127\.0\.0\.1|example|host|db\b|postgres$/i.test(match[2] ?? '');
