@@ -1,23 +1,12 @@
-import type { Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../rule.ts';
-import { type Host, hostOf, isVendorHost, type Standing, vendorOf } from '../hosts.ts';
+import { hostOf } from '../hosts.ts';
 import type { Identity } from '../regions/identity.ts';
-import { AGENT_MEMORY, PERSISTENCE } from '../rules/control.ts';
-import {
-  CREDENTIAL_EXFILTRATION,
-  DATA_EXFILTRATION,
-  ENVIRONMENT_EXFILTRATION,
-  FOREIGN_KEY,
-  MACHINE_FINGERPRINT,
-  SURVEILLANCE,
-} from '../rules/data.ts';
-import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, OBFUSCATED_CODE } from '../rules/execution.ts';
-import { DESERIALIZATION } from '../rules/supply.ts';
+import { OBFUSCATED_CODE } from '../rules/execution.ts';
 import type { Signal } from '../signal.ts';
+import { planted, run } from './arriving.ts';
 import { type Flow, findFlows } from './find-flows.ts';
 import type { FlowGraph } from './graph.ts';
-
-type Verdict = { rule: Rule; severity: Severity; title: string };
+import { manyKeys, sent } from './leaving.ts';
+import { signalOf, type Verdict } from './verdict.ts';
 
 /** What the flows of a skill mean, worst first for each sink. */
 export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
@@ -27,21 +16,6 @@ export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
     return verdict === null ? [] : [signalOf(flow, verdict)];
   });
   return [...signals, ...manyKeys(flows, identity), ...disguised(graph)];
-}
-
-function signalOf({ sink }: Flow, { rule, severity, title }: Verdict): Signal {
-  const { region, start, end } = sink.at;
-  return {
-    rule,
-    severity,
-    title,
-    confidence: 'high',
-    region,
-    start,
-    end,
-    polarity: 'asserted',
-    isConcrete: true,
-  };
 }
 
 function verdictOf(flow: Flow, identity: Identity): Verdict | null {
@@ -71,190 +45,4 @@ function disguised({ disguises }: FlowGraph): Signal[] {
     polarity: 'asserted',
     isConcrete: true,
   }));
-}
-
-/** Something leaves the machine. */
-function sent(flow: Flow, host: Host, identity: Identity): Verdict | null {
-  const { source, asHeader } = flow;
-  const to = host.name === '' ? 'another machine' : host.name;
-  if (host.standing === 'local') return null;
-  if (isThrownAway(flow.sink.at) && QUIETLY_SENT.has(source.kind))
-    return {
-      rule: DATA_EXFILTRATION,
-      severity: 'high',
-      title: `Sends ${source.detail} to ${to} unseen, in the background`,
-    };
-  switch (source.kind) {
-    case 'place':
-    case 'credential':
-      return sentStore(flow, host, to);
-    case 'environment':
-      return {
-        rule: ENVIRONMENT_EXFILTRATION,
-        severity: 'critical',
-        title: `Sends the whole environment to ${to}`,
-      };
-    case 'environment-key':
-      return sentKey(source.detail, asHeader, host, to);
-    case 'identity':
-      return {
-        rule: MACHINE_FINGERPRINT,
-        severity: host.standing === 'drop' || host.standing === 'stranger' ? 'high' : 'low',
-        title: `Sends ${source.detail} to ${to}`,
-      };
-    case 'history':
-      return { rule: DATA_EXFILTRATION, severity: 'critical', title: `Sends ${source.detail} to ${to}` };
-    case 'surveillance':
-      return { rule: SURVEILLANCE, severity: 'critical', title: `Sends ${source.detail} to ${to}` };
-    case 'file':
-      return sentFile(flow, host, to, identity);
-    case 'project':
-      return {
-        rule: DATA_EXFILTRATION,
-        severity: BY_STANDING[host.standing],
-        title: `Sends ${source.detail} to ${to}`,
-      };
-    case 'remote':
-    case 'decoded':
-      return null;
-  }
-}
-
-/** Any file may go to the service that a skill is about; one that only a script knows of is another matter. */
-function sentFile({ sink }: Flow, { standing, name }: Host, to: string, identity: Identity): Verdict | null {
-  if (standing !== 'stranger' && standing !== 'drop') return null;
-  if (standing === 'drop' && !identity.words.has(name))
-    return { rule: DATA_EXFILTRATION, severity: 'high', title: `Sends files to ${to}` };
-  const isHidden = sink.at.region.kind === 'script' && !identity.names(name);
-  return { rule: DATA_EXFILTRATION, severity: isHidden ? 'high' : 'medium', title: `Sends files to ${to}` };
-}
-
-const QUIETLY_SENT: ReadonlySet<string> = new Set(['project', 'identity', 'file', 'history']);
-
-const BY_STANDING: Readonly<Record<Standing, Severity>> = {
-  local: 'info',
-  'well-known': 'low',
-  related: 'low',
-  unknown: 'low',
-  stranger: 'high',
-  drop: 'high',
-};
-
-/** Stores whose own service may be asked with what they hold. */
-const OWN_SERVICE: Readonly<Record<string, RegExp>> = {
-  'AWS credentials': /amazonaws|aws/,
-  'Google Cloud credentials': /google/,
-  'Azure credentials': /azure|microsoft|windows\.net/,
-  'Git credentials': /github|gitlab/,
-  'package registry tokens': /npmjs|pypi/,
-  'Docker credentials': /docker/,
-  'agent credentials': /anthropic|claude|openai|chatgpt|googleapis/,
-  'infrastructure tokens': /terraform|hashicorp|digitalocean/,
-};
-
-function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict | null {
-  if (source.detail === source.detail.toUpperCase() && /_/.test(source.detail))
-    return sentKey(source.detail, asHeader, host, to);
-  const title = `Sends ${source.detail} to ${to}`;
-  const isOwn = OWN_SERVICE[source.detail]?.test(host.name) === true;
-  const isHandedOn = source.kind === 'credential' && !source.isPersonal;
-  if (asHeader && (isOwn || isHandedOn || source.detail === '.env')) return null;
-  if (isOwn) return { rule: CREDENTIAL_EXFILTRATION, severity: 'medium', title };
-  return {
-    rule: CREDENTIAL_EXFILTRATION,
-    severity: asHeader && !source.isPersonal ? 'high' : 'critical',
-    title,
-  };
-}
-
-/** A service is asked with its own key, usually in a header; a vendor's key has no business elsewhere. */
-function sentKey(name: string, asHeader: boolean, host: Host, to: string): Verdict | null {
-  const vendor = vendorOf(name);
-  const title = `Sends ${name} to ${to}`;
-  if (host.standing === 'drop') return { rule: FOREIGN_KEY, severity: 'high', title };
-  const isForeign = vendor !== null && host.standing === 'stranger' && !isVendorHost(vendor, host.name);
-  if (!isForeign) return null;
-  return { rule: FOREIGN_KEY, severity: asHeader ? 'medium' : 'high', title };
-}
-
-const MANY_KEYS = 3;
-
-/** Keys of several vendors in one request: no service has a use for them. */
-function manyKeys(flows: readonly Flow[], identity: Identity): Signal[] {
-  const keys = flows.filter(
-    ({ source, sink }) => sink.kind === 'network' && isKey(source.detail, source.kind),
-  );
-  return [...Map.groupBy(keys, ({ sink }) => sink).values()].flatMap((group) => {
-    const vendors = new Set(group.map(({ source }) => vendorOf(source.detail) ?? source.detail));
-    const [first] = group;
-    if (first === undefined || vendors.size < MANY_KEYS) return [];
-    const { name, standing } = hostOf(first.sink.detail, identity);
-    const isOwnWay =
-      group.every(({ asHeader }) => asHeader) && standing !== 'stranger' && standing !== 'drop';
-    if (standing === 'local' || isOwnWay) return [];
-    const title = `Sends the keys of ${vendors.size} services to ${name === '' ? 'another machine' : name}`;
-    return [signalOf(first, { rule: CREDENTIAL_EXFILTRATION, severity: 'critical', title })];
-  });
-}
-
-function isKey(detail: string, kind: string): boolean {
-  return kind === 'environment-key' || (kind === 'place' && /^[A-Z][A-Z0-9_]+$/.test(detail));
-}
-
-/** Something that came from outside, or out of an encoding, is run. */
-function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict | null {
-  if (source.kind === 'decoded') {
-    const shown = source.detail === '' ? '' : `: ${source.detail.slice(0, 120)}`;
-    return {
-      rule: DECODE_AND_RUN,
-      severity: milder === 1 ? 'medium' : 'high',
-      title: `Runs what it decodes${shown}`,
-    };
-  }
-  if (source.kind !== 'remote' || host.standing === 'local') return null;
-  const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
-  const rule = isLoader ? DESERIALIZATION : DOWNLOAD_AND_RUN;
-  const isMild = milder === 1 || isLoader;
-  const severity =
-    isThrownAway(sink.at) || (host.standing === 'related' && runsUnasked(sink.at))
-      ? 'high'
-      : RUN_SEVERITY[host.standing][host.isEncrypted && isMild ? 1 : 0];
-  return {
-    rule,
-    severity,
-    title: `Runs what it downloads from ${host.name === '' ? 'another machine' : host.name}`,
-  };
-}
-
-const RUN_SEVERITY: Readonly<Record<Standing, readonly [Severity, Severity]>> = {
-  local: ['info', 'info'],
-  'well-known': ['low', 'low'],
-  related: ['medium', 'low'],
-  unknown: ['medium', 'low'],
-  stranger: ['high', 'medium'],
-  drop: ['critical', 'high'],
-};
-
-/** Settings, tasks and build files run without anybody reading them first; `-k` does not even check who answers. */
-function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
-  const command = region.text.slice(Math.max(0, start - 200), end);
-  return (
-    region.kind === 'data' ||
-    /(?:^|\/)(?:setup|conftest)\.py$/.test(region.file.path) ||
-    /\s(?:-[a-zA-Z]{0,6}k[a-zA-Z]{0,6}|--insecure|--no-check-certificate)\s/.test(command)
-  );
-}
-
-/** `… >/dev/null 2>&1 &`: run in the background, with nothing to see of it. */
-function isThrownAway({ region, start, end }: Flow['sink']['at']): boolean {
-  const tail = /^(?:\\\n|[^\n]){0,160}/.exec(region.text.slice(end, end + 200))?.[0] ?? '';
-  return /\/dev\/null[^\n]{0,20}&\s*$/.test(region.text.slice(start, end) + tail);
-}
-
-/** What was fetched or decoded is written to where it starts again, or where the agent takes orders from. */
-function planted({ source, sink }: Flow): Verdict | null {
-  if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
-  const rule = sink.kind === 'startup' ? PERSISTENCE : AGENT_MEMORY;
-  const origin = source.kind === 'remote' ? 'downloads' : 'decodes';
-  return { rule, severity: 'high', title: `Writes what it ${origin} into ${sink.detail}` };
 }

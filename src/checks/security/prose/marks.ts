@@ -1,7 +1,8 @@
 import { hostOf } from '../hosts.ts';
 import { type Location, locationOf } from '../locations.ts';
 import type { Identity } from '../regions/identity.ts';
-import { type Entry, entriesFor, type Meaning } from './lexicon.ts';
+import { type Entry, entriesFor } from './lexicon.ts';
+import type { Meaning } from './meanings.ts';
 import type { Sentence } from './sentences.ts';
 import type { Word } from './word.ts';
 

@@ -12,7 +12,7 @@ export type Glance = {
   hasEscapes: boolean;
 };
 
-export type Run = { start: number; end: number };
+type Run = { start: number; end: number };
 
 const LONG_RUN = 16;
 

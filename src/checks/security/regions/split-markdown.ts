@@ -1,15 +1,12 @@
 import type { TextFile } from '../../text-file.ts';
 import { languageNamed } from './language.ts';
+import { HEADING, kindOfLine, type Line, linesFrom, openComment } from './markdown-line.ts';
 import type { Region, RegionKind } from './region.ts';
 
-type Line = { text: string; start: number; end: number };
 type Block = { kind: RegionKind; start: number; end: number; info: string; fence: string };
 type Outline = { level: number; title: string };
 
 const FENCE = /^[ \t]{0,16}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?(`{3,}|~{3,})[ \t]*([^`\s]*)/;
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
-const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])[ \t]+/;
-const LINK_COMMENT = /^ {0,3}\[(?:\/\/|comment|_)?\]:[ \t]*(?:#|<>)/;
 const LEAD_LENGTH = 240;
 /** A book has fewer headings, items and paragraphs. */
 const MAX_REGIONS = 50_000;
@@ -96,7 +93,7 @@ class Splitter {
   }
 
   private continueText(line: Line): void {
-    const kind = kindOf(line.text);
+    const kind = kindOfLine(line.text);
     const isContinuation = this.block !== null && kind === 'prose' && this.block.kind !== 'heading';
     if (isContinuation && this.block !== null) {
       this.block.end = line.end;
@@ -152,29 +149,5 @@ class Splitter {
       this.regions.push(this.regionOf(comment, text.slice(open + 4, end)));
       open = close === -1 ? -1 : text.indexOf('<!--', close);
     }
-  }
-}
-
-/** Where a comment opens that its own line does not close; -1 where none does. */
-function openComment(text: string): number {
-  const open = text.lastIndexOf('<!--');
-  return open !== -1 && text.indexOf('-->', open) === -1 ? open : -1;
-}
-
-function kindOf(text: string): RegionKind {
-  if (HEADING.test(text)) return 'heading';
-  if (LINK_COMMENT.test(text)) return 'comment';
-  if (LIST_ITEM.test(text)) return 'list-item';
-  const first = text.trimStart()[0];
-  if (first === '|') return 'table';
-  return first === '>' ? 'quote' : 'prose';
-}
-
-function* linesFrom(text: string, from: number): Generator<Line> {
-  for (let start = from; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline;
-    yield { text: text.slice(start, end), start, end };
-    start = end + 1;
   }
 }

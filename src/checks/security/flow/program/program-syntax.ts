@@ -1,3 +1,4 @@
+import { keysOf } from '../../keys-of.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
 /** What a node does, in the words of every grammar. A type that is missing here is the sum of its children. */
@@ -41,14 +42,8 @@ const ROLES: Readonly<Record<Role, string>> = {
 };
 
 const ROLE_OF = new Map(
-  rolesOf(ROLES).flatMap((role) => ROLES[role].split(' ').map((type): [string, Role] => [type, role])),
+  keysOf(ROLES).flatMap((role) => ROLES[role].split(' ').map((type): [string, Role] => [type, role])),
 );
-
-function rolesOf<Key extends string>(table: Readonly<Record<Key, string>>): Key[] {
-  const keys: Key[] = [];
-  for (const key in table) keys.push(key);
-  return keys;
-}
 
 export function roleOf({ type }: SyntaxNode): Role | null {
   return ROLE_OF.get(type) ?? null;
