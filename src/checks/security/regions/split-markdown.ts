@@ -8,15 +8,17 @@ type Outline = { level: number; title: string };
 
 const FENCE = /^[ \t]{0,16}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?(`{3,}|~{3,})[ \t]*([^`\s]*)/;
 const LEAD_LENGTH = 240;
-/** A book has fewer headings, items and paragraphs. */
+/** A book has fewer headings, items and paragraphs. What follows them is told apart only as text and code blocks. */
 const MAX_REGIONS = 50_000;
+/** Where even code blocks are without end, what follows is one text. */
+const MAX_IN_ALL = 60_000;
 const MAX_TITLE = 200;
 
 /** Reads Markdown line by line into regions. One pass: what a broken document loses is structure, never text. */
 export function splitMarkdown(file: TextFile, from = 0): Region[] {
   const splitter = new Splitter(file);
   for (const line of linesFrom(file.text, from)) {
-    if (splitter.isFull) return splitter.finishWith(line.start);
+    if (splitter.isOver) return splitter.finishWith(line.start);
     splitter.take(line);
   }
   return splitter.finish();
@@ -41,7 +43,11 @@ class Splitter {
     else this.begin(line);
   }
 
-  get isFull(): boolean {
+  get isOver(): boolean {
+    return this.regions.length >= MAX_IN_ALL;
+  }
+
+  private get isFull(): boolean {
     return this.regions.length >= MAX_REGIONS;
   }
 
@@ -73,7 +79,7 @@ class Splitter {
   }
 
   private begin(line: Line): void {
-    const comment = openComment(line.text);
+    const comment = this.isFull ? -1 : openComment(line.text);
     if (comment !== -1) {
       if (comment > 0)
         this.beginText({ ...line, text: line.text.slice(0, comment), end: line.start + comment });
@@ -88,12 +94,12 @@ class Splitter {
       this.close();
       const [, marks = '', info = ''] = fence;
       this.block = { kind: 'code', start: line.end + 1, end: line.end + 1, info, fence: marks };
-    } else if (line.text.trim() === '') this.close();
+    } else if (line.text.trim() === '' && !this.isFull) this.close();
     else this.continueText(line);
   }
 
   private continueText(line: Line): void {
-    const kind = kindOfLine(line.text);
+    const kind = this.isFull ? 'prose' : kindOfLine(line.text);
     const isContinuation = this.block !== null && kind === 'prose' && this.block.kind !== 'heading';
     if (isContinuation && this.block !== null) {
       this.block.end = line.end;
