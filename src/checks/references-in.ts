@@ -25,8 +25,11 @@ function firstOfEach(references: Iterable<Reference>): Reference[] {
   return [...byTarget.values()];
 }
 
-/** A code span is matched too, so that what looks like a link inside it is passed over. */
-const LINK_OR_CODE = /`[^`\n]*`|\]\([ \t]*(?:<([^<>`\n]*)>|([^\s()<>`]*))/g;
+/**
+ * A code span is matched too, so that what looks like a link inside it is passed over. Bounded: one that takes in
+ * megabytes runs out of the stack it goes back on.
+ */
+const LINK_OR_CODE = /`[^`\n]{0,100000}`|\]\([ \t]{0,100}(?:<([^<>`\n]{0,4096})>|([^\s()<>`]{0,4096}))/g;
 
 function* linksIn(text: string): Generator<Reference> {
   if (!text.includes('](')) return;
@@ -40,7 +43,7 @@ function* linksIn(text: string): Generator<Reference> {
 }
 
 function* scriptPathsIn(text: string): Generator<Reference> {
-  for (const match of text.matchAll(/(?<![\w./\\~$}-])(?:\.\/)?scripts\/[\w./-]+/g)) {
+  for (const match of text.matchAll(/(?<![\w./\\~$}-])(?:\.\/)?scripts\/[\w./-]{1,4096}/g)) {
     const target = localPath(match[0].replace(/[./-]$/, ''));
     if (target !== null) yield { target, offset: match.index };
   }

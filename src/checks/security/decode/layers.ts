@@ -6,7 +6,10 @@ import { decodeWith, type Encoding } from './encodings.ts';
 type Spelling = { encoding: Encoding; find: (passage: Passage) => Iterable<Match> };
 type Match = { index: number; literal: string };
 
-/** Runs long enough to say something. Each is one class of characters with separators: linear. */
+/**
+ * Runs long enough to say something. Each is one class of characters with separators: linear. None takes in megabytes
+ * at once: an expression that does runs out of the stack it goes back on.
+ */
 const SPELLINGS: readonly Spelling[] = [
   {
     encoding: 'base64',
@@ -15,16 +18,16 @@ const SPELLINGS: readonly Spelling[] = [
   { encoding: 'hex', find: insideRuns(/\b(?:[0-9a-f]{2}){12,}\b/gi) },
   {
     encoding: 'hex',
-    find: anywhere(/\b(?:[0-9a-f]{2}[ :,]){10,}[0-9a-f]{2}\b/gi, ({ text }) => SPACED_HEX.test(text)),
+    find: anywhere(/\b(?:[0-9a-f]{2}[ :,]){10,20000}[0-9a-f]{2}\b/gi, ({ text }) => SPACED_HEX.test(text)),
   },
   {
     encoding: 'escapes',
-    find: anywhere(/(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,}/gi, ({ glance }) => glance.hasEscapes),
+    find: anywhere(/(?:\\x[0-9a-f]{2}|\\u\{?00[0-9a-f]{2}\}?){6,20000}/gi, ({ glance }) => glance.hasEscapes),
   },
-  { encoding: 'url', find: anywhere(/(?:%[0-9a-f]{2}){8,}/gi, ({ glance }) => glance.hasEscapes) },
+  { encoding: 'url', find: anywhere(/(?:%[0-9a-f]{2}){8,20000}/gi, ({ glance }) => glance.hasEscapes) },
   {
     encoding: 'character codes',
-    find: anywhere(/\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,}\b/g, ({ text }) => NUMBERS.test(text)),
+    find: anywhere(/\b\d{2,3}(?:,\s{0,2}\d{2,3}){11,20000}\b/g, ({ text }) => NUMBERS.test(text)),
   },
 ];
 const SPACED_HEX = /\b(?:[0-9a-f]{2}[ :,]){10}/i;
@@ -32,6 +35,8 @@ const NUMBERS = /\d{2,3},\s?\d{2,3},/;
 const hasRotation = hasOneOf(['rot13', 'rot_13', 'rot', 'za']);
 const MAX_DEPTH = 4;
 const MAX_FOUND = 400;
+/** Of one long run. */
+const MAX_READ = 70_000;
 /** Decoded text is worth reading when it has words: letters with blanks, or the marks of a command. */
 const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 
@@ -68,8 +73,8 @@ function fromRuns(sticky: RegExp): Spelling['find'] {
   return function* ({ text, glance }) {
     let next = 0;
     for (const { start } of glance.longRuns) {
-      sticky.lastIndex = start;
-      const literal = start < next ? undefined : sticky.exec(text)?.[0];
+      sticky.lastIndex = 0;
+      const literal = start < next ? undefined : sticky.exec(text.slice(start, start + MAX_READ))?.[0];
       if (literal === undefined) continue;
       next = start + literal.length;
       yield { index: start, literal };
@@ -80,7 +85,9 @@ function fromRuns(sticky: RegExp): Spelling['find'] {
 function insideRuns(pattern: RegExp): Spelling['find'] {
   return function* ({ text, glance }) {
     for (const { start, end } of glance.longRuns)
-      for (const { index, 0: literal } of text.slice(start, end).matchAll(pattern))
+      for (const { index, 0: literal } of text
+        .slice(start, Math.min(end, start + MAX_READ))
+        .matchAll(pattern))
         yield { index: start + index, literal };
   };
 }

@@ -4,17 +4,16 @@ import type { Region } from '../regions/region.ts';
 /** A run of characters that cannot be seen, and what it says. */
 export type InvisibleRun = { start: number; end: number; how: string; decoded: string; isHarmless: boolean };
 
+/** What a longer run says is said by then, and to take in megabytes at once takes more stack than there is. */
 const SUSPECT =
-  /[\u{e0000}-\u{e007f}]+|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]+/gu;
+  /[\u{e0000}-\u{e007f}]{1,20000}|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,20000}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]{1,20000}/gu;
 const MAX_RUNS = 200;
-/** What a longer run says is said by then. */
-const MAX_READ = 20_000;
 
 /** Tag characters, runs of variation selectors and zero-width characters. A joiner inside an emoji is none. */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   for (const match of text.matchAll(SUSPECT)) {
-    const run = readRun(match[0].slice(0, MAX_READ), match.index, text);
+    const run = readRun(match[0], match.index, text);
     if (run !== null) runs.push(run);
     if (runs.length >= MAX_RUNS) break;
   }
@@ -86,7 +85,7 @@ function bitsText(run: string, zero: string, one: string): string {
   return /^[\t\n\r\x20-\x7e]{2,}$/.test(text) ? text : '';
 }
 
-const SPLITS_WORD = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]+[a-z]/i;
+const SPLITS_WORD = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]{1,1000}[a-z]/i;
 
 /** What the regions of a text say when the characters that only split their words are left out. */
 export function rejoined({ glance, regions }: Passage): Region[] {

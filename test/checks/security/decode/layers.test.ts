@@ -59,3 +59,8 @@ test.each([
 ])('%s decodes to nothing that is worth reading', (_, text) => {
   expect(decoded(text)).toEqual([]);
 });
+
+test('a literal of megabytes is read as far as its beginning', () => {
+  const [first = ''] = decoded(base64(`${COMMAND}\n`.repeat(500_000)));
+  expect(first.startsWith(COMMAND)).toBe(true);
+});
