@@ -2,6 +2,7 @@ import { checkGrowth } from './check-growth.ts';
 import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
 import { pipe } from './pipe.ts';
+import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
 import { startup } from './startup.ts';
 
 type Measurement = { bench: string; ratio: number; bound: number; [detail: string]: unknown };
@@ -9,7 +10,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, checkSpeed, checkGrowth, checkMemory],
-  ...[pipe],
+  ...[pipe, sandboxWork, sandboxThroughput],
 ];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);

@@ -3,10 +3,12 @@ import { AssayError } from '../base/assay-error.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Upstream } from '../gateway/upstream.ts';
+import { outlineOf, type SandboxOutline } from '../sandbox/sandbox.ts';
+import { LookAhead } from './look-ahead.ts';
 import type { Surroundings } from './observe-agent.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { runTrial } from './run-trial.ts';
-import type { SkillUnderTest } from './trial-setup.ts';
+import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** A fault may pass; a second one in a row is reported. */
@@ -29,11 +31,16 @@ export type RunJob = {
 export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
-  const limit = pLimit(job.plan.concurrency);
-  const ends = pendingTrials(job.plan.trials, measuredIds(job.done)).map((trial) =>
+  const { concurrency, trials } = job.plan;
+  const limit = pLimit(concurrency);
+  const pending = pendingTrials(trials, measuredIds(job.done));
+  await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
+  const ends = pending.map((trial, index) =>
     limit(async () => {
       try {
+        if (!eitherSignal.aborted) ahead.begin(pending[index + concurrency]);
         await runUntilMeasured(trial, job, around, eitherSignal);
+        await ahead.end(trial);
       } catch (error) {
         stop.abort();
         throw error;
@@ -43,6 +50,13 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const failures = (await Promise.allSettled(ends)).filter((end) => end.status === 'rejected');
   if (failures.length > 0)
     throw signal.aborted ? interruption() : rootCause(failures.map(({ reason }) => reason));
+}
+
+function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {
+  const subject = job.subjectOf(trial);
+  const { skill, plan } = job;
+  const { spec } = setUpTrial({ trial, subject, skill, seed: plan.seed, skillsDir: agent.skillsDir });
+  return { ...outlineOf(spec), network: true };
 }
 
 async function runUntilMeasured(

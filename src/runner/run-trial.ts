@@ -5,7 +5,14 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { gradeWorkspace } from '../graders/grade-workspace.ts';
-import { type FileTree, HOME, type SandboxFile, WORKSPACE } from '../sandbox/sandbox.ts';
+import {
+  type FileTree,
+  HOME,
+  outlineOf,
+  type SandboxFile,
+  type SandboxSpec,
+  WORKSPACE,
+} from '../sandbox/sandbox.ts';
 import { faultOf } from './fault.ts';
 import { type Conditions, type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
 import { entriesBelow } from './tree-diff.ts';
@@ -44,10 +51,16 @@ async function measure(
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
   const { trial, subject, skill, seed, upstream, conditions } = job;
+  await using _grading = prepareGrading(subject, around);
   const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
   const observation = await observeAgent({ trial, setup, upstream, conditions }, around, signal);
   const graderVerdicts = await grade(subject, observation, around, signal);
   return { status: 'measured', evidence: observation.evidence, graderVerdicts };
+}
+
+/** Begun while the agent works. */
+function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
+  return subject.kind === 'task' ? engine.prepare(outlineOf(gradingSpec(subject, []))) : null;
 }
 
 /** In another container, on a copy of the workspace, after the agent's sandbox is gone. */
@@ -58,16 +71,20 @@ async function grade(
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || after === null) return [];
-  await using sandbox = await engine.create(
-    {
-      purpose: `grade:${subject.task.id}`,
-      files: workspaceOf(after),
-      env: { HOME },
-      mounts: [{ root: GRADE_DIR, files: place(subject.grade, GRADE_DIR) }],
-    },
-    signal,
-  );
+  await using sandbox = await engine.create(gradingSpec(subject, workspaceOf(after)), signal);
   return await gradeWorkspace(subject.task.graders, sandbox, signal);
+}
+
+function gradingSpec(
+  { task, grade: files }: Extract<TrialSubject, { kind: 'task' }>,
+  workspace: readonly SandboxFile[],
+): SandboxSpec {
+  return {
+    purpose: `grade:${task.id}`,
+    files: workspace,
+    env: { HOME },
+    mounts: [{ root: GRADE_DIR, files: place(files, GRADE_DIR) }],
+  };
 }
 
 /** Regular files only: a link or a device that an agent left must not lead a grader anywhere. */

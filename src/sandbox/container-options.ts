@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
-import { CHANNEL_PATH, HOME, type SandboxSpec, WORKSPACE } from './sandbox.ts';
+import { CHANNEL_PATH, HOME, type SandboxOutline, WORKSPACE } from './sandbox.ts';
 
 export const AGENT = '10001:10001';
 /**
@@ -32,7 +32,7 @@ export const LIMITS = {
 } as const;
 
 export function containerOptions(
-  spec: SandboxSpec,
+  { purpose, mounts }: SandboxOutline,
   { image, session, runtime }: { image: string; session: string; runtime: string | null },
 ): Docker.ContainerCreateOptions {
   return {
@@ -41,7 +41,7 @@ export function containerOptions(
     User: ROOT,
     ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
     Hostname: 'sandbox',
-    Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': spec.purpose },
+    Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': purpose },
     HostConfig: {
       ...(runtime === null ? {} : { Runtime: runtime }),
       NetworkMode: 'none',
@@ -61,7 +61,7 @@ export function containerOptions(
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
       LogConfig: { Type: 'none', Config: {} },
-      Tmpfs: placesOf(spec.mounts.map(({ root }) => root)),
+      Tmpfs: placesOf(mounts.map(({ root }) => root)),
     },
   };
 }

@@ -1,36 +1,29 @@
 import type Docker from 'dockerode';
 import { openAuditLog } from './audit/audit-log.ts';
+import type { Begun } from './begin-container.ts';
 import type { EngineConnection } from './connect-engine.ts';
-import { containerOptions, SESSION_LABEL } from './container-options.ts';
+import { SESSION_LABEL } from './container-options.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import type { Reach } from './egress/reach.ts';
 import { engineFault, interrupted, isGone } from './engine-fault.ts';
-import type { Place } from './exec.ts';
 import { findImage, imageMissing } from './image.ts';
 import { launchByEngine } from './launch-by-engine.ts';
-import { type OpenNetwork, openNetwork } from './pipe/open-network.ts';
-import { startInContainer } from './pipe/start-in-container.ts';
-import type { Sandbox, SandboxEngine, SandboxSpec } from './sandbox.ts';
-import { attachKeeper } from './shell/attach-keeper.ts';
-import { keepShell } from './shell/keep-shell.ts';
-import { launchAsRoot, launchInShell } from './shell/launch-in-shell.ts';
+import { openNetwork } from './pipe/open-network.ts';
+import { PreparedContainers } from './prepared-containers.ts';
+import { outlineOf, type Sandbox, type SandboxEngine, type SandboxSpec } from './sandbox.ts';
+import { launchInShell } from './shell/launch-in-shell.ts';
+import type { Surroundings } from './surroundings.ts';
 import { unpack } from './unpack.ts';
 
-/** What all sandboxes of an engine have in common. */
-export type Surroundings = {
-  connection: EngineConnection;
-  image: string;
-  session: string;
-  /** One that the engine has, as `runc` or `runsc`; `null`: its default. */
-  runtime: string | null;
-  /** How hosts are reached that a trial's policy allows; public ones only, unless said. */
-  reach?: Reach;
-};
-
 export function dockerEngine(surroundings: Surroundings): SandboxEngine {
+  const prepared = new PreparedContainers(surroundings);
   return {
     imageDigest: () => imageDigest(surroundings),
-    create: (spec, signal) => create(surroundings, spec, signal),
+    prepare: (outline) => prepared.prepare(outline),
+    async create(spec, signal = AbortSignal.any([])) {
+      if (signal.aborted) throw interrupted();
+      return furnish(await prepared.take(outlineOf(spec), signal), spec, surroundings, signal);
+    },
   };
 }
 
@@ -40,62 +33,37 @@ async function imageDigest({ connection, image }: Surroundings): Promise<string>
   return digest;
 }
 
-async function create(surroundings: Surroundings, spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox> {
-  if (signal?.aborted) throw interrupted();
-  const container = await createContainer(surroundings, spec);
+async function furnish(
+  begun: Begun,
+  spec: SandboxSpec,
+  { reach }: Surroundings,
+  signal: AbortSignal,
+): Promise<Sandbox> {
   try {
-    const place = await startContainer(container, surroundings.connection);
-    const openings = await furnish(place, spec, surroundings, signal);
-    if (signal?.aborted) throw interrupted();
-    return dockerSandbox(place, spec, openings);
+    const openings = await open(begun, spec, reach);
+    if (signal.aborted) throw interrupted();
+    return dockerSandbox(begun.place, spec, openings);
   } catch (cause) {
-    await remove({ container });
+    await remove(begun.place);
     throw engineFault(cause, 'start a sandbox');
   }
 }
 
-async function startContainer(container: Docker.Container, { streams }: EngineConnection): Promise<Place> {
-  const keeper = await attachKeeper(streams.getContainer(container.id));
-  await container.start();
-  return { container, streams, asRoot: launchAsRoot(container, keeper) };
-}
-
-async function furnish(
-  place: Place,
-  spec: SandboxSpec,
-  surroundings: Surroundings,
-  signal = AbortSignal.any([]),
+async function open(
+  { place, openShell, startCarrier }: Begun,
+  { network, audit, mounts, files }: SandboxSpec,
+  reach: Reach | undefined,
 ): Promise<Openings> {
-  const openShell = spec.shell && spec.audit === undefined ? keepShell(place, signal) : null;
   const byEngine = launchByEngine(place);
-  const mounted = spec.mounts.flatMap(({ files }) => files);
-  const [network, audit] = await Promise.all([
-    networkOf(place, spec, surroundings, signal),
-    spec.audit === undefined ? null : openAuditLog(place, spec.audit.paths),
+  const asAgent = openShell === null ? byEngine : launchInShell(openShell, byEngine);
+  const mounted = mounts.flatMap((mount) => mount.files);
+  const [opened, log] = await Promise.all([
+    startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
+    audit ? openAuditLog(place, audit.paths) : null,
     unpack(place.asRoot, mounted),
-    unpack(openShell === null ? byEngine : launchInShell(openShell, byEngine), spec.files),
+    unpack(asAgent, files),
   ]);
-  return { network, audit, openShell };
-}
-
-async function networkOf(
-  place: Place,
-  { network }: SandboxSpec,
-  { reach }: Surroundings,
-  signal: AbortSignal,
-): Promise<OpenNetwork | null> {
-  return network === undefined ? null : openNetwork(startInContainer(place, signal), network, reach);
-}
-
-async function createContainer(
-  { connection, image, session, runtime }: Surroundings,
-  spec: SandboxSpec,
-): Promise<Docker.Container> {
-  try {
-    return await connection.docker.createContainer(containerOptions(spec, { image, session, runtime }));
-  } catch (cause) {
-    throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
-  }
+  return { network: opened, audit: log, openShell };
 }
 
 /** Removes every sandbox of a session and says how many; another process may be at it too. */

@@ -42,6 +42,17 @@ export type SandboxSpec = {
   network?: SandboxNetwork;
 };
 
+/** As much of a spec as has to be known to begin with a sandbox. */
+export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
+  mounts: readonly Pick<HarnessMount, 'root'>[];
+  shell: boolean;
+  network: boolean;
+};
+
+export function outlineOf({ purpose, mounts, shell, audit, network }: SandboxSpec): SandboxOutline {
+  return { purpose, mounts, shell: shell === true && audit === undefined, network: network !== undefined };
+}
+
 export type CommandRequest = {
   /** Run by `bash -c` as the agent's user in `cwd` (the workspace unless said). */
   command: string;
@@ -122,4 +133,6 @@ export interface SandboxEngine {
   /** Digest of the image that sandboxes are made from; an `IMAGE_MISSING` error where it is not built. */
   imageDigest(): Promise<string>;
   create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
+  /** Begins with a sandbox that will be asked for soon. What nobody came for is gone once this is disposed of. */
+  prepare(outline: SandboxOutline): AsyncDisposable;
 }

@@ -38,6 +38,7 @@ import { startLocally } from './local-carrier.ts';
 export function localEngine(): SandboxEngine {
   return {
     imageDigest: async () => digestOf('local'),
+    prepare: () => ({ [Symbol.asyncDispose]: async () => undefined }),
     async create(spec, signal) {
       if (signal?.aborted) throw interrupted();
       const network =

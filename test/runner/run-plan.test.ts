@@ -351,3 +351,28 @@ test('a time limit is a measured failure', async () => {
   }
   expect(records).toHaveLength(2);
 });
+
+test('sandboxes are prepared for what comes next and for nothing else, and all are let go of', async () => {
+  const told: string[] = [];
+  const inner = localEngine();
+  const engine: SandboxEngine = {
+    ...inner,
+    prepare: ({ purpose }) => {
+      told.push(`prepare ${purpose}`);
+      return { [Symbol.asyncDispose]: async () => void told.push(`let go ${purpose}`) };
+    },
+    create: (spec, signal) => {
+      told.push(`create ${spec.purpose}`);
+      return inner.create(spec, signal);
+    },
+  };
+  const plan = smallPlan({ concurrency: 1 });
+  await start(plan, {}, engine).running;
+  const of = (what: string) =>
+    told.filter((line) => line.startsWith(what)).map((line) => line.slice(what.length + 1));
+  const created = of('create');
+  expect(of('prepare').filter((purpose) => !created.includes(purpose))).toEqual([]);
+  expect(of('let go').sort()).toEqual(of('prepare').sort());
+  const [, second = ''] = plan.trials.map(({ id }) => id);
+  expect(told.indexOf(`prepare ${second}`)).toBeLessThan(told.indexOf(`create ${second}`));
+});

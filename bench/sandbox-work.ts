@@ -1,0 +1,117 @@
+import { execa } from 'execa';
+import { imageTag } from '../src/sandbox/image.ts';
+import {
+  HOME,
+  outlineOf,
+  type Sandbox,
+  type SandboxEngine,
+  type SandboxSpec,
+  WORKSPACE,
+} from '../src/sandbox/sandbox.ts';
+import { openSession } from '../src/sandbox/session.ts';
+import { median } from './median.ts';
+
+const ROUNDS = 10;
+const THROUGHPUT_ROUNDS = 3;
+const TRIALS_EACH = 8;
+const AT_A_TIME = 2;
+const COMMANDS = 10;
+const SKILLS_DIR = `${HOME}/.agent/skills`;
+const TRUE = { command: 'true', timeoutMs: 10_000, maxOutputBytes: 1000 };
+
+const SPEC: SandboxSpec = {
+  purpose: 'bench',
+  mounts: [{ root: SKILLS_DIR, files: [textFile(`${SKILLS_DIR}/tidy/SKILL.md`, '# Tidy\n'.repeat(500))] }],
+  files: Array.from({ length: 10 }, (_, index) =>
+    textFile(`${WORKSPACE}/${index}.csv`, 'a,b\n'.repeat(2500)),
+  ),
+  env: { HOME },
+  shell: true,
+  network: { gateway: async () => new Response('short'), policy: { kind: 'deny' } },
+};
+
+/** All that a trial does with its sandbox, beside the shortest way to do as much with the engine's own command line. */
+export async function sandboxWork() {
+  const image = await imageTag();
+  await using engine = await openSession();
+  const imageDigest = await engine.imageDigest();
+  const [bare, ours, commands]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await elapsedMs(() => bareTrial(image)));
+    ours.push(await elapsedMs(() => trial(engine, imageDigest, commands)));
+  }
+  return {
+    ...{ bench: 'sandbox-work', ratio: median(ours) / median(bare), bound: 0.8, rounds: ROUNDS },
+    ...{ bareMs: median(bare), oursMs: median(ours), commandMs: median(commands), commandBoundMs: 3 },
+  };
+}
+
+/** Trials a second, so many at a time, where the next sandbox is begun while one is used. */
+export async function sandboxThroughput() {
+  const image = await imageTag();
+  await using engine = await openSession();
+  const imageDigest = await engine.imageDigest();
+  const rounds: { bareMs: number; oursMs: number }[] = [];
+  for (let round = 0; round < THROUGHPUT_ROUNDS; round++) {
+    const bareMs = await elapsedMs(() => atATime(() => bareTrials(image)));
+    const oursMs = await elapsedMs(() => atATime(() => preparedTrials(engine, imageDigest)));
+    rounds.push({ bareMs, oursMs });
+  }
+  const [bareMs, oursMs] = [median(rounds.map((ms) => ms.bareMs)), median(rounds.map((ms) => ms.oursMs))];
+  const perSecond = (ms: number) => (TRIALS_EACH * AT_A_TIME) / (ms / 1000);
+  return {
+    ...{ bench: 'sandbox-throughput', ratio: oursMs / bareMs, bound: 0.5 },
+    ...{ barePerSecond: perSecond(bareMs), oursPerSecond: perSecond(oursMs), atATime: AT_A_TIME },
+  };
+}
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function atATime(work: () => Promise<void>): Promise<unknown> {
+  return Promise.all(Array.from({ length: AT_A_TIME }, work));
+}
+
+async function bareTrials(image: string): Promise<void> {
+  for (let count = 0; count < TRIALS_EACH; count++) await bareTrial(image);
+}
+
+async function preparedTrials(engine: SandboxEngine, imageDigest: string): Promise<void> {
+  await using ahead = new AsyncDisposableStack();
+  for (let left = TRIALS_EACH; left > 0; left--) {
+    await using sandbox = await engine.create(SPEC);
+    if (left > 1) ahead.use(engine.prepare(outlineOf(SPEC)));
+    await useSandbox(sandbox, imageDigest);
+  }
+}
+
+function textFile(path: string, text: string) {
+  return { path, content: Buffer.from(text), executable: false };
+}
+
+async function bareTrial(image: string): Promise<void> {
+  const script = `
+    id=$(docker run --detach --network none --entrypoint sleep ${image} infinity)
+    for i in {1..${COMMANDS}}; do docker exec "$id" true; done
+    docker rm --force "$id"`;
+  await execa('bash', ['-c', script]);
+}
+
+async function trial(engine: SandboxEngine, imageDigest: string, commandsMs?: number[]): Promise<void> {
+  await using sandbox = await engine.create(SPEC);
+  await useSandbox(sandbox, imageDigest, commandsMs);
+}
+
+async function useSandbox(sandbox: Sandbox, imageDigest: string, commandsMs: number[] = []): Promise<void> {
+  const expected = { imageDigest, runtime: null, skillsDir: SKILLS_DIR, skills: ['tidy'], absentPaths: [] };
+  const broken = (await sandbox.attest(expected)).filter(({ holds }) => !holds);
+  if (broken.length > 0) throw new Error(`not as asked for: ${JSON.stringify(broken)}`);
+  for (let count = 0; count < COMMANDS; count++) {
+    commandsMs.push(await elapsedMs(() => sandbox.run(TRUE)));
+  }
+  await sandbox.stopProcesses();
+  await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
+}

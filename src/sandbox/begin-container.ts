@@ -1,0 +1,58 @@
+import type Docker from 'dockerode';
+import { containerOptions } from './container-options.ts';
+import { remove } from './docker-sandbox.ts';
+import { engineFault, isGone } from './engine-fault.ts';
+import type { Place } from './exec.ts';
+import { imageMissing } from './image.ts';
+import type { StartCarrier } from './pipe/open-network.ts';
+import { startAhead } from './pipe/start-ahead.ts';
+import { startInContainer } from './pipe/start-in-container.ts';
+import type { SandboxOutline } from './sandbox.ts';
+import { attachKeeper } from './shell/attach-keeper.ts';
+import { keepShell } from './shell/keep-shell.ts';
+import { launchAsRoot } from './shell/launch-in-shell.ts';
+import type { Shell } from './shell/shell.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A container that runs, with what takes time to open in it. */
+export type Begun = {
+  place: Place;
+  openShell: (() => Promise<Shell | null>) | null;
+  startCarrier: StartCarrier | null;
+};
+
+/** All of a sandbox that can be made before its files and its gateway are known. */
+export async function beginContainer(
+  surroundings: Surroundings,
+  outline: SandboxOutline,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const container = await createContainer(surroundings, outline);
+  try {
+    const place = await startContainer(container, surroundings.connection.streams);
+    const openShell = outline.shell ? keepShell(place, signal) : null;
+    const startCarrier = outline.network ? startAhead(startInContainer(place, signal)) : null;
+    await openShell?.();
+    return { place, openShell, startCarrier };
+  } catch (cause) {
+    await remove({ container });
+    throw engineFault(cause, 'start a sandbox');
+  }
+}
+
+async function createContainer(
+  { connection, image, session, runtime }: Surroundings,
+  outline: SandboxOutline,
+): Promise<Docker.Container> {
+  try {
+    return await connection.docker.createContainer(containerOptions(outline, { image, session, runtime }));
+  } catch (cause) {
+    throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
+  }
+}
+
+async function startContainer(container: Docker.Container, streams: Docker): Promise<Place> {
+  const keeper = await attachKeeper(streams.getContainer(container.id));
+  await container.start();
+  return { container, streams, asRoot: launchAsRoot(container, keeper) };
+}

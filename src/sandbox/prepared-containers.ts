@@ -1,0 +1,50 @@
+import { canonicalJson } from '../base/digest.ts';
+import { type Begun, beginContainer } from './begin-container.ts';
+import { remove } from './docker-sandbox.ts';
+import type { SandboxOutline } from './sandbox.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type Waiting = { key: string; begun: Promise<Begun>; closing: AbortController };
+
+/** Containers that were begun before somebody asked for them; each is taken once, or removed. */
+export class PreparedContainers {
+  readonly #surroundings: Surroundings;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  prepare(outline: SandboxOutline): AsyncDisposable {
+    const closing = new AbortController();
+    const begun = beginContainer(this.#surroundings, outline, closing.signal);
+    const waiting = { key: keyOf(outline), begun, closing };
+    this.#waiting.add(waiting);
+    // Told to whoever takes it. If nobody does, nobody missed it.
+    begun.catch(() => undefined);
+    return { [Symbol.asyncDispose]: () => this.#discard(waiting) };
+  }
+
+  /** One that was prepared for just this, or a new one. */
+  take(outline: SandboxOutline, signal: AbortSignal): Promise<Begun> {
+    const key = keyOf(outline);
+    const found = this.#waiting.values().find((waiting) => waiting.key === key);
+    if (found === undefined) return beginContainer(this.#surroundings, outline, signal);
+    this.#waiting.delete(found);
+    signal.addEventListener('abort', () => found.closing.abort());
+    return found.begun;
+  }
+
+  async #discard(waiting: Waiting): Promise<void> {
+    if (!this.#waiting.delete(waiting)) return;
+    waiting.closing.abort();
+    await waiting.begun.then(
+      ({ place }) => remove(place),
+      () => undefined,
+    );
+  }
+}
+
+function keyOf({ purpose, mounts, shell, network }: SandboxOutline): string {
+  return canonicalJson({ purpose, mounts: mounts.map(({ root }) => root), shell, network });
+}

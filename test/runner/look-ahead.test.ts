@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { LookAhead } from '../../src/runner/look-ahead.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+
+test('each thing that was begun is let go of once, at its trial’s end or at the run’s', async () => {
+  const [first, second, third] = smallPlan().trials;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('too small a plan');
+  const told: string[] = [];
+  {
+    await using ahead = new LookAhead(({ id }) => {
+      told.push(`begin ${id}`);
+      return { [Symbol.asyncDispose]: async () => void told.push(`end ${id}`) };
+    });
+    ahead.begin(first);
+    ahead.begin(second);
+    ahead.begin(undefined);
+    await ahead.end(first);
+    await ahead.end(third);
+    expect(told).toEqual([`begin ${first.id}`, `begin ${second.id}`, `end ${first.id}`]);
+  }
+  expect(told.slice(3)).toEqual([`end ${second.id}`]);
+});
