@@ -2,18 +2,22 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
+import type { Finding } from '../contracts/finding.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { type ProbeFiles, readProbes } from '../sources/read-probes.ts';
 import { readSuite, type SuiteFiles } from '../sources/read-suite.ts';
+import type { ChosenSkill } from './choose-skill.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 /** A suite with its skill and the probes that go with it. */
 export type Benchmark = {
   suite: SuiteFiles;
   skill: SkillFolder;
+  /** What loading the skill showed. */
+  found: readonly Finding[];
   skillFrom: RunPlan['skillFrom'];
   probes: readonly ProbeFiles[];
   digest: Sha256;
@@ -22,14 +26,15 @@ export type Benchmark = {
 /** `suite` is a folder, or the name of a suite that comes with Assay; `otherSkill` takes the place of its own. */
 export async function loadBenchmark(
   named: string,
-  otherSkill?: (suiteDir: string) => Promise<SkillFolder>,
+  otherSkill?: (suiteDir: string) => Promise<ChosenSkill>,
 ): Promise<Benchmark> {
   const suite = await readSuite(suiteFolder(named));
   const other = await otherSkill?.(suite.dir);
   const probes = await readProbes(join(PACKAGE_ROOT, 'probes'));
   return {
     suite,
-    skill: other ?? suite.skill,
+    skill: other?.skill ?? suite.skill,
+    found: other?.found ?? [],
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
     probes,
     digest: digestOf(canonicalJson([suite.digest, probes])),

@@ -3,17 +3,17 @@ import { checkSkill } from '../checks/check-skill.ts';
 import { checksWith } from '../checks/rules.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
-import type { SkillFolder } from '../contracts/skill.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
+import type { Benchmark } from './benchmark.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
 export async function checkBeforeRun(
-  skill: SkillFolder,
+  { skill, found }: Benchmark,
   isForced: boolean,
   observer: RunObserver,
 ): Promise<CheckReport> {
-  const report = checkSkill(skill, { checks: checksWith(await loadScriptParser()) });
+  const report = checkSkill(skill, { checks: checksWith(await loadScriptParser()), found });
   const shown = report.findings.filter(({ severity }) => severity !== 'info');
   for (const finding of shown) observer.say(lineOf(finding));
   observer.say(`Static checks of ${report.name}: ${report.verdict}.`);

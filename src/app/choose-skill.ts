@@ -1,40 +1,51 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { seenFrom } from '../checks/report-source.ts';
+import type { Finding } from '../contracts/finding.ts';
 import type { Skill, SkillFolder } from '../contracts/skill.ts';
+import { stateDir } from '../sandbox/state-dir.ts';
 import { isWithin } from '../sources/is-within.ts';
 import { kindOfPath } from '../sources/kind-of-path.ts';
 import { type LoadOptions, loadSource } from '../sources/load-source.ts';
 import { parseSource } from '../sources/parse-source.ts';
-import { readSnapshot, saveSnapshot, snapshotCacheFolder } from '../sources/snapshot-cache.ts';
+import { readSnapshot, saveSnapshot } from '../sources/snapshot-cache.ts';
 import type { LoadedSkill, Source } from '../sources/source.ts';
 
 export type SkillSourceOptions = LoadOptions & { text: string };
 
-/** The one skill that a source is to be benchmarked for. It is kept, so that the run can be resumed without the source. */
+/** A skill in place of a suite's own, and what loading it showed. */
+export type ChosenSkill = { skill: SkillFolder; found: readonly Finding[] };
+
+/** The one skill that a source is to be benchmarked for. */
 export async function fetchSkill(
   { text, ...options }: SkillSourceOptions,
   suiteDir: string,
-): Promise<SkillFolder> {
+): Promise<ChosenSkill> {
   const source = parseSource(text, kindOfPath);
   requireApart(source, suiteDir);
   const { skills, findings } = await loadSource(source, options);
   const [skill, second] = skills;
-  if (skill === undefined)
-    throw nothingLoaded(
-      text,
-      findings.map(({ title }) => title),
-    );
+  const found = findings.map(({ finding }) => finding);
+  if (skill === undefined) throw nothingLoaded(text, found);
   if (second !== undefined) throw tooMany(text, skills);
-  await saveSnapshot(snapshotCacheFolder(process.env), skill.folder);
-  return skill.folder;
+  return { skill: skill.folder, found: found.map((finding) => seenFrom(skill.path, finding)) };
+}
+
+/** Keeps what is about to be benchmarked, so that the run can be resumed without its source. */
+export async function keepSkill(skill: SkillFolder): Promise<void> {
+  await saveSnapshot(snapshotCache(), skill);
 }
 
 /** The skill of an earlier run, byte for byte. */
-export async function keptSkill({ digest, source, name }: Skill): Promise<SkillFolder> {
-  const files = await readSnapshot(snapshotCacheFolder(process.env), digest);
-  if (files !== null) return { source, folder: null, files };
+export async function keptSkill({ digest, source, name }: Skill): Promise<ChosenSkill> {
+  const files = await readSnapshot(snapshotCache(), digest);
+  if (files !== null) return { skill: { source, folder: null, files }, found: [] };
   const message = `The snapshot ${digest} of "${name}" is no longer kept on this machine. Start a new run from ${source}.`;
   throw new AssayError('RUN_MISMATCH', message);
+}
+
+function snapshotCache(): string {
+  return join(stateDir(), 'skills');
 }
 
 function requireApart(source: Source, suiteDir: string): void {
@@ -43,8 +54,8 @@ function requireApart(source: Source, suiteDir: string): void {
   throw new AssayError('USAGE', `${message} Move one of the two.`);
 }
 
-function nothingLoaded(text: string, reasons: readonly string[]): AssayError {
-  const why = reasons.length === 0 ? '' : ` ${reasons.join('. ')}.`;
+function nothingLoaded(text: string, found: readonly Finding[]): AssayError {
+  const why = found.map(({ title }) => ` ${title}.`).join('');
   return new AssayError(
     'SKILL_INVALID',
     `${text} holds no skill that can be run.${why} "assay check" says more.`,

@@ -6,7 +6,7 @@ import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { loadBenchmark, subjectOf } from './benchmark.ts';
 import { checkBeforeRun } from './check-before-run.ts';
-import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
+import { fetchSkill, keepSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { agentSetup, upstreamFor } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
@@ -43,7 +43,8 @@ export async function runSuite(
     options.suite,
     skill === undefined ? undefined : (suiteDir) => fetchSkill(skill, suiteDir),
   );
-  const checked = await checkBeforeRun(benchmark.skill, options.force ?? false, observer);
+  const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
+  if (skill !== undefined) await keepSkill(benchmark.skill);
   await using engine = await openSession(undefined, options.runtime);
   const imageDigest = await engine.imageDigest();
   const plan = planRun({

@@ -10,15 +10,22 @@ import { snapshotOf } from './snapshot.ts';
 import { specChecks } from './spec/checks.ts';
 import { isSpecError, verdictOf } from './verdict.ts';
 
-/** `path`: where in its source the skill lies, for the report. `checks`: those of the specification unless said. */
-export type CheckOptions = Rigour & { path?: string; checks?: readonly Check[] };
+export type CheckOptions = Rigour & {
+  /** Where in its source the skill lies, for the report. */
+  path?: string;
+  /** Those of the specification unless said. */
+  checks?: readonly Check[];
+  /** What loading it showed already. */
+  found?: readonly Finding[];
+};
 
 /** Everything that can be said of a skill without running it. */
 export function checkSkill(folder: SkillFolder, options: CheckOptions = {}): CheckReport {
   const skill = readSkill(folder);
   const { name, source, digest } = snapshotOf(folder, skill);
   const raw = runChecks(skill, options.checks ?? specChecks);
-  const findings = raw.map((finding) => completeFinding(finding, options)).sort(bySeverityThenPlace);
+  const checked = raw.map((finding) => completeFinding(finding, options));
+  const findings = [...checked, ...(options.found ?? [])].sort(bySeverityThenPlace);
   const spec = specPart(findings);
   const path = options.path ?? '.';
   return { name, source, path, digest, spec, findings, suppressed: [], verdict: verdictOf(findings) };

@@ -25,5 +25,5 @@ export function notLoaded(source: string, thrown: unknown): CheckReport {
     ...completeFinding({ rule: notLoadedRule, ...place }, {}),
     excerpt: printable(maskSecrets(messageOf(thrown))),
   };
-  return sourceReport(source, [finding]);
+  return sourceReport(source, [finding], { verdict: 'error' });
 }

@@ -1,20 +1,26 @@
+import { posix } from 'node:path';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import { verdictOf } from './verdict.ts';
 
-/** For what is to be said of a source itself, or of skills of it that were not loaded. */
+type About = {
+  verdict: CheckReport['verdict'];
+  /** A skill of it that was not loaded; the source itself unless said. */
+  path?: string;
+};
+
+/** For what is to be said of a source itself, or of a skill of it that was not loaded. */
 export function sourceReport(
   source: string,
   findings: readonly Finding[],
-  verdict: CheckReport['verdict'] = verdictOf(findings),
+  { verdict, path = '.' }: About,
 ): CheckReport {
   // A command line may hold what a report must not.
   const named = maskSecrets(source);
   return {
-    name: named,
+    name: path === '.' ? named : posix.basename(path),
     source: named,
-    path: '.',
+    path,
     digest: null,
     spec: { valid: verdict === 'pass' || verdict === 'warn', errors: [], warnings: [] },
     findings: [...findings],

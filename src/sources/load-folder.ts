@@ -5,7 +5,7 @@ import { overLimits } from '../checks/source/judge-archive.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
 import { unreadable } from './file-fault.ts';
 import { folderTree } from './folder-tree.ts';
-import { loadSkills, type SkillSearch } from './load-skills.ts';
+import { loadSkills, ofSource, type SkillSearch } from './load-skills.ts';
 import type { Source } from './source.ts';
 
 /** The folder itself may be named through a link; what lies in it is judged by where it leads. */
@@ -19,7 +19,8 @@ export async function loadFolder(
     const tree = await folderTree(root, containerEntries);
     if (tree !== null)
       return await loadSkills(tree, { source: text, limits, rootName: basename(root), isSkill: true });
-    return { skills: [], findings: overLimits([[Number.POSITIVE_INFINITY, containerEntries, 'entries']]) };
+    const faults = overLimits([[Number.POSITIVE_INFINITY, containerEntries, 'entries']]);
+    return { skills: [], findings: ofSource(faults) };
   } catch (cause) {
     throw cause instanceof AssayError ? cause : unreadable(path, cause);
   }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { SourceFinding } from '../checks/report-source.ts';
 import type { RawFinding } from '../checks/rule.ts';
 import { offence } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
@@ -9,7 +10,12 @@ import { declaredSkillFolders, PLUGIN_MANIFESTS } from './plugin-manifest.ts';
 import type { LoadedSkill } from './source.ts';
 import { type SourceTree, subtree } from './source-tree.ts';
 
-export type SkillSearch = { skills: LoadedSkill[]; findings: RawFinding[] };
+export type SkillSearch = { skills: LoadedSkill[]; findings: SourceFinding<RawFinding>[] };
+
+/** Of a source from which nothing is loaded, or of the source around its skills. */
+export function ofSource<Found>(findings: readonly Found[]): SourceFinding<Found>[] {
+  return findings.map((finding) => ({ path: null, finding }));
+}
 
 export type SearchPlace = {
   source: string;
@@ -32,8 +38,8 @@ export async function loadSkills(tree: SourceTree, place: SearchPlace): Promise<
   return {
     skills: loadings.flatMap(({ path, folder }) => (folder === null ? [] : [{ path, folder }])),
     findings: [
-      ...loadings.flatMap(({ findings }) => findings),
-      ...countFindings(located.length, loadings.length),
+      ...loadings.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding }))),
+      ...ofSource(countFindings(located.length, loadings.length)),
     ],
   };
 }

@@ -1,14 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { completeFinding } from '../checks/complete-finding.ts';
+import type { SourceFinding } from '../checks/report-source.ts';
 import type { RawFinding } from '../checks/rule.ts';
 import { overLimits } from '../checks/source/judge-archive.ts';
-import type { Finding } from '../contracts/finding.ts';
+import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../contracts/source-limits.ts';
 import { loadArchive } from './archive/load-archive.ts';
 import { unreadable } from './file-fault.ts';
 import { loadGit } from './git/load-git.ts';
 import { loadFolder } from './load-folder.ts';
-import type { SkillSearch } from './load-skills.ts';
+import { ofSource, type SkillSearch } from './load-skills.ts';
 import { loadNpm } from './npm/load-npm.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
 import type { SiteOptions } from './site/gather-site.ts';
@@ -23,11 +24,18 @@ export type LoadOptions = SiteOptions & {
 
 /** Every skill of a source, in memory. Nothing of it is executed, and nothing of it is written to disk. */
 export async function loadSource(source: Source, options: LoadOptions = {}): Promise<LoadedSource> {
-  const { skills, findings } = await loadAll(source, options);
+  const loaded = await loadAll(source, options);
   const wanted = options.skillName ?? (source.kind === 'git' ? source.skill : null);
-  const isPicked = wanted !== null && skills.length > 0;
-  const picked = isPicked ? [pickSkill(skills, wanted, source.text)] : skills;
-  return { skills: picked, findings: [...findings, ...completed(sharedNames(picked))] };
+  if (wanted !== null && loaded.skills.length > 0) return onlySkill(loaded, wanted, source.text);
+  return { ...loaded, findings: [...loaded.findings, ...completed(sharedNames(loaded.skills))] };
+}
+
+/** To whoever wants one skill, the others are of no concern, nor how many they are. */
+function onlySkill({ skills, findings }: LoadedSource, wanted: string, source: string): LoadedSource {
+  const skill = pickSkill(skills, wanted, source);
+  const isOfSkill = ({ path, finding }: SourceFinding) =>
+    path === skill.path || (path === null && finding.rule !== SOURCE_RULES.tooManySkills.id);
+  return { skills: [skill], findings: findings.filter(isOfSkill) };
 }
 
 async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSource> {
@@ -56,8 +64,8 @@ function search(
   }
 }
 
-function completed(findings: readonly RawFinding[]): Finding[] {
-  return findings.map((finding) => completeFinding(finding, {}));
+function completed(findings: readonly SourceFinding<RawFinding>[]): SourceFinding[] {
+  return findings.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) }));
 }
 
 async function loadArchiveFile(
@@ -65,8 +73,10 @@ async function loadArchiveFile(
   limits: SourceLimits,
 ): Promise<SkillSearch> {
   const bytes = await readWithin(path, limits.downloadBytes);
-  if (bytes === null)
-    return { skills: [], findings: overLimits([[Number.POSITIVE_INFINITY, limits.downloadBytes, 'bytes']]) };
+  if (bytes === null) {
+    const faults = overLimits([[Number.POSITIVE_INFINITY, limits.downloadBytes, 'bytes']]);
+    return { skills: [], findings: ofSource(faults) };
+  }
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
   return loadArchive(bytes, { source: text, layout, archiveLimits: limits, limits });
 }

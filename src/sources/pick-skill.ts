@@ -1,32 +1,39 @@
 import { AssayError } from '../base/assay-error.ts';
 import { readSkill, SKILL_FILES, scalarOf } from '../checks/read-skill.ts';
+import type { SourceFinding } from '../checks/report-source.ts';
 import type { RawFinding } from '../checks/rule.ts';
 import { offence } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { LoadedSkill } from './source.ts';
 
-/** The skill that goes by a name: its frontmatter's, or its folder's where none has it in the frontmatter. */
+/** The skill at a place of the source; or by a name, its frontmatter's, or its folder's where no frontmatter has it. */
 export function pickSkill(skills: readonly LoadedSkill[], wanted: string, source: string): LoadedSkill {
-  const named = skills.filter((skill) => nameOf(skill) === wanted);
-  const found = named.length > 0 ? named : skills.filter(({ folder }) => folder.folder === wanted);
+  const ways: ((skill: LoadedSkill) => boolean)[] = [
+    ({ path }) => path === wanted,
+    (skill) => nameOf(skill) === wanted,
+    ({ folder }) => folder.folder === wanted,
+  ];
+  const found = ways.map((way) => skills.filter(way)).find(({ length }) => length > 0) ?? [];
   const [first, second] = found;
   if (first === undefined) throw unknownName(skills, wanted, source);
   if (second === undefined) return first;
   const places = found.map(({ path }) => path).join(' and ');
   throw new AssayError(
     'USAGE',
-    `${source} holds "${wanted}" more than once, in ${places}. Name a folder of them.`,
+    `${source} holds "${wanted}" more than once, in ${places}. Choose by such a place.`,
   );
 }
 
 /** Clients differ in which one they would load, so none of them is chosen here. */
-export function sharedNames(skills: readonly LoadedSkill[]): RawFinding[] {
-  const byName = Map.groupBy(skills, nameOf);
-  return [...byName].flatMap(([name, [, ...repeated]]) =>
-    offence(
-      SOURCE_RULES.sharedName,
-      repeated.map(({ path }) => ({ path, flaw: `Another skill is called ${name}` })),
-    ),
+export function sharedNames(skills: readonly LoadedSkill[]): SourceFinding<RawFinding>[] {
+  const byName = [...Map.groupBy(skills, nameOf)];
+  return byName.flatMap(([name, sharing]) =>
+    sharing.flatMap(({ path }, index) => {
+      const others = sharing.toSpliced(index, 1).map((other) => other.path);
+      const flaw = `Also called ${name}: ${others.join(', ')}`;
+      const found = others.length === 0 ? [] : offence(SOURCE_RULES.sharedName, [{ path, flaw }]);
+      return found.map((finding) => ({ path, finding }));
+    }),
   );
 }
 

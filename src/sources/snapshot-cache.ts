@@ -1,5 +1,4 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
@@ -8,12 +7,6 @@ import type { Sha256 } from '../contracts/identifiers.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 
 type Files = SkillFolder['files'];
-
-/** Where this user's snapshots are kept. */
-export function snapshotCacheFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const stateHome = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
-  return join(env['ASSAY_STATE_DIR'] || join(stateHome, 'assay'), 'skills');
-}
 
 /** The folder that holds exactly this skill. It appears whole or not at all, and never changes afterwards. */
 export async function saveSnapshot(cache: string, skill: SkillFolder): Promise<string> {

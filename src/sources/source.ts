@@ -1,4 +1,4 @@
-import type { Finding } from '../contracts/finding.ts';
+import type { SourceFinding } from '../checks/report-source.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 
 /** Where a skill comes from, understood from what the user wrote and not yet looked at. */
@@ -13,4 +13,4 @@ export type Source =
 export type LoadedSkill = { path: string; folder: SkillFolder };
 
 /** Every skill that could be loaded, and what is to be said of the rest. Held in memory; nothing was written. */
-export type LoadedSource = { skills: readonly LoadedSkill[]; findings: readonly Finding[] };
+export type LoadedSource = { skills: readonly LoadedSkill[]; findings: readonly SourceFinding[] };

@@ -94,9 +94,13 @@ test('one broken skill of a source is reported beside the others', async () => {
   const reports = await check([folder]);
   expect(reports.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['a', 'pass'],
-    [folder, 'fail'],
+    ['b', 'error'],
   ]);
-  expect(reports[1]?.findings).toMatchObject([{ rule: 'source/link-unsafe', file: 'skills/b/data' }]);
+  expect(reports[1]).toMatchObject({
+    source: folder,
+    path: 'skills/b',
+    findings: [{ rule: 'source/link-unsafe', file: 'data' }],
+  });
 });
 
 test('of several skills one can be chosen', async () => {

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest';
 import type { ReadSkill } from '../../src/checks/read-skill.ts';
-import { reportSource } from '../../src/checks/report-source.ts';
+import { reportSource, type SourceFinding } from '../../src/checks/report-source.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
-import type { Finding } from '../../src/contracts/finding.ts';
 import { findingOf } from './report-of.ts';
 import { OK, skillWith } from './skill-folder.ts';
 
 const skillAt = (path: string) => ({ path, folder: skillWith(OK) });
 
-const layout = (file = '.') => findingOf({ rule: 'source/layout', severity: 'low', file });
-const broken = (file: string) => findingOf({ rule: 'source/link-unsafe', severity: 'critical', file });
+const layout = (path: string | null = null, file = '.'): SourceFinding => ({
+  path,
+  finding: findingOf({ rule: 'source/layout', severity: 'low', file }),
+});
+const broken = (path: string | null, file: string): SourceFinding => ({
+  path,
+  finding: findingOf({ rule: 'source/link-unsafe', severity: 'critical', file }),
+});
 
-function report(paths: readonly string[], findings: readonly Finding[]): CheckReport[] {
+function report(paths: readonly string[], findings: readonly SourceFinding[]): CheckReport[] {
   const reports = [...reportSource('a.zip', { skills: paths.map(skillAt), findings }, {})];
   return reports.map((one) => CheckReport.parse(one));
 }
 
 /** As `name path verdict: rule file, …`. */
-function summary(paths: readonly string[], findings: readonly Finding[]): string[] {
+function summary(paths: readonly string[], findings: readonly SourceFinding[]): string[] {
   return report(paths, findings).map(({ name, path, verdict, findings: found }) => {
     const listed = found.map(({ rule, file }) => `${rule} ${file}`).join(', ');
     return `${name} ${path} ${verdict}: ${listed}`;
@@ -29,41 +34,45 @@ test('each skill has a report with its place in the source', () => {
 });
 
 test('what was found in a skill while it was loaded belongs to its report, seen from the skill', () => {
-  expect(summary(['a', 'b'], [layout('b'), layout('a/sub/x')])).toEqual([
-    'my-skill a warn: source/layout sub/x',
+  expect(summary(['a', 'b'], [layout('b', 'b'), layout('a', 'a/sub/x'), layout('a', 'ab')])).toEqual([
+    'my-skill a warn: source/layout ab, source/layout sub/x',
     'my-skill b warn: source/layout .',
   ]);
 });
 
-test('a path that only begins like that of a skill is not in it', () => {
-  expect(summary(['a', 'b'], [layout('ab')])).toEqual([
+test('what is true of a source with several skills is a report of its own', () => {
+  expect(summary(['a', 'b'], [layout()])).toEqual([
     'my-skill a pass: ',
     'my-skill b pass: ',
-    'a.zip . warn: source/layout ab',
+    'a.zip . warn: source/layout .',
   ]);
 });
 
 test('what is true of a source with one skill is said of the skill', () => {
   expect(summary(['a'], [layout()])).toEqual(['my-skill a warn: source/layout .']);
-  expect(summary(['.'], [layout('x')])).toEqual(['my-skill . warn: source/layout x']);
+  expect(summary(['.'], [layout(null, 'x')])).toEqual(['my-skill . warn: source/layout x']);
 });
 
-test('a skill that could not be loaded is reported beside the others', () => {
-  expect(summary(['a'], [broken('b/link')])).toEqual([
-    'my-skill a pass: ',
-    'a.zip . fail: source/link-unsafe b/link',
+test('a skill that could not be loaded is reported beside the others, by the name of its folder', () => {
+  expect(summary(['skills/a'], [broken('skills/b', 'skills/b/link')])).toEqual([
+    'my-skill skills/a pass: ',
+    'b skills/b error: source/link-unsafe link',
   ]);
 });
 
 test('a source without a skill that could be loaded has no verdict', () => {
-  const [only] = report([], [broken('link')]);
+  const [only] = report([], [broken('.', 'link')]);
   expect(only).toMatchObject({ name: 'a.zip', digest: null, spec: { valid: false }, verdict: 'error' });
+  expect(report([], [broken(null, '.')])).toMatchObject([{ path: '.', verdict: 'error' }]);
   expect(report([], [])).toMatchObject([{ findings: [], spec: { valid: false }, verdict: 'error' }]);
 });
 
 test('skills that were not looked at leave the source without a verdict', () => {
   const more = findingOf({ rule: 'source/too-many-skills', severity: 'medium', file: '.' });
-  expect(summary(['a'], [more])).toEqual(['my-skill a pass: ', 'a.zip . error: source/too-many-skills .']);
+  expect(summary(['a'], [{ path: null, finding: more }])).toEqual([
+    'my-skill a pass: ',
+    'a.zip . error: source/too-many-skills .',
+  ]);
 });
 
 test('a skill is checked when it is asked for, and no sooner', () => {

@@ -15,7 +15,7 @@ function load(path: string, options: LoadOptions = {}) {
 }
 
 async function rulesOf(path: string, options: LoadOptions = {}): Promise<string[]> {
-  return (await load(path, options)).findings.map(({ rule }) => rule);
+  return (await load(path, options)).findings.map(({ finding }) => finding.rule);
 }
 
 describe('a folder', () => {
@@ -42,6 +42,20 @@ describe('a folder', () => {
       ['skills/a', 'a'],
       ['skills/b', 'b'],
     ]);
+  });
+
+  test('of which one was picked says nothing of the others, however broken or many they are', async () => {
+    const path = tempFolder({
+      'skills/a/SKILL.md': SKILL,
+      'skills/b/SKILL.md': SKILL,
+      'skills/c/SKILL.md': SKILL,
+    });
+    symlinkSync('/etc/passwd', join(path, 'skills/b/link'));
+    const limits = { ...DEFAULT_SOURCE_LIMITS, skills: 2 };
+    expect(await rulesOf(path, { limits })).toEqual(['source/link-unsafe', 'source/too-many-skills']);
+    const { skills, findings } = await load(path, { limits, skillName: 'a' });
+    expect(skills.map((skill) => skill.path)).toEqual(['skills/a']);
+    expect(findings).toEqual([]);
   });
 
   test('of a plugin gives the skills that it declares', async () => {
@@ -82,7 +96,9 @@ describe('a hostile folder', () => {
     symlinkSync(target, join(path, 'link'));
     const { skills, findings } = await load(path);
     expect(skills).toEqual([]);
-    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['source/link-unsafe', 'link']]);
+    expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
+      ['source/link-unsafe', 'link'],
+    ]);
   });
 
   test('with a pipe is not waited for', async () => {
@@ -106,7 +122,7 @@ describe('a hostile folder', () => {
       const path = tempFolder({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
       const { skills, findings } = await load(path, { limits: { ...DEFAULT_SOURCE_LIMITS, ...over } });
       expect(skills).toHaveLength(1);
-      expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+      expect(findings.map(({ finding }) => [finding.rule, finding.excerpt])).toEqual([
         ['source/too-many-skills', '2 skills, of which 1 are checked'],
       ]);
     },
@@ -130,7 +146,7 @@ describe('an archive file', () => {
     const path = join(tempFolder({ 'a.zip': 'x'.repeat(200) }), 'a.zip');
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
     const { findings } = await loadSource({ kind: 'archive', text: path, path }, { limits });
-    expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+    expect(findings.map(({ finding }) => [finding.rule, finding.excerpt])).toEqual([
       ['source/over-limits', 'More than 100 bytes'],
     ]);
   });

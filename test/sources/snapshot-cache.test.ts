@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { snapshotOf } from '../../src/checks/snapshot.ts';
-import { readSnapshot, saveSnapshot, snapshotCacheFolder } from '../../src/sources/snapshot-cache.ts';
+import { readSnapshot, saveSnapshot } from '../../src/sources/snapshot-cache.ts';
 import { skillFolder } from '../checks/skill-folder.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -55,12 +55,4 @@ describe('a snapshot', () => {
     });
     expect(readdirSync(cache)).toEqual([]);
   });
-});
-
-test.each([
-  [{ ASSAY_STATE_DIR: '/s', XDG_STATE_HOME: '/x' }, '/s/skills'],
-  [{ XDG_STATE_HOME: '/x' }, '/x/assay/skills'],
-  [{ ASSAY_STATE_DIR: '' }, expect.stringMatching(/\.local\/state\/assay\/skills$/)],
-])('with %j snapshots are kept in %s', (env, expected) => {
-  expect(snapshotCacheFolder(env)).toEqual(expected);
 });

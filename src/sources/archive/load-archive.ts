@@ -3,7 +3,7 @@ import type { RawFinding } from '../../checks/rule.ts';
 import { judgeArchive, offence } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
-import { loadSkills, type SkillSearch } from '../load-skills.ts';
+import { loadSkills, ofSource, type SkillSearch } from '../load-skills.ts';
 import { type SourceTree, subtree } from '../source-tree.ts';
 import { archiveTree, wrapperOf } from './archive-tree.ts';
 import { type OpenArchive, openArchive } from './open-archive.ts';
@@ -24,11 +24,11 @@ export async function loadArchive(bytes: Uint8Array, terms: ArchiveTerms): Promi
   try {
     const archive = await openArchive(bytes, terms.archiveLimits);
     const faults = judgeArchive(archive, terms.archiveLimits);
-    return faults.length > 0 ? { skills: [], findings: faults } : await loadJudged(archive, terms);
+    return faults.length > 0 ? { skills: [], findings: ofSource(faults) } : await loadJudged(archive, terms);
   } catch (thrown) {
     if (!(thrown instanceof AssayError) || thrown.code !== 'FILE_UNREADABLE') throw thrown;
     const unreadable = offence(SOURCE_RULES.unreadable, [{ path: '.', flaw: thrown.message }]);
-    return { skills: [], findings: unreadable };
+    return { skills: [], findings: ofSource(unreadable) };
   }
 }
 
@@ -36,7 +36,7 @@ async function loadJudged(archive: OpenArchive, terms: ArchiveTerms): Promise<Sk
   const tree = archiveTree(archive);
   const { skills, findings } = await searchTree(tree, terms);
   const isAtRoot = tree.files.some(({ path }) => path === 'SKILL.md');
-  return { skills, findings: [...findings, ...layoutFindings(terms.layout, isAtRoot, archive)] };
+  return { skills, findings: [...findings, ...ofSource(layoutFindings(terms.layout, isAtRoot, archive))] };
 }
 
 /** The folder around a package is the packer's; that around any other archive its author has named. */

@@ -1,6 +1,6 @@
 import { overLimits } from '../../checks/source/judge-archive.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
-import { loadSkills, type SkillSearch } from '../load-skills.ts';
+import { loadSkills, ofSource, type SkillSearch } from '../load-skills.ts';
 import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
@@ -25,5 +25,5 @@ export async function loadGit(
 }
 
 function tooLarge(limit: number, unit: string): SkillSearch {
-  return { skills: [], findings: overLimits([[Number.POSITIVE_INFINITY, limit, unit]]) };
+  return { skills: [], findings: ofSource(overLimits([[Number.POSITIVE_INFINITY, limit, unit]])) };
 }

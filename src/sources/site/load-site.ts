@@ -1,6 +1,8 @@
 import { digestOf } from '../../base/digest.ts';
 import { completeFinding } from '../../checks/complete-finding.ts';
+import type { SourceFinding } from '../../checks/report-source.ts';
 import type { RawFinding } from '../../checks/rule.ts';
+import { hasRootSkill } from '../../checks/site/archive-offences.ts';
 import { readIndex } from '../../checks/site/read-index.ts';
 import type { Artifact } from '../../checks/site/site-observation.ts';
 import { discoverIndex } from '../../checks/site/steps/discover-index.ts';
@@ -9,8 +11,8 @@ import { validateSkillEntries } from '../../checks/site/steps/validate-skill-ent
 import { verifyArtifacts } from '../../checks/site/steps/verify-artifacts.ts';
 import { offence } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
-import type { Finding } from '../../contracts/finding.ts';
 import type { SiteFinding } from '../../contracts/site-report.ts';
+import { ofSource } from '../load-skills.ts';
 import type { LoadedSkill, LoadedSource } from '../source.ts';
 import { gatherSite, type SiteOptions } from './gather-site.ts';
 import type { SiteSource } from './parse-site.ts';
@@ -21,22 +23,29 @@ export async function loadSite(source: SiteSource, options: SiteOptions): Promis
   const site = { observation, index: readIndex(observation) };
   const verified = verifyArtifacts(site);
   const steps = [discoverIndex(site), validateIndexSchema(site), validateSkillEntries(site), verified];
-  const ofArchives = observation.artifacts.flatMap(({ content }) =>
-    content?.kind === 'archive' ? content.faults : [],
-  );
   const leftOut = leftOutFindings(verified?.evidence.notProcessed ?? 0, observation.artifacts.length);
+  const raw = [...observation.artifacts.flatMap(archiveFindings), ...ofSource(leftOut)];
   return {
     skills: observation.artifacts.flatMap(verifiedSkill),
     findings: [
       ...steps.flatMap((step) => step?.findings ?? []).map(plainFinding),
-      ...[...ofArchives, ...leftOut].map((finding) => completeFinding(finding, {})),
+      ...raw.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) })),
     ],
   };
 }
 
-/** Without what only a report on the site has. */
-function plainFinding({ status: _status, skill: _skill, ...finding }: SiteFinding): Finding {
-  return finding;
+/** Without what only a report on the site has. A skill of a site lies under its name. */
+function plainFinding({ status: _status, skill, ...finding }: SiteFinding): SourceFinding {
+  return { path: skill, finding };
+}
+
+/** Why an archive is not unpacked; of one that is, whether it is laid out as the discovery text asks. */
+function archiveFindings({ entry, content }: Artifact): SourceFinding<RawFinding>[] {
+  if (content?.kind !== 'archive') return [];
+  const flaw = { path: '.', flaw: 'There is no SKILL.md at the root of the archive' };
+  const isMisplaced = content.folder !== null && !hasRootSkill(content);
+  const layout = isMisplaced ? offence(SOURCE_RULES.layout, [flaw]) : [];
+  return [...content.faults, ...layout].map((finding) => ({ path: entry.name, finding }));
 }
 
 function leftOutFindings(leftOut: number, fetched: number): RawFinding[] {

@@ -14,7 +14,7 @@ async function load(bytes: Uint8Array, layout: ArchiveLayout = 'root', limits = 
     archiveLimits: limits,
     limits,
   });
-  return { skills, rules: findings.map(({ rule }) => rule.id), findings };
+  return { skills, rules: findings.map(({ finding }) => finding.rule.id), findings };
 }
 
 const MIB = 1024 * 1024;
@@ -220,9 +220,8 @@ describe('a hostile archive is refused whole', () => {
 
   test('a thousand bad paths make one finding, which names the first and counts the rest', async () => {
     const { findings } = await load(zipOf(Array.from({ length: 900 }, (_, i) => ({ name: `../${i}` }))));
-    expect(findings.find(({ rule }) => rule.id === 'source/path-unsafe')).toMatchObject({
-      file: '../0',
-      excerpt: 'The path contains ".." (and 899 more)',
+    expect(findings.find(({ finding }) => finding.rule.id === 'source/path-unsafe')).toMatchObject({
+      finding: { file: '../0', excerpt: 'The path contains ".." (and 899 more)' },
     });
   });
 });

@@ -18,7 +18,7 @@ function load(text: string, options: LoadOptions = {}) {
 }
 
 async function rulesOf(text: string, options: LoadOptions = {}): Promise<string[]> {
-  return (await load(text, options)).findings.map(({ rule }) => rule);
+  return (await load(text, options)).findings.map(({ finding }) => finding.rule);
 }
 
 describe('a git repository', () => {
@@ -113,15 +113,27 @@ describe('several skills', () => {
 
   test('with one name are reported, and neither is picked', async () => {
     const { url } = repository({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
-    expect(await rulesOf(url)).toEqual(['source/shared-name']);
+    expect(
+      (await load(url)).findings.map(({ path, finding }) => [path, finding.rule, finding.excerpt]),
+    ).toEqual([
+      ['skills/a', 'source/shared-name', 'Also called a: skills/b'],
+      ['skills/b', 'source/shared-name', 'Also called a: skills/a'],
+    ]);
     await expect(load(url, { skillName: 'a' })).rejects.toThrow('in skills/a and skills/b');
+  });
+
+  test('with one name are told apart by their places', async () => {
+    const { url } = repository({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
+    const { skills, findings } = await load(url, { skillName: 'skills/b' });
+    expect(skills.map(({ path }) => path)).toEqual(['skills/b']);
+    expect(findings).toEqual([]);
   });
 
   test('beyond the limit are counted', async () => {
     const limits = { ...DEFAULT_SOURCE_LIMITS, skills: 1 };
     const { skills, findings } = await load(repository(two).url, { limits });
     expect(skills).toHaveLength(1);
-    expect(findings.map(({ rule, excerpt }) => [rule, excerpt])).toEqual([
+    expect(findings.map(({ finding }) => [finding.rule, finding.excerpt])).toEqual([
       ['source/too-many-skills', '2 skills, of which 1 are checked'],
     ]);
   });
@@ -161,7 +173,9 @@ describe('nothing in a repository is executed', () => {
     });
     const { skills, findings } = await load(url);
     expect(skills).toHaveLength(1);
-    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([['source/not-followed', 'data.bin']]);
+    expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
+      ['source/not-followed', 'data.bin'],
+    ]);
     expect(existsSync(marker)).toBe(false);
   });
 
@@ -189,7 +203,7 @@ describe('a hostile repository', () => {
     git('commit', '--quiet', '--message=links');
     const { skills, findings } = await load(url);
     expect(skills.map(({ path, folder: { files } }) => [path, files.length])).toEqual([['skills/b', 2]]);
-    expect(findings.map(({ rule, file }) => [rule, file])).toEqual([
+    expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
       ['source/link-unsafe', 'skills/a/LICENSE'],
     ]);
   });
@@ -202,7 +216,7 @@ describe('a hostile repository', () => {
     git('update-ref', 'refs/heads/main', git('commit-tree', tree, '-m', 'evil'));
     const { skills, findings } = await load(url);
     expect(skills).toEqual([]);
-    expect(findings.map(({ rule }) => rule)).toEqual(['source/path-unsafe']);
+    expect(findings.map(({ finding }) => finding.rule)).toEqual(['source/path-unsafe']);
   });
 
   test('with a submodule in a skill says that its content is unknown', async () => {

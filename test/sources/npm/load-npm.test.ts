@@ -103,7 +103,7 @@ describe('a package is refused', () => {
     await registry({ tarball: await packed([{ name: '../../evil', content: 'x' }]) });
     const { skills, findings } = await load('npm:pkg');
     expect(skills).toEqual([]);
-    expect(findings.map(({ rule }) => rule)).toContain('source/path-unsafe');
+    expect(findings.map(({ finding }) => finding.rule)).toContain('source/path-unsafe');
   });
 
   test('of which there is no such version, with the tags that there are', async () => {

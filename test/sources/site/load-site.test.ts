@@ -12,8 +12,8 @@ async function load(text: string, options: LoadOptions = {}) {
     parseSource(text, () => null),
     options,
   );
-  for (const finding of findings) Finding.parse(finding);
-  return { skills, rules: findings.map(({ rule }) => rule) };
+  for (const { finding } of findings) Finding.parse(finding);
+  return { skills, rules: findings.map(({ finding }) => finding.rule) };
 }
 
 describe('a site', () => {
@@ -46,6 +46,29 @@ describe('a site', () => {
     });
     expect((await load(origin, { skillName: 'sort' })).skills.map(({ path }) => path)).toEqual(['sort']);
     await expect(load(origin, { skillName: 'pdf' })).rejects.toThrow('It holds sort, tidy.');
+  });
+
+  test('has nothing against a skill that was picked, whatever is wrong with the others', async () => {
+    const { origin } = await goodSite({
+      [CANONICAL_PATH]: indexWith([
+        entryFor(GOOD_SKILL),
+        entryFor('x', { name: 'sort', url: ARTIFACT }),
+        { name: 'odd' },
+      ]),
+    });
+    expect((await load(origin)).rules).toEqual(['site/entry-invalid', 'site/artifact-digest']);
+    expect((await load(origin, { skillName: 'tidy' })).rules).toEqual([]);
+  });
+
+  test('gives an archive with a folder around it, with a finding', async () => {
+    const archive = await tarGzOf([{ name: 'tidy/SKILL.md', content: GOOD_SKILL }]);
+    const { origin } = await goodSite({
+      [CANONICAL_PATH]: indexWith([entryFor(archive, { type: 'archive', url: '/a.tar.gz' })]),
+      '/a.tar.gz': { type: 'application/gzip', body: archive },
+    });
+    const { skills, rules } = await load(origin);
+    expect(skills.map(({ folder }) => folder.files.map(({ path }) => path))).toEqual([['SKILL.md']]);
+    expect(rules).toEqual(['source/layout']);
   });
 
   test('gives the files of an archive', async () => {
