@@ -6,7 +6,7 @@ import type { CheckReport } from '../../../contracts/check-report.ts';
  * code hosts expect. A file whose path would lead out of its source stands for the source itself.
  */
 export function artifactUri({ source, path }: Pick<CheckReport, 'source' | 'path'>, file: string): string {
-  if (/^https?:\/\//i.test(file)) return encodeUrl(file);
+  if (/^https?:\/\//i.test(file) && URL.canParse(file)) return encodeUrl(file);
   const within = posix.join('/', path, file).slice(1);
   const leaves = [path, file].some((part) => part.split('/').includes('..'));
   const inside = leaves || within === '' ? '' : `/${encodePath(within)}`;
@@ -14,14 +14,21 @@ export function artifactUri({ source, path }: Pick<CheckReport, 'source' | 'path
 }
 
 function sourceUri(source: string): string {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(source)) return encodeUrl(source);
+  if (/^[a-z][a-z0-9+.-]+:/i.test(source) && URL.canParse(source)) return encodeUrl(source);
   const path = encodePath(posix.normalize(source).replace(/\/$/, ''));
   return path.startsWith('/') ? `file://${path}` : path;
 }
 
-/** What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. */
+/**
+ * What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. Brackets
+ * mean something around an IPv6 address alone, and a hash means something once.
+ */
 function encodeUrl(url: string): string {
-  return encodeURI(url.toWellFormed()).replace(/%25([0-9a-f]{2})/gi, '%$1');
+  const [before = '', ...fragment] = encodeURI(url.toWellFormed())
+    .replace(/%25([0-9a-f]{2})/gi, '%$1')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)%5B([\da-f:.]+)%5D/i, '$1[$2]')
+    .split('#');
+  return fragment.length === 0 ? before : `${before}#${fragment.join('%23')}`;
 }
 
 function encodePath(path: string): string {

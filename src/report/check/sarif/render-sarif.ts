@@ -11,6 +11,8 @@ export function renderSarif(
 ): string {
   const results = reports.flatMap(sarifResults);
   const named = new Set(results.map(({ ruleId }) => ruleId));
+  const descriptors = rules.filter(({ id }) => named.has(id)).map(sarifRule);
+  const indices = new Map(descriptors.map(({ id }, index) => [id, index]));
   return printableJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -20,12 +22,12 @@ export function renderSarif(
           driver: {
             name: 'Assay',
             semanticVersion: assayVersion,
-            rules: rules.filter(({ id }) => named.has(id)).map(sarifRule),
+            rules: descriptors,
           },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: reports.every(({ verdict }) => verdict !== 'error') }],
-        results,
+        results: results.map(({ ruleId, ...rest }) => ({ ruleId, ruleIndex: indices.get(ruleId), ...rest })),
       },
     ],
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { artifactUri } from '../../../../src/report/check/sarif/artifact-uri.ts';
+import { URI_REFERENCE } from './uri-reference.ts';
 
 test.each([
   ['skills', 'pdf', 'SKILL.md', 'skills/pdf/SKILL.md'],
@@ -19,16 +20,40 @@ test.each([
   ['npm:@me/skills@1.0.0', 'pdf', 'SKILL.md', 'npm:@me/skills@1.0.0/pdf/SKILL.md'],
   ['https://host.example', '.', '/.well-known/x.json', 'https://host.example/.well-known/x.json'],
   ['https://host.example', '.', 'https://other.example/x', 'https://other.example/x'],
+  ['http://[::1]:8080', '.', '/x', 'http://[::1]:8080/x'],
+  ['https://host.example/a.git#v1', '.', 'a#b.md', 'https://host.example/a.git#v1/a%23b.md'],
+  ['https://host.example/a.git#v#1', '.', 'x', 'https://host.example/a.git#v%231/x'],
+  ['https://[', '.', '.', 'https%3A/%5B'],
 ])('of %s, the skill %s, the file %s: %s', (source, path, file, uri) => {
   expect(artifactUri({ source, path }, file)).toBe(uri);
 });
 
 test('whatever a path holds, there is a URI reference', () => {
-  const part = fc.string({ unit: 'binary' });
+  const piece = fc.constantFrom(
+    'http://',
+    'https://',
+    'npm:',
+    'a',
+    '[',
+    ']',
+    '[::1]',
+    ':80',
+    '@',
+    '#',
+    '?',
+    '/',
+    '%',
+    '%4',
+    '%41',
+    ' ',
+    'é',
+  );
+  const built = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  const part = fc.oneof(fc.string({ unit: 'binary' }), built);
   fc.assert(
     fc.property(part, part, part, (source, path, file) => {
       const uri = artifactUri({ source, path }, file);
-      expect(uri).toMatch(/^(?:[\w.~:/?#@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/);
+      expect(uri).toMatch(URI_REFERENCE);
     }),
   );
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { URI_REFERENCE } from './uri-reference.ts';
 
 /**
  * SARIF 2.1.0 (OASIS), as much of it as is in use here, with what its objects require: a property that is not in the
  * specification, or not in its place, is refused.
  */
-const uriReference = z.string().regex(/^(?:[\w.~:/?#@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/);
+const uriReference = z.string().min(1).regex(URI_REFERENCE);
 
 /** A brace that is not doubled begins a placeholder (3.11.5), and a bracket with a parenthesis a link (3.11.6). */
 const plainText = z
@@ -35,6 +36,7 @@ const reportingDescriptor = z.strictObject({
 /** 3.27, 3.28, 3.29, 3.30, 3.35. */
 const result = z.strictObject({
   ruleId: z.string().min(1),
+  ruleIndex: z.int().nonnegative(),
   level,
   message,
   locations: z.array(
@@ -56,7 +58,7 @@ const result = z.strictObject({
   properties: z.record(z.string(), z.unknown()),
 });
 
-/** 3.14, 3.18, 3.19, 3.20. Every result names a rule of the driver, and no two rules have the same id. */
+/** 3.14, 3.18, 3.19, 3.20. Every result names its rule by id and index, and no two rules have the same id. */
 const run = z
   .strictObject({
     tool: z.strictObject({
@@ -72,8 +74,10 @@ const run = z
   })
   .refine(({ tool, results }) => {
     const ids = tool.driver.rules.map(({ id }) => id);
-    return new Set(ids).size === ids.length && results.every(({ ruleId }) => ids.includes(ruleId));
-  }, 'rules with an id of their own, one for each result');
+    return (
+      new Set(ids).size === ids.length && results.every(({ ruleId, ruleIndex }) => ids[ruleIndex] === ruleId)
+    );
+  }, 'rules with an id of their own, and for each result the one that it names');
 
 /** 3.13. */
 export const SarifLog = z.strictObject({
