@@ -12,7 +12,12 @@ import { type LoadOptions, loadSource } from '../sources/load-source.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
 
-export type CheckSourcesOptions = Rigour & LoadOptions & { baseline?: BaselineTerms };
+export type CheckSourcesOptions = Rigour &
+  LoadOptions & {
+    baseline?: BaselineTerms;
+    /** Told of each source before it is read, which may take a while. */
+    onSource?: (source: string, index: number) => void;
+  };
 
 /**
  * Checks every skill of every source and gives each report as soon as it is there. A source that cannot be loaded is a
@@ -20,10 +25,11 @@ export type CheckSourcesOptions = Rigour & LoadOptions & { baseline?: BaselineTe
  */
 export async function* checkSources(
   sources: readonly string[],
-  { baseline, ...options }: CheckSourcesOptions = {},
+  { baseline, onSource, ...options }: CheckSourcesOptions = {},
 ): AsyncGenerator<CheckReport> {
   const checks = checksWith(await loadScriptParser());
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    onSource?.(source, index);
     for await (const report of checkSource(source, checks, options)) {
       yield baseline === undefined ? report : applyBaseline(report, baseline);
       await requireUninterrupted(options.signal);

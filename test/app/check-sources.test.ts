@@ -151,6 +151,14 @@ test('reports come one by one, before the later sources are looked at', async ()
   expect((await reports.next()).done).toBe(true);
 });
 
+test('of each source it is told that it is read, before it is', async () => {
+  const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
+  const told: unknown[] = [];
+  const onSource = (source: string, index: number) => told.push([source, index]);
+  for await (const { name } of checkSources([good, './no/such/folder'], { onSource })) told.push(name);
+  expect(told).toEqual([[good, 0], 'tidy', ['./no/such/folder', 1], './no/such/folder']);
+});
+
 test('an interruption ends the check, and is no report', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   const controller = new AbortController();

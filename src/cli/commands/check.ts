@@ -9,14 +9,15 @@ import {
 import { type CheckSourcesOptions, checkSources } from '../../app/check-sources.ts';
 import { describeRules } from '../../app/explain-rule.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
-import { printable } from '../../base/printable.ts';
 import { type BaselineTerms, type IdleEntry, idleEntries } from '../../checks/apply-baseline.ts';
 import { type GateOutcome, gate } from '../../checks/gate.ts';
+import { maskSecrets } from '../../checks/mask-secrets.ts';
 import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
 import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
 import { type Output, openOutput } from '../open-output.ts';
-import { terminalOptions } from '../print.ts';
+import { say, terminalOptions } from '../print.ts';
+import { slowNotice } from '../slow-notice.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 type FormatOptions = { json?: boolean; jsonl?: boolean; sarif?: boolean; markdown?: boolean };
@@ -33,8 +34,11 @@ export async function check(sources: readonly string[], command: Command): Promi
   const baseline = readBaseline(options);
   const limits = sourceLimits(options.limit);
   using output = openOutput(options.output);
+  using notice = slowNotice(say);
+  const onSource = (source: string, index: number) =>
+    notice.begin(`${maskSecrets(source)} (${index + 1} of ${sources.length})`);
   const reports = await untilInterrupted((signal) =>
-    printAll(checkSources(sources, { ...options, limits, baseline, signal }), output, options),
+    printAll(checkSources(sources, { ...options, limits, baseline, signal, onSource }), output, options),
   );
   const judged = judge(reports, baseline, options);
   process.exitCode = EXIT_CODES[gate(judged, options.failOn)];
@@ -88,8 +92,4 @@ function describeIdle({ entry, why }: IdleEntry, file = ''): string {
   const { rule, skill = 'any skill' } = entry;
   const what = why === 'expired' ? `expired on ${entry.expires}` : why;
   return `${file}: the entry for ${rule} in ${skill} ${what}. Remove it.`;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
 }

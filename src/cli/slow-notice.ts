@@ -1,0 +1,15 @@
+const PATIENCE_MS = 2000;
+
+/** Says what is being waited for, once that has taken long enough to be wondered about. */
+export type SlowNotice = Disposable & { begin(what: string): void };
+
+export function slowNotice(say: (line: string) => void): SlowNotice {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin(what) {
+      clearTimeout(timer);
+      timer = setTimeout(() => say(`Still busy with ${what}.`), PATIENCE_MS);
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}
