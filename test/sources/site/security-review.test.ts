@@ -36,6 +36,12 @@ test('a credential fails the site, and its value is in no part of the report', a
   expect(JSON.stringify(report)).not.toContain(key.slice(4));
 });
 
+test('a grant of any command at all is a warning', async () => {
+  const { steps, evidence } = await review(GOOD_SKILL.replace('name:', 'allowed-tools: Bash(*)\nname:'));
+  expect(steps).toBe('pppppw');
+  expect(evidence).toMatchObject({ toolGrants: expect.toSatisfy((count) => count > 0) });
+});
+
 test('a command that is run while the skill is loaded is a warning', async () => {
   const { steps, evidence } = await review(`${GOOD_SKILL}\nBranch: !\`git status\`\n`);
   expect(steps).toBe('pppppw');
