@@ -37,6 +37,8 @@ const PIECES = [
     '`',
     '](',
     '](a.md)',
+    '](%ff.md)',
+    '](<a%e9/b.md>',
     ')',
     '<',
     'scripts/',

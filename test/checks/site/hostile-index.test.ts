@@ -15,6 +15,8 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
     'tidy',
     'SKILL.md',
     '//x',
+    'https://[',
+    '//a:99999',
     '..',
     '%',
     '?',
