@@ -2,6 +2,7 @@ import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { type CheckOptions, checkSkill } from './check-skill.ts';
+import { notLoaded } from './not-loaded.ts';
 import { sourceReport } from './source-report.ts';
 import { isIncompleteness, verdictOf } from './verdict.ts';
 
@@ -26,13 +27,22 @@ export function* reportSource(
   const byOwner = Map.groupBy(findings, (one) => ownerOf(one, paths));
   const foundIn = (path: string) => (byOwner.get(path) ?? []).map(({ finding }) => seenFrom(path, finding));
   for (const { path, folder } of skills) {
-    yield checkSkill(folder, { ...options, path, found: foundIn(path) });
+    yield checkedOrNot(source, folder, { ...options, path, found: foundIn(path) });
   }
   const unread = paths.difference(new Set(skills.map(({ path }) => path)));
   for (const path of unread) yield sourceReport(source, foundIn(path), { path, verdict: 'error' });
   const rest = (byOwner.get(null) ?? []).map(({ finding }) => finding);
   if (paths.size === 0) yield sourceReport(source, rest, { verdict: 'error' });
   else if (rest.length > 0) yield sourceReport(source, rest, { verdict: verdictOf(rest) });
+}
+
+/** A fault of ours in one skill is said of that one, and costs no other its report. */
+function checkedOrNot(source: string, folder: SkillFolder, options: CheckOptions): CheckReport {
+  try {
+    return checkSkill(folder, options);
+  } catch (thrown) {
+    return notLoaded(source, thrown, options.path);
+  }
 }
 
 /** A file of a skill as whoever has only the skill would name it. */

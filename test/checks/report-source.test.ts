@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReadSkill } from '../../src/checks/read-skill.ts';
 import { reportSource, type SourceFinding } from '../../src/checks/report-source.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
+import type { SkillFolder } from '../../src/contracts/skill.ts';
 import { findingOf } from './report-of.ts';
 import { OK, skillWith } from './skill-folder.ts';
 
@@ -65,6 +66,23 @@ test('a source without a skill that could be loaded has no verdict', () => {
   expect(only).toMatchObject({ name: 'a.zip', digest: null, spec: { valid: false }, verdict: 'error' });
   expect(report([], [broken(null, '.')])).toMatchObject([{ path: '.', verdict: 'error' }]);
   expect(report([], [])).toMatchObject([{ findings: [], spec: { valid: false }, verdict: 'error' }]);
+});
+
+test('a skill that nobody can read costs no other its report', () => {
+  const unreadable: SkillFolder = {
+    ...skillWith(OK),
+    get files(): never {
+      throw new Error('out of order');
+    },
+  };
+  const skills = [skillAt('a'), { path: 'b', folder: unreadable }, skillAt('c')];
+  const reports = [...reportSource('a.zip', { skills, findings: [] }, {})];
+  expect(reports.map(({ path, verdict }) => [path, verdict])).toEqual([
+    ['a', 'pass'],
+    ['b', 'error'],
+    ['c', 'pass'],
+  ]);
+  expect(reports[1]?.findings).toMatchObject([{ rule: 'check/not-loaded', excerpt: 'out of order' }]);
 });
 
 test('skills that were not looked at leave the source without a verdict', () => {
