@@ -4,6 +4,7 @@ import type { RawFinding } from '../checks/rule.ts';
 import { offence } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
+import { isWithin } from './is-within.ts';
 import { loadSkill, type SkillLoading } from './load-skill.ts';
 import { locateSkills } from './locate-skills.ts';
 import { declaredSkillFolders, PLUGIN_MANIFESTS } from './plugin-manifest.ts';
@@ -40,6 +41,7 @@ export async function loadSkills(tree: SourceTree, place: SearchPlace): Promise<
     findings: [
       ...loadings.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding }))),
       ...ofSource(countFindings(located.length, loadings.length)),
+      ...ofSource(straysFrom(searched, located)),
     ],
   };
 }
@@ -71,6 +73,17 @@ async function declaredIn(tree: SourceTree, { indexBytes }: SourceLimits): Promi
   );
   const contents = await Promise.all(manifests.map((file) => file.read()));
   return contents.flatMap((content) => declaredSkillFolders(Buffer.from(content).toString()));
+}
+
+/** A skill may lie behind what is not followed. Of a place within a skill, that skill's own findings speak. */
+function straysFrom({ links, gaps }: SourceTree, located: readonly string[]): RawFinding[] {
+  const outward = links.filter(({ target }) => target === null);
+  const strays = [
+    ...outward.map(({ path }) => ({ path, flaw: 'The link leaves the source' })),
+    ...gaps.map((path) => ({ path, flaw: 'A submodule' })),
+  ];
+  const isOutside = ({ path }: { path: string }) => !located.some((folder) => isWithin(folder, path));
+  return offence(SOURCE_RULES.notFollowed, strays.filter(isOutside));
 }
 
 function countFindings(located: number, loaded: number): RawFinding[] {

@@ -58,6 +58,17 @@ describe('a folder', () => {
     expect(findings).toEqual([]);
   });
 
+  test('of skills, one of them behind a link that leaves it, says so', async () => {
+    const path = tempFolder({ 'a/SKILL.md': SKILL, 'docs/x.md': 'x' });
+    symlinkSync(tempFolder({ 'SKILL.md': SKILL }), join(path, 'b'));
+    symlinkSync('docs', join(path, 'c'));
+    const { skills, findings } = await load(path);
+    expect(skills.map((skill) => skill.path)).toEqual(['a']);
+    expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
+      ['source/not-followed', 'b'],
+    ]);
+  });
+
   test('of a plugin gives the skills that it declares', async () => {
     const path = tempFolder({
       'skills/a/SKILL.md': SKILL,

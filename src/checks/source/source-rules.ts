@@ -96,11 +96,11 @@ export const SOURCE_RULES = {
   },
   notFollowed: {
     id: 'source/not-followed',
-    title: 'Part of the skill lies in another place',
+    title: 'Part of what is there lies in another place',
     severity: 'info',
-    why: 'Submodules and large-file pointers are not fetched, so what they stand for is unchecked.',
-    remedy: 'Commit the files themselves.',
+    why: 'Submodules, large-file pointers and links out of the source are not followed: what they stand for is unchecked.',
+    remedy: 'Put the files themselves there, or check the other place too.',
     owasp: ['AST02'],
-    reference: 'git submodules, Git LFS',
+    reference: 'git submodules, Git LFS, symbolic links',
   },
 } as const satisfies Record<string, Rule>;

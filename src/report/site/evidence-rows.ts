@@ -47,7 +47,7 @@ function contentRows({ skills }: Evidence<'validate-skill-content'>): Cell[][] {
   const rows = skills.map(({ skill, kind, bodyLines, bodyCharacters, missingCues }): Cell[] => [
     { text: skill ?? 'no name' },
     { text: kind },
-    { text: `${bodyLines} lines` },
+    { text: bodyLines === 1 ? '1 line' : `${bodyLines} lines` },
     { text: `${bodyCharacters} characters` },
     { text: missingCues.length === 0 ? '' : `without ${missingCues.join(', ')}`, tone: 'muted' },
   ]);

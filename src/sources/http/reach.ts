@@ -42,7 +42,10 @@ export async function addressesOf(url: URL, reach: Reach): Promise<Address[] | R
   if (refused === undefined) return addresses;
   return {
     reason: 'address-refused',
-    detail: `${host} is ${refused.address}, which is not a public address`,
+    detail:
+      refused.address === host
+        ? `${host} is not a public address`
+        : `${host} is ${refused.address}, which is not a public address`,
   };
 }
 

@@ -179,6 +179,17 @@ describe('nothing in a repository is executed', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
+  test('a submodule beside the skills is not fetched, and is said to be unknown', async () => {
+    const { url, git } = repository({ 'skills/a/SKILL.md': SKILL });
+    git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},skills/b`);
+    git('commit', '--quiet', '--message=submodule');
+    const { skills, findings } = await load(url);
+    expect(skills.map(({ path }) => path)).toEqual(['skills/a']);
+    expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
+      ['source/not-followed', 'skills/b'],
+    ]);
+  });
+
   test('a URL cannot reach a transport that runs commands', async () => {
     const marker = join(tempFolder({}), 'ran');
     stubGitConfig({
