@@ -10,6 +10,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { SarifLog } from '../report/check/sarif/sarif-log.ts';
 import { tarGzOf } from '../sources/archive/tar-of.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
+import { repository } from '../sources/git/repository.ts';
 import { goodSite, siteOf } from '../sources/site/well-known-site.ts';
 
 const FINDINGS = 1;
@@ -211,15 +212,36 @@ describe('explain', () => {
   });
 });
 
+/** Without blocking, because the site is served by this process. */
+function runBeside(args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+test('sources of every kind are checked in one command, in their order', async () => {
+  const folder = workspace();
+  const archive = join(folder, 'good.zip');
+  writeFileSync(archive, zipOf([{ name: 'SKILL.md', content: GOOD }]));
+  const { url } = repository({ 'skills/good/SKILL.md': GOOD, 'skills/odd/SKILL.md': ODD });
+  const { origin } = await goodSite();
+  const sources = [origin, join(folder, 'odd'), `${url}#main@good`, archive, `${url}#gone`];
+  const ended = await runBeside(['check', ...sources, '--json']);
+  const { skills } = CheckReports.parse(JSON.parse(ended.stdout));
+  expect(skills.map(({ name, source, path, verdict }) => [name, source, path, verdict])).toEqual([
+    ['tidy', origin, 'tidy', 'pass'],
+    ['odd', join(folder, 'odd'), '.', 'warn'],
+    ['good', `${url}#main@good`, 'skills/good', 'pass'],
+    ['good', archive, '.', 'pass'],
+    [`${url}#gone`, `${url}#gone`, '.', 'error'],
+  ]);
+  expect(ended.status).toBe(INCOMPLETE);
+});
+
 describe('check-site', () => {
-  /** Without blocking, because the site is served by this process. */
-  function checkSite(args: readonly string[]): Promise<Ended> {
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, [MAIN, 'check-site', ...args], (_error, stdout, stderr) =>
-        resolve({ status: child.exitCode, stdout, stderr }),
-      );
-    });
-  }
+  const checkSite = (args: readonly string[]) => runBeside(['check-site', ...args]);
 
   test('of a sound site is passed, as text and as JSON', async () => {
     const { origin } = await goodSite();
