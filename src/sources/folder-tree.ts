@@ -10,16 +10,17 @@ export async function folderTree(root: string, maxEntries: number): Promise<Sour
   const links: TreeLink[] = [];
   const specials: string[] = [];
   const folders = ['.'];
+  let seen = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await readdir(posix.join(root, folder), { withFileTypes: true })) {
       if (PASSED_OVER.has(entry.name)) continue;
+      if (++seen > maxEntries) return null;
       const path = posix.join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isSymbolicLink()) links.push(await linkAt(root, path));
       else if (entry.isFile()) files.push(await fileAt(root, path));
       else specials.push(path);
     }
-    if (files.length + links.length + folders.length > maxEntries) return null;
   }
   return { files, links, specials, gaps: [] };
 }

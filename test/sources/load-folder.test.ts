@@ -127,6 +127,14 @@ describe('a hostile folder', () => {
     expect(await rulesWithin({ containerEntries: 2 })).toEqual(['source/over-limits']);
   });
 
+  test('of nothing but folders in folders is not walked to its end', async () => {
+    const path = tempFolder({});
+    mkdirSync(join(path, 'a/b/c/d'), { recursive: true });
+    expect(await rulesOf(path, { limits: { ...DEFAULT_SOURCE_LIMITS, containerEntries: 3 } })).toEqual([
+      'source/over-limits',
+    ]);
+  });
+
   test.each([{ skills: 1 }, { containerBytes: 20 }])(
     'of more skills than %j allows says so',
     async (over) => {
