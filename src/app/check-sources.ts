@@ -37,17 +37,19 @@ export async function* checkSources(
   }
 }
 
+/** What stands in the index of a site is published, whoever checks it. */
 async function* checkSource(
-  source: string,
+  text: string,
   checks: readonly Check[],
   { strict = false, published = false, ...loading }: Rigour & LoadOptions,
 ): AsyncGenerator<CheckReport> {
   try {
-    const loaded = await loadSource(parseSource(source, kindOfPath), loading);
-    yield* reportSource(source, loaded, { strict, published, checks });
+    const source = parseSource(text, kindOfPath);
+    const loaded = await loadSource(source, loading);
+    yield* reportSource(text, loaded, { strict, published: published || source.kind === 'site', checks });
   } catch (thrown) {
     if (thrown instanceof AssayError && thrown.code === 'INTERRUPTED') throw thrown;
-    yield notLoaded(source, thrown);
+    yield notLoaded(text, thrown);
   }
 }
 

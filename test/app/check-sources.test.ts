@@ -2,11 +2,20 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CheckSourcesOptions, checkSources } from '../../src/app/check-sources.ts';
+import { CANONICAL_PATH } from '../../src/checks/site/discovery.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../src/contracts/source-limits.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { tarGzOf } from '../sources/archive/tar-of.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
+import {
+  ARTIFACT,
+  entryFor,
+  GOOD_SKILL,
+  goodSite,
+  indexWith,
+  markdown,
+} from '../sources/site/well-known-site.ts';
 
 const GOOD =
   '---\nname: tidy\ndescription: Tidies tables. Use when a table is untidy.\n---\nSort the rows.\n';
@@ -123,6 +132,20 @@ test('rigour is that of the options', async () => {
       ?.severity;
   const [lax, strict] = [await severity({}), await severity({ strict: true })];
   expect([lax, strict]).toEqual(['low', 'medium']);
+});
+
+test('a skill of a site is published, so that its name must be one anywhere', async () => {
+  const skill = GOOD_SKILL.replace('name: tidy', 'name: técnica');
+  const { origin } = await goodSite({
+    [CANONICAL_PATH]: indexWith([entryFor(skill)]),
+    [ARTIFACT]: markdown(skill),
+  });
+  const local = join(folderOf({ 'técnica/SKILL.md': skill }), 'técnica');
+  const reports = await check([origin, local]);
+  expect(reports.map(({ spec, verdict }) => [spec.valid, verdict])).toEqual([
+    [false, 'fail'],
+    [true, 'warn'],
+  ]);
 });
 
 test('a baseline is applied where it is given, and never because a skill brings one', async () => {
