@@ -44,7 +44,8 @@ function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Lang
       if (isDown) return null;
       try {
         parser.setLanguage(languages[language]);
-        const tree = parser.parse(source);
+        const tree = parser.parse(source, null, { progressCallback: outOfPatience(source.length) });
+        if (tree === null) parser.reset();
         return tree === null ? null : readTree(tree);
       } catch (thrown) {
         if (!(thrown instanceof Error) || thrown.name !== 'RuntimeError') throw thrown;
@@ -52,6 +53,19 @@ function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Lang
         return null;
       }
     },
+  };
+}
+
+const START_US = 50_000;
+/** The slowest grammar, that of shells, takes a quarter of it for scripts as people write them. */
+const CHARACTER_US = 10;
+
+/** Repetition makes a grammar take time by the square of it. True once it has taken what no honest script takes. */
+function outOfPatience(length: number): () => boolean {
+  const start = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(start);
+    return user + system > START_US + length * CHARACTER_US;
   };
 }
 

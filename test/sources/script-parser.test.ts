@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { ParsedLanguage } from '../../src/checks/security/syntax/script-parser.ts';
+import { loadScriptParser } from '../../src/sources/script-parser.ts';
+
+const parser = await loadScriptParser();
+
+/** As long as the longest script that the security review has parsed. */
+function repeated(piece: string): string {
+  return piece.repeat(Math.floor(100_000 / piece.length));
+}
+
+const HONEST: [ParsedLanguage, string][] = [
+  ['bash', 'for f in *.txt; do\n  grep -v x "$f" > out.txt || exit 1\ndone\n'],
+  ['bash', 'cat <<END > notes.md\nHello $USER\nEND\n'],
+  ['python', 'def total(rows):\n    return sum(float(row["amount"]) for row in rows)\n\n'],
+  ['javascript', 'export const total = (rows) => rows.reduce((sum, { amount }) => sum + amount, 0);\n'],
+  ['typescript', 'export function first<T>(all: readonly T[]): T | undefined {\n  return all[0];\n}\n'],
+  ['tsx', 'export const Row = ({ name }: { name: string }) => <tr><td>{name}</td></tr>;\n'],
+];
+
+test.each(HONEST)('a long script in %s is a tree from its first character to its last', (language, piece) => {
+  const source = repeated(piece);
+  const tree = parser.parse(language, source);
+  expect(tree?.start).toBe(0);
+  expect(source.slice(tree?.end).trim()).toBe('');
+});
+
+test('what a grammar would be lost in is given up, and what comes next is parsed as ever', () => {
+  const before = parser.parse('bash', 'echo a\n');
+  expect(parser.parse('bash', repeated('<<E\n'))).toBeNull();
+  expect(parser.parse('bash', repeated('[[ a ]] '))).toBeNull();
+  expect(parser.parse('bash', 'echo a\n')).toEqual(before);
+  expect(parser.parse('python', 'x = 1\n')?.type).toBe('module');
+});
