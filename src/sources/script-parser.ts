@@ -19,18 +19,34 @@ const GRAMMARS: Readonly<Record<ParsedLanguage, string>> = {
 /** The optimising compiler takes half a gigabyte for the largest grammar, to save milliseconds on a skill's scripts. */
 const BASELINE_COMPILER = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'] as const;
 
-/** Loads the grammars once; parsing itself is synchronous and runs nothing of the source. */
-export async function loadScriptParser(): Promise<ScriptParser> {
+/** Node has it, and its types leave it to those of browsers. */
+declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => object };
+
+/** Pages of 64 KiB. At most 128 MiB, several times what the longest honest script takes. */
+const FIRST_PAGES = 512;
+const MOST_PAGES = 2048;
+
+let loaded: Promise<ScriptParser> | null = null;
+
+/** The one parser of this process. Parsing is synchronous and runs nothing of the source. */
+export function loadScriptParser(): Promise<ScriptParser> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<ScriptParser> {
   for (const flag of BASELINE_COMPILER) setFlagsFromString(flag);
-  await Parser.init();
+  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+  // What the module says when it ends is nothing to the user: its end is a finding.
+  await Parser.init({ wasmMemory, printErr: () => undefined });
   const { resolve } = createRequire(import.meta.url);
-  const load = async (name: ParsedLanguage) => Language.load(resolve(GRAMMARS[name]));
+  const grammar = async (name: ParsedLanguage) => Language.load(resolve(GRAMMARS[name]));
   const [bash, python, javascript, typescript, tsx] = await Promise.all([
-    load('bash'),
-    load('python'),
-    load('javascript'),
-    load('typescript'),
-    load('tsx'),
+    grammar('bash'),
+    grammar('python'),
+    grammar('javascript'),
+    grammar('typescript'),
+    grammar('tsx'),
   ]);
   const languages: Record<ParsedLanguage, Language> = { bash, python, javascript, typescript, tsx };
   return guarded(new Parser(), languages);

@@ -32,3 +32,9 @@ test('what a grammar would be lost in is given up, and what comes next is parsed
   expect(parser.parse('bash', 'echo a\n')).toEqual(before);
   expect(parser.parse('python', 'x = 1\n')?.type).toBe('module');
 });
+
+test('what takes a grammar more memory than there is for it is given up, and so is all that follows', () => {
+  expect(parser.parse('python', repeated('/*\n'))).toBeNull();
+  expect(parser.parse('bash', 'echo a\n')).toBeNull();
+  expect(process.memoryUsage.rss()).toBeLessThan(500_000_000);
+});
