@@ -27,11 +27,13 @@ export async function* checkSources(
   sources: readonly string[],
   { baseline, onSource, ...options }: CheckSourcesOptions = {},
 ): AsyncGenerator<CheckReport> {
-  const checks = checksWith(await loadScriptParser());
+  const parser = await loadScriptParser();
+  const checks = checksWith(parser);
   for (const [index, source] of sources.entries()) {
     onSource?.(source, index);
     for await (const report of checkSource(source, checks, options)) {
       yield baseline === undefined ? report : applyBaseline(report, baseline);
+      await parser.recover();
       await requireUninterrupted(options.signal);
     }
   }

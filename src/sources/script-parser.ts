@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
+import type { Language, Parser, Tree, TreeCursor } from 'web-tree-sitter';
 import {
   MAX_TREE_DEPTH,
   type ParsedLanguage,
@@ -26,21 +26,49 @@ declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: num
 const FIRST_PAGES = 512;
 const MOST_PAGES = 2048;
 
-let loaded: Promise<ScriptParser> | null = null;
+/** Each that goes down keeps its memory until the process ends, so there are only so many. */
+const MOST_COPIES = 4;
+
+export type RecoverableParser = ScriptParser & {
+  /** Between two skills: what one of them has brought down is replaced, so that the next is read in full. */
+  recover(): Promise<void>;
+};
+
+let loaded: Promise<RecoverableParser> | null = null;
 
 /** The one parser of this process. Parsing is synchronous and runs nothing of the source. */
-export function loadScriptParser(): Promise<ScriptParser> {
+export function loadScriptParser(): Promise<RecoverableParser> {
   loaded ??= load();
   return loaded;
 }
 
-async function load(): Promise<ScriptParser> {
+async function load(): Promise<RecoverableParser> {
   for (const flag of BASELINE_COMPILER) setFlagsFromString(flag);
+  let current = await loadCopy(1);
+  // Those that are down are kept: collected, they would be tidied up by calling into a module that has ended.
+  const copies = [current];
+  return {
+    parse: (language, source) => current.parse(language, source),
+    async recover() {
+      if (!current.isDown || copies.length === MOST_COPIES) return;
+      current = await loadCopy(copies.length + 1);
+      copies.push(current);
+    },
+  };
+}
+
+type GuardedParser = ScriptParser & { readonly isDown: boolean };
+
+/** A module of its own by its query, with grammars and memory of its own. */
+async function loadCopy(copy: number): Promise<GuardedParser> {
+  const module: typeof import('web-tree-sitter') = await import(
+    `${import.meta.resolve('web-tree-sitter')}?copy=${copy}`
+  );
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
   // What the module says when it ends is nothing to the user: its end is a finding.
-  await Parser.init({ wasmMemory, printErr: () => undefined });
+  await module.Parser.init({ wasmMemory, printErr: () => undefined });
   const { resolve } = createRequire(import.meta.url);
-  const grammar = async (name: ParsedLanguage) => Language.load(resolve(GRAMMARS[name]));
+  const grammar = async (name: ParsedLanguage) => module.Language.load(resolve(GRAMMARS[name]));
   const [bash, python, javascript, typescript, tsx] = await Promise.all([
     grammar('bash'),
     grammar('python'),
@@ -49,13 +77,16 @@ async function load(): Promise<ScriptParser> {
     grammar('tsx'),
   ]);
   const languages: Record<ParsedLanguage, Language> = { bash, python, javascript, typescript, tsx };
-  return guarded(new Parser(), languages);
+  return guarded(new module.Parser(), languages);
 }
 
 /** A grammar that runs out of its memory takes the whole module down: from then on nothing can be parsed. */
-function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Language>>): ScriptParser {
+function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Language>>): GuardedParser {
   let isDown = false;
   return {
+    get isDown() {
+      return isDown;
+    },
     parse(language, source) {
       if (isDown) return null;
       try {
