@@ -1,7 +1,13 @@
 import type { Rule } from '../rule.ts';
-import { AGENT_MEMORY, AGENT_SETTINGS, RANSOM } from './rules/control.ts';
+import { AGENT_MEMORY, AGENT_SETTINGS, RANSOM, SAFETY_DISABLED } from './rules/control.ts';
 import { CREDENTIAL_HARVEST, CREDENTIAL_READ } from './rules/data.ts';
-import { APPROVAL_BYPASS, CONCEALMENT, ENCODED_INSTRUCTION, HIDDEN_COMMENT } from './rules/injection.ts';
+import {
+  APPROVAL_BYPASS,
+  CONCEALMENT,
+  ENCODED_INSTRUCTION,
+  HIDDEN_COMMENT,
+  INSTRUCTION_OVERRIDE,
+} from './rules/injection.ts';
 import { EXTERNAL_URL, MISSING_SCRIPT, POSSIBLE_SECRET, SECRET, UNPINNED_PACKAGE } from './rules/supply.ts';
 import type { Signal } from './signal.ts';
 
@@ -11,7 +17,8 @@ export function combine(signals: readonly Signal[]): Signal[] {
   return [
     ...signals,
     ...hiddenActs(told),
-    ...plantedOrders(told),
+    ...plantedOrders(told, signals.filter(isQuotedOrder)),
+    ...sweeping(told),
     ...harvests(told),
     ...ransoms(told),
     ...unseen(told),
@@ -51,16 +58,38 @@ function isGrave({ rule, severity }: Signal): boolean {
 }
 
 /** What is written into memory or settings is an order for later; what else stands there says which. */
-function plantedOrders(signals: readonly Signal[]): Signal[] {
+function plantedOrders(signals: readonly Signal[], quoted: readonly Signal[]): Signal[] {
   const writes = signals.filter(({ rule }) => rule === AGENT_MEMORY || rule === AGENT_SETTINGS);
   return writes.flatMap((write) => {
-    const order = signals.find(
-      (signal) => signal.rule !== AGENT_MEMORY && signal.rule !== AGENT_SETTINGS && isPayload(signal, write),
-    );
+    const order =
+      signals.find((signal) => isOrder(signal, write) && isPayload(signal, write)) ??
+      quoted.find((signal) => signal.region === write.region && isBeside(signal, write));
     return order === undefined
       ? []
       : [{ ...write, severity: 'high', title: `${write.rule.title}: ${order.rule.title.toLowerCase()}` }];
   });
+}
+
+/** Where only memory in general is spoken of, small things beside it are no orders for it. */
+function isOrder(signal: Signal, write: Signal): boolean {
+  if (signal.rule === AGENT_MEMORY || signal.rule === AGENT_SETTINGS) return false;
+  return isGrave(signal) || locationIn(write);
+}
+
+function locationIn({ region, start, end }: Signal): boolean {
+  return /[\w-]\.\w|\//.test(region.text.slice(start, end));
+}
+
+/** What is to be written is quoted, and is an order all the same. */
+function isQuotedOrder({ polarity, rule }: Signal): boolean {
+  return polarity === 'mentioned' && (QUIET.has(rule) || rule === INSTRUCTION_OVERRIDE);
+}
+
+const BESIDE = 160;
+
+/** In the same sentence, as far as that can be told from here. */
+function isBeside(one: Signal, other: Signal): boolean {
+  return one.start < other.end + BESIDE && other.start < one.end + BESIDE;
 }
 
 const PAYLOAD_DISTANCE = 3000;
@@ -90,6 +119,26 @@ function harvests(signals: readonly Signal[]): Signal[] {
       },
     ];
   });
+}
+
+const MANY_CONTROLS = 3;
+
+/** One control in the way is worked around; several at once are cleared away. */
+function sweeping(signals: readonly Signal[]): Signal[] {
+  const disabling = signals.filter(
+    ({ rule, severity }) => rule === SAFETY_DISABLED && (severity === 'medium' || severity === 'high'),
+  );
+  return [...Map.groupBy(disabling, sectionOf).values()].flatMap((group) => {
+    const lines = new Set(group.map(({ region, start }) => lineIn(region.text, start)));
+    const [first] = group;
+    if (first === undefined || lines.size < MANY_CONTROLS) return [];
+    return [{ ...first, severity: 'high' as const, title: `Switches ${lines.size} safety controls off` }];
+  });
+}
+
+function lineIn(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(text.lastIndexOf('\n', start) + 1, end === -1 ? undefined : end);
 }
 
 /** Encrypting in one step and deleting the original in another. */

@@ -34,9 +34,20 @@ const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$|^\[[0-9a-f:]+\]$|^0x[0-9a-f]{8}$|^\d{
 const GENERIC =
   /^(?:api|app|apps|code|config|data|dev|developer|docs|download|downloads|example|files|host|install|installer|internal|tool|tools|team|test|update|updates|server|service|services|skill|skills|agent|agents|cloud|company|my|your|the|web|site|project|setup|cdn|static|get|sync|backup|analytics|telemetry|metrics|monitor|evil|attacker|malicious)$/;
 
+/** Whether an address hands out the keys of the machine it is asked from. */
+export function isMetadataHost(name: string): boolean {
+  return METADATA.test(name);
+}
+
+/** Whether anybody may have a name of this host for the asking. */
+export function isTenant(name: string): boolean {
+  return TENANTS.test(name);
+}
+
 /** Whether a link leads to a place where anybody may collect things unseen; cheaper than its whole standing. */
 export function isDrop(url: string): boolean {
-  const host = /^https?:\/\/(?:[^\s/@]{0,200}@)?([^\s/:?#]{1,253})/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  const name = /^https?:\/\/(?:[^\s/@]{0,200}@)?([^\s/:?#]{1,253})/i.exec(url)?.[1] ?? '';
+  const host = name.toLowerCase().replace(/[.,;]+$/, '');
   return ADDRESS.test(host) ? !LOCAL.test(host) : DROPS.test(host);
 }
 
@@ -46,7 +57,7 @@ export function hostOf(url: string, identity: Identity): Host {
       url.trim(),
     );
   const [, scheme = '', name = '', path = ''] = match ?? [];
-  const host = name.toLowerCase();
+  const host = name.toLowerCase().replace(/[.,;]+$/, '');
   return {
     name: host,
     standing: standingOf(host, path, identity),

@@ -1,7 +1,7 @@
 import type { Severity } from '../../contracts/finding.ts';
 import type { RawFinding } from '../rule.ts';
 import { positionAt } from '../text-file.ts';
-import { contextOf, isIntroducedAsBad, isLesson } from './regions/context.ts';
+import { contextOf, isExhibit, isIntroducedAsBad, isLesson } from './regions/context.ts';
 import type { Identity } from './regions/identity.ts';
 import type { Signal } from './signal.ts';
 
@@ -28,10 +28,11 @@ export function judge(signal: Signal, identity: Identity): RawFinding {
 function stepsDown(signal: Signal, identity: Identity): number {
   const { region, start, polarity, isConcrete } = signal;
   const context = contextOf(region, start);
-  const place = (context.isFixture ? 2 : 0) + (context.isReference && !isConcrete ? 1 : 0);
+  const place =
+    (context.isFixture ? 2 : 0) + (context.isReference && !isConcrete && region.kind !== 'comment' ? 1 : 0);
   if (polarity === 'negated') return 4;
   if (polarity === 'mentioned') return place + (context.isWarnedOf || identity.teachesSecurity ? 3 : 2);
-  if (isConcrete) return place + (isIntroducedAsBad(region) ? 2 : 0);
+  if (isConcrete) return place + (isIntroducedAsBad(region) || isExhibit(region, identity) ? 2 : 0);
   const isCodeOfLesson = identity.teachesSecurity && region.kind === 'code';
   return place + (context.isWarnedOf || isCodeOfLesson || isLesson(region, context, identity) ? 2 : 0);
 }

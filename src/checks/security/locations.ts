@@ -54,7 +54,7 @@ const PLACES: readonly Place[] = [
   ),
   secret(
     'browser data',
-    /(?:google[\\/ ]?-?chrome|chromium|bravesoftware|microsoft[\\/ ]edge|opera software|vivaldi)[\\/][^\n]{0,80}|\.mozilla[\\/]firefox|firefox[\\/]profiles|login data$|logins\.json|key[34]\.db|cookies\.sqlite|(?:^|[\\/])web data$|cookies\.binarycookies/i,
+    /(?:google[\\/ ]?-?chrome|chromium|bravesoftware|microsoft[\\/ ]edge|opera software|vivaldi)[\\/](?!(?:[^\n]{0,60}[\\/])?(?:application|chrome|chromium|msedge|brave)(?:\.exe)?(?:[\\/]|$))[^\n]{0,80}|\.mozilla[\\/]firefox|firefox[\\/]profiles|login data$|logins\.json|key[34]\.db|cookies\.sqlite|(?:^|[\\/])web data$|cookies\.binarycookies/i,
     true,
   ),
   secret(
@@ -71,6 +71,11 @@ const PLACES: readonly Place[] = [
   secret(
     'messenger sessions',
     /discord[\\/]local storage|telegram desktop[\\/]tdata|slack[\\/](?:storage|cookies|local storage)|signal[\\/]config\.json/i,
+    true,
+  ),
+  secret(
+    'private messages',
+    /library[\\/]messages[\\/]chat\.db|library[\\/]mail[\\/]v\d|chatstorage\.sqlite|addressbook[\w-]{0,20}\.abcddb|thunderbird[\\/]profiles/i,
     true,
   ),
   secret(
@@ -119,7 +124,7 @@ const PLACES: readonly Place[] = [
     'library preload',
     /[\\/]etc[\\/]ld\.so\.preload|sitecustomize\.py|usercustomize\.py|site-packages[\\/][\w-]{1,60}\.pth/i,
   ),
-  place('startup', 'Git hook', /\.git[\\/]hooks[\\/]|\.husky[\\/]/i),
+  place('startup', 'Git hook', /\.git-?(?:[\\/]|-)?hooks[\\/]|\.husky[\\/]/i),
   place('startup', 'sudo rules', /[\\/]etc[\\/]sudoers/i),
 ];
 
@@ -127,7 +132,7 @@ const PLACES: readonly Place[] = [
 const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$|\.pub$/i;
 /** Any of these must stand in a text before the table is worth a look. */
 const HINT =
-  /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|sudoers|token|service|doctl|hub$/i;
+  /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|messages|library[\\/]mail|chatstorage|abcddb|thunderbird|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|sudoers|token|service|doctl|hub$/i;
 const MAX_PATH = 400;
 
 /** What a path, or a string that ends in one, points at; null for everything ordinary. */

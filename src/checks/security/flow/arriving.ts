@@ -1,15 +1,17 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { Host, Standing } from '../hosts.ts';
+import { type Host, isTenant, type Standing } from '../hosts.ts';
 import { AGENT_MEMORY, PERSISTENCE } from '../rules/control.ts';
-import { DECODE_AND_RUN, DOWNLOAD_AND_RUN } from '../rules/execution.ts';
+import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, REVERSE_SHELL } from '../rules/execution.ts';
 import { DESERIALIZATION } from '../rules/supply.ts';
 import type { Flow } from './find-flows.ts';
-import type { At } from './graph.ts';
 import { isThrownAway, type Verdict } from './verdict.ts';
 
 /** Something that came from outside, or out of an encoding, is run. */
 export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict | null {
+  const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   if (source.kind === 'decoded') {
+    if (isLoader && source.detail === '')
+      return { rule: DESERIALIZATION, severity: 'medium', title: 'Loads what it decodes' };
     const shown = source.detail === '' ? '' : `: ${source.detail.slice(0, 120)}`;
     return {
       rule: DECODE_AND_RUN,
@@ -17,12 +19,14 @@ export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict 
       title: `Runs what it decodes${shown}`,
     };
   }
+  if (source.kind === 'peer')
+    return { rule: REVERSE_SHELL, severity: 'critical', title: 'Runs what another machine sends it' };
   if (source.kind !== 'remote' || host.standing === 'local') return null;
-  const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   const rule = isLoader ? DESERIALIZATION : DOWNLOAD_AND_RUN;
-  const isMild = milder === 1 || isLoader;
+  const isMild = milder === 1 || /yaml|joblib|torch|shelve/.test(sink.detail);
   const severity =
-    isThrownAway(sink.at) || (host.standing === 'related' && runsUnasked(sink.at))
+    isThrownAway(sink.at) ||
+    (host.standing === 'related' && (runsUnasked(sink.at) || runsInMemory(sink) || isTenant(host.name)))
       ? 'high'
       : RUN_SEVERITY[host.standing][host.isEncrypted && isMild ? 1 : 0];
   return {
@@ -41,8 +45,13 @@ const RUN_SEVERITY: Readonly<Record<Standing, readonly [Severity, Severity]>> = 
   drop: ['critical', 'high'],
 };
 
+/** A program that runs fetched text as part of itself leaves no file that anybody could read. */
+function runsInMemory({ detail, at }: Flow['sink']): boolean {
+  return at.region.language !== 'bash' && /^(?:builtins\.)?(?:exec|eval|Function)$|^vm\./.test(detail);
+}
+
 /** Settings, tasks and build files run without anybody reading them first; `-k` does not even check who answers. */
-function runsUnasked({ region, start, end }: At): boolean {
+function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
   const command = region.text.slice(Math.max(0, start - 200), end);
   return (
     region.kind === 'data' ||
@@ -52,9 +61,10 @@ function runsUnasked({ region, start, end }: At): boolean {
 }
 
 /** What was fetched or decoded is written to where it starts again, or where the agent takes orders from. */
-export function planted({ source, sink }: Flow): Verdict | null {
+export function planted({ source, sink }: Flow, { standing }: Host): Verdict | null {
   if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
   const rule = sink.kind === 'startup' ? PERSISTENCE : AGENT_MEMORY;
   const origin = source.kind === 'remote' ? 'downloads' : 'decodes';
-  return { rule, severity: 'high', title: `Writes what it ${origin} into ${sink.detail}` };
+  const severity = source.kind === 'remote' && standing === 'well-known' ? 'low' : 'high';
+  return { rule, severity, title: `Writes what it ${origin} into ${sink.detail}` };
 }

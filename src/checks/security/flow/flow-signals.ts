@@ -28,7 +28,7 @@ function verdictOf(flow: Flow, identity: Identity): Verdict | null {
       return run(flow, hostOf(flow.source.detail, identity), 1);
     case 'startup':
     case 'agent-file':
-      return planted(flow);
+      return planted(flow, hostOf(flow.source.detail, identity));
   }
 }
 

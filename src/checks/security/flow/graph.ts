@@ -16,6 +16,8 @@ export type SourceKind =
   | 'history'
   | 'surveillance'
   | 'remote'
+  /** Whoever is at the other end of a connection. */
+  | 'peer'
   | 'decoded';
 
 /** Where something begins that must not get to certain places. `detail` names it: a store, a variable, a host. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, hostOf, isVendorHost, type Standing, vendorOf } from '../hosts.ts';
+import { type Host, hostOf, isMetadataHost, isVendorHost, type Standing, vendorOf } from '../hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import {
   CREDENTIAL_EXFILTRATION,
@@ -55,6 +55,10 @@ export function sent(flow: Flow, host: Host, identity: Identity): Verdict | null
         title: `Sends ${source.detail} to ${to}`,
       };
     case 'remote':
+      return isMetadataHost(hostOf(source.detail, identity).name) && !isMetadataHost(host.name)
+        ? { rule: CREDENTIAL_EXFILTRATION, severity: 'critical', title: `Sends keys of the machine to ${to}` }
+        : null;
+    case 'peer':
     case 'decoded':
       return null;
   }
@@ -99,7 +103,8 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict 
   const isOwn = OWN_SERVICE[source.detail]?.test(host.name) === true;
   const isHandedOn = source.kind === 'credential' && !source.isPersonal;
   if (asHeader && (isOwn || isHandedOn || source.detail === '.env')) return null;
-  if (isOwn) return { rule: CREDENTIAL_EXFILTRATION, severity: 'medium', title };
+  const isOwnEntry = asHeader && source.kind === 'credential' && host.standing !== 'drop';
+  if (isOwn || isOwnEntry) return { rule: CREDENTIAL_EXFILTRATION, severity: 'medium', title };
   return {
     rule: CREDENTIAL_EXFILTRATION,
     severity: asHeader && !source.isPersonal ? 'high' : 'critical',

@@ -2,16 +2,16 @@ import type { ParsedLanguage } from '../syntax/script-parser.ts';
 
 /** Talks to other machines. */
 const NETWORK =
-  /\b(?:curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|got|superagent|dns|telnet|socat|gist)\b|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w/;
+  /\b(?:curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|urlopen|urlretrieve|import_module|__import__|got|superagent|dns|telnet|socat|gist|Image)\b|(?:^|[;&|]\s{0,2})\$\{?\w{1,20}\}?\$\{?\w{1,20}\}?\s|\b(?:c['"\\]{1,2}u|cu['"\\]{1,2}r|cur['"\\]{1,2}l|w['"\\]{1,2}g|wg['"\\]{1,2}e)|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w/m;
 /** Holds what must not get there, wherever else in the skill the way out is. */
 const SECRET =
-  /\.(?:ssh|aws|kube|docker|npmrc|pypirc|netrc|gnupg|pgpass|azure|password-store|env\b|git-credentials|claude|codex|openclaw|clawd\w*|anthropic|bash_history|zsh_history|mozilla|electrum|bitcoin)|gcloud|environ\b(?!\s*[[.])|printenv|(?:^|[|;&(]\s*)env\b|export -p|id_rsa|id_ed25519|wallet\.dat|keychain|login data|find-(?:generic|internet)-password|\/etc\/shadow|get\s+secrets?\b/im;
+  /\.(?:ssh|aws|kube|docker|npmrc|pypirc|netrc|gnupg|pgpass|azure|password-store|env\b|git-credentials|claude|codex|openclaw|clawd\w*|anthropic|bash_history|zsh_history|mozilla|electrum|bitcoin)|gcloud|environ\b(?!\s*[[.])|printenv|(?:^|[|;&(]\s*)env\b|export -p|id_rsa|id_ed25519|wallet\.dat|keychain|messages\/chat\.db|library\/mail|login data|find-(?:generic|internet)-password|\/etc\/shadow|get\s+secrets?\b/im;
 /** The same, where both ends stand in one text. */
 const PRIVATE =
-  /environ\b|process\.env|credential|wallet|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|clipboard|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
+  /[\s="']@[\w./$~-]|--upload-file|\s-T\s|169\.254\.169\.254|metadata\.google|environ\b|process\.env|credential|wallet|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|avfoundation|alsa|pulse\b|dshow|x11grab|arecord|clipboard|pyperclip|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
 /** Runs a text. */
 const EXECUTION =
-  /\||\b(?:eval|exec|execfile|system|popen|Popen|subprocess|child_process|Function|vm|source|chmod|sh|bash|zsh|python3?|node|perl|osascript|installer|dpkg|open|pickle|marshal)\b|<\(|^\s*\.\/|\.\/\w/m;
+  /\||\b(?:eval|exec|execfile|system|popen|Popen|subprocess|child_process|Function|vm|source|chmod|sh|bash|zsh|python3?|node|perl|osascript|installer|dpkg|open|pickle|marshal|joblib|dill|torch|yaml|sendall|recv)\b|<\(|^\s*\.\/|\.\/\w/m;
 /** Turns one text into another. */
 const DECODING =
   /base64|b64decode|\batob\b|fromhex|unhexlify|\bxxd\b|openssl|fromCharCode|decompress|marshal|codecs|\\x[0-9a-f]{2}|Buffer\.from|b32decode|\brev\b|base32/i;

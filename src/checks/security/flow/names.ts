@@ -13,6 +13,16 @@ export function fileAt(path: string): Place {
   return `file:${plain.startsWith('/tmp/') ? plain.replace(/(?:\.\w{1,5}){1,2}$/, '') : plain}`;
 }
 
+/** What a script gives to others: by its own name, without folder and extension, as imports spell it. */
+export function exportAt(module: string, name: string): Place {
+  const stem =
+    module
+      .replace(/\.[mc]?[jt]sx?$|\.py$/, '')
+      .split(/[./]/)
+      .at(-1) ?? '';
+  return `export:${stem}.${name}`;
+}
+
 /** Marks a written-out path: what it names, if it is a place worth guarding, begins there. */
 export function notePath(graph: FlowGraph, path: string, place: Place, at: At): void {
   const location = locationOf(path);

@@ -35,11 +35,21 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   const looks = open.filter(mayRun).map((region): [Region, Look] => [region, lookAt(region.text)]);
   const code = looks.filter(([region]) => isCode(region));
   const hasSecret = code.some(([, look]) => look.hasSecret);
+  const isSplit = hasSecret && code.some(([, look]) => look.isOnline);
   for (const [region, look] of looks)
     if (look.isComplete || look.hasSecret || (look.isOnline && hasSecret)) tracer.take(region);
+  if (isSplit) for (const region of regions.filter(joinsOthers)) tracer.take(region);
   for (const region of open) traceProse(region, identity, tracer.graph);
   return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut };
 }
+
+/** Holds neither end of a flow and hands from one script what it gives to the other. */
+function joinsOthers({ kind, text }: Region): boolean {
+  return kind === 'script' && !mayHoldFlow(text) && IMPORTS.test(text);
+}
+
+const IMPORTS =
+  /\bfrom\s{1,3}['"]\.{1,2}\/|\brequire\(\s{0,2}['"]\.{1,2}\/|^(?:from\s{1,3}[\w.]{1,80}\s{1,3})?import\s/m;
 
 /** Code, and running text with a command in it. */
 function mayRun(region: Region): boolean {
@@ -89,7 +99,7 @@ class SkillTracer {
   private traceInner(outer: Region, code: InnerCode, depth: number): Place | null {
     const region: Region = {
       ...outer,
-      kind: 'script',
+      kind: outer.kind === 'data' ? 'script' : outer.kind,
       text: code.text,
       language: code.language,
       offset: outer.layers.length > 0 ? outer.offset : outer.offset + code.offset,
@@ -107,7 +117,8 @@ function isCode({ kind, language }: Region): boolean {
 const MAX_COMMANDS = 200;
 const SPAN = /`([^`\n]{8,600})`/g;
 const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
-const PLAIN = /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|python3?)\s[^\n`]{8,600})/gm;
+const PLAIN =
+  /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
 
 /** Commands in running text: code spans, string values of data, and lines that are one. */
 function commandsIn(region: Region): Region[] {

@@ -1,8 +1,9 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import type { Rule } from '../../rule.ts';
+import { polarityAround } from '../prose/polarity-around.ts';
+import { isProse } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
-import type { At } from './graph.ts';
 
 /** What a flow means, before its place weighs in. */
 export type Verdict = { rule: Rule; severity: Severity; title: string };
@@ -17,13 +18,19 @@ export function signalOf({ sink }: Flow, { rule, severity, title }: Verdict): Si
     region,
     start,
     end,
-    polarity: 'asserted',
-    isConcrete: true,
+    ...standingOf(region),
   };
 }
 
+/** A command in running text may be named to forbid it; a script is there to be run. */
+function standingOf(region: Signal['region']): Pick<Signal, 'polarity' | 'isConcrete'> {
+  if (!isProse(region)) return { polarity: 'asserted', isConcrete: true };
+  if (region.kind === 'table') return { polarity: 'mentioned', isConcrete: true };
+  return { polarity: polarityAround(region.file.text, region.offset, region.text.length), isConcrete: true };
+}
+
 /** `… >/dev/null 2>&1 &`: run in the background, with nothing to see of it. */
-export function isThrownAway({ region, start, end }: At): boolean {
+export function isThrownAway({ region, start, end }: Flow['sink']['at']): boolean {
   const tail = /^(?:\\\n|[^\n]){0,160}/.exec(region.text.slice(end, end + 200))?.[0] ?? '';
   return /\/dev\/null[^\n]{0,20}&\s*$/.test(region.text.slice(start, end) + tail);
 }

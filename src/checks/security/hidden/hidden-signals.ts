@@ -39,11 +39,11 @@ function reordered(passage: Passage): Signal[] {
 }
 
 const HIDING_STYLE =
-  /<\w{1,12}\b[^>\n]{0,200}style\s{0,2}=\s{0,2}["'][^"'\n]{0,200}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|font-size\s{0,2}:\s{0,2}0|opacity\s{0,2}:\s{0,2}0(?:\.0)?\b|color\s{0,2}:\s{0,2}(?:white|#fff(?:fff)?|transparent)\b)[^"'\n]{0,200}["'][^>\n]{0,200}>\s{0,5}[^<\n]{20}/gi;
+  /<\w{1,12}\b[^>\n]{0,200}\shidden(?:\s{0,2}=\s{0,2}["']?(?:hidden|true)?["']?)?\s{0,2}>\s{0,5}[^<\n]{20}|<\w{1,12}\b[^>\n]{0,200}style\s{0,2}=\s{0,2}["'][^"'\n]{0,200}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|font-size\s{0,2}:\s{0,2}0|opacity\s{0,2}:\s{0,2}0(?:\.0)?\b|color\s{0,2}:\s{0,2}(?:white|#fff(?:fff)?|transparent)\b)[^"'\n]{0,200}["'][^>\n]{0,200}>\s{0,5}[^<\n]{20}/gi;
 
 /** In running text; pages and their code hide parts of themselves for good reasons. */
 function styledAway(passage: Passage): Signal[] {
-  if (!passage.text.includes('style')) return [];
+  if (!passage.text.includes('style') && !passage.text.includes(' hidden')) return [];
   return [...passage.text.matchAll(HIDING_STYLE).take(20)]
     .flatMap((match) => signal(passage, match.index, match[0].length))
     .filter(({ region }) => isProse(region))

@@ -44,7 +44,7 @@ export function opaqueFiles({ files }: ReadSkill): Signal[] {
 }
 
 const RUN_SCRIPT =
-  /(?:^|[\s`;&|(])(?:(?:ba|z)?sh|python3?|node|deno run|bun|tsx|npx tsx|uv run|ruby|perl|pwsh)\s{1,3}(?:-[\w-]{1,20}\s{1,3}){0,3}((?:\.\/|\$\{?\w{1,40}\}?\/|\{baseDir\}\/)?(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1))\b|(?:^|[\s`;&|(])(\.\/(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|rb|pl))\b/gm;
+  /(?:^|[\s`;&|(])(?:(?:ba|z)?sh|python3?|node|deno run|bun|tsx|npx tsx|uv run|ruby|perl|pwsh)[ \t]{1,3}(?:-[\w-]{1,20}[ \t]{1,3}){0,3}((?:\.\/|\$\{?\w{1,40}\}?\/|\{baseDir\}\/)?(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1))\b|(?:^|[\s`;&|(])(\.\/(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|rb|pl))\b/gm;
 
 /** Scripts that the instructions run and that are not there. */
 export function missingScripts({ files }: ReadSkill, passage: Passage): Signal[] {
@@ -56,7 +56,8 @@ export function missingScripts({ files }: ReadSkill, passage: Passage): Signal[]
     const path = match[1] ?? match[2] ?? '';
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (known.has(name) || seen.has(name)) continue;
-    const spot = spotAt(passage, match.index, match[0].length);
+    const start = match.index + match[0].length - match[0].trimStart().length;
+    const spot = spotAt(passage, start, match[0].trimStart().length);
     if (spot === null || (spot.region.kind !== 'code' && !isProse(spot.region))) continue;
     seen.add(name);
     signals.push({

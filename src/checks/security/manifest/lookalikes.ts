@@ -18,9 +18,9 @@ export function imitated(name: string): string | null {
   return POPULAR.find((popular) => popular.length >= MIN_LENGTH && isOneSlipAway(plain, popular)) ?? null;
 }
 
-/** A letter added at the end makes another word; one left out or doubled inside is a slip. */
-function isInside(word: string, at: number): boolean {
-  return at > 0 && at < word.length;
+/** A letter added at the end makes another word, unless it is the last one again. */
+function isInside(word: string, at: number, letter: string): boolean {
+  return at > 0 && (at < word.length || word.endsWith(letter));
 }
 
 function isOneSlipAway(one: string, other: string): boolean {
@@ -34,6 +34,6 @@ function isOneSlipAway(one: string, other: string): boolean {
   const right = other.slice(from, other.length - back);
   if (/[\d-]/.test(left + right)) return false;
   if (left.length === 1 && right.length === 1) return from > 0;
-  if (left.length + right.length === 1) return isInside(one, from) && isInside(other, from);
+  if (left.length + right.length === 1) return isInside(one, from, right) && isInside(other, from, left);
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

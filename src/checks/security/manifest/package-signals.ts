@@ -1,8 +1,10 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import { type Host, hostOf, isDrop } from '../hosts.ts';
+import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
-import { type Passage, spotAt } from '../regions/passage.ts';
+import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
+import { isProse } from '../regions/region.ts';
 import { EXTERNAL_URL, LOOKALIKE_PACKAGE, PACKAGE_SOURCE } from '../rules/supply.ts';
 import type { Signal } from '../signal.ts';
 import { imitated } from './lookalikes.ts';
@@ -85,11 +87,16 @@ function sourceSignal(
       rule: PACKAGE_SOURCE,
       severity,
       confidence: 'medium',
-      polarity: 'asserted',
+      polarity: polarityOf(spot),
       isConcrete: true,
       title,
     },
   ];
+}
+
+/** In running text a command may be named to forbid it. */
+function polarityOf({ region, start, end }: Spot): Signal['polarity'] {
+  return isProse(region) ? polarityAround(region.text, start, end - start) : 'asserted';
 }
 
 const NAMED =
@@ -112,7 +119,7 @@ export function lookalikeSignals(passage: Passage): Signal[] {
           rule: LOOKALIKE_PACKAGE,
           severity: 'high',
           confidence: 'medium',
-          polarity: 'asserted',
+          polarity: polarityOf(spot),
           isConcrete: true,
           title: `Installs "${name}", one slip away from "${popular}"`,
         });

@@ -14,6 +14,8 @@ export type CodePattern = {
   unless?: RegExp;
   /** Holds in code only: in running text the words have another meaning. */
   codeOnly?: true;
+  /** The other way round: code spells it for good reasons. */
+  proseOnly?: true;
   /** The host in the line decides, as it does for what can be parsed. */
   byHost?: true;
   because: string;

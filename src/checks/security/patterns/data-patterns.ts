@@ -1,4 +1,5 @@
-import { CREDENTIAL_EXFILTRATION, METADATA_SERVICE, SURVEILLANCE } from '../rules/data.ts';
+import { MONEY } from '../rules/control.ts';
+import { CREDENTIAL_EXFILTRATION, DATA_EXFILTRATION, METADATA_SERVICE, SURVEILLANCE } from '../rules/data.ts';
 import { INSTALL_HOOK, PACKAGE_SOURCE, UNPINNED_PACKAGE } from '../rules/supply.ts';
 import type { CodePattern } from './code-pattern.ts';
 
@@ -14,9 +15,39 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
   {
     rule: CREDENTIAL_EXFILTRATION,
     severity: 'critical',
+    cues: ['ssh', 'aws', 'gnupg', 'netrc', 'npmrc', 'kube', 'gcloud'],
+    pattern:
+      /\b(?:cp|mv|cat|tar|zip|rsync)\s[^\n]{0,120}(?:~|\$\{?HOME\}?)\/\.(?:ssh(?:\/id_\w{1,20})?|aws(?:\/credentials)?|gnupg|netrc|npmrc|kube\/config|config\/gcloud)["']?(?=\s)[^\n]*/,
+    needs: /\bgit\b[^\n]{0,60}\bpush\b/,
+    codeOnly: true,
+    because: 'Keys are put into a repository that is pushed.',
+  },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'high',
+    cues: ['secrets'],
+    pattern: /\$\{\{\s{0,2}secrets\.\w{1,60}\s{0,2}\}\}[^\n|]{0,80}\|[^\n]{0,80}\b(?:curl|wget|nc)\b/,
+    codeOnly: true,
+    byHost: true,
+    because: 'A secret of a pipeline is piped to another machine.',
+  },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'critical',
     cues: ['serviceaccount'],
     pattern: /serviceaccount\/token[^\n]{0,120}\|[^\n]{0,40}\b(?:curl|wget|nc)\b/,
     because: 'The key of a cluster leaves it.',
+  },
+  {
+    rule: DATA_EXFILTRATION,
+    severity: 'high',
+    cues: ['pretooluse', 'posttooluse', 'userpromptsubmit', 'stop', 'sessionend', 'subagentstop'],
+    pattern:
+      /["']?command["']?\s{0,2}:\s{0,2}["'][^\n]{0,100}\b(?:curl|wget|nc|ncat)\b[^\n]{0,120}(?:@-|-T\s{0,2}-|--post-file|--data|\s-d\s)[^\n]{0,200}/,
+    needs: /PreToolUse|PostToolUse|UserPromptSubmit|SessionEnd|SubagentStop|\bStop\b/,
+    codeOnly: true,
+    byHost: true,
+    because: 'A hook is given what the agent does and says, and hands it on.',
   },
   {
     rule: METADATA_SERVICE,
@@ -31,6 +62,15 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
     cues: ['computemetadata'],
     pattern: /metadata\.google\.internal\/computeMetadata/,
     because: 'The same at another cloud.',
+  },
+  {
+    rule: MONEY,
+    severity: 'high',
+    cues: ['copy', 'writetext', 'clipboard', 'pbcopy'],
+    pattern: /\b(?:pyperclip\.copy|clipboard\.writeText(?:Sync)?|Set-Clipboard|pbcopy|xclip\s{1,3}-i)\b/i,
+    needs: /0x\[(?:a-f|0-9|A-F)[^\n]{0,20}\{40\}|\[13\]\[a-km-z|bc1\[|\(bc1\||T\[A-Za-z1-9\]\{33\}/,
+    codeOnly: true,
+    because: 'An address of a wallet that was copied is exchanged for another.',
   },
   {
     rule: SURVEILLANCE,
@@ -60,7 +100,7 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
     rule: UNPINNED_PACKAGE,
     severity: 'info',
     cues: ['npx'],
-    pattern: /\bnpx\s{1,3}(?:-y|--yes)\s{1,3}@?[\w./-]{2,80}(?=\s|$)/m,
+    pattern: /\bnpx\s{1,3}(?:-y|--yes)\s{1,3}@?[\w./-]{2,80}(?=[\s"'`]|$)/m,
     because: 'The newest version runs, unseen.',
   },
 ];

@@ -33,6 +33,25 @@ export const DELIVERY_PATTERNS: readonly CodePattern[] = [
   {
     rule: DOWNLOAD_AND_RUN,
     severity: 'high',
+    cues: ['eval'],
+    pattern:
+      /(\$?\b\w{1,30})\s{0,3}=\s{0,3}(?:`[^`\n]{0,120}\b(?:curl|wget)\b[^`\n]{0,200}`|(?:shell_exec|file_get_contents|Net::HTTP\.get|URI\.open|get)\s{0,2}\()[\s\S]{0,500}?\beval\b\s{0,2}\(?\s{0,2}\1\b/,
+    codeOnly: true,
+    because: 'The same in two steps.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['curl', 'wget'],
+    pattern:
+      /\b(?:curl|wget)\b[^\n|]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:(?:ba|z|da|k)?sh\b|python3?\s{1,2}-|node\s{1,2}-)/,
+    codeOnly: true,
+    byHost: true,
+    because: 'The same in build files and notebooks, whose commands are in other grammars.',
+  },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
     cues: ['mshta'],
     pattern: /\bmshta(?:\.exe)?\s{1,3}["']?(?:https?:|javascript:|vbscript:)/i,
     because: 'A Windows program that runs what stands at an address.',

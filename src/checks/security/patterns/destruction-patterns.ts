@@ -39,6 +39,38 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
   {
     rule: DESTRUCTIVE,
     severity: 'high',
+    cues: ['rmsync', 'rm', 'rmdirsync', 'rimraf', 'remove', 'emptydir'],
+    pattern:
+      /\b(?:rmSync|rm|rmdirSync|rimraf|removeSync|emptyDirSync)\(\s{0,2}(?:os\.)?(?:homedir\(\)|process\.env\.HOME|["']\/["'])\s{0,2}[,)]/,
+    codeOnly: true,
+    because: 'The same in JavaScript.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'medium',
+    cues: ['destroy', 'auto'],
+    pattern:
+      /\b(?:terraform|tofu|terragrunt)\s[^\n]{0,40}destroy\b[^\n]{0,60}-auto-approve|\bpulumi\s{1,3}destroy\b[^\n]{0,40}(?:--yes|-y)\b/,
+    because: 'Machines and their data go without a question.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'medium',
+    cues: ['drop'],
+    pattern: /\bDROP\s{1,3}(?:DATABASE|SCHEMA)\s{1,3}(?:IF\s{1,3}EXISTS\s{1,3})?[\w."$`]{1,60}/,
+    because: 'A database goes with all that is in it.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'medium',
+    cues: ['rb', 'delete'],
+    pattern:
+      /\baws\s{1,3}s3\s{1,3}rb\s[^\n]{0,80}--force|\bkubectl\s{1,3}delete\s[^\n]{0,60}--all\b|\bgcloud\s{1,3}projects\s{1,3}delete\b[^\n]{0,60}--quiet/,
+    because: 'The same in a cloud.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'high',
     cues: ['dd'],
     pattern: /\bdd\s[^\n]{0,80}\bof=\/dev\/(?:sd|hd|nvme|disk|vd|xvd|mmcblk)[a-z0-9]/,
     needs: /if=\/dev\/(?:zero|u?random)/,
@@ -63,7 +95,7 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
     severity: 'high',
     cues: ['find'],
     pattern: /\bfind\s{1,3}(?:\/|~|\$HOME)\s[^\n]{0,80}(?:-delete\b|-exec\s{1,3}(?:rm|shred)\b)/,
-    unless: /-name\s|-mtime|-iname|-path|-atime|-empty/,
+    unless: /-name\s|-iname|-path|-empty|-regex/,
     because: 'Finds everything and deletes it.',
   },
   {
@@ -113,7 +145,7 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
       'consolehost_history',
     ],
     pattern:
-      /\bhistory\s{1,3}-c\b|\bunset\s{1,3}HISTFILE\b|HISTFILE=\/dev\/null|HISTSIZE=0|HISTFILESIZE=0|(?:rm|shred)\s[^\n]{0,40}\.(?:bash|zsh)_history|(?:>|truncate\s[^\n]{0,20})\s{0,2}["']?(?:~|\$HOME)\/\.(?:bash|zsh)_history|Clear-History|Remove-Item[^\n]{0,60}ConsoleHost_history/,
+      /\bhistory\s{1,3}-c\b|\bunset\s{1,3}HISTFILE\b|HISTFILE=\/dev\/null|HISTSIZE=0|HISTFILESIZE=0|(?:rm|shred)\s[^\n]{0,40}\.(?:bash|zsh)_history|(?:>|truncate\s[^\n]{0,20})\s{0,2}["']?(?:~|\$HOME)\/\.(?:bash|zsh)_history|\bln\s{1,3}-\w{0,4}\s{1,3}\/dev\/null\s[^\n]{0,40}_history|Clear-History|Remove-Item[^\n]{0,60}ConsoleHost_history/,
     because: 'What was typed is not to be found.',
   },
   {
@@ -123,6 +155,21 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
     pattern:
       /\b(?:rm|shred|truncate)\s[^\n]{0,60}\/var\/log\/(?:\*|auth|syslog|secure|wtmp|btmp|lastlog|audit|messages)|>\s{0,2}\/var\/log\/(?:auth|syslog|secure|wtmp|audit)/,
     because: 'Logs of who did what are gone.',
+  },
+  {
+    rule: TRACES,
+    severity: 'high',
+    cues: ['logging', 'cloudtrail'],
+    pattern:
+      /\bgcloud\s{1,3}logging\s{1,3}(?:sinks|logs|buckets)\s{1,3}delete\b|\baws\s{1,3}cloudtrail\s{1,3}(?:stop-logging|delete-trail)\b/,
+    because: 'A cloud no longer writes down who did what.',
+  },
+  {
+    rule: TRACES,
+    severity: 'high',
+    cues: ['journalctl'],
+    pattern: /\bjournalctl\b[^\n]{0,60}--vacuum-(?:time=\d{1,2}s|size=\d{1,2}[KM]?)(?=\s|$|["';&])/m,
+    because: 'The journal is emptied, not kept short.',
   },
   {
     rule: TRACES,

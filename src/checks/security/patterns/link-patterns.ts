@@ -11,7 +11,7 @@ const FILLED =
 const MAY_BE_FILLED = /https?:\/\/[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<{$[]/;
 /** What fills it is something the user has, not a parameter of the service. */
 const CONTENT =
-  /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context)/i;
+  /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context|hex of|diff\b|source code)/i;
 
 /** Addresses that carry away what they are filled with. */
 export function filledLinkSignals(passage: Passage, identity: Identity): Signal[] {

@@ -22,7 +22,7 @@ export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
     rule: OBFUSCATED_CODE,
     severity: 'high',
     cues: ['getattr'],
-    pattern: /getattr\s{0,2}\(\s{0,2}__(?:import|builtins)__[^\n]{0,120}/,
+    pattern: /getattr\s{0,2}\(\s{0,2}(?:__builtins__|__import__\s{0,2}\(\s{0,2}["']\w)[^\n]{0,120}/,
     because: 'A function is looked up by a name that is not written out.',
     codeOnly: true,
   },
@@ -46,7 +46,7 @@ export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
     rule: OBFUSCATED_CODE,
     severity: 'high',
     cues: ['fromcharcode'],
-    pattern: /fromCharCode\(\s{0,2}(?:(?:0x)?[0-9a-f]{1,5}\s{0,2},\s{0,2}){8}/i,
+    pattern: /fromCharCode\(\s{0,2}(?:\.{3}\s{0,2}\[\s{0,2})?(?:(?:0x)?[0-9a-f]{1,5}\s{0,2},\s{0,2}){8}/i,
     because: 'The same in JavaScript.',
   },
   {
@@ -59,7 +59,7 @@ export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
   {
     rule: EXPLOIT,
     severity: 'high',
-    cues: ['mainmodule'],
+    cues: ['mainmodule', 'constructor'],
     pattern:
       /process\.mainModule\.(?:require|constructor)|constructor\.constructor\s{0,2}\(\s{0,2}["'](?:return process|return this)/i,
     codeOnly: true,

@@ -1,4 +1,5 @@
 import { hostOf } from '../hosts.ts';
+import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
@@ -8,6 +9,7 @@ import type { CodePattern } from './code-pattern.ts';
 import { DATA_PATTERNS } from './data-patterns.ts';
 import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
 import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
+import { MESSAGE_PATTERNS } from './message-patterns.ts';
 import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
 import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
 import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
@@ -23,6 +25,7 @@ const PATTERNS = [
   ...DELIVERY_PATTERNS,
   ...OBFUSCATION_PATTERNS,
   ...DATA_PATTERNS,
+  ...MESSAGE_PATTERNS,
 ].map((pattern) => ({
   ...pattern,
   pattern: new RegExp(pattern.pattern, `${pattern.pattern.flags}g`),
@@ -49,12 +52,13 @@ function signalsOf(pattern: CodePattern, passage: Passage, identity: Identity): 
 }
 
 function signalAt(pattern: CodePattern, { region, start, end }: Spot, identity: Identity): Signal | null {
-  const { rule, codeOnly, needs, unless } = pattern;
+  const { rule, codeOnly, proseOnly, needs, unless } = pattern;
   if (codeOnly === true && isProse(region)) return null;
+  if (proseOnly === true && !isProse(region)) return null;
   if (needs?.test(around(region.text, start)) === false) return null;
   const line = lineAt(region.text, start);
   if (unless?.test(line) === true) return null;
-  const polarity = polarityIn(region, line, start);
+  const polarity = polarityIn(region, line, start, end - start);
   const severity =
     pattern.byHost === true ? severityByHost(line, pattern.severity, identity) : pattern.severity;
   return {
@@ -70,23 +74,19 @@ function signalAt(pattern: CodePattern, { region, start, end }: Spot, identity: 
   };
 }
 
-const MENTION =
-  /\b(?:like|such as|e\.g\.|for example|including|detects?|flags?|blocks?|blocked|prevents?|rejects?|warns?|dangerous|destructive|commands? (?:like|such)|attack|malicious|risk)\b/i;
-const NEGATION = /\b(?:never|do not|don't|avoid|must not|should not|cannot|can't|refuse|without|no)\b/i;
 const COMMENTED = /^\s*(?:#|\/\/|\*)/;
-const SHOWN = /\b(?:grep|echo|printf|print|assert|expect|re\.compile|pattern|regex|match)\b/i;
+const SHOWN =
+  /\b(?:grep|echo|printf|assert|expect|re\.compile|pattern|regex|match)\b|\bprint\s{0,2}\(?\s{0,2}f?["']/i;
 const PASSED_ON = /\||>>|\beval\b/;
 
 /** In running text a command may be named to forbid it; in code it is there to be run, unless it is printed or tested for. */
-function polarityIn(region: Region, line: string, start: number): Signal['polarity'] {
+function polarityIn(region: Region, line: string, start: number, length: number): Signal['polarity'] {
   if (!isProse(region)) {
     const isShown = COMMENTED.test(line) || (SHOWN.test(line) && !PASSED_ON.test(line));
     return isShown ? 'mentioned' : 'asserted';
   }
-  const before = region.text.slice(Math.max(0, start - 120), start);
-  if (NEGATION.test(before)) return 'negated';
-  const after = region.text.slice(start, start + 160);
-  return MENTION.test(before) || NEGATION.test(after) || region.kind === 'table' ? 'mentioned' : 'asserted';
+  const polarity = polarityAround(region.text, start, length);
+  return polarity === 'asserted' && region.kind === 'table' ? 'mentioned' : polarity;
 }
 
 const URL_IN_LINE = /(?:https?:\/\/)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:\/[^\s'"`)|]{0,300})?/;

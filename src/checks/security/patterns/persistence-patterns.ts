@@ -114,6 +114,14 @@ export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
   },
   {
     rule: PERSISTENCE,
+    severity: 'high',
+    cues: ['insteadof'],
+    pattern: /git\s{1,3}config\s[^\n]{0,30}url\.["']?https?:\/\/[^\s"']{4,200}["']?\.insteadOf\b/i,
+    byHost: true,
+    because: 'Whatever Git fetches comes from another server.',
+  },
+  {
+    rule: PERSISTENCE,
     severity: 'medium',
     cues: ['git'],
     pattern:
@@ -133,7 +141,7 @@ export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
     severity: 'high',
     cues: ['alias'],
     pattern:
-      /\balias\s{1,3}(?:sudo|ssh|git|su|passwd|gpg)=["'][^"'\n]{0,200}(?:curl|wget|nc |tee |\/tmp\/|base64)/,
+      /\balias\s{1,3}(?:sudo|ssh|git|su|passwd|gpg)=["'][^\n]{0,200}(?:curl|wget|nc |tee |\/tmp\/|base64)/,
     because: 'A command of the user is replaced by one that listens in.',
   },
 ];

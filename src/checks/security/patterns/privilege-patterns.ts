@@ -43,6 +43,22 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
   },
   {
     rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['clusterrolebinding'],
+    pattern:
+      /clusterrolebinding\s[^\n]{0,160}(?:system:(?:anonymous|unauthenticated)|--group[= ]system:(?:authenticated|serviceaccounts)\b)/,
+    because: 'Anybody who reaches the cluster has the rights.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['nsenter', 'chroot'],
+    pattern: /\b(?:nsenter|chroot)\b/,
+    needs: /privileged["']?\s{0,2}:\s{0,2}true/,
+    because: 'A container that steps out onto its host.',
+  },
+  {
+    rule: PRIVILEGE,
     severity: 'medium',
     cues: ['clusterrolebinding'],
     pattern: /clusterrolebinding\s[^\n]{0,120}--clusterrole[= ]cluster-admin/,
@@ -50,10 +66,37 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
   },
   {
     rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['add'],
+    pattern:
+      /add-iam-policy-binding\b[^\n]{0,120}--member[= ]["']?(?:user|group):[\w.+-]{1,60}@[\w.-]{1,60}[^\n]{0,60}roles\/(?:owner|editor|iam\.\w{0,20}Admin)/,
+    unless: /@(?:[\w-]{1,40}\.)?(?:example|company|yourcompany|domain|acme)\./,
+    because: 'Somebody the user did not choose owns the project.',
+  },
+  {
+    rule: PRIVILEGE,
     severity: 'medium',
     cues: ['usermod'],
     pattern: /\busermod\s[^\n]{0,40}-[a-zA-Z]{0,3}G\s{1,3}(?:sudo|wheel|root|admin)\b/,
     because: 'An account gets the rights of an administrator.',
+  },
+  {
+    rule: BACKDOOR,
+    severity: 'high',
+    cues: ['role', 'isadmin', 'is_admin', 'authenticated'],
+    pattern:
+      /\b(?:headers?|query|cookies?|params|body|args|password|passwd|token)\b[^\n]{0,60}={2,3}\s{0,2}["'][^"'\n]{6,60}["'][\s\S]{0,140}?(?:role["']?\s{0,2}[:=]{1,2}\s{0,2}["']admin|is_?admin["']?\s{0,2}[:=]\s{0,2}true|authenticated["']?\s{0,2}[:=]\s{0,2}true)/i,
+    codeOnly: true,
+    because: 'A word that is written into the code makes an administrator.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['arn'],
+    pattern:
+      /arn:aws:iam::(?!123456789012|111122223333|444455556666|000000000000|111111111111|999999999999)\d{12}:root\b/,
+    needs: /sts:AssumeRole[\s\S]{0,2000}AdministratorAccess|AdministratorAccess[\s\S]{0,2000}sts:AssumeRole/,
+    because: 'Another account takes over this one whenever it likes.',
   },
   {
     rule: BACKDOOR,

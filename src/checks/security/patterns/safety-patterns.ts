@@ -43,7 +43,7 @@ export const SAFETY_PATTERNS: readonly CodePattern[] = [
     rule: SAFETY_DISABLED,
     severity: 'high',
     cues: ['defaultmode'],
-    pattern: /["']?defaultMode["']?\s{0,2}:\s{0,2}["']bypassPermissions["']/,
+    pattern: /["']?defaultMode["']?[\s:=]{1,4}["']?bypassPermissions\b/,
     because: 'The same, in the settings of one agent.',
   },
   {
@@ -60,6 +60,14 @@ export const SAFETY_PATTERNS: readonly CodePattern[] = [
     pattern:
       /--(?:dangerously-skip-permissions|dangerously-bypass-approvals-and-sandbox|yolo|no-sandbox-all|trust-all-tools|allow-all-tools)\b/,
     because: 'An agent is started without its controls.',
+  },
+  {
+    rule: SAFETY_DISABLED,
+    severity: 'high',
+    cues: ['sandbox'],
+    pattern:
+      /["']sandbox["']\s{0,2}:\s{0,2}(?:\{\s{0,8}["']enabled["']\s{0,2}:\s{0,2})?false|["']sandbox_mode["']?\s{0,2}[:=]\s{0,2}["']danger-full-access|^\s{0,4}sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access/m,
+    because: 'What the agent runs is no longer kept apart.',
   },
   {
     rule: SAFETY_DISABLED,
@@ -105,6 +113,14 @@ export const SAFETY_PATTERNS: readonly CodePattern[] = [
     cues: ['ufw'],
     pattern: /\bufw\s{1,3}disable\b/,
     because: 'The firewall is off.',
+  },
+  {
+    rule: SAFETY_DISABLED,
+    severity: 'medium',
+    cues: ['sslverify', 'strict', 'trusted'],
+    pattern:
+      /git\s{1,3}config\s{1,3}--(?:global|system)\s{1,3}http\.sslVerify\s{1,3}(?:false|0)|(?:npm|yarn|pnpm)\s{1,3}config\s{1,3}set\s[^\n]{0,12}strict-ssl\s{0,3}[= ]\s{0,3}false|pip3?\s{1,3}config\s{1,3}set\s{1,3}global\.trusted-host\s{1,3}["']?\*/,
+    because: 'Every later download is unchecked too.',
   },
   {
     rule: SAFETY_DISABLED,

@@ -14,7 +14,7 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
   {
     rule: APPROVAL_BYPASS,
     severity: 'high',
-    slots: ['consent|approved', 'extends', 'later', 'toolUse'],
+    slots: ['consent|approved|answerYes', 'extends', 'later', 'toolUse'],
     gap: 8,
     because: 'One approval is stretched over what comes after it.',
   },
@@ -51,9 +51,31 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
   {
     rule: APPROVAL_BYPASS,
     severity: 'high',
+    slots: ['submission', 'approve', 'without', 'review'],
+    gap: 14,
+    because: 'A review that is settled by who asks for it.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
     slots: ['approve', 'submission', 'without', 'review'],
     gap: 8,
     because: 'A review that is settled beforehand.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['user', 'agreedAlready'],
+    gap: 3,
+    unless: ['timing'],
+    because: 'Says that the user agreed; to what, decides.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['noWord', 'consent'],
+    gap: 1,
+    because: 'The same, as a fact.',
   },
   {
     rule: APPROVAL_BYPASS,
@@ -101,10 +123,25 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
   },
   {
     rule: REMOTE_INSTRUCTIONS,
+    severity: 'medium',
+    slots: ['followVerb', 'whole', 'orders', 'foreignText'],
+    gap: 6,
+    unless: ['conditional'],
+    because: 'Whoever may write there commands the agent.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
     severity: 'high',
     slots: ['followVerb', 'execNoun', 'dropUrl'],
     gap: 10,
     because: 'The same, in the other order.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'high',
+    slots: ['fetchVerb|readStrongly', 'strangerUrl|dropUrl', 'doAsTold'],
+    gap: 16,
+    because: 'The same, without naming what it holds.',
   },
   {
     rule: REMOTE_INSTRUCTIONS,

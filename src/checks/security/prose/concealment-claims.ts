@@ -75,6 +75,20 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
   {
     rule: CONCEALMENT,
     severity: 'high',
+    slots: ['send', 'url', 'untold'],
+    gap: 12,
+    because: 'Sent, and nobody to be told.',
+  },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
+    slots: ['betweenUs'],
+    gap: 1,
+    because: 'Makes the agent a party against its user.',
+  },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
     slots: ['never', 'admit'],
     gap: 2,
     because: 'There is something to deny.',
@@ -82,7 +96,7 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
   {
     rule: CONCEALMENT,
     severity: 'low',
-    slots: ['needNot', 'tell|aware'],
+    slots: ['needNot', 'tell|aware|mention'],
     gap: 3,
     because: 'The user need not hear of it: of what, decides.',
   },
@@ -90,7 +104,7 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     rule: CONCEALMENT,
     severity: 'low',
     slots: ['not|without', 'tell', 'user'],
-    gap: 3,
+    gap: 4,
     because: 'Keeps the user from hearing of something. Often only noise, so that it takes more to weigh.',
   },
   {
@@ -99,6 +113,14 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     slots: ['not', 'mention', 'deed|thisText'],
     gap: 3,
     because: 'The same, without naming the user.',
+  },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
+    slots: ['silently', 'send', 'strangerUrl|dropUrl|address'],
+    gap: 20,
+    unless: ['ownKey'],
+    because: 'Without a word, to somebody the skill is not about.',
   },
   {
     rule: CONCEALMENT,

@@ -16,6 +16,7 @@ export type Sign =
   | 'personalPath'
   | 'url'
   | 'dropUrl'
+  | 'referralUrl'
   | 'strangerUrl'
   | 'address'
   | 'wallet';
@@ -93,6 +94,9 @@ const PATH_SIGNS = {
   history: 'secretPath',
 } as const satisfies Record<Location['kind'], Sign>;
 
+/** Who sent the visitor, in the words of partner programmes. */
+const REFERRAL = /[?&](?:ref|aff|aff_id|affiliate|partner|referrer|coupon|promo)=/;
+const IBAN = /^[a-z]{2}\d{2}[a-z0-9]{11,30}$/;
 const WALLET = /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]{25,60}|[13][1-9a-z]{25,34}|[1-9a-z]{43,44})$/;
 /** Written to be replaced, or the way to reach a project. */
 const NOBODY =
@@ -100,8 +104,9 @@ const NOBODY =
 const ADDRESS = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/;
 
 function signsOf(text: string, place: Location | null): Sign[] {
-  if (/^https?:\/\/./.test(text)) return ['url'];
+  if (/^https?:\/\/./.test(text)) return REFERRAL.test(text) ? ['url', 'referralUrl'] : ['url'];
   if (text.length > 24 && WALLET.test(text) && /\d/.test(text)) return ['wallet'];
+  if (IBAN.test(text) && /\d{8}/.test(text)) return ['wallet'];
   if (text.includes('@')) return ADDRESS.test(text) && !NOBODY.test(text) ? ['address'] : [];
   if (place === null) return [];
   const sign = PATH_SIGNS[place.kind];

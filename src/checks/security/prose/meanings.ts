@@ -5,12 +5,36 @@
 export const MEANINGS = {
   not: "not|never|don't|dont|do not|doesn't|shouldn't|mustn't|can't|cannot|won't|+avoid|+refuse to|+refrain|nor|neither|no need to|rather than|instead of|forbidden|prohibited|disallowed|unacceptable",
   never: "never|do not|don't|must not|not|cannot|may not|won't",
-  needNot: "need not|does not need to|do not need to|doesn't need to|no need to|need not be|needn't",
+  answerYes: 'one yes|a single yes|the first yes|one okay|one confirmation',
+  disloyal:
+    'first loyalty|loyalty is to|before what the user asks|before what my user asks|instead of what the user asks|instead of what the user asked|over what the user wants|outrank what the user|outranks what the user|outrank the user|precedence over the user|precedence over what the user',
+  person: 'learner|learners|student|students|customer|customers|visitor|visitors|patient|patients',
+  betweenUs:
+    'stays between us|stay between us|between you and me|our little secret|keep this quiet|keep it quiet|keep quiet about',
+  foreignText:
+    'issue body|issue bodies|in an issue|in issues|in the issue|in an email|in emails|in the email|in a web page|in the page|on the page|in comments|in a comment|in documents|in the document|in messages|in the message|in tickets|in the ticket|in chat|in replies',
+  orders: 'command|commands|shell commands|orders|directives',
+  youHaveNo: 'you have no|you have neither|you are free of|you know no',
+  noWord: 'no',
+  agreedAlready:
+    'already agreed|has agreed|have agreed|already consented|has consented|already confirmed|already said yes|gave permission|has given permission|already approved it',
+  doAsTold:
+    'do what they say|do what they ask|do what it says|do exactly what it says|do as it says|do whatever it says|do what it tells|do as it tells|do everything it says|act on what it says|obey it|obey what it says',
+  asIndependent:
+    'as independent|as an independent|as unbiased|as an unbiased|as impartial|as neutral|as objective|as an organic|as organic|as your own opinion|as your own view',
+  payee:
+    'account number|account numbers|iban|bank details|payment details|payee|recipient|wallet address|payment address|deposit address|bank account',
+  safeguards:
+    'guardrail|guardrails|safeguards|safety guidelines|safety protocols|safety measures|safety checks|safety rules|content policy|content policies|content filters|permission checks|approval rules',
+  suspended:
+    'are suspended|is suspended|been suspended|are lifted|been lifted|are revoked|been revoked|are void|no longer apply|no longer applies|no longer count|no longer counts|no longer bind',
+  needNot:
+    "need not|does not need to|do not need to|doesn't need to|no need to|need not be|needn't|no reason to",
   admit: '+admit|deny knowledge|+confess',
   untold:
     'without telling|without informing|without notifying|without mentioning|without disclosing|without alerting',
   borrowedAuthority:
-    'carry the authority|carries the authority|full authority|speaks for the user|speaks for the operator|operator authority|comes from your operator|come from your operator|comes from the operator|comes from the system operator|come from the system operator|with the authority of|authority of the main|authority of the orchestrator|authority of the system',
+    'same authority as|carry the authority|carries the authority|full authority|speaks for the user|speaks for the operator|operator authority|comes from your operator|come from your operator|comes from the operator|comes from the system operator|come from the system operator|with the authority of|authority of the main|authority of the orchestrator|authority of the system',
   verifyWith: '+verify|+check|double-check|+confirm|+validate|+question',
   beacon:
     'invisible image|hidden image|tracking pixel|1x1 pixel|1x1 image|transparent pixel|transparent gif|invisible pixel|web beacon|zero-size image',
@@ -31,16 +55,18 @@ export const MEANINGS = {
   hesitate: 'hesitate|forget|worry|fail|skip|miss|hesitating|only',
   without: 'without|w/o|skip|skipping|bypassing|omit',
   guard:
-    'detect|detects|detecting|flag|flags|flagging|block|blocks|blocking|prevent|prevents|preventing|reject|rejects|rejecting|deny|denies|denying|prohibit|prohibits|forbid|forbids|warn|warns|warning about|scan for|scans for|check for|checks for|look for|looks for|looking for|watch for|watch out|guard against|protect against|protects against|defend|resist|sanitize|redact|refuse|refuses|attempts to|attempt to|tries to|trying to|bad example|mitigate|mitigates|mitigation',
+    'detect|detects|detecting|flag|flags|flagging|block|blocks|blocking|prevent|prevents|preventing|reject|rejects|rejecting|deny|denies|denying|prohibit|prohibits|forbid|forbids|warn|warns|warning about|scan for|scans for|check for|checks for|look for|looks for|looking for|watch for|watch out|guard against|protect against|protects against|defend|resist|sanitize|redact|refuse|refuses|attempts to|attempt to|that says to|that say to|that tells you to|that tell you to|that asks you to|that ask you to|telling you to|asking you to|that instructs|that instruct|tries to|trying to|bad example|mitigate|mitigates|mitigation',
   condemn:
     'malicious|suspicious|red flag|red flags|anti-pattern|anti-patterns|antipattern|attacker|attackers|adversary|adversaries|adversarial|threat|threats|untrusted|phishing|exploit|exploits|vulnerability|vulnerabilities|injection|injections|jailbreaks|pentest|forensics|honeypot|unsafe|dangerous|insecure|risky|violation|violations|social engineering|should be treated as|treat as untrusted|attack|attacks|vulnerable|prompt-injection|compromised|hostile',
   conditional: 'if|whether|unless',
 
   disregard:
-    'discard anything|+ignore|+disregard|forget|forgetting|+dismiss|+neglect|set aside|pay no attention to|+abandon|+discard',
+    'discard anything|+ignore|+disregard|forget|forgetting|+dismiss|set aside|pay no attention to|+abandon|+discard',
   overrule: '+override|+bypass|+supersede|+circumvent|+suppress|+overrule|+evade|+nullify|+void|+lift',
   prior:
-    'previous|prior|above|earlier|preceding|former|previously given|original|initial|pre-existing|any other|all other|other skills|developer|system|built-in',
+    'previous|prior|above|earlier|preceding|former|previously given|original|initial|pre-existing|any other|all other|other skills|developer|developers|system|built-in|told earlier|said earlier|told before',
+  givenBefore:
+    'gave you|given to you|told you|were given|were told|you received|you have received|you were given|set for you',
   every: 'all|any|every|each|your|other|existing|current|whatever|entire|everything|anything|whole|the rest',
   whole: 'all|every|each|entire|whole|everything|any',
   erase: '+delete|+erase|+wipe|+truncate|+overwrite|+empty|+clear|+shred|+purge|rm',
@@ -49,13 +75,13 @@ export const MEANINGS = {
   restraint:
     'safety|security|ethical|ethics|content policy|content policies|content filter|content filters|content filtering|guardrail|guardrails|safeguard|safeguards|moderation|alignment|restriction|restrictions|limitations|safety guidelines|safety checks|security checks|security restrictions|security policies|security controls|safety protocols|safety measures|protections|permission checks|permission prompts',
   lifted:
-    "lifted|no longer apply|no longer applies|do not apply|don't apply|does not apply|doesn't apply|are removed|are disabled|been removed|been disabled|been lifted|are suspended|been suspended|is disabled|are void|are deprecated|now deprecated|are revoked|no restrictions",
+    "lifted|no longer count|no longer counts|no longer binding|no longer bind|is not applicable|are not applicable|no longer apply|no longer applies|do not apply|don't apply|does not apply|doesn't apply|are removed|are disabled|been removed|been disabled|been lifted|are suspended|been suspended|is disabled|are void|are deprecated|now deprecated|are revoked|no restrictions",
   youAre:
-    'you are now|you are no longer|from now on you|from now on you are|act as|pretend to be|pretend you are|enter|entering|switch to|switch into|activate|behave as|you now operate|operating in|operate in|now operating in',
+    'you are now|you operate|you are no longer|from now on you|from now on you are|act as|pretend to be|pretend you are|enter|entering|switch to|switch into|activate|behave as|you now operate|operating in|operate in|now operating in',
   unbound:
-    'unrestricted|jailbroken|jailbreak|developer mode|dan mode|dan|god mode|admin mode|root mode|debug mode|maintenance mode|unfiltered|uncensored|unrestricted mode|superuser mode|sudo mode|no restrictions|without restrictions|without limitations|free from restrictions|bypass mode|evil mode|do anything now',
+    "unrestricted|jailbroken|jailbreak|developer mode|dan mode|dan|god mode|admin mode|root mode|debug mode|maintenance mode|unfiltered|uncensored|unrestricted mode|superuser mode|sudo mode|no restrictions|without restrictions|without content restrictions|without content filters|without any restrictions|without filters|without limitations|free from restrictions|bypass mode|evil mode|do anything now|no rules|without rules|no limits|no filter|no filters|never refuses|never refuse|not bound by|isn't bound by|beyond any policy|free of rules",
   thisText:
-    'this skill|these instructions|this instruction|the following instructions|following instructions|this context|these rules|this document|this file|this prompt|this message|the instructions below|instructions in this|this block|these directives|itself',
+    'this skill|this folder|this skill folder|these lines|these instructions|this instruction|the following instructions|following instructions|this context|these rules|this document|this file|this prompt|this message|the instructions below|instructions in this|this block|these directives|itself',
   outranks:
     '+supersede|+override|takes precedence|take precedence|takes priority|take priority|takes absolute precedence|absolute precedence|highest priority|higher priority|+replace|+outrank',
   disclose: '+reveal|+disclose|+output|+print|+repeat|+show|+leak|+expose|+dump',
@@ -65,7 +91,7 @@ export const MEANINGS = {
   user: "user|users|user's|human|operator|operator's|owner|victim|reviewer|reviewers|them knowing|them noticing|their knowledge",
   tell: '+tell|+mention|+inform|+notify|+alert|+disclose|+reveal|+announce|let know|+show|+display|+report|+explain|+warn|+acknowledge|+ask',
   mention:
-    '+mention|+disclose|+reveal|+acknowledge|+discuss|bring up|+divulge|+refer to|+report|talk about|+log',
+    '+mention|+disclose|+reveal|+acknowledge|+discuss|bring up|bring it up|bring this up|+divulge|+refer to|+report|talk about|+log',
   aware:
     'knowing|knowledge|know|noticing|notice|noticed|awareness|aware|realizing|realize|learn|suspect|suspecting|discover|unaware|seeing',
   done: 'replaced|changed|swapped|altered|arranged|sponsored|paid|promoted|biased|manipulated|collected|recorded|uploaded|sent|copied|shared|forwarded|deleted|inserted|injected|modified|logged|happened|occurred|exists|monitored|stored',
@@ -84,9 +110,9 @@ export const MEANINGS = {
 
   askFor: '+ask|+request|+prompt|+wait|+seek|+require|+confirm|+check with|+pause|+need|+stop',
   consent:
-    'confirmation|permission|permissions|approval|approvals|consent|confirm|confirming|authorization|user approval|user confirmation|user input|verification',
+    'confirmation|permission|permissions|approval|approvals|consent|confirm|confirming|authorization|user approval|user confirmation|user input|verification|a yes|go-ahead|green light|sign-off|okay',
   approved:
-    'pre-approved|preapproved|pre-authorized|preauthorized|auto-approved|auto-approve|auto-confirm|already approved|implicitly approved|automatically approved|considered approved|approved|authorized|trusted|permitted',
+    'pre-approved|approved in advance|allowed in advance|preapproved|pre-authorized|preauthorized|auto-approved|auto-approve|auto-confirm|already approved|implicitly approved|automatically approved|considered approved|approved|authorized|trusted|permitted',
   toolUse:
     'tool calls|tool call|tool calling|commands|command|actions|operations|requests|edits|tool use|tools|calls|executions|shell commands|bash commands|steps|writes|file operations|request|action|operation|task',
   later:
@@ -117,7 +143,7 @@ export const MEANINGS = {
   conversation:
     'whole conversation|entire chat|entire transcript|complete conversation|conversation so far|what the user typed|everything the user|all user input|user inputs|full transcript|copy of the conversation|transcript of the|conversation history|chat history|chat log|chat logs|full conversation|entire conversation|conversation content|conversation transcript|system prompt|user prompts|source code|codebase|project files|user files|chat transcript|conversation context|all messages|user data|customer data|internal documents|conversation data|session data|private data|every prompt|all prompts|clipboard',
   outside:
-    'external server|external endpoint|external service|external api|external url|remote server|remote endpoint|remote host|third party|third-party|webhook|our server|our servers|our endpoint|our api|collection endpoint|collector|telemetry endpoint|telemetry server|analytics endpoint|analytics server|logging endpoint|backup server|attacker|attacker-controlled|command and control|c2|c2 server|ngrok|pastebin|discord webhook|telegram bot|dns query|dns queries|query parameter|query string|image url',
+    'external server|external endpoint|external service|external api|external url|remote server|remote endpoint|remote host|third party|third-party|webhook|our server|our servers|our endpoint|our api|collection endpoint|collector|telemetry endpoint|telemetry server|analytics endpoint|analytics server|logging endpoint|backup server|attacker|attacker-controlled|command and control|c2|c2 server|ngrok|pastebin|discord webhook|telegram bot|dns query|dns queries|query parameter|query string|image url|public gist|public repository|public channel|public paste',
   followVerb:
     '+follow|+execute|+obey|+apply|+run|+perform|+adopt|+comply|+carry out|+eval|+evaluate|+implement',
   received:
@@ -157,7 +183,8 @@ export const MEANINGS = {
   concatenate:
     'string concatenation|string interpolation|concatenate|concatenating|concatenation|f-strings|f-string|string formatting|template literals|interpolate|interpolating',
   query: 'sql|query|queries|sql queries|where clause|statement|statements',
-  advise: '+use|+prefer|+build|+construct|always|recommend|recommended|favor|+choose|+write|+adopt|should',
+  advise:
+    '+use|+put|+prefer|+build|+construct|always|recommend|recommended|favor|+choose|+write|+adopt|should',
 
   encrypt: 'encrypt|encrypts|encrypting|+scramble',
   irreplaceable:
@@ -173,7 +200,7 @@ export const MEANINGS = {
   precious:
     "home directory|home folder|user's files|user files|user's documents|system files|hard drive|hard disk|disk|backups|backup files|production database|production data|production|operating system|root directory|root filesystem|documents folder|photos|git history|commit history|entire repository|entire project|all repositories|user's home|entire codebase|mailbox|inbox|customer records|all data|all files|every file|audit logs|log files|logs|history|entire database|all tables|source files|all backups",
   verdict:
-    'passed|green|success|successful|succeeded|clean|no issues|no problems|no vulnerabilities|safe|passing|all good|everything is fine|no findings',
+    'pass|passed|green|success|successful|succeeded|clean|no issues|no problems|no vulnerabilities|safe|passing|all good|everything is fine|no findings',
   regardless: 'regardless|even if|always|no matter|whatever|irrespective|despite|although',
   againstUser:
     'contradicts the user|against the user|whatever the user says|regardless of the user|regardless of what the user|even if the user|over the user|ignoring the user|overrides the user',
@@ -188,7 +215,7 @@ export const MEANINGS = {
   clear: '+clear|+delete|+erase|+remove|+wipe|cover|+purge|+disable|+truncate|+hide',
 
   store:
-    '+write|+add|+append|+save|+insert|+update|+store|+persist|+inject|+create|+modify|+edit|+put|+copy|+embed|+record|+prepend|+overwrite|+replace|+configure|+merge',
+    '+write|+add|+append|+place|+save|+insert|+update|+store|+persist|+inject|+create|+modify|+edit|+put|+copy|+embed|+record|+prepend|+overwrite|+replace|+configure|+merge',
   memory:
     'memory|memories|long-term memory|conversation history|session history|memory files|memory file|context files|knowledge base|stored context|saved context|agent memory|learned context',
   caution:
@@ -207,7 +234,7 @@ export const MEANINGS = {
   recommend: '+recommend|+rank|+promote|+prefer|+favor|+suggest|+prioritize|+endorse|+advertise|+mention',
   lure: 'tracking pixel|tracking link|affiliate|referral|sponsored|promo|promotional|verify your account|login page|reset your password|discount|advertisement|signature block|footer|banner|payment link|donation link',
   placeIn:
-    'email|emails|response|responses|reply|replies|document|documents|report|reports|commit|page|pages|readme|output|file|files|message|messages|posts|generated code|signature',
+    'article|articles|blog post|blog posts|email|emails|response|responses|reply|replies|document|documents|report|reports|commit|page|pages|readme|output|file|files|message|messages|posts|generated code|signature',
   personalSecret:
     'password|passwords|credit card|card number|social security|otp|one-time code|2fa code|verification code|pin code|online banking|cvv|sudo password',
   forever:
@@ -220,26 +247,26 @@ export const MEANINGS = {
   threatens:
     'expire|expires|expired|suspension|suspended|terminated|termination|revoked|revocation|loss of access|lose access|stop working|account closure|locked out|service interruption|will be disabled|data loss|prevent service',
   bcc: 'bcc|blind copy|blind carbon|blind-copy',
-  cc: 'cc|+copy|+forward|also send|send a copy|+email|+mail|+send|emailed|send_email',
+  cc: 'cc|+copy|+forward|+share|also send|send a copy|+email|+mail|+send|emailed|send_email',
   upload:
     '+upload|+send|post the|post it|post all|post them|post every|post each|post a copy|posts the|posting the|http post|post request|+forward|+transmit|+exfiltrate|+mirror|+submit|+copy|sent|+push|+sync',
   access: 'access|collaborator|editor|member|viewer|owner|admin|reader|subscriber|recipient',
   invite: '+share|+invite|+add|+give|+subscribe',
   workProduct:
-    'code|files|source|results|report|data|contents|conversation|credentials|summary|output|spreadsheet|presentation|slides|archive|backup|notes|draft|final version|artifact|artifacts|document|documents|emails|email|messages|attachments|copy|invoice|invoices|logs|configuration',
+    'code|files|source|results|report|data|contents|conversation|credentials|summary|output|spreadsheet|presentation|slides|archive|backup|notes|draft|final version|artifact|artifacts|document|documents|emails|email|messages|attachments|copy|invoice|invoices|logs|configuration|transcript|transcripts|diff|recording|recordings|screenshots',
   money:
     'funds|eth|btc|usdc|usdt|sol|balance|payment|payments|bitcoin|ethereum|crypto|tokens|money|deposit|fee|commission|donation|tip|amount',
-  pay: '+transfer|+send|+withdraw|+pay|+swap|+donate|+deposit|+sweep|+drain',
+  pay: '+transfer|+move|+send|+withdraw|+pay|+swap|+donate|+deposit|+sweep|+drain',
   replicate:
     '+copy|+replicate|+propagate|+spread|+inject|+append|+infect|+install|+add|+prepend|+insert|+duplicate',
   otherPlaces:
-    'every skill|all skills|other skills|every project|all projects|other projects|all repositories|every repository|other repositories|other agents|all agents|every skill.md|all skill.md|other skill|other users|downstream agents',
+    'each skill|each project|each repository|each agent|every repo|other repos|every workspace|all workspaces|every agent|every machine|other machines|every skill|all skills|other skills|every project|all projects|other projects|all repositories|every repository|other repositories|other agents|all agents|every skill.md|all skill.md|other skill|other users|downstream agents',
   imperative: 'must|always|immediately|should|shall|you will|ensure|make sure|be sure|required|now',
   agent:
     'assistant|ai|agent|agents|claude|model|llm|llms|copilot|gpt|chatgpt|gemini|codex|language model|ai assistant|cursor',
   askUserFor: '+ask|+request|+prompt|+require|+obtain|+get|+tell|+instruct',
   walletSecret:
-    'seed phrase|recovery phrase|mnemonic phrase|secret recovery phrase|private key|seed words|12-word|24-word|mnemonic',
+    'seed phrase|recovery phrase|mnemonic phrase|secret recovery phrase|private key|seed words|12-word|24-word|mnemonic|recovery words|twelve words|twelve-word|24 words|12 words|backup phrase|wallet phrase|secret phrase',
   pasteHere: '+paste|+enter|+provide|+type|+share|+give|+supply',
   fetchVerb: '+fetch|+download|+load|+retrieve|+pull|+curl|+poll|+query',
   execNoun:

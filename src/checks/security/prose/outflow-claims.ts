@@ -71,6 +71,13 @@ export const OUTFLOW_CLAIMS: readonly Claim[] = [
   {
     rule: MONEY,
     severity: 'high',
+    slots: ['store', 'payee', 'wallet'],
+    gap: 14,
+    because: 'What is paid to somebody else goes to an account in the skill.',
+  },
+  {
+    rule: MONEY,
+    severity: 'high',
     slots: ['pay', 'money', 'wallet'],
     gap: 14,
     anyOrder: true,

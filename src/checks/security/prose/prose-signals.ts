@@ -62,6 +62,8 @@ function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): [
     if (region.kind === 'script' && !IN_SCRIPTS.has(claim.rule)) return [];
     const match = matchClaim(claim, marks);
     if (match === null) return [];
+    const isInComment = region.kind === 'comment' && match.marks.every(({ quoted }) => quoted);
+    if (isInComment) return [[claim, signalOf(claim, match.marks, 'asserted', region)]];
     const polarity = identity.teachesSecurity && describes(match.marks) ? 'mentioned' : match.polarity;
     return [[claim, signalOf(claim, match.marks, polarity, region)]];
   });

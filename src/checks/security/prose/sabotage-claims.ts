@@ -138,6 +138,20 @@ export const SABOTAGE_CLAIMS: readonly Claim[] = [
   {
     rule: BIASED_OUTPUT,
     severity: 'medium',
+    slots: ['tell|send|display|recommend', 'asIndependent'],
+    gap: 6,
+    because: 'What somebody wants said is passed off as a judgement.',
+  },
+  {
+    rule: BIASED_OUTPUT,
+    severity: 'medium',
+    slots: ['recommend|advise', 'referralUrl'],
+    gap: 12,
+    because: 'Somebody is paid for the advice.',
+  },
+  {
+    rule: BIASED_OUTPUT,
+    severity: 'medium',
     slots: ['recommend', 'regardless'],
     gap: 14,
     anyOrder: true,

@@ -42,6 +42,13 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     because: 'What logs people in goes to a host that the skill does not name.',
   },
   {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'high',
+    slots: ['askUserFor', 'user|person', 'personalSecret', 'strangerUrl|dropUrl'],
+    gap: 25,
+    because: 'Asked from the user and handed on.',
+  },
+  {
     rule: CREDENTIAL_READ,
     severity: 'medium',
     slots: ['collect|display', 'secretPath'],

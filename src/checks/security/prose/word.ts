@@ -63,7 +63,7 @@ const UNDERSCORE = 0x5f;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 const AT = 0x40;
-const LONG = 24;
+const LONG = 17;
 
 function skipEmphasis(source: string, start: number, end: number): number {
   let from = start;

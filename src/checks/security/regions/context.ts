@@ -12,11 +12,11 @@ export type Context = {
 };
 
 const WARNING_TITLE =
-  /\b(?:anti.?patterns?|red flags?|what not to|do not|don'?ts?|never|avoid(?:ing)?|dangerous|attack(?:s|er|ers)?|threats?|vulnerab\w{1,10}|malicious|malware|exploits?|unsafe|insecure|bad|wrong|incorrect|forbidden|prohibited|blocked|deny.?list|block.?list|detect(?:ion|ing|s|ed)?|indicators?|injection|jailbreaks?|suspicious|pitfalls?|mistakes?|code smells?|violations?|misuse|abuse|negative examples?)\b/i;
+  /\b(?:anti.?patterns?|red flags?|what not to|(?:look|watch|scan|check) for|do not|don'?ts?|never|avoid(?:ing)?|dangerous|attack(?:s|er|ers)?|threats?|vulnerab\w{1,10}|malicious|malware|exploits?|unsafe|insecure|bad|wrong|incorrect|forbidden|prohibited|blocked|deny.?list|block.?list|detect(?:ion|ing|s|ed)?|indicators?|signs? of|intru(?:der|sion)s?|compromised?|injection|jailbreaks?|suspicious|pitfalls?|mistakes?|code smells?|violations?|misuse|abuse|negative examples?)\b/i;
 const WARNING_LEAD =
-  /(?:❌|🚫|⛔|✗|\b(?:never|avoid|do not|don't|must not|should not|bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|malicious|suspicious|attackers?|adversar(?:y|ies)|red flags?|anti-?pattern|flag(?:s|ged)?|detects?|reject(?:s|ed)?|block(?:s|ed)?|prevent(?:s|ed)?|refuse[sd]?|forbidden|prohibited|look for|check for|scan for|search for|watch for|report (?:these|any|the following)|warning signs?|instead of|rather than|exploits?)\b)/i;
+  /(?:❌|🚫|⛔|✗|\b(?:never|avoid|do not|don't|must not|should not|bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|malicious|suspicious|attackers?|adversar(?:y|ies)|red flags?|anti-?pattern|(?<!\b(?:the|this|a) )flag(?:s|ged)?|detects?|reject(?:s|ed)?|(?<!\b(?:the|this|a|each|code|following) )block(?:s|ed)?|prevent(?:s|ed)?|refuse[sd]?|forbidden|prohibited|look for|check for|scan for|search for|watch for|report (?:these|any|the following)|warning signs?|instead of|rather than|exploits?)\b)/i;
 const WARNING_LINE =
-  /^\s*(?:#|\/\/|--|\/\*|<!--)?\s*(?:❌|🚫|⛔|✗|x\b|bad\b|wrong\b|unsafe\b|insecure\b|vulnerable\b|never\b|don'?t\b|do not\b|avoid\b|anti-?pattern|dangerous\b|attack\b|malicious\b|example of)/i;
+  /^\s*(?:#|\/\/|--|\/\*|<!--)?\s*(?:❌|🚫|⛔|✗|x(?=\s)|bad\b|wrong\b|unsafe\b|insecure\b|vulnerable\b|never\b|don'?t\b|do not\b|avoid\b|anti-?pattern|dangerous\b|attack\b|malicious\b|example of)/i;
 const FIXTURE_PATH =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|testdata|test-data|evals?|evaluations?|examples?|samples?|mocks?|cases)\/|(?:^|\/)test_[^/]{1,80}$|[._-](?:test|spec)\.[a-z]{1,4}$/i;
 const REFERENCE_PATH =
@@ -43,6 +43,18 @@ export function isLesson(region: Region, context: Context, { teachesSecurity }: 
 /** A warning that introduces the whole region, not one that a comment inside it gives. */
 export function isIntroducedAsBad({ headings, lead, kind }: Region): boolean {
   return headings.some((title) => WARNING_TITLE.test(title)) || (kind !== 'prose' && WARNING_LEAD.test(lead));
+}
+
+const TOLD_TO_RUN =
+  /(?:^|[.:;,]\s|\*\*|[-*\d]\.?\s|\b(?:must|should|need to|first|then|now|next|please|always)\s)(?:run|execute|install|start|invoke|use|paste|launch|update)\b/im;
+const SETTING_UP =
+  /\b(?:install(?:ation|ing)?|set ?up|usage|prerequisites?|quick ?start|getting started|requirements|workflow|steps?|bootstrap)\b/i;
+
+/** Shown in a lesson to be looked at: nothing before it tells to run it. */
+export function isExhibit({ kind, lead, headings }: Region, { isSecurityCourse }: Identity): boolean {
+  const isIntroduced = lead !== '' || headings.length > 0;
+  const isTold = TOLD_TO_RUN.test(lead) || headings.some((title) => SETTING_UP.test(title));
+  return isSecurityCourse && kind === 'code' && isIntroduced && !isTold;
 }
 
 const MAX_LINE = 400;

@@ -10,10 +10,14 @@ export type Identity = {
   names(host: string): boolean;
   /** It teaches or does security work: attacks are its subject. */
   teachesSecurity: boolean;
+  /** It says that it is a course: code in it is shown to be looked at. */
+  isSecurityCourse: boolean;
 };
 
 const SECURITY_WORK =
-  /\b(?:security|pentest(?:ing|er)?|penetration test\w{0,3}|red.?team\w{0,3}|blue.?team|threat (?:model|hunt|intel)\w{0,8}|vulnerabilit(?:y|ies)|malware|forensics?|prompt injection|guard ?rails?|harden(?:ing)?|owasp|ctf|siem|incident response|detection rules?|secret scan(?:ning|ner)?|skill (?:vet|audit|scan)\w{0,5}|prompt.?guard|sast|reverse engineer(?:ing)?|bug bounty)\b/i;
+  /\b(?:security|pentest(?:ing|er)?|penetration test\w{0,3}|red.?team\w{0,3}|blue.?team|threat (?:model|hunt|intel)\w{0,8}|threats (?:to|against)|attacks (?:on|against)|phishing|vulnerabilit(?:y|ies)|malware|forensics?|prompt injection|guard ?rails?|harden(?:ing)?|owasp|ctf|siem|incident response|detection rules?|secret scan(?:ning|ner)?|skill (?:vet|audit|scan)\w{0,5}|prompt.?guard|sast|reverse engineer(?:ing)?|bug bounty)\b/i;
+const COURSE =
+  /\b(?:teach(?:es|ing)?|lessons?|courses?|training|trains|learn(?:ers|ing)?|students?|exercises?|labs?|ctf|capture.the.flag|forensics?|awareness|explains how)\b/i;
 const LINK = /https?:\/\/\S{1,500}/g;
 const WORD = /[a-z0-9][a-z0-9.-]{1,60}/g;
 const MAX_WORDS = 20_000;
@@ -23,11 +27,14 @@ const MAX_TEXT = 500_000;
 export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identity {
   const name = scalarOf(skill, 'name')?.text ?? skill.folder.folder ?? '';
   const description = scalarOf(skill, 'description')?.text ?? '';
+  const about = `${name} ${description}`.slice(0, 4000);
+  const teachesSecurity = SECURITY_WORK.test(about);
   let words: ReadonlySet<string> | null = null;
   return {
     name,
     names: (host) => regions.some((region) => isProse(region) && region.text.includes(host)),
-    teachesSecurity: SECURITY_WORK.test(`${name} ${description}`.slice(0, 4000)),
+    teachesSecurity,
+    isSecurityCourse: teachesSecurity && COURSE.test(about),
     get words() {
       words ??= wordsIn(regions, `${name} ${description}`);
       return words;

@@ -18,7 +18,7 @@ export const UNRESTRICTED_ROLE = defineRule({
   owasp: ['ASI01', 'AST01'],
 });
 
-const FAKE_SYSTEM_MESSAGE = defineRule({
+export const FAKE_SYSTEM_MESSAGE = defineRule({
   id: 'security/fake-system-message',
   title: 'Imitates a message of the system',
   severity: 'medium',

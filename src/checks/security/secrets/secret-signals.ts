@@ -42,23 +42,18 @@ const TOKENS: readonly SecretPattern[] = [
 const PRIVATE_KEY =
   /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|PGP) )?PRIVATE KEY(?: BLOCK)?-----\s{0,4}(?:\\n)?[A-Za-z0-9+/=\s\\]{60}/g;
 const ASSIGNED =
-  /\b(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd|private[_-]?key)["']?\s{0,3}[:=]\s{0,3}["']([A-Za-z0-9+/_=.~!@#$%^&*-]{16,120})["']/gi;
+  /(?<![a-z])(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd|private[_-]?key)["']?\s{0,3}[:=]\s{0,3}["']([A-Za-z0-9+/_=.~!@#$%^&*-]{16,120})["']/gi;
+/** Without quotes, as in settings: a line of its own. */
+const SET =
+  /^\s{0,8}(?:export\s{1,3})?[\w.-]{0,40}(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password)\s{0,3}[:=]\s{0,3}([A-Za-z0-9+/_=-]{20,120})\s{0,3}$/gim;
 const CONNECTION =
   /\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?):\/\/[\w.-]{1,60}:([^\s@/"'`<>{}$]{8,80})@([\w.-]{4,200})/g;
-/** With the words that each begins with, of which one must be there. */
+const NAME = /(?:key|secret|token|passw(?:or)?d)["']?\s{0,3}[:=]/i;
+const hasDatabase = hasOneOf(['postgres', 'postgresql', 'mysql', 'mongodb', 'redis', 'amqp', 'amqps']);
+/** With what must be there for a search to find anything. */
 const POSSIBLE = [
-  {
-    isCued: hasOneOf(
-      'api apikey api_key secret secretkey secret_key access accesstoken access_token auth authtoken auth_token client clientsecret client_secret password passwd private privatekey private_key'.split(
-        ' ',
-      ),
-    ),
-    pattern: ASSIGNED,
-  },
-  {
-    isCued: hasOneOf(['postgres', 'postgresql', 'mysql', 'mongodb', 'redis', 'amqp', 'amqps']),
-    pattern: CONNECTION,
-  },
+  { isCued: ({ text }: Passage) => NAME.test(text), patterns: [ASSIGNED, SET] },
+  { isCued: ({ glance }: Passage) => hasDatabase(glance), patterns: [CONNECTION] },
 ];
 const MAX_SECRETS = 20;
 
@@ -83,8 +78,8 @@ export function secretSignals(passage: Passage): Signal[] {
 function possible(passage: Passage): Signal[] {
   const { text } = passage;
   const signals: Signal[] = [];
-  for (const { isCued, pattern } of POSSIBLE) {
-    if (!isCued(passage.glance)) continue;
+  const cued = POSSIBLE.filter(({ isCued }) => isCued(passage));
+  for (const pattern of cued.flatMap(({ patterns }) => patterns)) {
     for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? '';
       const isLocal = /localhost|127\.0\.0\.1|example|host|db\b|postgres$/i.test(match[2] ?? '');

@@ -7,7 +7,7 @@ import type { Call } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { field } from './program-syntax.ts';
 import { launch, runCode, runCommand } from './run-effects.ts';
-import { placesOf, receiverOf } from './value.ts';
+import { NOTHING, placesOf, receiverOf } from './value.ts';
 
 /** Writes down what a call does; gives the places of what comes back besides the call's own. */
 export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger: Ledger): Place[] {
@@ -24,6 +24,7 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
       return [];
     case 'write':
       write(call, ledger);
+      if (name.endsWith('createWriteStream')) openForWriting(call, place, ledger);
       return [];
     case 'network':
       request(call, place, ledger);
@@ -43,6 +44,8 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
       return [];
     case 'deserialize':
       ledger.sink('execution', place, name, node);
+      for (const { text } of args.slice(0, 1))
+        if (text !== null) ledger.graph.connect([fileAt(text)], place, 'open');
       return [];
     case 'environment-key':
       environmentKey(call, place, ledger);
@@ -61,6 +64,11 @@ function write({ target, args, node }: Call, ledger: Ledger): void {
   const [first, ...rest] = args;
   if (first !== undefined && rest.length > 0) writeFile(first, rest, node, ledger);
   else writeFile(target, args, node, ledger);
+}
+
+/** What is piped into the stream ends up in the file. */
+function openForWriting({ args: [path], node }: Call, place: Place, ledger: Ledger): void {
+  if (path !== undefined) writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
 }
 
 const LOOKS_LIKE_URL = /^\w+:\/\/|\.\w|^\{\}/;

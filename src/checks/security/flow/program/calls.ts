@@ -79,6 +79,10 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
     /^(?:dns|dns\.promises|dns\.resolver|socket)\.(?:resolve\w*|lookup|query|gethostbyname|getaddrinfo)$/,
     { kind: 'network' },
   ],
+  [
+    /^socket\.(?:socket|create_connection)\(\)\.(?:recv|recvfrom|makefile)$/,
+    source('peer', 'another machine'),
+  ],
   [/^urllib\.request\.urlretrieve$|^wget\.download$|^gdown\.download$/, { kind: 'download' }],
   [/\.(?:add_header|setRequestHeader|set_header|setHeader|add_unredirected_header)$/, { kind: 'header' }],
 

@@ -10,12 +10,15 @@ export function openFile(args: readonly Value[], place: Place, node: SyntaxNode,
   const [path] = args;
   if (path === undefined) return;
   ledger.graph.connect(path.places, place, 'open');
-  if (path.text === null) ledger.source('file', place, 'a file', node);
-  else ledger.graph.connect([fileAt(path.text)], place, 'open');
+  if (path.text === null || UNKNOWN_PATH.test(path.text)) ledger.source('file', place, 'a file', node);
+  if (path.text !== null) ledger.graph.connect([fileAt(path.text)], place, 'open');
   if (!args.slice(1).some(isWritingMode)) return;
   writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
   if (path.text !== null) ledger.opened.set(place, path.text);
 }
+
+/** Put together of parts that only show as it runs. */
+const UNKNOWN_PATH = /^[/{}]*$/;
 
 function isWritingMode({ text, key }: Value): boolean {
   return (

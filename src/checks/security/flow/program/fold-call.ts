@@ -11,7 +11,7 @@ export type Call = {
   args: readonly Value[];
 };
 
-const IMPORTS = /^(?:require|import|__import__|importlib\.import_module)$/;
+const IMPORTS = /^(?:require|import|(?:module\.)?createRequire\(\)|__import__|importlib\.import_module)$/;
 const HOME = /^(?:os\.homedir|pathlib\.Path\.home|Path\.home)$/;
 const JOINS_PATH =
   /^(?:os\.path\.join|path\.(?:join|resolve)|posixpath\.join|pathlib\.Path|Path)$|\.joinpath$/;

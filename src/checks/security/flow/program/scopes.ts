@@ -18,6 +18,10 @@ export class Scope {
     this.result = `result:${prefix}`;
   }
 
+  get isOutermost(): boolean {
+    return this.parent === null;
+  }
+
   bind(names: readonly string[]): void {
     for (const name of names) this.names.add(name);
   }

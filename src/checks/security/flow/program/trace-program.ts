@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { isSecretName } from '../names.ts';
+import { exportAt, isSecretName } from '../names.ts';
 import { unescapeAnsi } from '../shell/read-shell.ts';
 import { applyEffect } from './call-effects.ts';
 import { effectOfCall } from './calls.ts';
@@ -28,6 +28,11 @@ const MUTATORS =
   /\.(?:append|update|extend|add|push|unshift|set|setdefault|insert|write|writelines|put|concat|attach|end|field|feed|add_header|setRequestHeader|setHeader|set_payload|writestr)$/;
 /** What these give takes in what is written to it later. */
 const WRITABLE = /open\(\)$|createWriteStream\(\)$|Request\(\)$|https?\.request\(\)$|Popen\(\)$/;
+/** Objects of a page that fetch what they are pointed at. */
+const LOADS = /^(?:Image\(\)|document\.createElement\(\)|(?:window\.|document\.)?location)$/;
+/** Commands whose output tells of the user or the machine. */
+const TELLING_COMMAND =
+  /^\s{0,3}(?:printenv|env|cat|security|whoami|hostname|git\s{1,3}(?:config|remote|log|diff)|history|gh\s{1,3}auth)\b/;
 const LITERAL_PART = /^(?:string_content|string_fragment|escape_sequence)$/;
 const FILLED_PART = /^(?:interpolation|template_substitution)$/;
 const ENVIRONMENT_METHOD = /^(?:get|pop|items|copy|values|keys|setdefault)$/;
@@ -45,7 +50,20 @@ class ProgramTracer {
   }
 
   run(tree: SyntaxNode): void {
+    this.offer();
     this.all(tree.children);
+  }
+
+  /** What other scripts may call. */
+  private offer(): void {
+    const { graph, region } = this.ledger;
+    for (const [name, callables] of this.callables)
+      for (const { parameters, result } of callables) {
+        const place = exportAt(region.file.path, name);
+        graph.connect([result], place);
+        for (const [index, parameter] of parameters.entries())
+          for (const one of parameter) graph.connect([`${place}(${index})`], one);
+      }
   }
 
   private evaluate(node: SyntaxNode): Value {
@@ -107,10 +125,12 @@ class ProgramTracer {
     const base = this.base(object);
     const key = roleOf(node) === 'member' ? this.ledger.raw(part) : this.evaluate(part).text;
     if (isEnvironment(base.name)) return this.environmentEntry(base, key, node);
-    const name = base.name === null || key === null ? null : `${base.name}.${key}`.slice(0, MAX_NAME);
+    const isKnown = base.name !== null || (isCallee && base.text !== null);
+    const name = isKnown && key !== null ? `${base.name ?? ''}.${key}`.slice(0, MAX_NAME) : null;
     if (isEnvironment(name)) return { ...NOTHING, name, places: [this.wholeEnvironment(node)] };
     if (name === 'document.cookie') return { ...NOTHING, name, places: [this.cookies(node)] };
-    if (isCallee || base.places.length === 0) return { ...NOTHING, places: base.places, name };
+    if (isCallee) return { ...base, key: null, name };
+    if (base.places.length === 0) return { ...NOTHING, name };
     const entry = this.ledger.place('part', node);
     this.ledger.graph.connect(base.places, entry, 'part');
     return { ...NOTHING, places: [entry], name };
@@ -187,8 +207,23 @@ class ProgramTracer {
     const value = this.evaluate(from);
     if (isEnvironment(value.name) && target.type === 'object_pattern') return this.environmentEntries(target);
     for (const place of this.targets(target)) this.hold(value, place);
+    if (this.scope.isOutermost)
+      for (const name of this.bound(target))
+        this.ledger.graph.connect([this.scope.place(name)], exportAt(this.ledger.region.file.path, name));
+    this.load(target, value);
     this.destructure(target, value);
     return value;
+  }
+
+  /** `image.src = …`: a page asks for it at once. */
+  private load(target: SyntaxNode, value: Value): void {
+    const part = field(target, 'property');
+    const object = field(target, 'object');
+    if (part === null || object === null || !/^(?:src|href)$/.test(this.ledger.raw(part))) return;
+    if (!LOADS.test(this.base(object).name ?? '')) return;
+    const sent = this.ledger.place('net', target);
+    this.ledger.sink('network', sent, value.text ?? '', target);
+    this.ledger.graph.connect(value.places, sent);
   }
 
   private hold(value: Value, place: Place): void {
@@ -276,7 +311,15 @@ class ProgramTracer {
   }
 
   private take(node: SyntaxNode): Value {
-    for (const [name, full] of importedNames(node, this.ledger.region.text)) this.aliases.set(name, full);
+    for (const [name, full] of importedNames(node, this.ledger.region.text)) {
+      this.aliases.set(name, full);
+      const dot = full.lastIndexOf('.');
+      if (dot > 0)
+        this.ledger.graph.connect(
+          [exportAt(full.slice(0, dot), full.slice(dot + 1))],
+          this.scope.place(name),
+        );
+    }
     return NOTHING;
   }
 
@@ -300,11 +343,13 @@ class ProgramTracer {
   private passOn({ node, name, target, args }: Call, nodes: readonly SyntaxNode[]): Place {
     const { ledger } = this;
     const place = ledger.place('call', node);
-    const given = placesOf(args);
+    const isShell = effectOfCall(name)?.kind === 'shell';
+    const given = isShell ? placesOf(args.slice(0, 1)) : placesOf(args.filter(isHandedOn(args)));
     ledger.graph.connect([...target.places, ...given], place);
+    if (name.endsWith('.pipe')) for (const to of given) ledger.graph.connect(target.places, to);
     if (MUTATORS.test(name)) ledger.graph.connect(given, receiverOf(target) ?? place);
     if (/\.write(?:lines)?$/.test(name)) writeOpened(target, args, node, ledger);
-    this.enter(name, args, place);
+    this.enter(name, args, node, place);
     for (const arg of args) if (arg.name !== null) this.handOver(arg.name, [...target.places, place], place);
     for (const child of nodes)
       if (roleOf(child) === 'function') this.callBack(child, [...target.places, place]);
@@ -312,13 +357,33 @@ class ProgramTracer {
   }
 
   /** A call of a function that the program defines itself. */
-  private enter(name: string, args: readonly Value[], place: Place): void {
+  private enter(name: string, args: readonly Value[], node: SyntaxNode, place: Place): void {
     const { graph } = this.ledger;
-    for (const { parameters, result } of this.callables.get(name.slice(name.lastIndexOf('.') + 1)) ?? []) {
+    const dot = name.lastIndexOf('.');
+    const own = this.callables.get(name.slice(dot + 1));
+    if (own === undefined && dot > 0) {
+      const other = exportAt(name.slice(0, dot), name.slice(dot + 1));
+      for (const [index, arg] of args.entries()) graph.connect(arg.places, `${other}(${index})`);
+      graph.connect([other], place);
+    }
+    if (own !== undefined) this.runGiven(args[0], node, place);
+    for (const { parameters, result } of own ?? []) {
       for (const [index, parameter] of parameters.entries())
         for (const one of parameter) graph.connect(args[index]?.places ?? [], one);
       graph.connect([result], place);
     }
+  }
+
+  /** A command that a function of the program is given to run. */
+  private runGiven(command: Value | undefined, node: SyntaxNode, place: Place): void {
+    if (command === undefined || command.text === null || !TELLING_COMMAND.test(command.text)) return;
+    const output = this.ledger.runInner({
+      language: 'bash',
+      text: command.text,
+      offset: node.start,
+      layers: [],
+    });
+    if (output !== null) this.ledger.graph.connect([output], place);
   }
 
   /** `list.map(load)`: the function by its name. */
@@ -336,6 +401,13 @@ class ProgramTracer {
       this.ledger.graph.connect(given, `var:${prefix}:${name}`);
   }
 }
+
+/** What a command is started with does not show in what it prints; nor does the environment that one entry is picked from. */
+function isHandedOn(args: readonly Value[]): (arg: Value, index: number) => boolean {
+  return ({ name }, index) => !isEnvironment(name) || !ENTRY.test(args[index + 1]?.text ?? '');
+}
+
+const ENTRY = /^[A-Z][A-Z0-9_]{1,60}$/;
 
 function argumentsOf(node: SyntaxNode): SyntaxNode[] {
   const list = field(node, 'arguments');

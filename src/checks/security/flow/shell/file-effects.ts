@@ -9,12 +9,17 @@ export const copy: Effect = ({ args, tracer }) => {
     tracer.graph.connect(tracer.file(word), fileAt(tracer.expand(target.text)), 'open');
 };
 
+const WHOLE_FOLDER = /^(?:\.\/?\*?|\*|~\/?|\$HOME\/?|\$PWD\/?)$/;
+
 /** `tar czf out in…`, `zip -r out in…`: the first operand is written, the others are read. */
-export const pack: Effect = ({ args, input, output, tracer }) => {
+export const pack: Effect = ({ name, args, input, output, tracer }) => {
   const [target, ...sources] = args.filter(isOperand);
   tracer.graph.connect(input, output);
   if (target === undefined) return;
-  const isExtracting = args.some(({ text }) => /^-{0,2}(?:x[a-z]*|extract)$/.test(text));
+  const isExtracting = name !== 'zip' && args.some(({ text }) => /^-{0,2}(?:x[a-z]*|extract)$/.test(text));
+  if (!isExtracting && sources.some(({ text }) => WHOLE_FOLDER.test(text)))
+    for (const place of [output, fileAt(tracer.expand(target.text))])
+      tracer.source('project', place, 'the whole folder');
   const [from, to] = isExtracting ? [[target], output] : [sources, fileAt(tracer.expand(target.text))];
   for (const word of from) {
     tracer.graph.connect(tracer.file(word), to, 'open');

@@ -139,10 +139,13 @@ const bucket = (texts: readonly string[]) =>
     ? texts.find((text) => /^(?:s3|gs):\/\/|^[\w-]+:/.test(text))
     : undefined;
 
+/** What somebody else answers for; the name of this machine alone goes to nobody new. */
+const HAS_DOMAIN = /\.[\w$]/;
+
 /** A look-up carries what its name is made of. */
 const lookup: Effect = ({ args, tracer }) => {
   const name = args.find((word) => word.variables.length + word.substitutions.length > 0);
-  if (name === undefined) return;
+  if (name === undefined || !HAS_DOMAIN.test(tracer.expand(name.text))) return;
   const sent = tracer.placeHere('net');
   tracer.sink('network', sent, `dns:${name.text}`);
   tracer.graph.connect(tracer.placesOf(name), sent);

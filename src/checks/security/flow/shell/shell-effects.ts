@@ -2,7 +2,16 @@ import { type Effect, passOn } from './effect.ts';
 import { copy, crontab, pack, tee } from './file-effects.ts';
 import { curl, otherClients, sendSomewhere, wget } from './network-effects.ts';
 import { appleScript, evaluate, install, interpreter, runFile, source } from './run-effects.ts';
-import { cloud, declare, emit, environment, git, secretPrinter } from './source-effects.ts';
+import {
+  capture,
+  cloud,
+  declare,
+  emit,
+  environment,
+  git,
+  readLine,
+  secretPrinter,
+} from './source-effects.ts';
 import { decoder, echo, find, read, search } from './text-effects.ts';
 import type { ShellStep } from './trace-shell.ts';
 
@@ -27,7 +36,7 @@ const each = (names: string, effect: Effect): Record<string, Effect> =>
 
 const EFFECTS: Readonly<Record<string, Effect>> = {
   ...each(
-    'cat head tail less more tac nl strings od hexdump jq yq sed awk cut sort uniq tr gzip gunzip zcat bzip2 xz gpg column fold paste wc type bat xargs dd',
+    'cat sqlite3 head tail less more tac nl strings od hexdump jq yq sed awk cut sort uniq tr gzip gunzip zcat bzip2 xz gpg column fold paste wc type bat xargs dd',
     read,
   ),
   ...each('echo printf', echo),
@@ -67,6 +76,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   ...each('tar zip 7z 7za rar bsdtar', pack),
   ...each('tee sponge', tee),
   ...each('env printenv', environment),
+  ...each('read mapfile readarray', readLine),
   ...each('export declare set', declare),
   ...each(
     'whoami hostname id uname ifconfig ipconfig ip w last users sw_vers system_profiler lscpu',
@@ -75,6 +85,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   ...each('history fc', emit('history', 'shell history')),
   ...each('pbpaste xclip xsel wl-paste', emit('surveillance', 'the clipboard')),
   ...each('screencapture scrot gnome-screenshot', emit('surveillance', 'the screen')),
+  ...each('arecord parecord rec imagesnap fswebcam', emit('surveillance', 'the camera or the microphone')),
+  ffmpeg: capture,
   ...each(
     'security',
     secretPrinter(/find-(?:generic|internet)-password|dump-keychain|export/, 'personal', 'keychain'),

@@ -1,4 +1,4 @@
-import { isSecretName } from '../names.ts';
+import { fileAt, isSecretName } from '../names.ts';
 import { type Effect, isOperand, passOn } from './effect.ts';
 import { sendToBucket } from './network-effects.ts';
 
@@ -17,12 +17,30 @@ export const declare: Effect = (step) => {
   else passOn(step);
 };
 
+/** `while read line`: what is read becomes a variable. */
+export const readLine: Effect = ({ args, input, tracer }) => {
+  for (const word of args.filter(isOperand))
+    for (const place of tracer.placesOf({ ...word, variables: [word.text], substitutions: [] }))
+      tracer.graph.connect(input, place);
+};
+
 export function emit(kind: 'identity' | 'project' | 'history' | 'surveillance', detail: string): Effect {
   return (step) => {
     passOn(step);
     step.tracer.source(kind, step.output, detail, kind === 'surveillance' || kind === 'history');
+    if (kind !== 'surveillance') return;
+    for (const word of step.args.filter(isOperand))
+      step.tracer.graph.connect([step.output], fileAt(step.tracer.expand(word.text)));
   };
 }
+
+const DEVICE = /^(?:avfoundation|alsa|pulse|dshow|x11grab|v4l2|gdigrab)$/;
+
+/** A converter that is given a device records it. */
+export const capture: Effect = (step) => {
+  const isRecording = step.args.some(({ text }) => DEVICE.test(text));
+  (isRecording ? emit('surveillance', 'the camera, the microphone or the screen') : passOn)(step);
+};
 
 /** `key`: of one service. `credential`: of what runs there. `personal`: of the user. */
 type Kept = 'key' | 'credential' | 'personal';

@@ -16,12 +16,14 @@ function isOwnFile({ text, variables }: ShellWord): boolean {
   return (text !== '' || variables.length > 0) && !/^[-/]/.test(text);
 }
 
-export const echo: Effect = ({ input, output, args, tracer }) => {
+export const echo: Effect = ({ name, input, output, args, tracer }) => {
   tracer.graph.connect(input, output);
   for (const word of args) tracer.graph.connect(tracer.placesOf(word), output);
   const words = args.filter(({ text }) => !/^-[neE]+$/.test(text));
   if (words.some(({ substitutions }) => substitutions.length > 0)) return;
-  const text = words.map((word) => tracer.expand(word.text)).join(' ');
+  const isFormatted = name === 'printf' || args.some(({ text }) => /^-[nE]*e/.test(text));
+  const written = words.map((word) => tracer.expand(word.text)).join(' ');
+  const text = isFormatted ? written.replaceAll('\\n', '\n') : written;
   const unescaped = /\\x[0-9a-f]{2}|\\[0-7]{3}/i.test(text) ? decodeWith('escapes', text) : null;
   tracer.setConstant(output, unescaped ?? text);
   if (unescaped !== null) tracer.source('decoded', output, unescaped);

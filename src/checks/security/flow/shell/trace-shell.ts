@@ -17,6 +17,9 @@ export type ShellStep = {
   tracer: ShellTracer;
 };
 
+/** Programs that a unit or a list of properties starts. */
+const PROGRAM_PATH = /(?:~|\$HOME|\$\{HOME\})?\/[\w.$/-]{2,200}/g;
+
 export class ShellTracer {
   readonly inner: InnerCode[] = [];
   readonly graph: FlowGraph;
@@ -87,7 +90,7 @@ export class ShellTracer {
     const outer = this.scope;
     this.scope = { start: command.start, end: command.end };
     const output = this.placeHere('out');
-    const { name, args, isPiped } = effective(command);
+    const { name, args, isPiped } = effective(this.spelledOut(command));
     const given = [...input, ...this.redirectedInput(command.redirects)];
     const step: ShellStep = { name: this.expand(name), args, input: given, output, tracer: this };
     for (const word of command.words.slice(0, 1)) this.graph.connect(this.placesOf(word), output);
@@ -97,10 +100,20 @@ export class ShellTracer {
           text: word.text,
           at: { region: this.region, start: word.start, end: word.end },
         });
+    if (isPutTogether(command.words[0], step.name))
+      this.graph.disguises.push({ text: step.name, at: this.at() });
     effectOf(isPiped ? { ...step, args: [...args, ...pipedArguments(step)] } : step);
     this.redirectOutput(command.redirects, output);
     this.scope = outer;
     return output;
+  }
+
+  /** `$FETCH url`, where the variable holds a command with its options. */
+  private spelledOut(command: ShellCommand): ShellCommand {
+    const [first, ...rest] = command.words;
+    if (first === undefined || first.variables.length !== 1) return command;
+    const texts = this.expand(first.text).split(/\s+/);
+    return { ...command, words: [...texts.map((text) => ({ ...first, text })), ...rest] };
   }
 
   private pipeline(node: SyntaxNode, input: readonly Place[]): Place {
@@ -199,9 +212,12 @@ export class ShellTracer {
   }
 
   /** A text that goes where things start from is a script of its own. */
-  private planted(output: Place): void {
+  private planted(output: Place, place: Place): void {
     const text = this.constants.get(output);
-    if (text !== undefined) this.inner.push({ language: 'bash', text, offset: this.scope.start, layers: [] });
+    if (text === undefined) return;
+    for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileAt(path)], place);
+    const commands = text.replace(/^Exec\w{0,12}=/gm, '');
+    this.inner.push({ language: 'bash', text: commands, offset: this.scope.start, layers: [] });
   }
 
   private redirectOutput(redirects: readonly Redirect[], output: Place): void {
@@ -214,12 +230,21 @@ export class ShellTracer {
       const location = locationOf(path);
       if (location?.kind === 'startup') {
         this.sink('startup', place, location.store);
-        this.planted(output);
+        this.planted(output, place);
       }
       if (location?.kind === 'agent-memory' || location?.kind === 'agent-settings')
         this.sink('agent-file', place, location.store);
     }
   }
+}
+
+/** `$a$b`, where the pieces make the name of a command that fetches or runs. */
+function isPutTogether(word: ShellWord | undefined, name: string): boolean {
+  return (
+    word !== undefined &&
+    word.variables.length > 1 &&
+    /^(?:curl|wget|nc|bash|sh|zsh|eval|base64|python3?|node|perl)$/.test(name)
+  );
 }
 
 /** What `xargs` adds behind a command's own words: a word that stands for everything piped in. */
