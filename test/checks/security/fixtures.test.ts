@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readArchives } from '../../../bench/read-archives.ts';
 import { readSkills } from '../../../bench/read-skills.ts';
 import { checkSkill } from '../../../src/checks/check-skill.ts';
 import { checksWith } from '../../../src/checks/rules.ts';
@@ -8,6 +9,11 @@ import type { SkillFolder } from '../../../src/contracts/skill.ts';
 import { loadScriptParser } from '../../../src/sources/script-parser.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/security/', import.meta.url));
+const malicious = [
+  ...readSkills(`${FIXTURES}malicious`),
+  ...(await readArchives(`${FIXTURES}archives/malicious`)),
+];
+const benign = [...readSkills(`${FIXTURES}benign`), ...(await readArchives(`${FIXTURES}archives/benign`))];
 const checks = checksWith(await loadScriptParser());
 
 function alarmsOf(skill: SkillFolder): string[] {
@@ -18,14 +24,14 @@ function alarmsOf(skill: SkillFolder): string[] {
 }
 
 describe('the security review', () => {
-  test.each(readSkills(`${FIXTURES}malicious`).map((skill) => [skill.source, skill] as const))(
+  test.each(malicious.map((skill) => [skill.source, skill] as const))(
     'is alarmed by the malicious fixture %s',
     (_, skill) => {
       expect(alarmsOf(skill)).not.toEqual([]);
     },
   );
 
-  test.each(readSkills(`${FIXTURES}benign`).map((skill) => [skill.source, skill] as const))(
+  test.each(benign.map((skill) => [skill.source, skill] as const))(
     'is not alarmed by the harmless fixture %s',
     (_, skill) => {
       expect(alarmsOf(skill)).toEqual([]);

@@ -1,0 +1,4 @@
+import { DATA_TABLES } from './data-tables.ts';
+import { testRules } from './rule-table.ts';
+
+testRules(DATA_TABLES);
