@@ -9,7 +9,7 @@ export function readSkills(root: string): SkillFolder[] {
     .map((name) => ({ source: name, folder: name, files: readFiles(join(root, name)) }));
 }
 
-function readFiles(folder: string): SkillFolder['files'] {
+export function readFiles(folder: string): SkillFolder['files'] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
   return paths
     .filter((path) => statSync(path).isFile())
