@@ -1,6 +1,6 @@
 import { Severity } from '../../contracts/finding.ts';
 import type { ReadSkill } from '../read-skill.ts';
-import type { RawFinding } from '../rule.ts';
+import type { RawFinding, Rule } from '../rule.ts';
 import { combine } from './combine.ts';
 import { decodedRegions } from './decode/layers.ts';
 import { flowSignals } from './flow/flow-signals.ts';
@@ -23,7 +23,7 @@ import { proseSignals } from './prose/prose-signals.ts';
 import { identityOf } from './regions/identity.ts';
 import { passageOf, passagesOf } from './regions/passage.ts';
 import { splitSkill } from './regions/split-skill.ts';
-import { PARTLY_REVIEWED } from './rules/supply.ts';
+import { PARTLY_REVIEWED, UNREADABLE_SCRIPT } from './rules/supply.ts';
 import { secretSignals } from './secrets/secret-signals.ts';
 import type { Signal } from './signal.ts';
 import type { ScriptParser } from './syntax/script-parser.ts';
@@ -53,7 +53,8 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
     ...files.flatMap((file) => missingScripts(skill, file)),
     ...manifestSignals(skill, written),
     ...opaqueFiles(skill),
-    ...(trace.leftOut === null ? [] : [leftOut(trace.leftOut)]),
+    ...unread(PARTLY_REVIEWED, trace.leftOut),
+    ...unread(UNREADABLE_SCRIPT, trace.givenUp),
   ];
   return worstOfEachPlace(
     combine(signals.filter(atMost(MAX_OF_A_KIND))).map((signal) => judge(signal, identity)),
@@ -76,18 +77,14 @@ function atMost(limit: number): (signal: Signal) => boolean {
   };
 }
 
-function leftOut(region: Signal['region']): Signal {
-  return {
-    rule: PARTLY_REVIEWED,
-    severity: 'medium',
-    confidence: 'high',
-    region,
-    start: 0,
-    end: 0,
-    polarity: 'asserted',
-    isConcrete: true,
-    title: null,
-  };
+/** What was not followed is said, so that nobody takes silence for innocence. */
+function unread(rule: Rule, region: Signal['region'] | null): Signal[] {
+  if (region === null) return [];
+  const { severity } = rule;
+  const place = { region, start: 0, end: 0 };
+  return [
+    { rule, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title: null },
+  ];
 }
 
 /** One finding of a rule on a line, the worst; the worst first, since a report may be cut. */

@@ -19,8 +19,10 @@ export type Trace = {
   graph: FlowGraph;
   /** Code found inside other code, as regions of their own. */
   inner: readonly Region[];
-  /** The first region that was left unparsed; null where all was. */
+  /** The first region that there was too much of to parse it; null where there was none. */
   leftOut: Region | null;
+  /** The first region that the parser did not get through. */
+  givenUp: Region | null;
 };
 
 /** Follows values through all code of a skill; names of files join what its scripts pass to each other. */
@@ -40,7 +42,7 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
     if (look.isComplete || look.hasSecret || (look.isOnline && hasSecret)) tracer.take(region);
   if (isSplit) for (const region of regions.filter(joinsOthers)) tracer.take(region);
   for (const region of open) traceProse(region, identity, tracer.graph);
-  return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut };
+  return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut, givenUp: tracer.givenUp };
 }
 
 /** Holds neither end of a flow and hands from one script what it gives to the other. */
@@ -60,6 +62,7 @@ class SkillTracer {
   readonly graph = new FlowGraph();
   readonly inner: Region[] = [];
   leftOut: Region | null = null;
+  givenUp: Region | null = null;
   private readonly parser: ScriptParser;
   private left = MAX_PARSED;
   private parses = 0;
@@ -75,16 +78,17 @@ class SkillTracer {
 
   private trace(region: Region, language: ParsedLanguage | null, depth: number): Place | null {
     if (language === null || depth > MAX_DEPTH) return null;
-    const fits =
-      region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) &&
-      this.parses++ < MAX_PARSES &&
-      isParsable(region.text);
-    const tree = fits ? this.parser.parse(language, region.text) : null;
-    if (tree === null) {
+    const fits = region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) && this.parses++ < MAX_PARSES;
+    if (!fits) {
       this.leftOut ??= region;
       return null;
     }
     this.left -= region.text.length;
+    const tree = isParsable(region.text) ? this.parser.parse(language, region.text) : null;
+    if (tree === null) {
+      this.givenUp ??= region;
+      return null;
+    }
     const runInner = (code: InnerCode) => this.traceInner(region, code, depth + 1);
     if (language !== 'bash') {
       traceProgram(tree, { region, language, graph: this.graph, runInner });

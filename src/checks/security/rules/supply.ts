@@ -117,6 +117,15 @@ export const PARTLY_REVIEWED = defineRule({
   owasp: ['AST08'],
 });
 
+export const UNREADABLE_SCRIPT = defineRule({
+  id: 'security/unreadable-script',
+  title: 'Holds a script that the parser does not get through',
+  severity: 'high',
+  why: 'People do not write scripts that use up a parser’s time or memory; what such a script does was not followed.',
+  remedy: 'Read the script yourself, or have it written in a way that a parser can read.',
+  owasp: ['AST08'],
+});
+
 export const SUPPLY_RULES = [
   PACKAGE_SOURCE,
   LOOKALIKE_PACKAGE,
@@ -131,4 +140,5 @@ export const SUPPLY_RULES = [
   SECRET,
   POSSIBLE_SECRET,
   PARTLY_REVIEWED,
+  UNREADABLE_SCRIPT,
 ];
