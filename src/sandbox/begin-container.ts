@@ -8,16 +8,15 @@ import type { StartCarrier } from './pipe/open-network.ts';
 import { startAhead } from './pipe/start-ahead.ts';
 import { startInContainer } from './pipe/start-in-container.ts';
 import type { SandboxOutline } from './sandbox.ts';
+import { AgentShells } from './shell/agent-shells.ts';
 import { attachKeeper } from './shell/attach-keeper.ts';
-import { keepShell } from './shell/keep-shell.ts';
 import { launchAsRoot } from './shell/launch-in-shell.ts';
-import type { Shell } from './shell/shell.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A container that runs, with what takes time to open in it. */
 export type Begun = {
   place: Place;
-  openShell: (() => Promise<Shell | null>) | null;
+  shells: AgentShells;
   startCarrier: StartCarrier | null;
 };
 
@@ -30,10 +29,10 @@ export async function beginContainer(
   const container = await createContainer(surroundings, outline);
   try {
     const place = await startContainer(container, surroundings.connection.streams);
-    const openShell = outline.shell ? keepShell(place, signal) : null;
+    const shells = new AgentShells(place, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(place, signal)) : null;
-    await openShell?.();
-    return { place, openShell, startCarrier };
+    if (outline.shell) await shells.open();
+    return { place, shells, startCarrier };
   } catch (cause) {
     await remove({ container });
     throw engineFault(cause, 'start a sandbox');

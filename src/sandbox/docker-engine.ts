@@ -50,20 +50,20 @@ async function furnish(
 }
 
 async function open(
-  { place, openShell, startCarrier }: Begun,
+  { place, shells, startCarrier }: Begun,
   { network, audit, mounts, files }: SandboxSpec,
   reach: Reach | undefined,
 ): Promise<Openings> {
   const byEngine = launchByEngine(place);
-  const asAgent = openShell === null ? byEngine : launchInShell(openShell, byEngine);
+  const asAgent = shells.isTrusted ? launchInShell(shells, byEngine) : byEngine;
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
     startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
-    audit ? openAuditLog(place, audit.paths) : null,
+    audit ? openAuditLog(place, shells, audit.paths) : null,
     unpack(place.asRoot, mounted),
     unpack(asAgent, files),
   ]);
-  return { network: opened, audit: log, openShell };
+  return { network: opened, audit: log, shells };
 }
 
 /** Removes every sandbox of a session and says how many; another process may be at it too. */

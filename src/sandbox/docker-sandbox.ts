@@ -13,9 +13,9 @@ import type { OpenNetwork } from './pipe/open-network.ts';
 import { readTree } from './read-tree.ts';
 import { causeOfDeath } from './resources/cause-of-death.ts';
 import { readConsumption, tellsDiskFull } from './resources/read-consumption.ts';
-import type { Sandbox, SandboxSpec } from './sandbox.ts';
+import { outlineOf, type Sandbox, type SandboxSpec } from './sandbox.ts';
+import type { AgentShells } from './shell/agent-shells.ts';
 import { launchInShell } from './shell/launch-in-shell.ts';
-import type { Shell } from './shell/shell.ts';
 import { unwatched } from './supervision.ts';
 
 const LONGEST_PATH_BYTES = 4095;
@@ -26,31 +26,32 @@ const READ_FILE = `[[ -f $0 && -r $0 ]] || exit ${NO_SUCH_FILE}; exec head --byt
 export type Openings = {
   network: OpenNetwork | null;
   audit: AuditLog | null;
-  openShell: (() => Promise<Shell | null>) | null;
+  shells: AgentShells;
 };
 
 /** A sandbox over a running container. */
 export function dockerSandbox(
   place: Place,
   spec: SandboxSpec,
-  { network, audit, openShell }: Openings,
+  { network, audit, shells }: Openings,
 ): Sandbox {
   const closing = new AbortController();
-  const supervision = audit ?? unwatched(place);
+  const supervision = audit ?? unwatched(shells);
   const env = { ...network?.env, ...spec.env };
   const byEngine = launchByEngine(place);
-  const inShell = openShell === null ? null : launchInShell(openShell, byEngine);
+  const inShell = launchInShell(shells, byEngine);
   const freshStart = startByEngine(place, env, supervision);
-  const start = openShell === null ? freshStart : startInShell(openShell, env, freshStart);
+  const hasOpenShell = outlineOf(spec).shell;
+  const start = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
   let sawDiskFull = false;
-  let isUntouched = true;
-  const launch: Launch = (...asked) => ((isUntouched && inShell) || byEngine)(...asked);
-  const asAgent: Launch =
-    inShell ?? ((asked, max) => byEngine({ ...asked, argv: supervision.wrap(asked.argv) }, max));
+  const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
+  const asAgent: Launch = hasOpenShell
+    ? inShell
+    : ({ argv, ...more }, max) => byEngine({ argv: supervision.wrap(argv), ...more }, max);
   return {
     id: place.container.id,
     async run(request, signal) {
-      isUntouched = false;
+      shells.agentRuns();
       const commands = { start, supervision };
       const result = await guard('run a command', () => runCommand(place, request, commands, signal));
       sawDiskFull ||= tellsDiskFull(result);

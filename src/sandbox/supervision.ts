@@ -1,5 +1,4 @@
-import type { Place } from './exec.ts';
-import { stopProcesses } from './stop-processes.ts';
+import type { AgentShells } from './shell/agent-shells.ts';
 
 /** How the agent's processes are started and ended. */
 export type Supervision = {
@@ -8,6 +7,6 @@ export type Supervision = {
   stop(): Promise<void>;
 };
 
-export function unwatched(place: Place): Supervision {
-  return { wrap: (argv) => argv, stop: () => stopProcesses(place) };
+export function unwatched(shells: AgentShells): Supervision {
+  return { wrap: (argv) => argv, stop: () => shells.startAlone() };
 }

@@ -128,7 +128,7 @@ describe('what does not end is ended', () => {
     ].join('\n');
     return suffer(`${python(daemon)} >/dev/null 2>&1`, async ({ result, sandbox }) => {
       expect(result.exitCode).toBe(0);
-      const left = await sandbox.run(request('ps -u 10001 --no-headers -o comm | grep -c python3'));
+      const left = await sandbox.run(request('ps -u 10001 -o args= | grep -c "[o]s.fork"'));
       expect(left.stdout).toBe('0\n');
     });
   });

@@ -6,7 +6,7 @@ import { ROOT } from '../container-options.ts';
 import { type Place, startExec } from '../exec.ts';
 import { launchOk } from '../launch.ts';
 import { launchByEngine } from '../launch-by-engine.ts';
-import { stopProcesses } from '../stop-processes.ts';
+import type { AgentShells } from '../shell/agent-shells.ts';
 import type { Supervision } from '../supervision.ts';
 import { TraceReader } from './trace-reader.ts';
 import { MARKER, TRACE_PIPE, traced } from './tracer.ts';
@@ -65,7 +65,11 @@ done
  * a program would have to open the pipe in the very moment in which another one kills the tracer, and get it right the
  * first time: every other attempt is on record before it returns.
  */
-export async function openAuditLog(place: Place, watchedPaths: readonly string[]): Promise<AuditLog> {
+export async function openAuditLog(
+  place: Place,
+  shells: AgentShells,
+  watchedPaths: readonly string[],
+): Promise<AuditLog> {
   const closing = new AbortController();
   const reader = new TraceReader({ paths: watchedPaths, pipe: TRACE_PIPE, marker: MARKER });
   const request = { argv: ['/usr/bin/python3', '-IS', '-c', READ_PIPE, TRACE_PIPE, READY], user: ROOT };
@@ -91,7 +95,7 @@ export async function openAuditLog(place: Place, watchedPaths: readonly string[]
       await launchByEngine(place)({ argv: ['/bin/bash', '-c', KILL_TRACED] });
       const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
       for (await catchUp(); reader.hasLiving && !limit.aborted; await catchUp()) await sleep(20);
-      await stopProcesses(place);
+      await shells.startAlone();
     },
     async record() {
       await catchUp();

@@ -1,5 +1,6 @@
 import { type CommandRequest, WORKSPACE } from '../sandbox.ts';
-import type { Shell, ShellEnd, ShellRequest } from '../shell/shell.ts';
+import type { AgentShells } from '../shell/agent-shells.ts';
+import type { ShellEnd, ShellRequest } from '../shell/shell.ts';
 import type { Started, Starter } from './starter.ts';
 
 /** What `env` says where it cannot change the folder, and a shell where it cannot start a program. */
@@ -9,12 +10,12 @@ const KILLED = 137;
 
 /** In the sandbox's open shell, or by the given other way where it cannot be kept open. */
 export function startInShell(
-  openShell: () => Promise<Shell | null>,
+  shells: AgentShells,
   env: Readonly<Record<string, string>>,
   otherwise: Starter,
 ): Starter {
   return async (request, signal) => {
-    const shell = await openShell();
+    const shell = await shells.open();
     if (shell === null) return otherwise(request, signal);
     const asked = shellRequest(request, env);
     const { end, stdout, stderr } = await shell.run(asked, signal);

@@ -4,6 +4,7 @@ import type { Launch, LaunchRequest, LaunchResult } from '../launch.ts';
 import { didNotEnd } from '../launch-by-engine.ts';
 import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from '../launch-limits.ts';
 import { withRoom } from '../with-room.ts';
+import type { AgentShells } from './agent-shells.ts';
 import type { Shell, ShellEnd, ShellResult } from './shell.ts';
 
 /** As root, who has no capabilities and whom the agent cannot touch. */
@@ -19,9 +20,9 @@ export function launchAsRoot(container: Docker.Container, keeper: Shell): Launch
 }
 
 /** As the agent's user: fast, and as trustworthy as what the agent had the chance to do to the shell. */
-export function launchInShell(openShell: () => Promise<Shell | null>, otherwise: Launch): Launch {
+export function launchInShell(shells: AgentShells, otherwise: Launch): Launch {
   return async (request, maxOutputBytes = OUTPUT_LIMIT_BYTES): Promise<LaunchResult> => {
-    const shell = await openShell();
+    const shell = await shells.open();
     if (shell === null) return otherwise(request, maxOutputBytes);
     const { end, ...output } = await launchIn(shell, request, maxOutputBytes);
     if (end?.kind !== 'exited' || end.timedOut) return otherwise(request, maxOutputBytes);
