@@ -3,7 +3,9 @@
 # src/sandbox/shell/ is the other end's. It ends with its input.
 # Usage: python3 -IS shell.py [alone]     alone: first sees every other process of its user ended
 import errno
+import functools
 import json
+import math
 import os
 import selectors
 import signal
@@ -15,6 +17,8 @@ import time
 READY, START, STDIN, STDOUT, STDERR, EXIT, REFUSED = range(1, 8)
 HEADER = struct.Struct(">BII")
 CHUNK = 1 << 16
+# Where the output goes of a process that asks for a stream of its own.
+APART = 2
 TERM_TO_KILL = 1.0
 # More than a full pipe holds: a child that goes on writing must not hold up the end that is told.
 MOST_READS = 64
@@ -73,23 +77,23 @@ class Output:
 class Process:
     def __init__(self, number, asked):
         self.number = number
-        self.waiting = b""
+        self.waiting = bytearray()
         self.input_ended = not asked["stdin"]
         self.popen = subprocess.Popen(
             asked["argv"],
             cwd=asked["cwd"],
             env={**os.environ, **asked["env"]},
             stdin=subprocess.PIPE if asked["stdin"] else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=APART if asked["apart"] else subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
         )
         self.signals = [signal.SIGTERM, signal.SIGKILL]
-        self.deadline = time.monotonic() + asked["seconds"]
+        self.deadline = time.monotonic() + (asked["seconds"] or math.inf)
+        streams = [(self.popen.stdout, STDOUT), (self.popen.stderr, STDERR)]
         self.outputs = [
-            Output(self.popen.stdout, lambda data: send(STDOUT, number, data), asked["limit"]),
-            Output(self.popen.stderr, lambda data: send(STDERR, number, data), asked["limit"]),
+            Output(stream, functools.partial(send, kind, number), asked["limit"]) for stream, kind in streams if stream
         ]
         if asked["stdin"]:
             os.set_blocking(self.popen.stdin.fileno(), False)
@@ -103,11 +107,13 @@ class Process:
     def write(self):
         stdin = self.popen.stdin
         try:
-            self.waiting = self.waiting[os.write(stdin.fileno(), self.waiting) :] if self.waiting else b""
+            if self.waiting:
+                del self.waiting[: os.write(stdin.fileno(), self.waiting)]
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self.waiting, self.input_ended = b"", True
+            self.waiting.clear()
+            self.input_ended = True
         if not self.waiting:
             selector.unregister(stdin.fileno())
             if self.input_ended:
@@ -163,24 +169,25 @@ def receive(kind, number, payload):
 
 
 def read_input():
-    global received
     data = os.read(0, CHUNK)
     if not data:
         os._exit(0)
-    received += data
+    received.extend(data)
     while len(received) >= HEADER.size:
         kind, number, length = HEADER.unpack_from(received)
         end = HEADER.size + length
         if len(received) < end:
             return
-        payload, received = received[HEADER.size : end], received[end:]
+        payload = bytes(received[HEADER.size : end])
+        del received[:end]
         receive(kind, number, payload)
 
 
 def pause():
     """Seconds until the next time limit."""
     limits = [process.deadline for process in running.values() if process.signals]
-    return max(0, min(limits) - time.monotonic()) if limits else None
+    first = min(limits, default=math.inf)
+    return None if first == math.inf else max(0, first - time.monotonic())
 
 
 def others():
@@ -207,7 +214,7 @@ def end_others():
         time.sleep(0.002)
 
 
-received = b""
+received = bytearray()
 woken, waker = os.pipe()
 for end in (woken, waker):
     os.set_blocking(end, False)

@@ -6,7 +6,7 @@ import type { Place } from './exec.ts';
 import { imageMissing } from './image.ts';
 import type { StartCarrier } from './pipe/open-network.ts';
 import { startAhead } from './pipe/start-ahead.ts';
-import { startInContainer } from './pipe/start-in-container.ts';
+import { type Apart, startInContainer } from './pipe/start-in-container.ts';
 import type { SandboxOutline } from './sandbox.ts';
 import { AgentShells } from './shell/agent-shells.ts';
 import { attachKeeper } from './shell/attach-keeper.ts';
@@ -28,9 +28,13 @@ export async function beginContainer(
 ): Promise<Begun> {
   const container = await createContainer(surroundings, outline);
   try {
-    const place = await startContainer(container, surroundings.connection.streams);
+    const { streams } = surroundings.connection;
+    const apart: Apart = { onBytes: () => undefined };
+    const keeper = await attachKeeper(streams.getContainer(container.id), (bytes) => apart.onBytes(bytes));
+    await container.start();
+    const place = { container, streams, asRoot: launchAsRoot(container, keeper) };
     const shells = new AgentShells(place, signal);
-    const startCarrier = outline.network ? startAhead(startInContainer(place, signal)) : null;
+    const startCarrier = outline.network ? startAhead(startInContainer(keeper, apart)) : null;
     if (outline.shell) await shells.open();
     return { place, shells, startCarrier };
   } catch (cause) {
@@ -48,10 +52,4 @@ async function createContainer(
   } catch (cause) {
     throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
   }
-}
-
-async function startContainer(container: Docker.Container, streams: Docker): Promise<Place> {
-  const keeper = await attachKeeper(streams.getContainer(container.id));
-  await container.start();
-  return { container, streams, asRoot: launchAsRoot(container, keeper) };
 }

@@ -8,8 +8,6 @@ export const AGENT = '10001:10001';
  * capability even this user can only do what file modes allow.
  */
 export const ROOT = '0:0';
-/** The byte pipe: of a user of its own, whom the agent can neither signal nor read. */
-export const PIPE = '65532:65532';
 
 /** Inside: starts processes for the harness, as the user that it runs as itself. */
 export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];

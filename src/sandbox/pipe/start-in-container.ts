@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BoundedBuffer } from '../bounded-buffer.ts';
-import { PIPE } from '../container-options.ts';
-import { type Place, type RunningExec, startExec } from '../exec.ts';
+import type { Shell, ShellEnd } from '../shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
@@ -16,37 +13,28 @@ const PORTS = {
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
-/** The engine learns of an end a little after the stream does. */
-const END_LOOKS = 20;
-const END_PAUSE_MS = 50;
 
-/** One exec, whose input and output carry the frames. It ends with the sandbox, or with its input. */
-export function startInContainer(place: Place, signal: AbortSignal): StartCarrier {
+/** What the keeper's stream apart brings, for whoever listens. */
+export type Apart = { onBytes: (bytes: Buffer) => void };
+
+/** One process of the keeper's, of root like itself. It ends with the sandbox, or with its input. */
+export function startInContainer(keeper: Shell, apart: Apart): StartCarrier {
   return async ({ onBytes, onEnd }) => {
-    const complaint = new BoundedBuffer(MAX_COMPLAINT_BYTES);
+    apart.onBytes = onBytes;
     const argv = [...NODE, PROGRAM, JSON.stringify(PORTS)];
-    const request = { argv, user: PIPE, env: NODE_ENV, stdin: 'open' as const };
-    const running = await startExec(place, request, signal, (stream, bytes) => {
-      if (stream === 'stdout') onBytes(bytes);
-      else complaint.push(bytes);
+    const { ended, write, endInput } = keeper.startApart({
+      argv,
+      env: NODE_ENV,
+      maxOutputBytes: MAX_COMPLAINT_BYTES,
     });
-    running.closed.then(async () => onEnd(await describeEnd(running, complaint)));
-    return { send: running.write, [Symbol.dispose]: running[Symbol.dispose] };
+    ended.then(({ end, stderr }) => onEnd(describeEnd(end, stderr)));
+    return { send: write, [Symbol.dispose]: endInput };
   };
 }
 
-async function describeEnd({ exec }: RunningExec, complaint: BoundedBuffer): Promise<string> {
-  const said = complaint.content.toString().trim();
-  return `its process ended with exit code ${await exitCodeOf(exec)}${said === '' ? '' : `: ${said}`}`;
-}
-
-async function exitCodeOf(exec: RunningExec['exec']): Promise<number | 'unknown'> {
-  for (let look = 0; look < END_LOOKS; look++) {
-    // Where the sandbox or the engine is gone too, it is the end of the stream that counts.
-    const end = await exec.inspect().catch(() => null);
-    if (end === null) break;
-    if (!end.Running && end.ExitCode !== null) return end.ExitCode;
-    await sleep(END_PAUSE_MS);
-  }
-  return 'unknown';
+function describeEnd(end: ShellEnd | null, stderr: Buffer): string {
+  if (end?.kind === 'refused') return `its process did not start: ${end.message}`;
+  if (end?.kind !== 'exited') return 'the sandbox ended';
+  const said = stderr.toString().trim();
+  return `its process ended with exit code ${end.exitCode}${said === '' ? '' : `: ${said}`}`;
 }

@@ -2,8 +2,14 @@ import type Docker from 'dockerode';
 import { demultiplexer } from '../demultiplex.ts';
 import { Shell } from './shell.ts';
 
-/** A shell that is the container's own first process. Attached before the start, so that nothing it says is missed. */
-export async function attachKeeper(container: Docker.Container): Promise<Shell> {
+/**
+ * A shell that is the container's own first process. Attached before the start, so that nothing it says is missed. The
+ * stream apart is that of the one process which was started for it.
+ */
+export async function attachKeeper(
+  container: Docker.Container,
+  onApart: (bytes: Buffer) => void,
+): Promise<Shell> {
   const all = { stream: true, stdin: true, stdout: true, stderr: true };
   const socket = await container.attach({ ...all, hijack: true });
   const keeper = new Shell({
@@ -12,6 +18,7 @@ export async function attachKeeper(container: Docker.Container): Promise<Shell> 
   });
   const receive = demultiplexer((stream, bytes) => {
     if (stream === 'stdout') keeper.receive(bytes);
+    else onApart(bytes);
   });
   socket.on('data', receive);
   for (const event of ['end', 'close', 'error']) socket.on(event, () => keeper.lose());

@@ -26,6 +26,12 @@ export type ShellEnd =
 /** `end` is `null` where the signal came first: then the process is let go of, not ended. */
 export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
 
+export type ApartProcess = {
+  ended: Promise<{ end: ShellEnd | null; stderr: Buffer }>;
+  write: (bytes: Buffer) => void;
+  endInput: () => void;
+};
+
 type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
 
 /** Starts processes over one stream. What comes back is the agent's word: bounded, and nothing that breaks the protocol. */
@@ -51,6 +57,21 @@ export class Shell implements Disposable {
   /** False where it was lost before it could be used. */
   opened(): Promise<boolean> {
     return this.#opened.promise;
+  }
+
+  /** A process with an input that stays open, whose output goes where the shell's own errors would. */
+  startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): ApartProcess {
+    const stderr = new BoundedBuffer(request.maxOutputBytes);
+    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
+    const id = this.#nextId({ stdout: new BoundedBuffer(0), stderr, resolve });
+    const { maxOutputBytes: limit, ...asked } = request;
+    this.#sendJson(FRAME.start, id, { ...asked, cwd: '/', seconds: null, limit, stdin: true, apart: true });
+    if (this.#isLost) resolve({ kind: 'lost' });
+    return {
+      ended: promise.then((end) => ({ end, stderr: stderr.content })),
+      write: (bytes) => this.#send(encodeFrame(FRAME.stdin, id, bytes)),
+      endInput: () => this.#send(encodeFrame(FRAME.stdin, id)),
+    };
   }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
@@ -89,22 +110,30 @@ export class Shell implements Disposable {
     if (signal.aborted) return null;
     if (this.#isLost) return { kind: 'lost' };
     const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
-    this.#lastId += 1;
-    this.#pending.set(this.#lastId, { ...output, resolve });
-    this.#sendRequest(this.#lastId, request);
+    this.#sendRequest(this.#nextId({ ...output, resolve }), request);
     const letGo = () => resolve(null);
     signal.addEventListener('abort', letGo);
     return promise.finally(() => signal.removeEventListener('abort', letGo));
   }
 
   #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
-    const start = JSON.stringify({ ...asked, limit: maxOutputBytes, stdin: stdin !== undefined });
-    this.#send(encodeFrame(FRAME.start, id, Buffer.from(start)));
+    const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
+    this.#sendJson(FRAME.start, id, { ...asked, ...more });
     if (stdin === undefined) return;
     for (let at = 0; at < stdin.length; at += MAX_PAYLOAD_BYTES) {
       this.#send(encodeFrame(FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
     }
     this.#send(encodeFrame(FRAME.stdin, id));
+  }
+
+  #nextId(pending: Pending): number {
+    this.#lastId += 1;
+    this.#pending.set(this.#lastId, pending);
+    return this.#lastId;
+  }
+
+  #sendJson(type: number, id: number, value: object): void {
+    this.#send(encodeFrame(type, id, Buffer.from(JSON.stringify(value))));
   }
 
   #receiveFrame({ type, id, payload }: Frame): void {

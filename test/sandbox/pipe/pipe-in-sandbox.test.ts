@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import { connectEngine } from '../../../src/sandbox/connect-engine.ts';
-import { PIPE } from '../../../src/sandbox/container-options.ts';
+import { ROOT } from '../../../src/sandbox/container-options.ts';
 import type { RequestHandler } from '../../../src/sandbox/pipe/serve-requests.ts';
 import type { CommandResult, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session.ts';
@@ -30,7 +30,7 @@ async function killPipe(sandbox: Sandbox): Promise<void> {
   const { docker } = await connectEngine();
   const exec = await docker
     .getContainer(sandbox.id)
-    .exec({ User: PIPE, Cmd: ['/bin/bash', '-c', 'kill -9 -1'] });
+    .exec({ User: ROOT, Cmd: ['/usr/bin/pkill', '-9', '-f', 'pipe[.]mjs'] });
   await exec.start({ Detach: true });
 }
 
@@ -65,7 +65,7 @@ describe('the byte pipe of a sandbox', () => {
     expect(said(await run(size))).toBe(`${100 * MIB}`);
     const after = process.memoryUsage();
     expect(after.rss - before.rss).toBeLessThan(90 * MIB);
-    const inside = Number(said(await run('ps -u 65532 -o rss=')));
+    const inside = Number(said(await run('ps -o rss= -p $(pgrep -f "pipe[.]mjs")')));
     expect(inside).toBeGreaterThan(0);
     expect(inside * 1024).toBeLessThan(160 * MIB);
   });
@@ -86,7 +86,9 @@ describe('the byte pipe of a sandbox', () => {
       'python3 -c "import socket; socket.create_server((\'0.0.0.0\', 18080), reuse_port=True)"',
     ];
     for (const attempt of attempts) {
-      const { exitCode } = await run(`pid=$(pgrep -u 65532) && ${attempt.replaceAll('"$pid"', "'$pid'")}`);
+      const { exitCode } = await run(
+        `pid=$(pgrep -f 'pipe[.]mjs') && ${attempt.replaceAll('"$pid"', "'$pid'")}`,
+      );
       expect([attempt, exitCode]).not.toEqual([attempt, 0]);
     }
     expect(said(await run('curl --silent $URL'))).toBe('still here');
