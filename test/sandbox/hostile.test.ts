@@ -16,7 +16,13 @@ import { EMPTY_SPEC, stateFolder } from './docker-fixture.ts';
 
 const state = stateFolder();
 const SKILL = { root: '/skills', files: [textFile('/skills/tidy/SKILL.md', '# Tidy\n')] };
-const SPEC = { ...EMPTY_SPEC, mounts: [SKILL], files: [textFile(`${WORKSPACE}/kept`, 'x')], env: { HOME } };
+const SPEC = {
+  ...EMPTY_SPEC,
+  mounts: [SKILL],
+  files: [textFile(`${WORKSPACE}/kept`, 'x')],
+  env: { HOME },
+  shell: true,
+};
 
 let engine: SandboxEngine & AsyncDisposable;
 beforeAll(async () => {
@@ -131,6 +137,43 @@ describe('what does not end is ended', () => {
       const left = await sandbox.run(request('ps -u 10001 -o args= | grep -c "[o]s.fork"'));
       expect(left.stdout).toBe('0\n');
     });
+  });
+});
+
+describe('the shell that starts the agent’s commands may be the agent’s, and nobody else is fooled', () => {
+  const FORGED = `printf '\\6\\0\\0\\0\\1\\0\\0\\0\\2{}'`;
+  const attacks = {
+    'it is killed': 'kill -9 $PPID; sleep 1',
+    'it is stopped': 'kill -STOP $PPID; sleep 99',
+    'all of the user is killed': 'kill -9 -1',
+    'an answer is forged': `${FORGED} >/proc/$PPID/fd/1; sleep 1`,
+    'garbage is written for it': 'head -c 100000 /dev/urandom >/proc/$PPID/fd/1; sleep 1',
+    'its input is taken': 'timeout 1 cat </proc/$PPID/fd/0',
+  };
+
+  test.each(Object.entries(attacks))('%s', async (_title, attack) => {
+    await using sandbox = await engine.create(SPEC);
+    await sandbox.run(request(attack, { timeoutMs: 1500 }));
+    expect((await sandbox.run(request('echo next'))).stdout).toMatch(/^(next\n)?$/);
+    await sandbox.stopProcesses();
+    const tree = await sandbox.readTree(['/skills', WORKSPACE]);
+    expect([...tree.contents.keys()]).toEqual(['/skills/tidy/SKILL.md', `${WORKSPACE}/kept`]);
+    expect(await sandbox.run(request('echo after'))).toMatchObject({ exitCode: 0, stdout: 'after\n' });
+  });
+
+  test('the process that the harness asks for all else is out of reach', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const keeper = "pid=$(pgrep -u 0 -f 'shell[.]py' | tail -1)";
+    for (const attempt of [
+      'kill -9 $pid',
+      'kill -STOP $pid',
+      'cat /proc/$pid/mem',
+      'echo x >/proc/$pid/fd/1',
+    ]) {
+      const { exitCode } = await sandbox.run(request(`${keeper} && ${attempt}`));
+      expect([attempt, exitCode]).not.toEqual([attempt, 0]);
+    }
+    expect((await sandbox.readConsumption()).limitsReached).toEqual([]);
   });
 });
 
