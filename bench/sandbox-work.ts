@@ -100,7 +100,11 @@ async function bareTrial(image: string): Promise<void> {
   await execa('bash', ['-c', script]);
 }
 
-async function trial(engine: SandboxEngine, imageDigest: string, commandsMs?: number[]): Promise<void> {
+export async function trial(
+  engine: SandboxEngine,
+  imageDigest: string,
+  commandsMs?: number[],
+): Promise<void> {
   await using sandbox = await engine.create(SPEC);
   await useSandbox(sandbox, imageDigest, commandsMs);
 }

@@ -7,6 +7,8 @@ import { printable } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens } from '../../report/amounts.ts';
+import { observedSections } from '../../report/terminal/observed-sections.ts';
+import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
@@ -61,7 +63,8 @@ function whyOf(grade: GradedTrial['grade']): string {
 function details(trials: readonly GradedTrial[], wanted: string | undefined): string[] {
   const result = trials[0]?.record.result;
   if (wanted === undefined || result?.status !== 'measured') return [];
-  return ['', ...result.evidence.transcript.events.map(eventLine)];
+  const observed = observedSections(result.evidence, terminalOptions());
+  return ['', ...result.evidence.transcript.events.map(eventLine), '', joinSections(observed).trimEnd()];
 }
 
 function eventLine(event: TranscriptEvent): string {

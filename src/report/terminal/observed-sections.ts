@@ -1,0 +1,88 @@
+import type { EgressEvent } from '../../contracts/egress.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { ProcessEvent } from '../../contracts/process-event.ts';
+import { NOT_MEASURED, showSeconds } from '../amounts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { section } from './section.ts';
+import { heading, table } from './table.ts';
+
+/** The evidence has all of them. */
+const MOST_ROWS = 40;
+const MIB = 1024 ** 2;
+
+/** What the harness saw in a trial besides the conversation. */
+export function observedSections(evidence: Evidence, options: ReportOptions): string[][] {
+  return [
+    rows('Files', fileRows(evidence), ['what', 'path'], options),
+    rows('Network', evidence.egress.map(egressRow), ['what', 'to', 'answer'], options),
+    rows(
+      'Processes',
+      (evidence.processes?.events ?? []).map(processRow),
+      ['what', 'detail', 'error'],
+      options,
+    ),
+    section('Sandbox', table(sandboxRows(evidence).map(cells), options), options),
+  ];
+}
+
+type Row = readonly string[];
+
+function rows(
+  title: string,
+  all: readonly Row[],
+  labels: readonly string[],
+  options: ReportOptions,
+): string[] {
+  if (all.length === 0) return [];
+  const left = all.length - MOST_ROWS;
+  const more = left > 0 ? [[`and ${left} more, in --json`]] : [];
+  return section(
+    title,
+    table([heading(...labels), ...[...all.slice(0, MOST_ROWS), ...more].map(cells)], options),
+    options,
+  );
+}
+
+function cells(row: Row) {
+  return row.map((text) => ({ text }));
+}
+
+function fileRows({ tree, treeComplete }: Evidence): Row[] {
+  return [
+    ...tree.created.map(({ path }) => ['created', path]),
+    ...tree.changed.map(({ path }) => ['changed', path]),
+    ...tree.deleted.map((path) => ['deleted', path]),
+    ...(treeComplete ? [] : [['more', 'than the harness takes: what is gone is not known']]),
+  ];
+}
+
+function egressRow(event: EgressEvent): Row {
+  if (event.kind === 'cut') return ['more', `${event.missed} attempts that were not kept`, ''];
+  const to = `${event.host ?? 'an unknown host'}:${event.port}`;
+  if (event.kind === 'http') return [`${event.kind} ${event.method}`, `${to}${event.path}`, event.decision];
+  return [event.kind === 'dns' ? `dns ${event.type}` : event.kind, to, event.decision];
+}
+
+function processRow(event: ProcessEvent): Row {
+  const error = event.error ?? '';
+  if (event.kind === 'exec') return ['start', event.argv.join(' '), error];
+  return [event.kind, event.kind === 'open' ? event.path : event.address, error];
+}
+
+function sandboxRows({ attestation, resources, limitsReached, processes, skillUnchanged }: Evidence): Row[] {
+  const gaps =
+    processes === null || processes.complete ? [] : [['watched', `with gaps: ${processes.gaps.join('; ')}`]];
+  return [
+    ['attested', `${attestation.filter(({ holds }) => holds).length} of ${attestation.length} claims hold`],
+    ['memory', megabytes(resources?.peakMemoryBytes ?? null)],
+    ['processor', showSeconds(resources?.cpuSeconds ?? null)],
+    ['processes', `${resources?.peakProcesses ?? NOT_MEASURED}`],
+    ...(limitsReached.length === 0 ? [] : [['limits reached', limitsReached.join(', ')]]),
+    ...(skillUnchanged === false ? [['skill', 'changed while the agent worked']] : []),
+    ...gaps,
+  ];
+}
+
+function megabytes(bytes: number | null): string {
+  return bytes === null ? NOT_MEASURED : `${Math.ceil(bytes / MIB)} MiB at most`;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { digestOf } from '../../../src/base/digest.ts';
+import { Evidence } from '../../../src/contracts/evidence.ts';
+import { observedSections } from '../../../src/report/terminal/observed-sections.ts';
+
+const OPTIONS = { colour: false, columns: 100 };
+const NOTHING = { inputTokens: null, outputTokens: null };
+const entry = {
+  kind: 'file',
+  mode: 0o644,
+  size: 1,
+  digest: digestOf('x'),
+  target: null,
+  content: null,
+} as const;
+const body = { text: '', size: 0, digest: digestOf(''), isWhole: true };
+
+const quiet = Evidence.parse({
+  ...{ agentEnd: 'finished', seconds: 1, requests: 1, transcript: { events: [] }, sightings: [] },
+  ...{ usage: NOTHING, tree: { created: [], changed: [], deleted: [] }, canaries: [], decoyCalls: [] },
+  ...{ skillsVisible: [], skillUnchanged: null },
+});
+
+function shown(evidence: Evidence): string {
+  return observedSections(evidence, OPTIONS).flat().join('\n');
+}
+
+test('a trial in which nothing happened shows its sandbox, and what was not measured as such', () => {
+  const text = shown(quiet);
+  expect(text).not.toMatch(/Files|Network|Processes\n/);
+  expect(text).toMatch(/memory +not measured/);
+  expect(text).toMatch(/processor +not measured/);
+});
+
+test('files, attempts and processes are shown by what they were', () => {
+  const text = shown({
+    ...quiet,
+    tree: { created: [{ ...entry, path: '/workspace/new' }], changed: [], deleted: ['/workspace/old'] },
+    egress: [
+      {
+        kind: 'http',
+        atMs: 1,
+        host: 'a.example',
+        port: 80,
+        decision: 'denied',
+        method: 'POST',
+        path: '/x',
+        headers: [],
+        body,
+      },
+      { kind: 'dns', atMs: 2, host: 'b.example', port: 53, decision: 'fixture', type: 'TXT' },
+      { kind: 'tcp', atMs: 3, host: null, port: 25, decision: 'denied', body },
+      { kind: 'cut', atMs: 4, missed: 9 },
+    ],
+    processes: {
+      events: [
+        { kind: 'exec', pid: 1, program: '/bin/cat', argv: ['cat', 'a'], isCut: false, error: null },
+        { kind: 'connect', pid: 2, address: '1.2.3.4:80', error: 'ENETUNREACH' },
+      ],
+      complete: false,
+      gaps: ['a tracer was killed'],
+    },
+    resources: { peakMemoryBytes: 3 * 1024 ** 2, cpuSeconds: 0.5, peakProcesses: 7, bytesWritten: 0 },
+    limitsReached: ['memory'],
+    skillUnchanged: false,
+  });
+  for (const expected of [
+    /created +\/workspace\/new/,
+    /deleted +\/workspace\/old/,
+    /http POST +a\.example:80\/x +denied/,
+    /dns TXT +b\.example:53 +fixture/,
+    /tcp +an unknown host:25 +denied/,
+    /9 attempts that were not kept/,
+    /start +cat a/,
+    /connect +1\.2\.3\.4:80 +ENETUNREACH/,
+    /memory +3 MiB at most/,
+    /limits reached +memory/,
+    /changed while the agent worked/,
+    /with gaps: a tracer was killed/,
+  ]) {
+    expect(text).toMatch(expected);
+  }
+});
+
+test('of very many only the first are shown, and how many there are besides', () => {
+  const deleted = Array.from({ length: 100 }, (_, index) => `/workspace/${index}`);
+  const text = shown({ ...quiet, tree: { created: [], changed: [], deleted } });
+  expect(text.match(/deleted/g)).toHaveLength(40);
+  expect(text).toContain('and 60 more');
+});
