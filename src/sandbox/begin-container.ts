@@ -30,7 +30,8 @@ export async function beginContainer(
   try {
     const { streams } = surroundings.connection;
     const apart: Apart = { onBytes: () => undefined };
-    const keeper = await attachKeeper(streams.getContainer(container.id), (bytes) => apart.onBytes(bytes));
+    const attached = streams.getContainer(container.id);
+    const keeper = await attachKeeper(attached, (bytes) => apart.onBytes(bytes), signal);
     await container.start();
     const place = { container, streams, asRoot: launchAsRoot(container, keeper) };
     const shells = new AgentShells(place, signal);

@@ -22,7 +22,11 @@ export function dockerEngine(surroundings: Surroundings): SandboxEngine {
     prepare: (outline) => prepared.prepare(outline),
     async create(spec, signal = AbortSignal.any([])) {
       if (signal.aborted) throw interrupted();
-      return furnish(await prepared.take(outlineOf(spec), signal), spec, surroundings, signal);
+      try {
+        return await furnish(await prepared.take(outlineOf(spec), signal), spec, surroundings, signal);
+      } catch (cause) {
+        throw signal.aborted ? interrupted() : cause;
+      }
     },
   };
 }

@@ -31,8 +31,9 @@ export class PreparedContainers {
     const found = this.#waiting.values().find((waiting) => waiting.key === key);
     if (found === undefined) return beginContainer(this.#surroundings, outline, signal);
     this.#waiting.delete(found);
-    signal.addEventListener('abort', () => found.closing.abort());
-    return found.begun;
+    const abort = () => found.closing.abort();
+    signal.addEventListener('abort', abort);
+    return found.begun.finally(() => signal.removeEventListener('abort', abort));
   }
 
   async #discard(waiting: Waiting): Promise<void> {

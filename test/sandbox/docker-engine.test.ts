@@ -190,15 +190,18 @@ describe('a Docker engine leaves nothing behind', () => {
     expect(await containersOf(session)).toBe(0);
   });
 
-  test('after a sandbox whose making was interrupted', async () => {
-    await using engine = await openSession(state);
-    const [session = ''] = leasedSessions(state);
-    const interruption = new AbortController();
-    const making = engine.create(EMPTY_SPEC, interruption.signal);
-    interruption.abort();
-    await expect(making).rejects.toMatchObject({ code: 'INTERRUPTED' });
-    expect(await containersOf(session)).toBe(0);
-  });
+  test.each([{ shell: false }, { shell: true }])(
+    'after a sandbox whose making was interrupted: %o',
+    async (more) => {
+      await using engine = await openSession(state);
+      const [session = ''] = leasedSessions(state);
+      const interruption = new AbortController();
+      const making = engine.create({ ...EMPTY_SPEC, ...more }, interruption.signal);
+      interruption.abort();
+      await expect(making).rejects.toMatchObject({ code: 'INTERRUPTED' });
+      expect(await containersOf(session)).toBe(0);
+    },
+  );
 
   test('after a session, whatever it did not dispose of itself', async () => {
     const engine = await openSession(state);

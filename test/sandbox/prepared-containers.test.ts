@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { connectEngine } from '../../src/sandbox/connect-engine.ts';
 import { SESSION_LABEL } from '../../src/sandbox/container-options.ts';
@@ -63,4 +64,26 @@ test('what was taken outlives the preparation', async () => {
   await using sandbox = await engine.create(SPEC);
   await preparation[Symbol.asyncDispose]();
   expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
+});
+
+test('who takes one that is only just begun can still be interrupted, and nothing is left', async () => {
+  await using engine = await openSession(state);
+  const [session = ''] = leasedSessions(state);
+  const interruption = new AbortController();
+  await using _prepared = engine.prepare(outlineOf(SPEC));
+  const making = engine.create(SPEC, interruption.signal);
+  interruption.abort();
+  await expect(making).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(await containersOf(session)).toBe(0);
+});
+
+test('a signal that many sandboxes were made with keeps hold of none of them', async () => {
+  await using engine = await openSession(state);
+  const { signal } = new AbortController();
+  await using _prepared = engine.prepare(outlineOf(SPEC));
+  {
+    await using sandbox = await engine.create(SPEC, signal);
+    await sandbox.run(request('true'), signal);
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

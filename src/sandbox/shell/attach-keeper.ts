@@ -9,9 +9,10 @@ import { Shell } from './shell.ts';
 export async function attachKeeper(
   container: Docker.Container,
   onApart: (bytes: Buffer) => void,
+  signal: AbortSignal,
 ): Promise<Shell> {
   const all = { stream: true, stdin: true, stdout: true, stderr: true };
-  const socket = await container.attach({ ...all, hijack: true });
+  const socket = await container.attach({ ...all, hijack: true, abortSignal: signal });
   const keeper = new Shell({
     send: (bytes) => void socket.write(bytes),
     close: () => socket.end(),
