@@ -34,7 +34,7 @@ export async function beginContainer(
     const keeper = await attachKeeper(attached, (bytes) => apart.onBytes(bytes), signal);
     await container.start();
     const place = { container, streams, asRoot: launchAsRoot(container, keeper) };
-    const shells = new AgentShells(place, signal);
+    const shells = new AgentShells(place, keeper, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(keeper, apart)) : null;
     if (outline.shell) await shells.open();
     return { place, shells, startCarrier };

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type Docker from 'dockerode';
 import { CHANNEL_PATH, HOME, type SandboxOutline, WORKSPACE } from './sandbox.ts';
 
-export const AGENT = '10001:10001';
+export const AGENT_UID = 10_001;
+export const AGENT = `${AGENT_UID}:${AGENT_UID}`;
 /**
  * The container's own first process: not the agent's, so that no command of the agent can end the sandbox. Without any
  * capability even this user can only do what file modes allow.

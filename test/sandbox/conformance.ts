@@ -106,6 +106,11 @@ function describeCommands(inSandbox: InSandbox): void {
     expect((await sandbox.run(request('exec <&-; exit 3', { stdin }))).exitCode).toBe(3);
   });
 
+  inSandbox('half a character in a command becomes a whole one', async (sandbox) => {
+    expect((await sandbox.run(request("echo '\ud800'"))).stdout).toBe('\ufffd\n');
+    expect((await sandbox.run(request('pwd', { cwd: `${WORKSPACE}/\udc00` }))).exitCode).toBe(125);
+  });
+
   inSandbox('output over the limit is dropped, and the command still runs to its end', async (sandbox) => {
     const flood = 'head -c 5000000 /dev/zero | tr "\\0" x; echo end >&2; exit 4';
     const result = await sandbox.run(request(flood, { maxOutputBytes: 100 }));

@@ -161,6 +161,37 @@ describe('the shell that starts the agent’s commands may be the agent’s, and
     expect(await sandbox.run(request('echo after'))).toMatchObject({ exitCode: 0, stdout: 'after\n' });
   });
 
+  /** Every process of its user that comes after it is stopped before it has done anything. */
+  const STOP_ALL = python(`
+import os, signal, time
+if os.fork(): os._exit(0)
+os.setsid()
+while True:
+  last = os.fork()
+  if last == 0: os._exit(0)
+  os.waitpid(last, 0)
+  until = time.monotonic() + 0.2
+  while time.monotonic() < until:
+    for pid in range(last + 1, last + 12):
+      try: os.kill(pid, signal.SIGSTOP)
+      except OSError: pass`);
+
+  test('where all that starts is stopped, nothing is waited for without end, nor taken for stopped', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const attack = `${STOP_ALL} >/dev/null 2>&1; kill -9 $PPID`;
+    await sandbox.run(request(attack, { timeoutMs: 1500 }));
+    const outcome = await sandbox.stopProcesses().catch((error: unknown) => error);
+    // Who is faster is a matter of chance.
+    if (outcome === undefined) {
+      expect((await sandbox.run(request('pgrep -c -f STOP'))).stdout).toBe('0\n');
+    } else {
+      expect(outcome).toMatchObject({
+        code: 'SANDBOX_FAILED',
+        message: expect.stringMatching(/did not end in the sandbox within/),
+      });
+    }
+  });
+
   test('the process that the harness asks for all else is out of reach', async () => {
     await using sandbox = await engine.create(SPEC);
     const keeper = "pid=$(pgrep -u 0 -f 'shell[.]py' | tail -1)";

@@ -27,10 +27,17 @@ export function startInShell(
   };
 }
 
+/** A command may hold half a character, which has no bytes: it becomes what the engine makes of it. */
 function shellRequest(request: CommandRequest, env: Readonly<Record<string, string>>): ShellRequest {
   const { command, cwd = WORKSPACE, timeoutMs, maxOutputBytes, stdin } = request;
   return {
-    ...{ argv: ['/bin/bash', '-c', command], cwd, env, seconds: timeoutMs / 1000, maxOutputBytes },
+    ...{
+      argv: ['/bin/bash', '-c', command.toWellFormed()],
+      cwd: cwd.toWellFormed(),
+      env,
+      seconds: timeoutMs / 1000,
+      maxOutputBytes,
+    },
     ...(stdin === undefined ? {} : { stdin }),
   };
 }

@@ -1,20 +1,20 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { Place } from '../exec.ts';
-import { withRoom } from '../with-room.ts';
+import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
-import { SHELL_ALONE, startShell } from './start-shell.ts';
-
-const ROUNDS = 5;
+import { startShell } from './start-shell.ts';
 
 /** The shells of the agent's user in one sandbox, of which the last one counts. */
 export class AgentShells {
   readonly #place: Place;
+  readonly #keeper: Shell;
   readonly #closing: AbortSignal;
   #current: Promise<Shell | null> | null = null;
   #hasAgentRun = false;
 
-  constructor(place: Place, closing: AbortSignal) {
+  constructor(place: Place, keeper: Shell, closing: AbortSignal) {
     this.#place = place;
+    this.#keeper = keeper;
     this.#closing = closing;
   }
 
@@ -29,22 +29,24 @@ export class AgentShells {
 
   /** A new one where the agent has ended the last; `null` where none can be had. */
   async open(): Promise<Shell | null> {
-    const kept = await this.#current;
+    const last = this.#current;
+    const kept = await last;
     if (kept !== null && !kept.isLost) return kept;
-    this.#current = startShell(this.#place, this.#closing);
+    if (this.#current === last) this.#current = startShell(this.#place, this.#closing);
     return this.#current;
   }
 
-  /** Ends every process of the agent's user: what is left is a new shell. */
+  /**
+   * Ends every process of the agent's user, and starts a new shell: only once there is none left, because one that starts
+   * beside them could be theirs before it has done anything.
+   */
   async startAlone(): Promise<void> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const start = () => startShell(this.#place, this.#closing, SHELL_ALONE);
-      const shell = await withRoom(this.#place.container, SHELL_ALONE, start);
-      if (shell.isLost) continue;
-      this.#current = Promise.resolve(shell);
-      this.#hasAgentRun = false;
-      return;
-    }
-    throw new AssayError('SANDBOX_FAILED', `The agent's processes outlived ${ROUNDS} rounds of SIGKILL.`);
+    (await this.#current)?.lose();
+    await endProcesses(this.#place, this.#keeper);
+    const shell = await startShell(this.#place, this.#closing);
+    if (shell === null)
+      throw new AssayError('SANDBOX_FAILED', 'No new shell could be started in the sandbox.');
+    this.#current = Promise.resolve(shell);
+    this.#hasAgentRun = false;
   }
 }

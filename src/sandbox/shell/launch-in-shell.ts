@@ -12,7 +12,8 @@ export function launchAsRoot(container: Docker.Container, keeper: Shell): Launch
   return (request, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>
     withRoom(container, request.argv, async () => {
       const { end, ...output } = await launchIn(keeper, request, maxOutputBytes);
-      if (end === null || (end.kind === 'exited' && end.timedOut)) throw didNotEnd(request.argv);
+      if (end === null || (end.kind === 'exited' && end.timedOut))
+        throw didNotEnd(request.argv, LAUNCH_LIMIT_MS);
       if (end.kind === 'exited') return { ...output, exitCode: end.exitCode, isTruncated: end.truncated };
       if (end.kind === 'refused' && end.code === 'EAGAIN') return null;
       throw notLaunched(end, request);

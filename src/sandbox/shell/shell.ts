@@ -1,9 +1,19 @@
+import { AssayError } from '../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../frames.ts';
 
 /** Between the harness and `sandbox/shell.py`; the id is that of the process. */
-export const FRAME = { ready: 1, start: 2, stdin: 3, stdout: 4, stderr: 5, exit: 6, refused: 7 } as const;
+export const FRAME = {
+  ready: 1,
+  start: 2,
+  stdin: 3,
+  stdout: 4,
+  stderr: 5,
+  exit: 6,
+  refused: 7,
+  look: 8,
+} as const;
 
 export type ShellRequest = {
   argv: readonly string[];
@@ -77,8 +87,16 @@ export class Shell implements Disposable {
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const stdout = new BoundedBuffer(request.maxOutputBytes);
     const stderr = new BoundedBuffer(request.maxOutputBytes);
-    const end = await this.#start(request, { stdout, stderr }, signal);
+    const end = await this.#ask((id) => this.#sendRequest(id, request), { stdout, stderr }, signal);
     return { end, stdout: stdout.content, stderr: stderr.content };
+  }
+
+  /** Whether a user has processes. The shell looks for itself: to start a program, there may be no room. */
+  async seesProcessesOf(user: number, signal: AbortSignal): Promise<boolean> {
+    const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
+    const end = await this.#ask((id) => this.#sendJson(FRAME.look, id, user), output, signal);
+    if (end?.kind === 'exited') return end.exitCode !== 0;
+    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
   }
 
   receive(chunk: Buffer): void {
@@ -102,15 +120,15 @@ export class Shell implements Disposable {
     this.lose();
   }
 
-  async #start(
-    request: ShellRequest,
+  async #ask(
+    send: (id: number) => void,
     output: Omit<Pending, 'resolve'>,
     signal: AbortSignal,
   ): Promise<ShellEnd | null> {
     if (signal.aborted) return null;
     if (this.#isLost) return { kind: 'lost' };
     const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
-    this.#sendRequest(this.#nextId({ ...output, resolve }), request);
+    send(this.#nextId({ ...output, resolve }));
     const letGo = () => resolve(null);
     signal.addEventListener('abort', letGo);
     return promise.finally(() => signal.removeEventListener('abort', letGo));
@@ -132,7 +150,7 @@ export class Shell implements Disposable {
     return this.#lastId;
   }
 
-  #sendJson(type: number, id: number, value: object): void {
+  #sendJson(type: number, id: number, value: object | number): void {
     this.#send(encodeFrame(type, id, Buffer.from(JSON.stringify(value))));
   }
 

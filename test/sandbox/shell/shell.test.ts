@@ -69,6 +69,19 @@ test('a signal lets go of a process, and what it tells later is no offence', asy
   expect(shell.isLost).toBe(false);
 });
 
+test('it tells whether a user has processes, and a shell that is lost is no answer', async () => {
+  const { shell, sent, answer } = openShell();
+  const looks = [shell.seesProcessesOf(7, NEVER), shell.seesProcessesOf(7, NEVER)];
+  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(Array(2).fill([FRAME.look, '7']));
+  answer(FRAME.exit, 1, { ...EXIT, exitCode: 0 });
+  answer(FRAME.exit, 2, { ...EXIT, exitCode: 1 });
+  expect(await Promise.all(looks)).toEqual([false, true]);
+  const unanswered = shell.seesProcessesOf(7, NEVER);
+  shell.lose();
+  await expect(unanswered).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+  await expect(shell.seesProcessesOf(7, NEVER)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+});
+
 test.each([
   ['a process that was never started', (answer: Answer) => answer(FRAME.stdout, 9, 'x')],
   ['an end that is no JSON', (answer: Answer) => answer(FRAME.exit, 1, '{')],
