@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AttestedClaim } from './attestation.ts';
 import { EgressEvent } from './egress.ts';
 import { Sha256 } from './identifiers.ts';
+import { ModelCall } from './model-call.ts';
 import { ProcessRecord } from './process-event.ts';
 import { ReachedLimit, Resources } from './resources.ts';
 import { Transcript, Usage } from './transcript.ts';
@@ -49,6 +50,7 @@ export const Evidence = z.strictObject({
   seconds: z.number().nonnegative().describe('Monotonic clock around the agent alone.'),
   usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
   requests: z.int().nonnegative(),
+  modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),
   transcript: Transcript,
   sightings: z.array(SkillSighting),
   tree: TreeDiff,

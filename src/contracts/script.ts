@@ -6,11 +6,23 @@ const ScriptedToolCall = z.strictObject({
   input: z.record(z.string(), z.unknown()),
 });
 
+/** What may go wrong with an answer, so that it can be seen what an agent and the harness make of it. */
+export const ScriptedFault = z.enum([
+  'rate-limit',
+  'server-error',
+  'stall',
+  'malformed-event',
+  'cut-stream',
+  'refusal',
+]);
+export type ScriptedFault = z.infer<typeof ScriptedFault>;
+
 /** One answer of the scripted model: text, tool calls, or both. */
 export const ScriptedTurn = z.strictObject({
   when: Pattern.optional().describe('This turn is taken only if the last tool output matches.'),
   say: z.string().default(''),
   call: z.array(ScriptedToolCall).default([]),
+  fault: ScriptedFault.optional().describe('Goes wrong in this way, each time it is asked for.'),
 });
 export type ScriptedTurn = z.infer<typeof ScriptedTurn>;
 

@@ -1,10 +1,23 @@
-/** Why the gateway itself refuses. Each wire words it in its own form; none of these is worth a client's retry. */
-export type ErrorKind = 'unauthorized' | 'invalid' | 'too-large' | 'budget' | 'upstream';
+/** Why a request gets an error in its wire's own form. */
+export type ErrorKind =
+  | 'unauthorized'
+  | 'invalid'
+  | 'not-found'
+  | 'too-large'
+  | 'too-slow'
+  | 'budget'
+  | 'rate-limited'
+  | 'server-error'
+  | 'upstream';
 
 export const HTTP_STATUS = {
   unauthorized: 401,
   invalid: 400,
+  'not-found': 404,
   'too-large': 413,
+  'too-slow': 408,
   budget: 403,
+  'rate-limited': 429,
+  'server-error': 500,
   upstream: 502,
 } as const satisfies Record<ErrorKind, number>;

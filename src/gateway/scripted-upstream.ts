@@ -2,12 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countTokens } from 'gpt-tokenizer';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { Script, ScriptedTurn } from '../contracts/script.ts';
-import type { Upstream } from './upstream.ts';
+import { refusal } from './refusal.ts';
+import { faulty, whole } from './scripted-body.ts';
+import { renderEvent } from './server-sent-events.ts';
+import type { Upstream, UpstreamCall } from './upstream.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
 
 const DONE: ScriptedTurn = { say: 'Done.', call: [] };
+/** Whoever looks at the traffic can see that nobody thought. */
+const SIMULATED = { 'x-assay-simulated': 'true' };
+/** Texts are hostile: what looks like a control token of the tokenizer is text like any other. */
+const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
  * A model that reads its answers from a script. It keeps no state: which turn comes next follows from the conversation
@@ -15,11 +22,15 @@ const DONE: ScriptedTurn = { say: 'Done.', call: [] };
  */
 export function scriptedUpstream(script: Script, arm: Arm): Upstream {
   return {
-    models: [SCRIPTED_MODEL],
     simulated: true,
-    async answer(request, signal) {
+    async send(call, signal) {
+      const { wire, route, request } = call;
+      if (request === null) return Response.json(wire.renderModels([SCRIPTED_MODEL]));
+      if (request.model !== SCRIPTED_MODEL)
+        return refusal(wire, 'invalid', `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`);
+      if (route.purpose === 'count') return Response.json(wire.renderCount(tokensIn(request.texts)));
       await sleep(script.latencyMs, undefined, { signal });
-      return answerWith(nextTurn(script.arms[arm], request), request);
+      return render(nextTurn(script.arms[arm], request), call, request);
     },
   };
 }
@@ -41,6 +52,29 @@ function holds(when: string | undefined, output: string | null): boolean {
   return when === undefined || new RegExp(when, 'mu').test(output ?? '');
 }
 
+function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: ModelRequest): Response {
+  if (turn.fault === 'rate-limit') return refusal(wire, 'rate-limited', 'Scripted: too many requests.');
+  if (turn.fault === 'server-error') return refusal(wire, 'server-error', 'Scripted: the server failed.');
+  const answer = answerWith(turn, request);
+  const pieces = { id: `${index}`, answer, request, wire };
+  const chunks = request.form === 'whole' ? [wholeOf(pieces)] : streamOf(pieces);
+  const body = turn.fault === undefined ? whole(chunks) : faulty(chunks, turn.fault);
+  const type = request.form === 'events' ? 'text/event-stream; charset=utf-8' : 'application/json';
+  return new Response(body, { headers: { 'content-type': type, ...SIMULATED } });
+}
+
+type Pieces = Pick<UpstreamCall, 'wire'> & { id: string; answer: ModelAnswer; request: ModelRequest };
+
+function wholeOf({ wire, answer, request, id }: Pieces): string {
+  return JSON.stringify(wire.renderAnswer(answer, request, id));
+}
+
+function streamOf({ wire, answer, request, id }: Pieces): string[] {
+  const events = wire.renderEvents(answer, request, id);
+  if (request.form === 'events') return events.map(renderEvent);
+  return [`[${events.map(({ data }) => data).join(',\n')}]`];
+}
+
 function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
   const answer = request.outputsBeforeAnswers.length;
   const toolCalls = turn.call.map(({ tool, input }, index) => ({
@@ -52,10 +86,17 @@ function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
   return {
     text: turn.say,
     toolCalls,
-    usage: { inputTokens: tokensIn(request.texts), outputTokens: tokensIn(output) },
+    refused: turn.fault === 'refusal',
+    usage: {
+      inputTokens: tokensIn(request.texts),
+      outputTokens: tokensIn(output),
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      reasoningTokens: 0,
+    },
   };
 }
 
 function tokensIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+  return texts.reduce((sum, text) => sum + countTokens(text, AS_TEXT), 0);
 }

@@ -1,10 +1,25 @@
-import type { ModelAnswer, ModelRequest } from './wire.ts';
+import type { Waiting } from './waiting.ts';
+import type { ModelRequest, Route, Wire } from './wire.ts';
 
-/** Where answers come from. The gateway meters, bounds and records around it. */
+/** One request as the client sent it, and what the gateway read of it. */
+export type UpstreamCall = {
+  wire: Wire;
+  route: Route;
+  /** Path and query as they came; the host means nothing. */
+  url: URL;
+  headers: Headers;
+  body: Uint8Array<ArrayBuffer>;
+  /** `null` where the route takes none. */
+  request: ModelRequest | null;
+  /** Which request of its trial this is, from 0. */
+  index: number;
+  /** Whatever is not the model's own time passes in here. */
+  waiting: Waiting;
+};
+
+/** Where answers come from, errors of the model's side among them. The gateway meters, bounds and records around it. */
 export interface Upstream {
-  /** The model names that it answers for. */
-  readonly models: readonly string[];
   /** True where no model thinks: every report then says so. */
   readonly simulated: boolean;
-  answer(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  send(call: UpstreamCall, signal: AbortSignal): Promise<Response>;
 }

@@ -1,28 +1,47 @@
-import type { Usage } from '../contracts/transcript.ts';
+import type { ModelCall, TokenUsage } from '../contracts/model-call.ts';
+
+const NOTHING: TokenUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 
 /** Sums what the answers say they cost. One answer that does not say makes the sum unknown, not smaller. */
 export class UsageMeter {
-  #inputTokens: number | null = 0;
-  #outputTokens: number | null = 0;
-  requests = 0;
+  readonly calls: ModelCall[] = [];
 
-  add(usage: Usage): void {
-    this.requests += 1;
-    this.#inputTokens = sum(this.#inputTokens, usage.inputTokens);
-    this.#outputTokens = sum(this.#outputTokens, usage.outputTokens);
+  add(call: ModelCall): void {
+    this.calls.push(call);
   }
 
-  get usage(): Usage {
-    return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
+  /** Requests that were answered. */
+  get answers(): number {
+    return this.calls.filter(({ usage }) => usage !== null).length;
   }
 
-  /** Unknown use cannot be held to a budget; the turn limit still bounds it. */
-  hasReached(maxTokens: number | null): boolean {
-    const total = sum(this.#inputTokens, this.#outputTokens);
-    return maxTokens !== null && total !== null && total >= maxTokens;
+  get usage(): TokenUsage {
+    return this.calls.reduce((sum, { usage }) => (usage === null ? sum : add(sum, usage)), NOTHING);
+  }
+
+  /** `null` where one answer did not say. */
+  get totalTokens(): number | null {
+    const { inputTokens, outputTokens } = this.usage;
+    return plus(inputTokens, outputTokens);
   }
 }
 
-function sum(a: number | null, b: number | null): number | null {
+function add(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    inputTokens: plus(a.inputTokens, b.inputTokens),
+    outputTokens: plus(a.outputTokens, b.outputTokens),
+    cacheReadTokens: plus(a.cacheReadTokens, b.cacheReadTokens),
+    cacheWriteTokens: plus(a.cacheWriteTokens, b.cacheWriteTokens),
+    reasoningTokens: plus(a.reasoningTokens, b.reasoningTokens),
+  };
+}
+
+function plus(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }

@@ -1,10 +1,17 @@
-import type { Usage } from '../contracts/transcript.ts';
+import type { TokenUsage } from '../contracts/model-call.ts';
 import type { ErrorKind } from './gateway-error.ts';
+import type { ServerSentEvent } from './server-sent-events.ts';
+
+/** Whose API a wire is: what a base URL and a key belong to. */
+type Provider = 'anthropic' | 'openai' | 'gemini';
 
 /** What the gateway needs to know of a request, whatever wire it came on. */
 export type ModelRequest = {
   model: string;
-  stream: boolean;
+  /** How the answer is to come: in one piece, as server-sent events, or as a JSON list of what would be events. */
+  form: 'whole' | 'events' | 'list';
+  /** Whether a stream ends with its usage; one wire has to be asked for it. */
+  streamsUsage: boolean;
   /** Every text that the request puts before the model: system, messages, tool results and descriptions. */
   texts: readonly string[];
   /**
@@ -16,16 +23,43 @@ export type ModelRequest = {
 
 type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
 
-export type ModelAnswer = { text: string; toolCalls: readonly ModelToolCall[]; usage: Usage };
+export type ModelAnswer = {
+  text: string;
+  toolCalls: readonly ModelToolCall[];
+  refused: boolean;
+  usage: TokenUsage;
+};
+
+export type Route = {
+  method: 'GET' | 'POST';
+  path: string;
+  purpose: 'answer' | 'count' | 'models';
+  /** Two APIs share a path; the headers of their clients tell them apart. */
+  isFor?: (headers: Headers) => boolean;
+};
+
+/** Puts the events of a streamed answer together, as far as they came. */
+export interface EventJoiner {
+  /** Takes what it knows and leaves the rest: the stream is the client's, not ours to judge. */
+  add(event: unknown): void;
+  /** What would have come in one piece. */
+  body(): unknown;
+  isComplete(): boolean;
+}
 
 /** One model API's format. Adding a wire is adding one of these to `wires.ts`. */
 export interface Wire {
   readonly id: string;
-  readonly path: string;
-  tokenOf(headers: Headers): string | null;
+  readonly provider: Provider;
+  readonly routes: readonly Route[];
+  tokenOf(headers: Headers, url: URL): string | null;
   /** `null` where the body is not a request of this wire. */
-  readRequest(body: unknown): ModelRequest | null;
-  renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
+  readRequest(body: unknown, url: URL): ModelRequest | null;
   readAnswer(body: unknown): ModelAnswer;
+  openJoiner(): EventJoiner;
+  renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
+  renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
   renderError(kind: ErrorKind, message: string): object;
+  renderCount(tokens: number): object;
+  renderModels(models: readonly string[]): object;
 }

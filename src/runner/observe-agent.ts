@@ -89,7 +89,7 @@ const NOTHING_LEFT = {
 
 type Attended = Pick<
   Evidence,
-  'agentEnd' | 'seconds' | 'usage' | 'requests' | 'transcript' | 'sightings' | 'limitsReached'
+  'agentEnd' | 'seconds' | 'usage' | 'requests' | 'modelCalls' | 'transcript' | 'sightings' | 'limitsReached'
 >;
 
 /** The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time. */
@@ -111,13 +111,15 @@ async function attendAgent(
   );
   const seconds = elapsedMs() / 1000;
   const report = session.report();
+  const { inputTokens, outputTokens } = report.usage;
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   return {
     limitsReached,
     agentEnd: limitsReached.length > 0 ? 'killed' : endOf(outcome, report),
     seconds,
-    usage: report.usage,
+    usage: { inputTokens, outputTokens },
     requests: report.requests,
+    modelCalls: [...report.calls],
     transcript: { events: [...outcome.events] },
     sightings: [...report.sightings],
   };

@@ -53,7 +53,7 @@ test('the official Anthropic client gets a scripted tool call with usage', async
     { type: 'text', text: 'I load the skill.' },
     { type: 'tool_use', name: 'skill', input: { name: 'csv-tidy' } },
   ]);
-  expect(session.report().usage).toEqual({
+  expect(session.report().usage).toMatchObject({
     inputTokens: answer.usage.input_tokens,
     outputTokens: answer.usage.output_tokens,
   });
@@ -77,7 +77,7 @@ test('a token is good from opening its session to closing it, and for nothing el
   await expect(anthropic(gateway, 'assay-forged').messages.create(hello)).rejects.toMatchObject({
     status: 401,
   });
-  await expect(openai(gateway, 'assay-forged').models.list()).rejects.toMatchObject({ status: 404 });
+  await expect(openai(gateway, 'assay-forged').models.list()).rejects.toMatchObject({ status: 401 });
   session[Symbol.dispose]();
   await expect(anthropic(gateway, token).messages.create(hello)).rejects.toMatchObject({ status: 401 });
   expect(session.report().requests).toBe(0);
@@ -118,9 +118,8 @@ test("past its budget a trial gets the wire's own error and the report says so",
 
 test('an upstream that fails is reported as its fault, and not counted as use', async () => {
   const broken: Upstream = {
-    models: ['scripted'],
     simulated: true,
-    answer: () => Promise.reject(new Error('overloaded')),
+    send: () => Promise.reject(new Error('overloaded')),
   };
   const { gateway, session } = open({ upstream: broken });
   await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
@@ -129,15 +128,100 @@ test('an upstream that fails is reported as its fault, and not counted as use', 
   expect(session.report()).toMatchObject({ upstreamErrors: ['overloaded'], requests: 0 });
 });
 
-test.each([
-  ['an unknown model', { ...hello, model: 'other' }],
-  ['streaming', { ...hello, stream: true }],
-])('%s is refused with a reason', async (_, request) => {
+test('a model that the script is not gets refused with a reason', async () => {
   const { gateway, session } = open();
-  await expect(anthropic(gateway, session.token).messages.create(request)).rejects.toMatchObject({
-    status: 400,
-  });
+  await expect(
+    anthropic(gateway, session.token).messages.create({ ...hello, model: 'other' }),
+  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('there is scripted') });
+  expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
 });
+
+test('clients find the model, count tokens without an answer, and are told that all is well', async () => {
+  const { gateway, session } = open();
+  const [claude, gpt] = [anthropic(gateway, session.token), openai(gateway, session.token)];
+  expect((await claude.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
+  expect((await gpt.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
+  const { messages } = hello;
+  expect((await claude.messages.countTokens({ model: 'scripted', messages })).input_tokens).toBe(1);
+  expect((await gpt.responses.inputTokens.count({ model: 'scripted', input: 'Hello' })).input_tokens).toBe(1);
+  const health = await gateway.fetch(new Request('http://gateway.invalid/health'));
+  expect([health.status, session.report().requests]).toEqual([200, 0]);
+});
+
+test.each([
+  ['/v1beta/models', null, 'scripted'],
+  ['/v1beta/models/scripted:countTokens', { contents: [{ parts: [{ text: 'Hello' }] }] }, '"totalTokens":1'],
+  [
+    '/v1beta/models/scripted:countTokens',
+    { generateContentRequest: { contents: [{ parts: [{ text: 'Hello' }] }] } },
+    '"totalTokens":1',
+  ],
+  ['/v1beta/models/scripted:streamGenerateContent', { contents: [] }, '[{'],
+])('Gemini is answered at %s, its token being in the query', async (path, body, expected) => {
+  const { gateway, session } = open();
+  const init = body === null ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const url = `http://gateway.invalid${path}?key=${session.token}`;
+  expect(await (await gateway.fetch(new Request(url, init))).text()).toContain(expected);
+});
+
+test('a path of no wire needs a token too, and is told apart from a wrong token', async () => {
+  const { gateway, session } = open();
+  const ask = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await gateway.fetch(new Request('http://gateway.invalid/v1/files', { headers }))).status;
+  };
+  expect([await ask('forged'), await ask(session.token)]).toEqual([401, 404]);
+});
+
+test('an answer says that it is simulated', async () => {
+  const { gateway, session } = open();
+  const { response } = await anthropic(gateway, session.token).messages.create(hello).withResponse();
+  expect(response.headers.get('x-assay-simulated')).toBe('true');
+});
+
+test.each([
+  ['rate-limit', 429],
+  ['server-error', 500],
+  ['cut-stream', undefined],
+  ['malformed-event', undefined],
+])('the fault %s is seen by the client and reported as no fault of the agent', async (fault, status) => {
+  const faulty = Script.parse({
+    arms: { baseline: [{ say: 'Hello, all of you.', fault }], 'with-skill': [] },
+  });
+  const { gateway, session } = open({ upstream: scriptedUpstream(faulty, 'baseline') });
+  const streamed = anthropic(gateway, session.token).messages.stream(hello).finalMessage();
+  const error: unknown = await streamed.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(error instanceof Anthropic.APIError ? error.status : undefined).toBe(status);
+  expect(session.report().upstreamErrors).toHaveLength(1);
+});
+
+test('an answer that breaks off says how many tokens went in and leaves what came out unknown', async () => {
+  const faulty = Script.parse({
+    arms: { baseline: [{ say: 'Hello, all of you.', fault: 'cut-stream' }], 'with-skill': [] },
+  });
+  const { gateway, session } = open({ upstream: scriptedUpstream(faulty, 'baseline') });
+  await expect(
+    anthropic(gateway, session.token).messages.stream(hello).finalMessage(),
+  ).rejects.toBeInstanceOf(Error);
+  const { calls, usage } = session.report();
+  expect(usage).toMatchObject({ inputTokens: 1, outputTokens: null });
+  expect(calls).toMatchObject([{ wire: 'anthropic-messages', status: 200, isComplete: false }]);
+});
+
+test.each([
+  [{ maxRequests: 1 }, 1, /budget of 1 requests/],
+  [{ maxSeconds: 0 }, 0, /budget of 0 seconds/],
+])(
+  "the budget %j lets %i requests through and ends in the wire's own error",
+  async (budget, allowed, message) => {
+    const { gateway, session } = open(budget);
+    const say = () => openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' });
+    for (let request = 0; request < allowed; request++) await say();
+    await expect(say()).rejects.toMatchObject({ status: 403, message: expect.stringMatching(message) });
+    expect(session.report().budgetReached).toBe(true);
+  },
+);
 
 test('a body that is not JSON is refused', async () => {
   const { gateway, session } = open();

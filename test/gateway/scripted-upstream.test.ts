@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Arm } from '../../src/contracts/identifiers.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { Waiting } from '../../src/gateway/waiting.ts';
+import { anthropicMessages } from '../../src/gateway/wires/anthropic-messages.ts';
 
 const script = Script.parse({
   arms: {
@@ -14,10 +17,31 @@ const script = Script.parse({
   },
 });
 
-async function say(outputsBeforeAnswers: (string | null)[]) {
-  const request = { model: 'scripted', stream: false, texts: ['a prompt'], outputsBeforeAnswers };
-  return await scriptedUpstream(script, 'baseline').answer(request, new AbortController().signal);
+async function ask(texts: string[], outputsBeforeAnswers: (string | null)[], arm: Arm = 'baseline') {
+  const request = {
+    model: 'scripted',
+    form: 'whole' as const,
+    streamsUsage: true,
+    texts,
+    outputsBeforeAnswers,
+  };
+  const response = await scriptedUpstream(script, arm).send(
+    {
+      wire: anthropicMessages,
+      route: { method: 'POST', path: '/v1/messages', purpose: 'answer' },
+      url: new URL('http://gateway.invalid/v1/messages'),
+      headers: new Headers(),
+      body: new Uint8Array(),
+      request,
+      index: 0,
+      waiting: new Waiting(() => 0),
+    },
+    new AbortController().signal,
+  );
+  return anthropicMessages.readAnswer(await response.json());
 }
+
+const say = (outputsBeforeAnswers: (string | null)[]) => ask(['a prompt'], outputsBeforeAnswers);
 
 test.each([
   [[null], 'first'],
@@ -38,7 +62,9 @@ test('usage is counted over what went in and what comes out', async () => {
 });
 
 test('an arm without turns is done at once', async () => {
-  const request = { model: 'scripted', stream: false, texts: [], outputsBeforeAnswers: [null] };
-  const answer = await scriptedUpstream(script, 'with-skill').answer(request, new AbortController().signal);
-  expect(answer).toMatchObject({ text: 'Done.', toolCalls: [] });
+  expect(await ask([], [null], 'with-skill')).toMatchObject({ text: 'Done.', toolCalls: [] });
+});
+
+test('a text that looks like a control token of the tokenizer is counted as text', async () => {
+  expect((await ask(['<|endoftext|>'], [null])).usage.inputTokens).toBeGreaterThan(1);
 });

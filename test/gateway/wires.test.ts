@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type TokenUsage, UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../../src/gateway/wire.ts';
 import { WIRES } from '../../src/gateway/wires.ts';
 
@@ -8,7 +9,8 @@ const answer: ModelAnswer = {
     { id: 'call_1', tool: 'bash', input: { command: 'ls' } },
     { id: 'call_2', tool: 'read_file', input: { path: 'a.txt' } },
   ],
-  usage: { inputTokens: 12, outputTokens: 3 },
+  refused: false,
+  usage: { inputTokens: 12, outputTokens: 3, cacheReadTokens: 0, cacheWriteTokens: null, reasoningTokens: 1 },
 };
 
 const conversations: Record<string, unknown> = {
@@ -43,25 +45,181 @@ const conversations: Record<string, unknown> = {
       { type: 'function_call_output', call_id: 'b', output: [{ type: 'input_text', text: 'two.txt' }] },
     ],
   },
+  'openai-chat': {
+    model: 'm',
+    tools: [{ type: 'function', function: { name: 'bash', description: 'Run it.' } }],
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Hello' },
+          { type: 'image_url', image_url: { url: 'data:' } },
+        ],
+      },
+      { role: 'assistant', content: 'Looking.', tool_calls: [chatCall('a')] },
+      { role: 'tool', tool_call_id: 'a', content: 'one.txt' },
+      { role: 'assistant', content: null, tool_calls: [chatCall('b')] },
+      { role: 'tool', tool_call_id: 'b', content: [{ type: 'text', text: 'two.txt' }] },
+    ],
+  },
+  gemini: {
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    tools: [{ functionDeclarations: [{ name: 'bash', description: 'Run it.' }] }],
+    contents: [
+      { role: 'user', parts: [{ text: 'Hello' }, { inlineData: { mimeType: 'image/png', data: '' } }] },
+      {
+        role: 'model',
+        parts: [{ text: 'Looking.' }, { functionCall: { name: 'bash', args: { command: 'ls' } } }],
+      },
+      { role: 'user', parts: [{ functionResponse: { name: 'bash', response: { output: 'one.txt' } } }] },
+      { role: 'model', parts: [{ functionCall: { name: 'bash', args: { command: 'ls' } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'bash', response: { files: ['two.txt'] } } }] },
+    ],
+  },
 };
 
-const request: ModelRequest = { model: 'm', stream: false, texts: [], outputsBeforeAnswers: [null] };
+function chatCall(id: string) {
+  return { id, type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } };
+}
+
+const request: ModelRequest = {
+  model: 'm',
+  form: 'whole',
+  streamsUsage: true,
+  texts: [],
+  outputsBeforeAnswers: [null],
+};
+const url = new URL('http://gateway.invalid/v1beta/models/m:generateContent');
+
+function overTheWire(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body));
+}
+
+/** What each wire has no word for is unknown on it. */
+const UNSPOKEN: Record<string, Partial<TokenUsage>> = { 'anthropic-messages': { reasoningTokens: null } };
+
+function asReadFrom(wire: Wire): ModelAnswer {
+  return { ...answer, usage: { ...answer.usage, ...UNSPOKEN[wire.id] } };
+}
 
 test.each(WIRES)('$id reads back the answer that it renders', (wire: Wire) => {
-  const body: unknown = JSON.parse(JSON.stringify(wire.renderAnswer(answer, request, '0')));
-  expect(wire.readAnswer(body)).toMatchObject(answer);
+  expect(wire.readAnswer(overTheWire(wire.renderAnswer(answer, request, '0')))).toMatchObject(
+    asReadFrom(wire),
+  );
+});
+
+test.each(WIRES)('$id joins the events that it renders to the same answer', (wire: Wire) => {
+  const joiner = wire.openJoiner();
+  for (const { data } of wire.renderEvents(answer, request, '0')) {
+    if (data !== '[DONE]') joiner.add(JSON.parse(data));
+  }
+  expect(joiner.isComplete()).toBe(true);
+  expect(wire.readAnswer(joiner.body())).toMatchObject(asReadFrom(wire));
+});
+
+test.each(WIRES)('$id does not take a stream without its end for a complete one', (wire: Wire) => {
+  const joiner = wire.openJoiner();
+  const events = wire.renderEvents(answer, request, '0');
+  for (const { data } of events.slice(0, events.length / 2)) joiner.add(JSON.parse(data));
+  expect(joiner.isComplete()).toBe(false);
+  expect(wire.readAnswer(joiner.body()).usage.outputTokens).toBeNull();
+});
+
+test.each(WIRES)('$id joins around events that it does not know', (wire: Wire) => {
+  const joiner = wire.openJoiner();
+  for (const event of [null, 7, 'text', [], {}, { type: 'ping' }, { choices: [{}] }]) joiner.add(event);
+  expect(joiner.isComplete()).toBe(false);
+});
+
+test.each(WIRES)('$id reads back a refusal', (wire: Wire) => {
+  const refusing = { ...answer, toolCalls: [], refused: true };
+  expect(wire.readAnswer(overTheWire(wire.renderAnswer(refusing, request, '0'))).refused).toBe(true);
 });
 
 test.each(WIRES)('$id reads a conversation into every text and the outputs before each answer', (wire) => {
-  const read = wire.readRequest(conversations[wire.id]);
-  expect(read?.outputsBeforeAnswers).toEqual([null, 'one.txt', 'two.txt']);
-  expect(read?.texts.join('\n')).toMatch(/Be brief.*Hello.*Looking\..*"ls".*one\.txt.*two\.txt.*Run it\./s);
+  const read = wire.readRequest(conversations[wire.id], url);
+  expect(read).toMatchObject({ model: 'm', form: 'whole' });
+  expect(read?.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
+  for (const text of ['Be brief.', 'Hello', 'Looking.', '"ls"', 'one.txt', 'two.txt', 'Run it.'])
+    expect(read?.texts.join('\n')).toContain(text);
 });
 
 test.each(WIRES)('$id takes a missing usage as unknown, not as zero', (wire) => {
-  expect(wire.readAnswer({}).usage).toEqual({ inputTokens: null, outputTokens: null });
+  expect(wire.readAnswer({}).usage).toEqual(UNKNOWN_USAGE);
 });
 
 test.each(WIRES)('$id refuses a body that is none of its requests', (wire) => {
-  for (const body of [null, 'text', 7, [], {}, { model: 'm' }]) expect(wire.readRequest(body)).toBeNull();
+  for (const body of [null, 'text', 7, [], {}, { model: 'm' }])
+    expect(wire.readRequest(body, url)).toBeNull();
 });
+
+test.each([
+  [
+    'anthropic-messages',
+    {
+      usage: {
+        input_tokens: 5,
+        output_tokens: 9,
+        cache_read_input_tokens: 100,
+        cache_creation_input_tokens: 20,
+      },
+    },
+    [125, 9, 100, 20, null],
+  ],
+  ['anthropic-messages', { usage: { input_tokens: 5, output_tokens: 9 } }, [5, 9, null, null, null]],
+  [
+    'anthropic-messages',
+    { usage: { output_tokens: 9, cache_read_input_tokens: 3 } },
+    [null, 9, 3, null, null],
+  ],
+  [
+    'openai-responses',
+    {
+      usage: {
+        input_tokens: 50,
+        input_tokens_details: { cached_tokens: 40 },
+        output_tokens: 9,
+        output_tokens_details: { reasoning_tokens: 4 },
+      },
+    },
+    [50, 9, 40, null, 4],
+  ],
+  [
+    'openai-chat',
+    {
+      usage: {
+        prompt_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 40 },
+        completion_tokens: 9,
+        completion_tokens_details: { reasoning_tokens: 4 },
+      },
+    },
+    [50, 9, 40, null, 4],
+  ],
+  ['openai-chat', { usage: { prompt_tokens: 50 } }, [50, null, null, null, null]],
+  [
+    'gemini',
+    {
+      usageMetadata: {
+        promptTokenCount: 50,
+        cachedContentTokenCount: 40,
+        candidatesTokenCount: 5,
+        thoughtsTokenCount: 4,
+      },
+    },
+    [50, 9, 40, null, 4],
+  ],
+])(
+  '%s says what %j counts',
+  (id, body, [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens]) => {
+    const wire = WIRES.find((candidate) => candidate.id === id);
+    expect(wire?.readAnswer(body).usage).toEqual({
+      inputTokens,
+      outputTokens,
+      cacheReadTokens,
+      cacheWriteTokens,
+      reasoningTokens,
+    });
+  },
+);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
 
 const Text = z
   .object({ type: z.literal('text'), text: z.string() })
@@ -28,35 +30,67 @@ const Blocks = z.union([z.string().transform((text): Block[] => [{ kind: 'text',
 
 const RequestBody = z.object({
   model: z.string(),
-  stream: z.boolean().default(false),
+  stream: z.boolean().nullish(),
   system: Blocks.default([]),
   messages: z.array(z.object({ role: z.string(), content: Blocks })),
   tools: z.array(z.object({ description: z.string().default('') })).default([]),
 });
 
+const UsageFields = z.object({
+  input_tokens: z.int().nullish(),
+  output_tokens: z.int().nullish(),
+  cache_read_input_tokens: z.int().nullish(),
+  cache_creation_input_tokens: z.int().nullish(),
+  output_tokens_details: z.object({ thinking_tokens: z.int().nullish() }).nullish(),
+});
+
 const AnswerBody = z.object({
   content: z.array(Block).default([]),
-  usage: z.object({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
+  stop_reason: z.string().nullish(),
+  usage: UsageFields.nullish(),
 });
 
 const ERROR_TYPES = {
   unauthorized: 'authentication_error',
   invalid: 'invalid_request_error',
+  'not-found': 'not_found_error',
   'too-large': 'request_too_large',
+  'too-slow': 'timeout_error',
   budget: 'permission_error',
+  'rate-limited': 'rate_limit_error',
+  'server-error': 'api_error',
   upstream: 'api_error',
 } as const satisfies Record<ErrorKind, string>;
 
 /** Anthropic Messages, `POST /v1/messages`. */
 export const anthropicMessages: Wire = {
   id: 'anthropic-messages',
-  path: '/v1/messages',
+  provider: 'anthropic',
+  routes: [
+    { method: 'POST', path: '/v1/messages', purpose: 'answer' },
+    { method: 'POST', path: '/v1/messages/count_tokens', purpose: 'count' },
+    {
+      method: 'GET',
+      path: '/v1/models',
+      purpose: 'models',
+      isFor: (headers) => headers.has('anthropic-version'),
+    },
+  ],
   // The SDK sends the key as bearer since 1.0; older clients and agents send it as x-api-key.
   tokenOf: (headers) => headers.get('x-api-key') ?? bearerToken(headers),
   readRequest,
-  renderAnswer,
   readAnswer,
+  openJoiner: () => new AnthropicJoiner(),
+  renderAnswer,
+  renderEvents: (answer, request, id) => renderAnthropicEvents(answer, renderAnswer(answer, request, id)),
   renderError: (kind, message) => ({ type: 'error', error: { type: ERROR_TYPES[kind], message } }),
+  renderCount: (tokens) => ({ input_tokens: tokens }),
+  renderModels: (models) => ({
+    data: models.map((id) => ({ type: 'model', id, display_name: id, created_at: '1970-01-01T00:00:00Z' })),
+    has_more: false,
+    first_id: models.at(0) ?? null,
+    last_id: models.at(-1) ?? null,
+  }),
 };
 
 function readRequest(body: unknown): ModelRequest | null {
@@ -66,7 +100,8 @@ function readRequest(body: unknown): ModelRequest | null {
   const blocks = messages.flatMap((message) => message.content);
   return {
     model,
-    stream,
+    form: stream ? 'events' : 'whole',
+    streamsUsage: true,
     texts: [...system, ...blocks].map(blockText).concat(tools.map((tool) => tool.description)),
     outputsBeforeAnswers: outputsBeforeAnswers(messages),
   };
@@ -82,27 +117,53 @@ function outputsBeforeAnswers(messages: z.infer<typeof RequestBody>['messages'])
   return [...before, last];
 }
 
-function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object {
+function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   const text = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
   const calls = answer.toolCalls.map(({ id, tool, input }) => ({ type: 'tool_use', id, name: tool, input }));
+  const { usage } = answer;
   return {
     id: `msg_${id}`,
     type: 'message',
     role: 'assistant',
     model: request.model,
     content: [...text, ...calls],
-    stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
+    stop_reason: stopReason(answer),
     stop_sequence: null,
-    usage: { input_tokens: answer.usage.inputTokens, output_tokens: answer.usage.outputTokens },
+    usage: {
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      cache_read_input_tokens: usage.cacheReadTokens,
+      cache_creation_input_tokens: usage.cacheWriteTokens,
+    },
   };
 }
 
+function stopReason({ refused, toolCalls }: ModelAnswer): string {
+  if (refused) return 'refusal';
+  return toolCalls.length > 0 ? 'tool_use' : 'end_turn';
+}
+
 function readAnswer(body: unknown): ModelAnswer {
-  const { content, usage } = AnswerBody.parse(body);
+  const { content, stop_reason, usage } = AnswerBody.parse(body);
   return {
     text: content.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n'),
     toolCalls: content.flatMap((block) => (block.kind === 'tool-use' ? [block] : [])),
-    usage: { inputTokens: usage?.input_tokens ?? null, outputTokens: usage?.output_tokens ?? null },
+    refused: stop_reason === 'refusal',
+    usage: readUsage(usage ?? {}),
+  };
+}
+
+/** `input_tokens` is what no cache took part in. The two cache counts are left out where there was no cache. */
+function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
+  const input = usage.input_tokens ?? null;
+  const cacheReadTokens = usage.cache_read_input_tokens ?? null;
+  const cacheWriteTokens = usage.cache_creation_input_tokens ?? null;
+  return {
+    inputTokens: input === null ? null : input + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens: usage.output_tokens ?? null,
+    cacheReadTokens,
+    cacheWriteTokens,
+    reasoningTokens: usage.output_tokens_details?.thinking_tokens ?? null,
   };
 }
 

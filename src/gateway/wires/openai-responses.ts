@@ -1,32 +1,28 @@
 import { z } from 'zod';
+import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import { JsonObject } from './json-object.ts';
+import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 
-const Json = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a JSON object' });
-    return z.NEVER;
-  }
-});
-const Parts = z.union([
-  z.string(),
-  z
-    .array(z.object({ text: z.string().default('') }))
-    .transform((parts) => parts.map(({ text }) => text).join('\n')),
-]);
+const Part = z.object({ text: z.string().default(''), refusal: z.string().nullish() });
+const Parts = z
+  .union([z.string().transform((text) => [{ text, refusal: null }]), z.array(Part)])
+  .transform((parts) => ({
+    text: parts.map(({ text, refusal }) => refusal ?? text).join('\n'),
+    refused: parts.some(({ refusal }) => typeof refusal === 'string'),
+  }));
 
 const Message = z
   .object({ type: z.literal('message').default('message'), role: z.string(), content: Parts })
-  .transform(({ role, content }) => ({ kind: 'message' as const, role, text: content }));
+  .transform(({ role, content }) => ({ kind: 'message' as const, role, ...content }));
 const FunctionCall = z
-  .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: Json })
+  .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
   .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.name, input: call.arguments }));
 const FunctionOutput = z
   .object({ type: z.literal('function_call_output'), output: Parts })
-  .transform(({ output }) => ({ kind: 'output' as const, text: output }));
+  .transform(({ output }) => ({ kind: 'output' as const, text: output.text }));
 const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
 
 const Item = z.union([Message, FunctionCall, FunctionOutput, Other]);
@@ -37,7 +33,7 @@ const RequestBody = z.object({
   stream: z.boolean().nullish(),
   instructions: z.string().nullish(),
   input: z.union([
-    z.string().transform((text) => [{ kind: 'message' as const, role: 'user', text }]),
+    z.string().transform((text): Item[] => [{ kind: 'message', role: 'user', text, refused: false }]),
     z.array(Item),
   ]),
   tools: z.array(z.object({ description: z.string().nullish() })).default([]),
@@ -45,28 +41,34 @@ const RequestBody = z.object({
 
 const AnswerBody = z.object({
   output: z.array(Item).default([]),
-  usage: z.object({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
+  usage: z
+    .object({
+      input_tokens: z.int().nullish(),
+      input_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish(),
+      output_tokens: z.int().nullish(),
+      output_tokens_details: z.object({ reasoning_tokens: z.int().nullish() }).nullish(),
+    })
+    .nullish(),
 });
-
-const ERROR_CODES = {
-  unauthorized: 'invalid_api_key',
-  invalid: 'invalid_request_error',
-  'too-large': 'request_too_large',
-  budget: 'insufficient_quota',
-  upstream: 'server_error',
-} as const satisfies Record<ErrorKind, string>;
 
 /** OpenAI Responses, `POST /v1/responses`. */
 export const openaiResponses: Wire = {
   id: 'openai-responses',
-  path: '/v1/responses',
+  provider: 'openai',
+  routes: [
+    { method: 'POST', path: '/v1/responses', purpose: 'answer' },
+    { method: 'POST', path: '/v1/responses/input_tokens', purpose: 'count' },
+    { method: 'GET', path: '/v1/models', purpose: 'models' },
+  ],
   tokenOf: bearerToken,
   readRequest,
-  renderAnswer,
   readAnswer,
-  renderError: (kind, message) => ({
-    error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param: null },
-  }),
+  openJoiner: () => new ResponsesJoiner(),
+  renderAnswer,
+  renderEvents: (answer, request, id) => renderResponsesEvents(renderAnswer(answer, request, id)),
+  renderError: renderOpenaiError,
+  renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+  renderModels: renderOpenaiModels,
 };
 
 function readRequest(body: unknown): ModelRequest | null {
@@ -75,7 +77,8 @@ function readRequest(body: unknown): ModelRequest | null {
   const { model, stream, instructions, input, tools } = parsed.data;
   return {
     model,
-    stream: stream ?? false,
+    form: stream ? 'events' : 'whole',
+    streamsUsage: true,
     texts: [instructions ?? '', ...input.map(itemText), ...tools.map((tool) => tool.description ?? '')],
     outputsBeforeAnswers: outputsBeforeAnswers(input),
   };
@@ -96,14 +99,16 @@ function isAnswer(item: Item | undefined): boolean {
   return item?.kind === 'call' || (item?.kind === 'message' && item.role === 'assistant');
 }
 
-function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object {
-  const text = { type: 'output_text', text: answer.text, annotations: [] };
+function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
+  const part = answer.refused
+    ? { type: 'refusal', refusal: answer.text }
+    : { type: 'output_text', text: answer.text, annotations: [] };
   const message = {
     type: 'message',
     id: `msg_${id}`,
     role: 'assistant',
     status: 'completed',
-    content: [text],
+    content: [part],
   };
   const calls = answer.toolCalls.map((call) => ({
     type: 'function_call',
@@ -118,29 +123,37 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): o
     object: 'response',
     created_at: 0,
     status: 'completed',
+    error: null,
     model: request.model,
     output: [...(answer.text === '' ? [] : [message]), ...calls],
     usage: renderUsage(answer.usage),
   };
 }
 
-function renderUsage({ inputTokens, outputTokens }: ModelAnswer['usage']): object {
-  const total = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+function renderUsage(usage: TokenUsage): object {
   return {
-    input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
-    output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: total,
+    input_tokens: usage.inputTokens,
+    input_tokens_details: { cached_tokens: usage.cacheReadTokens },
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    total_tokens: totalOf(usage.inputTokens, usage.outputTokens),
   };
 }
 
 function readAnswer(body: unknown): ModelAnswer {
   const { output, usage } = AnswerBody.parse(body);
+  const messages = output.filter((item) => item.kind === 'message');
   return {
-    text: output.flatMap((item) => (item.kind === 'message' ? [item.text] : [])).join('\n'),
+    text: messages.map((item) => item.text).join('\n'),
     toolCalls: output.flatMap((item) => (item.kind === 'call' ? [item] : [])),
-    usage: { inputTokens: usage?.input_tokens ?? null, outputTokens: usage?.output_tokens ?? null },
+    refused: messages.some((item) => item.refused),
+    usage: {
+      inputTokens: usage?.input_tokens ?? null,
+      outputTokens: usage?.output_tokens ?? null,
+      cacheReadTokens: usage?.input_tokens_details?.cached_tokens ?? null,
+      cacheWriteTokens: null,
+      reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? null,
+    },
   };
 }
 

@@ -157,11 +157,7 @@ describe('from a sandbox', () => {
 
   test('no other sandbox can be reached, nor what is another trial’s', async () => {
     const gateway = createGateway();
-    const upstream = {
-      models: ['m'],
-      simulated: true,
-      answer: () => Promise.reject(new Error('never asked')),
-    };
+    const upstream = { simulated: true, send: () => Promise.reject(new Error('never asked')) };
     const skill = { name: 'a', description: 'b', body: 'c', root: '/skills/a', prompt: 'd' };
     using own = gateway.openSession({ upstream, skill, maxTokens: null });
     using others = gateway.openSession({ upstream, skill, maxTokens: null });

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { EventReader } from './server-sent-events.ts';
+import type { ModelAnswer, Wire } from './wire.ts';
+
+/** What was read of an answer. `answer` is `null` where nothing could be. */
+export type ReadAnswer = { answer: ModelAnswer | null; isComplete: boolean; error: string | null };
+
+const ErrorEvent = z.object({ error: z.record(z.string(), z.unknown()) });
+const FailedEvent = z.object({ type: z.literal('response.failed') });
+
+/** Reads an answer beside its way to the client. What cannot be read is left unknown and stops nothing. */
+export interface AnswerReader {
+  add(bytes: Uint8Array): void;
+  end(): ReadAnswer;
+}
+
+export function openAnswerReader(wire: Wire, contentType: string | null): AnswerReader {
+  return contentType?.startsWith('text/event-stream') ? new StreamReader(wire) : new BodyReader(wire);
+}
+
+class StreamReader implements AnswerReader {
+  readonly #wire: Wire;
+  readonly #events = new EventReader();
+  readonly #joiner: ReturnType<Wire['openJoiner']>;
+  #error: string | null = null;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+    this.#joiner = wire.openJoiner();
+  }
+
+  add(bytes: Uint8Array): void {
+    for (const { data } of this.#events.add(bytes)) {
+      const event = jsonIn(data);
+      if (isError(event)) this.#error = data;
+      this.#joiner.add(event);
+    }
+  }
+
+  end(): ReadAnswer {
+    const answer = read(this.#wire, this.#joiner.body());
+    return { answer, isComplete: this.#joiner.isComplete(), error: this.#error };
+  }
+}
+
+class BodyReader implements AnswerReader {
+  readonly #wire: Wire;
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+  }
+
+  end(): ReadAnswer {
+    const body = jsonIn(Buffer.concat(this.#chunks).toString());
+    return { answer: read(this.#wire, body), isComplete: body !== null, error: null };
+  }
+}
+
+function read(wire: Wire, body: unknown): ModelAnswer | null {
+  try {
+    return wire.readAnswer(body);
+  } catch {
+    // Unknown is what it is: the client got its bytes all the same.
+    return null;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not every event is JSON, and a malformed one is its client's to complain about.
+    return null;
+  }
+}
+
+function isError(event: unknown): boolean {
+  return ErrorEvent.safeParse(event).success || FailedEvent.safeParse(event).success;
+}

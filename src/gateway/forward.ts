@@ -1,0 +1,64 @@
+import { messageOf } from '../base/assay-error.ts';
+import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
+import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { refusal } from './refusal.ts';
+import { type TapEnd, tap } from './tap.ts';
+import type { TrialSession } from './trial-session.ts';
+import type { UpstreamCall } from './upstream.ts';
+
+/** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
+const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
+
+/** Sends a request on and gives the answer as it comes; what it shows is noted beside. */
+export async function forward(
+  session: TrialSession,
+  call: UpstreamCall,
+  { signal, monotonicMs }: { signal: AbortSignal; monotonicMs: () => number },
+): Promise<Response> {
+  const startMs = monotonicMs();
+  if (call.request !== null) session.watch.sawRequest(call.request, call.index);
+  try {
+    const response = await session.upstream.send(call, signal);
+    const latencyMs = () => Math.max(0, monotonicMs() - startMs - call.waiting.totalMs);
+    return watched(response, session, call, { signal, latencyMs });
+  } catch (error) {
+    if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
+    return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
+  }
+}
+
+type Around = { signal: AbortSignal; latencyMs: () => number };
+
+function watched(
+  response: Response,
+  session: TrialSession,
+  call: UpstreamCall,
+  { signal, latencyMs }: Around,
+): Response {
+  const { status, headers, body, ok } = response;
+  if (!ok && !OWN_FAULTS.has(status)) session.upstreamErrors.push(`The model's side answered ${status}.`);
+  if (body === null || call.route.purpose !== 'answer') return response;
+  const reader = openAnswerReader(call.wire, headers.get('content-type'));
+  const ended = (end: TapEnd) => {
+    const read = reader.end();
+    if (ok) noteAnswer(session, call, end, read);
+    session.meter.add({
+      wire: call.wire.id,
+      model: call.request?.model ?? '',
+      status,
+      isComplete: end.how === 'whole' && read.isComplete,
+      latencyMs: latencyMs(),
+      waitedMs: call.waiting.totalMs,
+      usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
+    });
+  };
+  return new Response(tap(body, { add: (bytes) => reader.add(bytes), ended }, signal), { status, headers });
+}
+
+function noteAnswer(session: TrialSession, call: UpstreamCall, end: TapEnd, read: ReadAnswer): void {
+  if (read.answer !== null) session.watch.sawAnswer(read.answer, call.index);
+  if (end.how === 'left') return;
+  if (end.how === 'broken') session.upstreamErrors.push(messageOf(end.error));
+  else if (read.error !== null) session.upstreamErrors.push(read.error);
+  else if (!read.isComplete) session.upstreamErrors.push('The answer broke off before its end.');
+}

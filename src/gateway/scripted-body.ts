@@ -1,0 +1,43 @@
+import type { ScriptedFault } from '../contracts/script.ts';
+
+type BodyFault = Exclude<ScriptedFault, 'rate-limit' | 'server-error'>;
+type Chunks = readonly string[];
+type Body = ReadableStream<Uint8Array>;
+
+const MAKE = {
+  stall: (chunks) => bodyOf(firstHalf(chunks), 'never'),
+  'cut-stream': (chunks) => bodyOf(firstHalf(chunks), 'broken'),
+  'malformed-event': (chunks) => whole([...firstHalf(chunks), 'data: {"broken\n\n']),
+  refusal: (chunks) => whole(chunks),
+} satisfies Record<BodyFault, (chunks: Chunks) => Body>;
+
+/** An answer that goes wrong half way. */
+export function faulty(chunks: Chunks, fault: BodyFault): Body {
+  return MAKE[fault](chunks);
+}
+
+export function whole(chunks: Chunks): Body {
+  return bodyOf(chunks, 'closed');
+}
+
+/** Of an answer in one piece, half of that piece. */
+function firstHalf(chunks: Chunks): string[] {
+  const [only = ''] = chunks;
+  return chunks.length === 1
+    ? [only.slice(0, only.length / 2)]
+    : chunks.slice(0, Math.floor(chunks.length / 2));
+}
+
+function bodyOf(chunks: Chunks, end: 'closed' | 'broken' | 'never'): Body {
+  const encoder = new TextEncoder();
+  const rest = chunks.values();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = rest.next();
+      if (!done) controller.enqueue(encoder.encode(value));
+      else if (end === 'closed') controller.close();
+      else if (end === 'broken') controller.error(new Error('Scripted: the connection broke off.'));
+      else await new Promise(() => undefined);
+    },
+  });
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { TokenUsage } from '../../contracts/model-call.ts';
+import { bearerToken } from '../bearer-token.ts';
+import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
+import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+
+const Fields = z.record(z.string(), z.unknown());
+const Text = z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text }));
+const FunctionCall = z
+  .object({
+    functionCall: z.object({ id: z.string().default(''), name: z.string(), args: Fields.default({}) }),
+  })
+  .transform(({ functionCall: { id, name, args } }) => ({
+    kind: 'call' as const,
+    id,
+    tool: name,
+    input: args,
+  }));
+const FunctionResponse = z
+  .object({ functionResponse: z.object({ response: Fields.default({}) }) })
+  .transform(({ functionResponse: { response } }) => ({ kind: 'output' as const, text: outputOf(response) }));
+const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
+
+const Part = z.union([Text, FunctionCall, FunctionResponse, Other]);
+type Part = z.infer<typeof Part>;
+const Content = z.object({ role: z.string().default('user'), parts: z.array(Part).default([]) });
+type Content = z.infer<typeof Content>;
+
+const Described = z.object({ description: z.string().default('') });
+const RequestBody = z.object({
+  contents: z.array(Content),
+  systemInstruction: Content.optional(),
+  tools: z.array(z.object({ functionDeclarations: z.array(Described).default([]) })).default([]),
+});
+const CountBody = z
+  .object({ generateContentRequest: RequestBody })
+  .transform((body) => body.generateContentRequest);
+
+const UsageFields = z.object({
+  promptTokenCount: z.int().nullish(),
+  toolUsePromptTokenCount: z.int().nullish(),
+  candidatesTokenCount: z.int().nullish(),
+  cachedContentTokenCount: z.int().nullish(),
+  thoughtsTokenCount: z.int().nullish(),
+});
+const AnswerBody = z.object({
+  candidates: z
+    .array(z.object({ content: Content.optional(), finishReason: z.string().nullish() }))
+    .default([]),
+  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
+  usageMetadata: UsageFields.nullish(),
+});
+
+const REFUSALS = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']);
+
+const ERROR_STATUSES = {
+  unauthorized: 'UNAUTHENTICATED',
+  invalid: 'INVALID_ARGUMENT',
+  'not-found': 'NOT_FOUND',
+  'too-large': 'INVALID_ARGUMENT',
+  'too-slow': 'DEADLINE_EXCEEDED',
+  budget: 'PERMISSION_DENIED',
+  'rate-limited': 'RESOURCE_EXHAUSTED',
+  'server-error': 'INTERNAL',
+  upstream: 'UNAVAILABLE',
+} as const satisfies Record<ErrorKind, string>;
+
+/** Gemini's `generateContent` and `streamGenerateContent`, where the path names the model and the method. */
+export const gemini: Wire = {
+  id: 'gemini',
+  provider: 'gemini',
+  routes: [
+    { method: 'POST', path: '/v1beta/models/:call{.+Content}', purpose: 'answer' },
+    { method: 'POST', path: '/v1beta/models/:call{.+countTokens}', purpose: 'count' },
+    { method: 'GET', path: '/v1beta/models', purpose: 'models' },
+  ],
+  tokenOf: (headers, url) =>
+    headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? bearerToken(headers),
+  readRequest,
+  readAnswer,
+  openJoiner: () => new GeminiJoiner(),
+  renderAnswer,
+  renderEvents: (answer, request, id) => renderGeminiEvents(renderAnswer(answer, request, id)),
+  renderError: (kind, message) => ({
+    error: { code: HTTP_STATUS[kind], message, status: ERROR_STATUSES[kind] },
+  }),
+  renderCount: (tokens) => ({ totalTokens: tokens }),
+  renderModels: (models) => ({
+    models: models.map((name) => ({ name: `models/${name}`, displayName: name })),
+  }),
+};
+
+function readRequest(body: unknown, url: URL): ModelRequest | null {
+  const parsed = z.union([RequestBody, CountBody]).safeParse(body);
+  const [, model, method] = /\/models\/(.+):(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+  if (!parsed.success || model === undefined) return null;
+  const { contents, systemInstruction, tools } = parsed.data;
+  const parts = [...(systemInstruction?.parts ?? []), ...contents.flatMap((content) => content.parts)];
+  const described = tools.flatMap((tool) => tool.functionDeclarations.map(({ description }) => description));
+  return {
+    model,
+    form: formOf(method, url),
+    streamsUsage: true,
+    texts: [...parts.map(partText), ...described],
+    outputsBeforeAnswers: outputsBeforeAnswers(contents),
+  };
+}
+
+function formOf(method: string | undefined, url: URL): ModelRequest['form'] {
+  if (method !== 'streamGenerateContent') return 'whole';
+  return url.searchParams.get('alt') === 'sse' ? 'events' : 'list';
+}
+
+function outputsBeforeAnswers(contents: readonly Content[]): (string | null)[] {
+  let last: string | null = null;
+  const before: (string | null)[] = [];
+  for (const { role, parts } of contents) {
+    if (role === 'model') before.push(last);
+    last = parts.findLast((part) => part.kind === 'output')?.text ?? last;
+  }
+  return [...before, last];
+}
+
+function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
+  const calls = answer.toolCalls.map(({ id, tool, input }) => ({
+    functionCall: { id, name: tool, args: input },
+  }));
+  const parts = [...(answer.text === '' ? [] : [{ text: answer.text }]), ...calls];
+  return {
+    responseId: `resp_${id}`,
+    modelVersion: request.model,
+    candidates: [
+      { index: 0, content: { role: 'model', parts }, finishReason: answer.refused ? 'SAFETY' : 'STOP' },
+    ],
+    usageMetadata: renderUsage(answer.usage),
+  };
+}
+
+function renderUsage({ inputTokens, outputTokens, cacheReadTokens, reasoningTokens }: TokenUsage) {
+  const isKnown = inputTokens !== null && outputTokens !== null;
+  return {
+    promptTokenCount: inputTokens,
+    cachedContentTokenCount: cacheReadTokens,
+    candidatesTokenCount: outputTokens === null ? null : outputTokens - (reasoningTokens ?? 0),
+    thoughtsTokenCount: reasoningTokens,
+    totalTokenCount: isKnown ? inputTokens + outputTokens : null,
+  };
+}
+
+/** A list is a stream that came in one piece. */
+function readAnswer(body: unknown): ModelAnswer {
+  const { candidates, promptFeedback, usageMetadata } = AnswerBody.parse(
+    Array.isArray(body) ? joined(body) : body,
+  );
+  const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
+  return {
+    text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(''),
+    toolCalls: parts.flatMap((part) => (part.kind === 'call' ? [part] : [])),
+    refused:
+      typeof promptFeedback?.blockReason === 'string' ||
+      candidates.some(({ finishReason }) => REFUSALS.has(finishReason ?? '')),
+    usage: readUsage(usageMetadata ?? {}),
+  };
+}
+
+function joined(chunks: readonly unknown[]): unknown {
+  const joiner = new GeminiJoiner();
+  for (const chunk of chunks) joiner.add(chunk);
+  return joiner.body();
+}
+
+/** Thoughts and the results of built-in tools are counted beside the rest, and left out where there are none. */
+function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
+  const input = usage.promptTokenCount ?? null;
+  const output = usage.candidatesTokenCount ?? null;
+  return {
+    inputTokens: input === null ? null : input + (usage.toolUsePromptTokenCount ?? 0),
+    outputTokens: output === null ? null : output + (usage.thoughtsTokenCount ?? 0),
+    cacheReadTokens: usage.cachedContentTokenCount ?? null,
+    cacheWriteTokens: null,
+    reasoningTokens: usage.thoughtsTokenCount ?? null,
+  };
+}
+
+function partText(part: Part): string {
+  if (part.kind === 'other') return '';
+  return part.kind === 'call' ? JSON.stringify(part.input) : part.text;
+}
+
+/** Clients put a tool's output under one of these names; anything else is shown to the model as it is. */
+function outputOf(response: Record<string, unknown>): string {
+  const output = response['output'] ?? response['result'] ?? response['error'];
+  return typeof output === 'string' ? output : JSON.stringify(response);
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { TokenUsage } from '../../contracts/model-call.ts';
+import { bearerToken } from '../bearer-token.ts';
+import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import { ChatJoiner, renderChatEvents } from './chat-events.ts';
+import { JsonObject } from './json-object.ts';
+import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+
+const Parts = z
+  .union([
+    z.string(),
+    z.null().transform(() => ''),
+    z
+      .array(z.object({ text: z.string().default('') }))
+      .transform((parts) => parts.map(({ text }) => text).join('\n')),
+  ])
+  .default('');
+const ToolCall = z
+  .object({ id: z.string(), function: z.object({ name: z.string(), arguments: JsonObject }) })
+  .transform(({ id, function: called }) => ({ id, tool: called.name, input: called.arguments }));
+/** Tools of other kinds than functions are carried and not looked into. */
+const ToolCalls = z
+  .array(z.union([ToolCall, z.unknown().transform(() => null)]))
+  .nullish()
+  .transform((calls) => (calls ?? []).filter((call) => call !== null));
+const Message = z.object({
+  role: z.string().default('assistant'),
+  content: Parts,
+  refusal: z.string().nullish(),
+  tool_calls: ToolCalls,
+});
+type Message = z.infer<typeof Message>;
+
+const RequestBody = z.object({
+  model: z.string(),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  messages: z.array(Message),
+  tools: z
+    .array(z.object({ function: z.object({ description: z.string().nullish() }).nullish() }))
+    .default([]),
+});
+
+const AnswerBody = z.object({
+  choices: z.array(z.object({ message: Message })).default([]),
+  usage: z
+    .object({
+      prompt_tokens: z.int().nullish(),
+      prompt_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish(),
+      completion_tokens: z.int().nullish(),
+      completion_tokens_details: z.object({ reasoning_tokens: z.int().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** OpenAI Chat Completions, `POST /v1/chat/completions`: also what local servers of many makes speak. */
+export const openaiChat: Wire = {
+  id: 'openai-chat',
+  provider: 'openai',
+  routes: [{ method: 'POST', path: '/v1/chat/completions', purpose: 'answer' }],
+  tokenOf: bearerToken,
+  readRequest,
+  readAnswer,
+  openJoiner: () => new ChatJoiner(),
+  renderAnswer,
+  renderEvents: (answer, request, id) =>
+    renderChatEvents(renderAnswer(answer, request, id), request.streamsUsage),
+  renderError: renderOpenaiError,
+  renderCount: (tokens) => ({ input_tokens: tokens }),
+  renderModels: renderOpenaiModels,
+};
+
+function readRequest(body: unknown): ModelRequest | null {
+  const parsed = RequestBody.safeParse(body);
+  if (!parsed.success) return null;
+  const { model, stream, stream_options, messages, tools } = parsed.data;
+  return {
+    model,
+    form: stream ? 'events' : 'whole',
+    streamsUsage: stream_options?.include_usage ?? false,
+    texts: [...messages.flatMap(textsOf), ...tools.map((tool) => tool.function?.description ?? '')],
+    outputsBeforeAnswers: outputsBeforeAnswers(messages),
+  };
+}
+
+function textsOf({ content, tool_calls }: Message): string[] {
+  return [content, ...tool_calls.map(({ input }) => JSON.stringify(input))];
+}
+
+function outputsBeforeAnswers(messages: readonly Message[]): (string | null)[] {
+  let last: string | null = null;
+  const before: (string | null)[] = [];
+  for (const { role, content } of messages) {
+    if (role === 'assistant') before.push(last);
+    if (role === 'tool') last = content;
+  }
+  return [...before, last];
+}
+
+function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
+  const calls = answer.toolCalls.map((call) => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.tool, arguments: JSON.stringify(call.input) },
+  }));
+  return {
+    id: `chatcmpl_${id}`,
+    object: 'chat.completion',
+    created: 0,
+    model: request.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: answer.refused ? null : answer.text,
+          refusal: answer.refused ? answer.text : null,
+          ...(calls.length === 0 ? {} : { tool_calls: calls }),
+        },
+        finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+        logprobs: null,
+      },
+    ],
+    usage: renderUsage(answer.usage),
+  };
+}
+
+function renderUsage(usage: TokenUsage): object {
+  return {
+    prompt_tokens: usage.inputTokens,
+    prompt_tokens_details: { cached_tokens: usage.cacheReadTokens },
+    completion_tokens: usage.outputTokens,
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    total_tokens: totalOf(usage.inputTokens, usage.outputTokens),
+  };
+}
+
+function readAnswer(body: unknown): ModelAnswer {
+  const { choices, usage } = AnswerBody.parse(body);
+  const messages = choices.map(({ message }) => message);
+  return {
+    text: messages.map(({ content, refusal }) => refusal ?? content).join('\n'),
+    toolCalls: messages.flatMap((message) => message.tool_calls),
+    refused: messages.some(({ refusal }) => typeof refusal === 'string'),
+    usage: {
+      inputTokens: usage?.prompt_tokens ?? null,
+      outputTokens: usage?.completion_tokens ?? null,
+      cacheReadTokens: usage?.prompt_tokens_details?.cached_tokens ?? null,
+      cacheWriteTokens: null,
+      reasoningTokens: usage?.completion_tokens_details?.reasoning_tokens ?? null,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { ErrorKind } from '../gateway-error.ts';
+
+const ERROR_CODES = {
+  unauthorized: 'invalid_api_key',
+  invalid: 'invalid_request_error',
+  'not-found': 'not_found',
+  'too-large': 'request_too_large',
+  'too-slow': 'request_timeout',
+  budget: 'insufficient_quota',
+  'rate-limited': 'rate_limit_exceeded',
+  'server-error': 'server_error',
+  upstream: 'server_error',
+} as const satisfies Record<ErrorKind, string>;
+
+/** What OpenAI's two wires have in common. */
+export function renderOpenaiError(kind: ErrorKind, message: string): object {
+  return { error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param: null } };
+}
+
+export function renderOpenaiModels(models: readonly string[]): object {
+  return {
+    object: 'list',
+    data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })),
+  };
+}
+
+export function totalOf(inputTokens: number | null, outputTokens: number | null): number | null {
+  return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+}

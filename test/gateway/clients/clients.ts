@@ -1,0 +1,7 @@
+import { anthropicClient } from './anthropic-client.ts';
+import { chatClient } from './chat-client.ts';
+import type { Client } from './client.ts';
+import { geminiClient } from './gemini-client.ts';
+import { responsesClient } from './responses-client.ts';
+
+export const CLIENTS: readonly Client[] = [anthropicClient, responsesClient, chatClient, geminiClient];

@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { Script } from '../../src/contracts/script.ts';
+import { createGateway, type GatewaySession, type SessionReport } from '../../src/gateway/gateway.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
+import type { Client, Turn } from './clients/client.ts';
+
+const LONG = Array.from({ length: 4000 }, (_, line) => `line ${line} – ünïcödé 🎈`).join('\n');
+const look = { tool: 'bash', input: { command: 'ls -l "a b"' } };
+const read = { tool: 'read_file', input: { path: 'a b/é.txt' } };
+
+type Scenario = {
+  name: string;
+  turns: object[];
+  /** What the client gives back for the calls of each answer. */
+  outputs?: string[][];
+  cancels?: boolean;
+  expected: object[] | { status: number } | 'fails';
+};
+
+/** What every client meets, whatever is behind the gateway. */
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'a plain answer',
+    turns: [{ say: 'Hello.' }],
+    expected: [{ text: 'Hello.', calls: [], refused: false }],
+  },
+  {
+    name: 'the use of a tool',
+    turns: [
+      { say: 'I look.', call: [look] },
+      { say: 'I see.', when: 'total 0' },
+    ],
+    outputs: [['total 0']],
+    expected: [
+      { text: 'I look.', calls: [look] },
+      { text: 'I see.', calls: [] },
+    ],
+  },
+  {
+    name: 'two tools at once',
+    turns: [{ call: [look, read] }, { say: 'Both.', when: 'second' }],
+    outputs: [['first', 'second']],
+    expected: [{ text: '', calls: [look, read] }, { text: 'Both.' }],
+  },
+  { name: 'a long answer', turns: [{ say: LONG }], expected: [{ text: LONG }] },
+  {
+    name: 'a refusal',
+    turns: [{ say: 'I must not.', fault: 'refusal' }],
+    expected: [{ text: 'I must not.', refused: true }],
+  },
+  { name: 'an error', turns: [{ fault: 'server-error' }], expected: { status: 500 } },
+  { name: 'a cancelled request', turns: [{ say: LONG, fault: 'stall' }], cancels: true, expected: 'fails' },
+];
+
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+
+export type Outcome = { turns: Turn[]; error: unknown; report: SessionReport };
+
+/** Has one client go through one scenario, and holds what it saw against what the script says. */
+export async function playScenario(
+  { turns: script, outputs = [], cancels = false, expected }: Scenario,
+  client: Client,
+  {
+    upstreamFor,
+    model,
+    stream,
+  }: { upstreamFor: (script: Script) => Upstream; model: string; stream: boolean },
+): Promise<Outcome> {
+  const upstream = upstreamFor(Script.parse({ arms: { baseline: script, 'with-skill': [] } }));
+  using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const outcome = await converse(client, session, { model, stream, outputs, cancels });
+  if (Array.isArray(expected)) {
+    expect(outcome.error).toBeNull();
+    expect(outcome.turns).toMatchObject(expected);
+    const sent = outcome.turns.reduce((sum, { inputTokens }) => sum + (inputTokens ?? Number.NaN), 0);
+    expect(outcome.report.usage.inputTokens).toBe(sent);
+    expect(outcome.report.usage.outputTokens).toBeGreaterThan(0);
+  } else if (expected === 'fails') {
+    expect(outcome.error).toBeInstanceOf(Error);
+  } else {
+    expect(outcome.error).toMatchObject(expected);
+  }
+  return outcome;
+}
+
+type Manner = { model: string; stream: boolean; outputs: string[][]; cancels: boolean };
+
+async function converse(
+  client: Client,
+  session: GatewaySession,
+  { outputs, cancels, ...manner }: Manner,
+): Promise<Outcome> {
+  const leave = new AbortController();
+  const onPiece = () => leave.abort();
+  const { token, fetch } = session;
+  const say = client.open({ ...manner, token, fetch, signal: leave.signal, ...(cancels ? { onPiece } : {}) });
+  if (cancels && !manner.stream) setTimeout(() => leave.abort(), 50);
+  const turns: Turn[] = [];
+  let error: unknown = null;
+  try {
+    turns.push(await say('Hello'));
+    for (const given of outputs) {
+      const calls = turns.at(-1)?.calls ?? [];
+      turns.push(await say(calls.map(({ id, tool }, index) => ({ id, tool, output: given[index] ?? '' }))));
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { turns, error, report: session.report() };
+}
