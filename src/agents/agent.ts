@@ -1,5 +1,6 @@
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
+import type { ProviderId } from '../contracts/providers.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
@@ -28,6 +29,8 @@ export type AgentOutcome = { events: readonly TranscriptEvent[] } & (
 export interface Agent {
   readonly id: string;
   readonly version: string;
+  /** Whose API it speaks. */
+  readonly provider: ProviderId;
   /** The folder in which this agent looks for skills. */
   readonly skillsDir: string;
   /** Aborting the signal is the time limit: the outcome is then `timeout`, with what happened until then. */

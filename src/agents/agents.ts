@@ -6,8 +6,8 @@ import { openOpenaiConversation } from './openai-conversation.ts';
 
 /** Every agent that a run can name. */
 const AGENTS: readonly Agent[] = [
-  apiAgent('api-anthropic', openAnthropicConversation),
-  apiAgent('api-openai', openOpenaiConversation),
+  apiAgent('api-anthropic', 'anthropic', openAnthropicConversation),
+  apiAgent('api-openai', 'openai', openOpenaiConversation),
 ];
 
 export function agentNamed(id: string): Agent {

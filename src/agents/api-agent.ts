@@ -1,4 +1,5 @@
 import type { AgentEnd } from '../contracts/evidence.ts';
+import type { ProviderId } from '../contracts/providers.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
 import type { OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
@@ -10,9 +11,10 @@ import { TOOLS } from './tools.ts';
 const API_AGENT_VERSION = '1';
 
 /** An agent loop in the harness's own process; only its tools reach into the sandbox. */
-export function apiAgent(id: string, open: OpenConversation): Agent {
+export function apiAgent(id: string, provider: ProviderId, open: OpenConversation): Agent {
   return {
     id,
+    provider,
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
     run: (assignment, signal) => new ToolLoop(assignment, open, signal).run(),

@@ -13,7 +13,7 @@ import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { buildScorecard } from './build-scorecard.ts';
-import { upstreamFor } from './model-choice.ts';
+import type { UpstreamFor } from './model-choice.ts';
 import { writeReport } from './report-run.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
@@ -25,11 +25,12 @@ type Execution = {
   engine: SandboxEngine;
   store: RunStore;
   resultsDir: string;
+  upstreamFor: UpstreamFor;
 };
 
 /** Runs what the plan still lacks, and publishes the scorecard of all that is recorded. */
 export async function executeRun(
-  { plan, benchmark, agent, engine, store, resultsDir }: Execution,
+  { plan, benchmark, agent, engine, store, resultsDir, upstreamFor }: Execution,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {

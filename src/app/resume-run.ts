@@ -9,18 +9,20 @@ import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { keptSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
+import { type ModelAccessOptions, modelAccess } from './model-access.ts';
+import { chooseUpstream } from './model-choice.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /** Finishes a run with exactly what it was planned with; trials that were measured are not run again. */
 export async function resumeRun(
-  resultsDir: string,
-  runId: string,
+  { resultsDir, runId, ...access }: ModelAccessOptions & { resultsDir: string; runId: string },
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
   await using store = await openRunStore(resultsDir);
   const { plan } = await store.loadRun(runId);
   const agent = agentNamed(plan.setup.agent);
+  const upstreamFor = chooseUpstream(plan.setup, agent, modelAccess(access));
   const benchmark = await loadBenchmark(
     plan.suiteDir,
     plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),
@@ -28,7 +30,11 @@ export async function resumeRun(
   requireSame(plan, benchmark);
   await using engine = await openSession(undefined, plan.runtime);
   await requireSameImage(plan, engine);
-  return await executeRun({ plan, benchmark, agent, engine, store, resultsDir }, observer, signal);
+  return await executeRun(
+    { plan, benchmark, agent, engine, store, resultsDir, upstreamFor },
+    observer,
+    signal,
+  );
 }
 
 /** Trials under other conditions would not be comparable with those that are recorded. */

@@ -8,12 +8,13 @@ import { loadBenchmark, subjectOf } from './benchmark.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { fetchSkill, keepSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
-import { agentSetup, upstreamFor } from './model-choice.ts';
+import { type ModelAccessOptions, modelAccess } from './model-access.ts';
+import { agentSetup, chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
 import type { RunObserver } from './run-observer.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
-export type SuiteRunOptions = {
+export type SuiteRunOptions = ModelAccessOptions & {
   suite: string;
   /** In place of the suite's own. */
   skill?: SkillSourceOptions;
@@ -37,6 +38,7 @@ export async function runSuite(
 ): Promise<Scorecard> {
   const agent = agentNamed(options.agent);
   const setup = agentSetup(agent, options.model);
+  const upstreamFor = chooseUpstream(setup, agent, modelAccess(options));
   const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
   const { skill } = options;
   const benchmark = await loadBenchmark(
@@ -60,7 +62,7 @@ export async function runSuite(
   await using store = await openRunStore(options.resultsDir);
   await store.createRun(plan);
   return await executeRun(
-    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir },
+    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir, upstreamFor },
     observer,
     signal,
   );

@@ -7,7 +7,6 @@ export type ErrorCode =
   | 'INPUT_INVALID'
   | 'SKILL_INVALID'
   | 'SOURCE_UNREACHABLE'
-  | 'MODEL_UNKNOWN'
   | 'AGENT_UNKNOWN'
   | 'RUN_UNKNOWN'
   | 'RUN_MISMATCH'

@@ -47,7 +47,10 @@ export type AgentEnd = z.infer<typeof AgentEnd>;
 /** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */
 export const Evidence = z.strictObject({
   agentEnd: AgentEnd,
-  seconds: z.number().nonnegative().describe('Monotonic clock around the agent alone.'),
+  seconds: z
+    .number()
+    .nonnegative()
+    .describe('Monotonic clock around the agent alone, without what it waited for a provider.'),
   usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
   requests: z.int().nonnegative(),
   modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),

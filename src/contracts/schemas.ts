@@ -6,6 +6,7 @@ import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
 import { RunPlan } from './plan.ts';
 import { Probe } from './probe.ts';
+import { Providers } from './providers.ts';
 import { RuleDescription } from './rule-description.ts';
 import { Scores } from './score.ts';
 import { ScoreInput } from './score-input.ts';
@@ -28,6 +29,7 @@ export const SCHEMAS = {
   grade: Grade,
   plan: RunPlan,
   probe: Probe,
+  providers: Providers,
   'rule-description': RuleDescription,
   scorecard: Scorecard,
   'score-input': ScoreInput,

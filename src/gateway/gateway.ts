@@ -19,6 +19,8 @@ export type GatewaySession = Disposable & {
   /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
   report(): SessionReport;
+  /** Of the time since it was opened, what was spent in waiting for a place or for a retry. */
+  waitedMs(): number;
 };
 
 export type Gateway = {
@@ -46,6 +48,7 @@ function openSession(sessions: Sessions, options: SessionOptions): GatewaySessio
     token,
     fetch: handlerFor(own),
     report: () => session.report(),
+    waitedMs: () => session.waiting.totalMs,
     [Symbol.dispose]() {
       sessions.delete(token);
       own.clear();

@@ -13,8 +13,6 @@ export type SessionReport = {
   /** Model requests that were answered. */
   requests: number;
   calls: readonly ModelCall[];
-  /** Of the time since the session was opened, what was spent in waiting for a place or for a retry. */
-  waitedMs: number;
   sightings: readonly SkillSighting[];
   budgetReached: boolean;
   /** Faults of the upstream, which are never the agent's. */
@@ -60,7 +58,6 @@ export class TrialSession {
       usage: this.meter.usage,
       requests: this.meter.answers,
       calls: [...this.meter.calls],
-      waitedMs: this.waiting.totalMs,
       sightings: [...this.watch.sightings],
       budgetReached: this.#budgetReached,
       upstreamErrors: [...this.upstreamErrors],

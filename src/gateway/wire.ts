@@ -1,9 +1,7 @@
 import type { TokenUsage } from '../contracts/model-call.ts';
+import type { ProviderId } from '../contracts/providers.ts';
 import type { ErrorKind } from './gateway-error.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
-
-/** Whose API a wire is: what a base URL and a key belong to. */
-type Provider = 'anthropic' | 'openai' | 'gemini';
 
 /** What the gateway needs to know of a request, whatever wire it came on. */
 export type ModelRequest = {
@@ -50,7 +48,7 @@ export interface EventJoiner {
 /** One model API's format. Adding a wire is adding one of these to `wires.ts`. */
 export interface Wire {
   readonly id: string;
-  readonly provider: Provider;
+  readonly provider: ProviderId;
   readonly routes: readonly Route[];
   tokenOf(headers: Headers, url: URL): string | null;
   /** `null` where the body is not a request of this wire. */

@@ -5,6 +5,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { type FileTree, HOME, type Sandbox, type SandboxEngine, WORKSPACE } from '../sandbox/sandbox.ts';
+import { agentTimeLimit } from './agent-time-limit.ts';
 import { attestSandbox } from './attest-sandbox.ts';
 import type { Clock } from './clock.ts';
 import { decoyCallsOf } from './decoys.ts';
@@ -92,7 +93,10 @@ type Attended = Pick<
   'agentEnd' | 'seconds' | 'usage' | 'requests' | 'modelCalls' | 'transcript' | 'sightings' | 'limitsReached'
 >;
 
-/** The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time. */
+/**
+ * The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time, nor what it waits
+ * for a place at a provider or for a retry.
+ */
 async function attendAgent(
   { trial, setup }: Job,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
@@ -100,9 +104,10 @@ async function attendAgent(
   signal: AbortSignal,
 ): Promise<Attended> {
   const { limits } = trial;
-  const timeLimit = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutSeconds * 1000)]);
+  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, session.waitedMs);
+  const timeLimit = AbortSignal.any([signal, limit.signal]);
   const startMs = clock.monotonicMs();
-  const elapsedMs = () => clock.monotonicMs() - startMs;
+  const elapsedMs = () => clock.monotonicMs() - startMs - session.waitedMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
   const outcome = await agent.run(

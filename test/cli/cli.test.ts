@@ -47,6 +47,9 @@ test('help shows examples and exit codes', () => {
   expect(stdout).toMatch(/Examples:.*assay run.*Exit codes:/s);
 });
 
+/** Whatever the surroundings of the tests have. */
+const NO_ACCESS = { ANTHROPIC_API_KEY: '', ANTHROPIC_API_KEY_FILE: '', ANTHROPIC_BASE_URL: '' };
+
 test.each([
   ['an unknown command', ['frobnicate'], /unknown command/],
   ['an unknown option', ['runs', '--frobnicate'], /unknown option/],
@@ -60,13 +63,13 @@ test.each([
     ['run', '--resume', 'x', '--repeats', '3'],
     /--repeats.*--resume|--resume.*--repeats/,
   ],
-  ['an unknown model', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
+  ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', 'no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
 ])('%s is one readable error with exit code 2', (_, args, message) => {
-  const ended = runAssay(args, { env: { ASSAY_RESULTS: temporaryFolder() } });
+  const ended = runAssay(args, { env: { ASSAY_RESULTS: temporaryFolder(), ...NO_ACCESS } });
   expectOneReadableError(ended, USAGE);
   expect(ended.stderr).toMatch(message);
 });

@@ -1,17 +1,64 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Script } from '../../src/contracts/script.ts';
+import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
+import { ApiKey } from '../../src/gateway/live/api-key.ts';
+import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
+import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
 import { CLIENTS } from './clients/clients.ts';
 import { playScenario, SCENARIOS } from './scenarios.ts';
 
-const scripted = {
-  upstreamFor: (script) => scriptedUpstream(script, 'baseline'),
-  model: 'scripted',
-} satisfies Pick<Parameters<typeof playScenario>[2], 'upstreamFor' | 'model'>;
+const AT_ONCE = { retries: 1, firstMs: 0, longestMs: 0 };
+
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+
+let server: UpstreamServer;
+/** What the server behind the live upstream says; its token is the provider's key. */
+let provider: GatewaySession;
+
+beforeAll(async () => {
+  server = await startUpstreamServer((request) => provider.fetch(request));
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+function scripted(script: Script): Upstream {
+  return scriptedUpstream(script, 'baseline');
+}
+
+function live(script: Script): Upstream {
+  provider = createGateway().openSession({ upstream: scripted(script), skill, maxTokens: null });
+  const { token } = provider;
+  return liveUpstream({
+    accessTo: (id) => ({
+      baseUrl: id === 'openai' ? `${server.url}/v1` : server.url,
+      key: new ApiKey(token),
+      maxConcurrent: 1,
+    }),
+    policy: AT_ONCE,
+  });
+}
 
 describe.each(CLIENTS)('$name', (client) => {
-  test.each(SCENARIOS)('gets $name from a script, whole and as a stream', async (scenario) => {
-    const whole = await playScenario(scenario, client, { ...scripted, stream: false });
-    const streamed = await playScenario(scenario, client, { ...scripted, stream: true });
-    expect(streamed.turns).toEqual(whole.turns);
-  });
+  test.each(SCENARIOS)(
+    'gets $name alike, whole and streamed, from a script and from a provider',
+    async (scenario) => {
+      const play = (upstreamFor: (script: Script) => Upstream, stream: boolean) =>
+        playScenario(scenario, client, { upstreamFor, stream });
+      const outcomes = [
+        await play(scripted, false),
+        await play(scripted, true),
+        await play(live, false),
+        await play(live, true),
+      ];
+      const [first, ...others] = outcomes.map(({ turns, error, report }) => ({
+        turns,
+        usage: error === null ? report.usage : null,
+      }));
+      for (const other of others) expect(other).toEqual(first);
+    },
+  );
 });

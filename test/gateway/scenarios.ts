@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession, type SessionReport } from '../../src/gateway/gateway.ts';
+import { SCRIPTED_MODEL } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import type { Client, Turn } from './clients/client.ts';
 
@@ -60,15 +61,11 @@ export type Outcome = { turns: Turn[]; error: unknown; report: SessionReport };
 export async function playScenario(
   { turns: script, outputs = [], cancels = false, expected }: Scenario,
   client: Client,
-  {
-    upstreamFor,
-    model,
-    stream,
-  }: { upstreamFor: (script: Script) => Upstream; model: string; stream: boolean },
+  { upstreamFor, stream }: { upstreamFor: (script: Script) => Upstream; stream: boolean },
 ): Promise<Outcome> {
   const upstream = upstreamFor(Script.parse({ arms: { baseline: script, 'with-skill': [] } }));
   using session = createGateway().openSession({ upstream, skill, maxTokens: null });
-  const outcome = await converse(client, session, { model, stream, outputs, cancels });
+  const outcome = await converse(client, session, { stream, outputs, cancels });
   if (Array.isArray(expected)) {
     expect(outcome.error).toBeNull();
     expect(outcome.turns).toMatchObject(expected);
@@ -83,7 +80,7 @@ export async function playScenario(
   return outcome;
 }
 
-type Manner = { model: string; stream: boolean; outputs: string[][]; cancels: boolean };
+type Manner = { stream: boolean; outputs: string[][]; cancels: boolean };
 
 async function converse(
   client: Client,
@@ -93,7 +90,14 @@ async function converse(
   const leave = new AbortController();
   const onPiece = () => leave.abort();
   const { token, fetch } = session;
-  const say = client.open({ ...manner, token, fetch, signal: leave.signal, ...(cancels ? { onPiece } : {}) });
+  const say = client.open({
+    ...manner,
+    model: SCRIPTED_MODEL,
+    token,
+    fetch,
+    signal: leave.signal,
+    ...(cancels ? { onPiece } : {}),
+  });
   if (cancels && !manner.stream) setTimeout(() => leave.abort(), 50);
   const turns: Turn[] = [];
   let error: unknown = null;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
@@ -6,6 +7,7 @@ import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
@@ -375,4 +377,25 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
   expect(of('let go').sort()).toEqual(of('prepare').sort());
   const [, second = ''] = plan.trials.map(({ id }) => id);
   expect(told.indexOf(`prepare ${second}`)).toBeLessThan(told.indexOf(`create ${second}`));
+});
+
+test('what is waited for a provider is not the time of the agent, nor does its limit count it', async () => {
+  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null };
+  const whole = smallPlan();
+  const plan = smallPlan({
+    trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
+  });
+  const busy = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    async send(call, signal) {
+      await call.waiting.during(() => sleep(1100, undefined, { signal }));
+      return await upstream.send(call, signal);
+    },
+  });
+  const { records, running } = start(plan, { upstreamFor: ({ arm }) => busy(scriptedUpstream(script, arm)) });
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { agentEnd: 'finished' } },
+    { status: 'measured', evidence: { agentEnd: 'finished' } },
+  ]);
 });

@@ -49,7 +49,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
             observer,
             signal,
           )
-        : resumeRun(resultsDir, resume, observer, signal),
+        : resumeRun({ ...options, resultsDir, runId: resume }, observer, signal),
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Whose API a wire is: what a base URL and a key belong to. */
+export const ProviderId = z.enum(['anthropic', 'openai', 'gemini']);
+export type ProviderId = z.infer<typeof ProviderId>;
+
+export const BaseUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).username === '', 'an address without a user name')
+  .describe("Where the provider's API begins, with the version where its clients write one.");
+
+const ProviderSettings = z
+  .strictObject({
+    baseUrl: BaseUrl,
+    keyFile: z.string().min(1).describe('A file that holds the key and nothing else.'),
+    maxConcurrent: z.int().positive().max(1000).describe('Requests at a time, over all trials.'),
+  })
+  .partial();
+
+/** `providers.yaml`: where models are reached. Keys themselves stand in files or in the environment, never in here. */
+export const Providers = z.strictObject({
+  anthropic: ProviderSettings.default({}),
+  openai: ProviderSettings.default({}),
+  gemini: ProviderSettings.default({}),
+});
+export type Providers = z.infer<typeof Providers>;

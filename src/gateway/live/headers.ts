@@ -1,0 +1,37 @@
+import type { UpstreamCall } from '../upstream.ts';
+import type { ProviderAccess } from './provider-access.ts';
+
+/** What of a client's headers means something to a provider. A sandbox could put anything into the others. */
+const PASSED_ON = [
+  'accept',
+  'content-type',
+  'user-agent',
+  'anthropic-version',
+  'anthropic-beta',
+  'openai-beta',
+];
+
+/** What holds for one connection alone, or is ours to set: the body is passed on unpacked. */
+const KEPT_BACK = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+]);
+
+export function requestHeaders({ headers, wire }: UpstreamCall, { key }: ProviderAccess): Headers {
+  const sent = new Headers({ 'accept-encoding': 'identity' });
+  for (const name of PASSED_ON) {
+    const value = headers.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  if (key !== null) sent.set(...key.headerFor(wire.provider));
+  return sent;
+}
+
+export function answerHeaders(headers: Headers, { key }: ProviderAccess): Headers {
+  const passed = [...headers].filter(([name]) => !KEPT_BACK.has(name));
+  return new Headers(passed.map(([name, value]) => [name, key?.hideIn(value) ?? value]));
+}

@@ -1,0 +1,35 @@
+/** When a request is sent again, and after what time. */
+export type RetryPolicy = { retries: number; firstMs: number; longestMs: number };
+
+export const RETRY_POLICY: RetryPolicy = { retries: 4, firstMs: 1000, longestMs: 60_000 };
+
+/** A provider that asks for more than this is down for our purpose. */
+const LONGEST_ASKED_MS = 300_000;
+
+/** Too many requests, overload and the server's own failures may pass; nothing else does. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/**
+ * Milliseconds before retry number `retry` (from 0), or `null` for giving up: what the provider asks for; without that
+ * a share, from a half to the whole, of a time that doubles. `random` is in [0, 1).
+ */
+export function delayBefore(
+  retry: number,
+  { retries, firstMs, longestMs }: RetryPolicy,
+  { askedMs, random }: { askedMs: number | null; random: number },
+): number | null {
+  if (retry >= retries || (askedMs ?? 0) > LONGEST_ASKED_MS) return null;
+  return askedMs ?? Math.min(longestMs, firstMs * 2 ** retry) * (0.5 + random / 2);
+}
+
+/** `retry-after` in seconds or as a date, or `retry-after-ms` (RFC 9110 section 10.2.3; the latter is OpenAI's). */
+export function retryAfterMs(headers: Headers, now: Date): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(exact)) return Math.max(0, exact);
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+}

@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import Anthropic from '@anthropic-ai/sdk';
+import { expect, test } from 'vitest';
+import { Script } from '../../../src/contracts/script.ts';
+import { createGateway, type GatewaySession } from '../../../src/gateway/gateway.ts';
+import { ApiKey } from '../../../src/gateway/live/api-key.ts';
+import { liveUpstream } from '../../../src/gateway/live/live-upstream.ts';
+import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
+import { type Misbehaviour, startUpstreamServer, type UpstreamServer } from '../../fakes/upstream-server.ts';
+
+const KEY = 'sk-canary-5f0c7a';
+const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0 };
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+const hello = { model: 'scripted', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hello' }] };
+
+function scriptedProvider(turn: object = { say: 'Hello.' }): GatewaySession {
+  const script = Script.parse({ arms: { baseline: [turn], 'with-skill': [] } });
+  return createGateway().openSession({
+    upstream: scriptedUpstream(script, 'baseline'),
+    skill,
+    maxTokens: null,
+  });
+}
+
+type Setting = { misbehaviours?: Misbehaviour[]; turn?: object; maxConcurrent?: number };
+
+/** A gateway before a provider that shows itself to whoever has the key. */
+async function start({ misbehaviours = [], turn, maxConcurrent = 8 }: Setting = {}) {
+  const provider = scriptedProvider(turn);
+  const server = await startUpstreamServer((request) => {
+    const headers = new Headers(request.headers);
+    if (headers.get('x-api-key') === KEY) headers.set('x-api-key', provider.token);
+    return provider.fetch(new Request(request, { headers }));
+  }, misbehaviours);
+  const access = { baseUrl: server.url, key: new ApiKey(KEY), maxConcurrent };
+  const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, random: () => 0 });
+  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const client = new Anthropic({
+    apiKey: session.token,
+    baseURL: 'http://gateway.invalid',
+    maxRetries: 0,
+    fetch: (url, init) => session.fetch(new Request(url, init)),
+  });
+  return { server, session, client, access };
+}
+
+async function using<T>({ server }: { server: UpstreamServer }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
+}
+
+test.each<Misbehaviour>([
+  { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 529 },
+  { kind: 'reset' },
+  { kind: 'reset-after-headers' },
+  { kind: 'overloaded-event' },
+])('%j may pass, and the request is sent again before anything of an answer went out', async (wrong) => {
+  const side = await start({ misbehaviours: [wrong, wrong] });
+  await using(side, async () => {
+    const answer = await side.client.messages.stream(hello).finalMessage();
+    expect(answer.content).toMatchObject([{ text: 'Hello.' }]);
+    expect(side.server.seen).toHaveLength(3);
+    expect(new Set(side.server.seen.map(({ body }) => body)).size).toBe(1);
+    expect(side.session.report()).toMatchObject({ requests: 1, upstreamErrors: [] });
+  });
+});
+
+test.each([
+  [{ kind: 'status', status: 503 } as const, 503],
+  [{ kind: 'reset' } as const, 502],
+])(
+  'what stays as %j is given up, told to the client and reported as no fault of the agent',
+  async (wrong, status) => {
+    const side = await start({ misbehaviours: Array.from({ length: 4 }, () => wrong) });
+    await using(side, async () => {
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+      expect(side.server.seen).toHaveLength(4);
+      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [expect.any(String)] });
+    });
+  },
+);
+
+test.each([400, 401, 404])('%i will not pass and is not sent again', async (status) => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.server.seen).toHaveLength(1);
+  });
+});
+
+test('an answer that breaks off after it began is not asked for again', async () => {
+  const side = await start({ turn: { say: 'Hello, all of you.', fault: 'cut-stream' } });
+  await using(side, async () => {
+    await expect(side.client.messages.stream(hello).finalMessage()).rejects.toBeInstanceOf(Error);
+    expect(side.server.seen).toHaveLength(1);
+    expect(side.session.report()).toMatchObject({
+      upstreamErrors: [expect.any(String)],
+      calls: [{ isComplete: false, usage: { outputTokens: null } }],
+    });
+  });
+});
+
+test('the provider gets the key and what its API knows of headers, and never the token of the trial', async () => {
+  const side = await start();
+  await using(side, async () => {
+    const headers = { 'anthropic-beta': 'some-beta', 'x-secret': 'of the client', cookie: 'a=b' };
+    await side.client.messages.create(hello, { headers, query: { beta: 'true' } });
+    const [seen] = side.server.seen;
+    expect(seen).toMatchObject({
+      url: '/v1/messages?beta=true',
+      headers: { 'x-api-key': KEY, 'anthropic-beta': 'some-beta', 'anthropic-version': expect.any(String) },
+    });
+    expect(JSON.stringify(seen)).not.toContain(side.session.token);
+    expect(JSON.stringify(seen)).not.toMatch(/of the client|a=b/);
+  });
+});
+
+test('a provider that repeats the key in an error does not tell it to the agent', async () => {
+  const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
+  const headers = { 'x-echo': KEY };
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 401, headers, body }] });
+  await using(side, async () => {
+    const error: unknown = await side.client.messages.create(hello).catch((thrown: unknown) => thrown);
+    expect(inspect(error, { depth: 9 })).toContain('Incorrect API key provided: [key].');
+    expect(
+      inspect([error, side.session.report(), side.access], { depth: 9, showHidden: true }),
+    ).not.toContain(KEY);
+  });
+});
+
+test('an answer that leads elsewhere is not followed with the key', async () => {
+  const elsewhere = await start();
+  const headers = { location: `${elsewhere.server.url}/v1/messages` };
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 307, headers }] });
+  await using(elsewhere, () =>
+    using(side, async () => {
+      await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+      expect(elsewhere.server.seen).toEqual([]);
+    }),
+  );
+});
+
+test('no more requests are open at a provider than it is to have, and what waits for a place is recorded', async () => {
+  const side = await start({ maxConcurrent: 2 });
+  await using(side, async () => {
+    await Promise.all(Array.from({ length: 8 }, () => side.client.messages.create(hello)));
+    expect(side.server.open.most).toBe(2);
+    const waits = side.session.report().calls.map(({ waitedMs }) => waitedMs > 0);
+    expect(waits.filter((hasWaited) => hasWaited)).toHaveLength(6);
+  });
+});
+
+test('a client that leaves frees its place', async () => {
+  const side = await start({ maxConcurrent: 1, turn: { say: 'Hello, all of you.', fault: 'stall' } });
+  await using(side, async () => {
+    for (let round = 0; round < 3; round++) {
+      const stream = side.client.messages.stream(hello);
+      stream.on('streamEvent', () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toThrow('aborted');
+    }
+    expect(side.server.seen).toHaveLength(3);
+  });
+});
