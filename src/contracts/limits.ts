@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 const timeoutSeconds = z.number().positive().max(7200).describe('Wall time of the agent.');
-const maxTurns = z.int().positive().max(1000).describe('Model answers before the agent is stopped.');
+const maxTurns = z
+  .int()
+  .positive()
+  .max(1000)
+  .describe('Model answers before the agent is stopped; the gateway gives no more, whatever the agent.');
 const maxTokens = z.int().positive().nullable().describe('Input and output tokens together.');
 
 /** What one trial may use. Reaching one is a measured failure of the attempt, not a fault of the harness. */

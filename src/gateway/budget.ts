@@ -1,13 +1,13 @@
 /** What one trial may use. Past one of these the agent gets its wire's own error. */
 export type Budget = {
   maxTokens: number | null;
-  /** Requests of every kind that reach the model's side. */
+  /** Requests for an answer; counting tokens and listing models are free. */
   maxRequests?: number | null;
-  /** Since the session was opened, without what was spent in waiting. */
+  /** Since the first request, without what was spent in waiting. */
   maxSeconds?: number | null;
 };
 
-export type Used = { tokens: number | null; requests: number; seconds: number };
+type Used = { tokens: number | null; requests: number; seconds: number };
 
 /** Unknown use cannot be held to a budget of tokens; the others still bound it. */
 export function exhausted({ maxTokens, maxRequests, maxSeconds }: Budget, used: Used): string | null {

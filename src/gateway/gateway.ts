@@ -86,7 +86,7 @@ async function handle({ wire, route, sessions }: Place, raw: Request): Promise<R
   const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), url);
   if (request === null && route.method !== 'GET')
     return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);
-  const admission = session.admit();
+  const admission = session.admit(route);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   const waiting = new Waiting(monotonicMs, session.waiting);
   const call = { wire, route, url, headers, body, request, waiting, index: admission.index };

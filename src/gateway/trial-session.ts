@@ -5,6 +5,7 @@ import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import type { Upstream } from './upstream.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { Waiting } from './waiting.ts';
+import type { Route } from './wire.ts';
 
 export type SessionOptions = Budget & { upstream: Upstream; skill: WatchedSkill };
 
@@ -28,8 +29,8 @@ export class TrialSession {
   readonly upstreamErrors: string[] = [];
   readonly #budget: Budget;
   readonly #monotonicMs: () => number;
-  readonly #startMs: number;
-  #forwarded = 0;
+  #startMs: number | null = null;
+  #asked = 0;
   #budgetReached = false;
 
   constructor({ upstream, skill, ...budget }: SessionOptions, monotonicMs: () => number) {
@@ -38,19 +39,23 @@ export class TrialSession {
     this.waiting = new Waiting(monotonicMs);
     this.#budget = budget;
     this.#monotonicMs = monotonicMs;
-    this.#startMs = monotonicMs();
   }
 
-  /** The number of a request that may go on, or why it may not. */
-  admit(): { index: number } | { refused: string } {
+  /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
+  admit({ purpose }: Route): { index: number } | { refused: string } {
+    this.#startMs ??= this.#monotonicMs();
     const refused = exhausted(this.#budget, {
       tokens: this.meter.totalTokens,
-      requests: this.#forwarded,
+      requests: this.#asked,
       seconds: (this.#monotonicMs() - this.#startMs - this.waiting.totalMs) / 1000,
     });
-    if (refused === null) return { index: this.#forwarded++ };
-    this.#budgetReached = true;
-    return { refused };
+    if (refused !== null) {
+      this.#budgetReached = true;
+      return { refused };
+    }
+    const index = this.#asked;
+    if (purpose === 'answer') this.#asked += 1;
+    return { index };
   }
 
   report(): SessionReport {

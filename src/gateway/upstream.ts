@@ -11,7 +11,7 @@ export type UpstreamCall = {
   body: Uint8Array<ArrayBuffer>;
   /** `null` where the route takes none. */
   request: ModelRequest | null;
-  /** Which request of its trial this is, from 0. */
+  /** Which request for an answer this is in its trial, from 0. */
   index: number;
   /** Whatever is not the model's own time passes in here. */
   waiting: Waiting;

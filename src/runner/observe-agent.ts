@@ -41,8 +41,13 @@ export async function observeAgent(
   const { skillsDir } = around.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
   const roots = [skillsDir, ...WATCHED];
-  const { maxTokens } = trial.limits;
-  using session = around.gateway.openSession({ upstream, skill: setup.watched, maxTokens });
+  using session = around.gateway.openSession({
+    upstream,
+    skill: setup.watched,
+    maxTokens: trial.limits.maxTokens,
+    maxRequests: trial.limits.maxTurns,
+    maxSeconds: trial.limits.timeoutSeconds,
+  });
   const network = { gateway: session.fetch, policy: setup.egress };
   await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });

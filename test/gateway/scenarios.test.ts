@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Script } from '../../src/contracts/script.ts';
+import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
 import { ApiKey } from '../../src/gateway/live/api-key.ts';
 import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
@@ -43,6 +43,24 @@ function live(script: Script): Upstream {
 }
 
 describe.each(CLIENTS)('$name', (client) => {
+  test.each([{ maxTokens: 1 }, { maxRequests: 1 }])(
+    'is refused past the budget %j in its own form',
+    async (budget) => {
+      const upstream = scripted(
+        Script.parse({ arms: { baseline: [{ say: 'One.' }, { say: 'Two.' }], 'with-skill': [] } }),
+      );
+      using session = createGateway().openSession({ upstream, skill, maxTokens: null, ...budget });
+      const { token, fetch } = session;
+      const say = client.open({ token, fetch, model: 'scripted', stream: false });
+      await say('Hello');
+      await expect(say('And?')).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining('budget'),
+      });
+      expect(session.report()).toMatchObject({ requests: 1, budgetReached: true });
+    },
+  );
+
   test.each(SCENARIOS)(
     'gets $name alike, whole and streamed, from a script and from a provider',
     async (scenario) => {

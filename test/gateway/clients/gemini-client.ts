@@ -19,8 +19,8 @@ export const geminiClient: Client = { name: 'Gemini', open };
 class GeminiError extends Error {
   readonly status: number;
 
-  constructor(status: number) {
-    super(`HTTP ${status}`);
+  constructor(status: number, body: string) {
+    super(`${status} ${body}`);
     this.status = status;
   }
 }
@@ -41,7 +41,7 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
         signal: signal ?? null,
       }),
     );
-    if (!response.ok) throw new GeminiError(response.status);
+    if (!response.ok) throw new GeminiError(response.status, await response.text());
     const chunks = stream ? await readStream(response, onPiece) : [Chunk.parse(await response.json())];
     contents.push({ role: 'model', parts: partsOf(chunks) });
     return turnOf(chunks);
