@@ -1,10 +1,15 @@
 import type { Agent } from '../agents/agent.ts';
 import { AssayError } from '../base/assay-error.ts';
-import type { AgentSetup, PlannedTrial } from '../contracts/plan.ts';
+import type { AgentSetup, PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import { ProviderId } from '../contracts/providers.ts';
+import { createCassette, readCassette } from '../gateway/cassette/cassette-file.ts';
+import { recordingUpstream } from '../gateway/cassette/recording-upstream.ts';
+import { replayingUpstream } from '../gateway/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../gateway/live/live-upstream.ts';
 import { type AccessOptions, missingAccess, readAccess } from '../gateway/live/provider-access.ts';
 import { SCRIPTED_MODEL, scriptedUpstream } from '../gateway/scripted-upstream.ts';
 import type { Upstream } from '../gateway/upstream.ts';
+import { systemClock } from '../runner/clock.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 
 /** How the plan names who does the work. */
@@ -14,11 +19,24 @@ export function agentSetup(agent: Agent, model: string): AgentSetup {
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;
 
-/** Where a run's answers come from: the script of each trial's subject, or one line to the providers for them all. */
-export function chooseUpstream(setup: AgentSetup, { provider }: Agent, access: AccessOptions): UpstreamFor {
-  if (setup.simulated) return scriptedFor;
-  if (readAccess(provider, access) === null) throw missingAccess(provider, setup.model);
-  const upstream = liveUpstream({ accessTo: (provider) => readAccess(provider, access) });
+type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & { agent: Agent; access: AccessOptions };
+
+/** Where a run's answers come from: what was recorded, each subject's script, or one line to the providers for all. */
+export function chooseUpstream({ setup, cassettes, seed, agent, access }: Choice): UpstreamFor {
+  if (cassettes?.mode === 'replay') return ({ id }) => replayingUpstream(readCassette(cassettes.folder, id));
+  const answering = setup.simulated ? scriptedFor : liveFor(setup, agent, access);
+  if (cassettes === null) return answering;
+  const { monotonicMs } = systemClock;
+  const hide = hidingKeysOf(access);
+  return (trial, subject) => {
+    const cassette = createCassette(cassettes.folder, { trial: trial.id, seed });
+    return recordingUpstream(answering(trial, subject), { cassette, hide, monotonicMs });
+  };
+}
+
+function liveFor({ model }: AgentSetup, { provider }: Agent, access: AccessOptions): UpstreamFor {
+  if (readAccess(provider, access) === null) throw missingAccess(provider, model);
+  const upstream = liveUpstream({ accessTo: (asked) => readAccess(asked, access) });
   return () => upstream;
 }
 
@@ -26,4 +44,10 @@ function scriptedFor({ arm, kind, subject: id }: PlannedTrial, { script }: Trial
   if (script !== null) return scriptedUpstream(script, arm);
   const message = `The scripted model has nothing to say for ${kind} "${id}": it has no script.yaml.`;
   throw new AssayError('INPUT_INVALID', message);
+}
+
+/** No text of a provider should hold a key; none that is written down can. */
+function hidingKeysOf(access: AccessOptions): (text: string) => string {
+  const keys = ProviderId.options.flatMap((provider) => readAccess(provider, access)?.key ?? []);
+  return (text) => keys.reduce((hidden, key) => key.hideIn(hidden), text);
 }

@@ -14,24 +14,25 @@ type Options = {
   checked: CheckReport;
   setup: AgentSetup;
   parameters: ScoringParameters;
+  cassettes: RunPlan['cassettes'];
   imageDigest: string;
   runtime?: string;
   createdAt: Date;
   repeats: number;
   concurrency: number;
-  seed?: string;
+  seed: string;
 };
 
 /** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
 export function planRun(options: Options): RunPlan {
-  const { benchmark, checked, createdAt, repeats, concurrency, setup, imageDigest, parameters } = options;
+  const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
+  const { setup, cassettes, imageDigest, parameters } = options;
   const { suite, skill, skillFrom, probes, digest } = benchmark;
-  const seed = options.seed ?? randomBytes(8).toString('hex');
   return {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, imageDigest, parameters },
+    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
     runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,

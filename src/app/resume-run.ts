@@ -22,7 +22,7 @@ export async function resumeRun(
   await using store = await openRunStore(resultsDir);
   const { plan } = await store.loadRun(runId);
   const agent = agentNamed(plan.setup.agent);
-  const upstreamFor = chooseUpstream(plan.setup, agent, modelAccess(access));
+  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(access) });
   const benchmark = await loadBenchmark(
     plan.suiteDir,
     plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),

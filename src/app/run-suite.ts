@@ -5,6 +5,7 @@ import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { loadBenchmark, subjectOf } from './benchmark.ts';
+import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { fetchSkill, keepSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
@@ -14,21 +15,22 @@ import { planRun } from './plan-run.ts';
 import type { RunObserver } from './run-observer.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
-export type SuiteRunOptions = ModelAccessOptions & {
-  suite: string;
-  /** In place of the suite's own. */
-  skill?: SkillSourceOptions;
-  resultsDir: string;
-  agent: string;
-  model: string;
-  repeats: number;
-  concurrency: number;
-  seed?: string;
-  /** Of the containers; the engine's default unless said. */
-  runtime?: string;
-  force?: boolean;
-  parameters: ParameterOverrides;
-};
+export type SuiteRunOptions = ModelAccessOptions &
+  CassetteOptions & {
+    suite: string;
+    /** In place of the suite's own. */
+    skill?: SkillSourceOptions;
+    resultsDir: string;
+    agent: string;
+    model: string;
+    repeats: number;
+    concurrency: number;
+    seed?: string;
+    /** Of the containers; the engine's default unless said. */
+    runtime?: string;
+    force?: boolean;
+    parameters: ParameterOverrides;
+  };
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
@@ -37,8 +39,10 @@ export async function runSuite(
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const agent = agentNamed(options.agent);
+  const cassettes = cassetteChoice(options);
   const setup = agentSetup(agent, options.model);
-  const upstreamFor = chooseUpstream(setup, agent, modelAccess(options));
+  const seed = seedFor(cassettes, options.seed);
+  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(options) });
   const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
   const { skill } = options;
   const benchmark = await loadBenchmark(
@@ -51,6 +55,8 @@ export async function runSuite(
   const imageDigest = await engine.imageDigest();
   const plan = planRun({
     ...options,
+    seed,
+    cassettes,
     benchmark,
     checked,
     setup,

@@ -21,6 +21,8 @@ const FIXED_BY_A_PLAN = [
     'limit',
     'agent',
     'model',
+    'record',
+    'replay',
     'repeats',
     'concurrency',
     'seed',
@@ -59,6 +61,8 @@ function addRun(program: Command): void {
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
     .option('--model <name>', 'the model to use, or the scripted one, which thinks nothing', 'scripted')
     .option('--base-url <provider=url...>', 'a server of your own, as openai=http://127.0.0.1:11434/v1')
+    .option('--record <dir>', 'write what the model answers there, one cassette a trial')
+    .option('--replay <dir>', 'take the answers from there, with no key and no network')
     .option('--providers <file>', 'where models are reached ("assay schema providers")')
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)

@@ -50,7 +50,9 @@ export const Evidence = z.strictObject({
   seconds: z
     .number()
     .nonnegative()
-    .describe('Monotonic clock around the agent alone, without what it waited for a provider.'),
+    .describe(
+      'Monotonic clock around the agent alone, without what it waited for a provider; in a replay with what the model took then.',
+    ),
   usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
   requests: z.int().nonnegative(),
   modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),

@@ -39,6 +39,11 @@ export const RunPlan = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   setup: AgentSetup,
+  cassettes: z
+    .strictObject({ mode: z.enum(['record', 'replay']), folder: z.string() })
+    .nullable()
+    .default(null)
+    .describe("Where the model's answers are written, or read in its place."),
   imageDigest: z.string(),
   runtime: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Cassette } from './cassette.ts';
 import { CheckBaseline } from './check-baseline.ts';
 import { CheckReport, CheckReports } from './check-report.ts';
 import { Evidence } from './evidence.ts';
@@ -21,6 +22,7 @@ import { TrialRecord } from './trial-record.ts';
 
 /** The published formats, by the name that `assay schema NAME` takes. */
 export const SCHEMAS = {
+  cassette: Cassette,
   'check-baseline': CheckBaseline,
   'check-report': CheckReport,
   'check-reports': CheckReports,

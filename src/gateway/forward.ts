@@ -4,7 +4,9 @@ import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
+import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
+import { Waiting } from './waiting.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
@@ -12,14 +14,21 @@ const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 /** Sends a request on and gives the answer as it comes; what it shows is noted beside. */
 export async function forward(
   session: TrialSession,
-  call: UpstreamCall,
+  asked: Omit<UpstreamCall, 'waiting' | 'replays'>,
   { signal, monotonicMs }: { signal: AbortSignal; monotonicMs: () => number },
 ): Promise<Response> {
   const startMs = monotonicMs();
+  let replayedMs: number | null = null;
+  const waiting = new Waiting(monotonicMs, session.waiting);
+  const replays = (span: Span) => {
+    replayedMs = span.toMs - span.fromMs;
+    session.replayed.push(span);
+  };
+  const call = { ...asked, waiting, replays };
   if (call.request !== null) session.watch.sawRequest(call.request, call.index);
   try {
     const response = await session.upstream.send(call, signal);
-    const latencyMs = () => Math.max(0, monotonicMs() - startMs - call.waiting.totalMs);
+    const latencyMs = () => replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs);
     return watched(response, session, call, { signal, latencyMs });
   } catch (error) {
     if (!signal.aborted) session.upstreamErrors.push(messageOf(error));

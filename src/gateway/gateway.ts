@@ -4,7 +4,6 @@ import { forward } from './forward.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
-import { Waiting } from './waiting.ts';
 import type { Route, Wire } from './wire.ts';
 import { openaiChat } from './wires/openai-chat.ts';
 import { WIRES } from './wires.ts';
@@ -19,8 +18,8 @@ export type GatewaySession = Disposable & {
   /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
   report(): SessionReport;
-  /** Of the time since it was opened, what was spent in waiting for a place or for a retry. */
-  waitedMs(): number;
+  /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
+  offClockMs(): number;
 };
 
 export type Gateway = {
@@ -48,7 +47,7 @@ function openSession(sessions: Sessions, options: SessionOptions): GatewaySessio
     token,
     fetch: handlerFor(own),
     report: () => session.report(),
-    waitedMs: () => session.waiting.totalMs,
+    offClockMs: () => session.offClockMs(),
     [Symbol.dispose]() {
       sessions.delete(token);
       own.clear();
@@ -88,8 +87,8 @@ async function handle({ wire, route, sessions }: Place, raw: Request): Promise<R
     return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);
   const admission = session.admit(route);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
-  const waiting = new Waiting(monotonicMs, session.waiting);
-  const call = { wire, route, url, headers, body, request, waiting, index: admission.index };
+  const { index } = admission;
+  const call = { wire, route, url, headers, body, request, index };
   return await forward(session, call, { signal, monotonicMs });
 }
 

@@ -1,12 +1,13 @@
 import type { ScriptedFault } from '../contracts/script.ts';
+import { textBody } from './text-body.ts';
 
 type BodyFault = Exclude<ScriptedFault, 'rate-limit' | 'server-error'>;
 type Chunks = readonly string[];
 type Body = ReadableStream<Uint8Array>;
 
 const MAKE = {
-  stall: (chunks) => bodyOf(firstHalf(chunks), 'never'),
-  'cut-stream': (chunks) => bodyOf(firstHalf(chunks), 'broken'),
+  stall: (chunks) => textBody(firstHalf(chunks), 'never'),
+  'cut-stream': (chunks) => textBody(firstHalf(chunks), 'broken'),
   'malformed-event': (chunks) => whole([...firstHalf(chunks), 'data: {"broken\n\n']),
   refusal: (chunks) => whole(chunks),
 } satisfies Record<BodyFault, (chunks: Chunks) => Body>;
@@ -17,7 +18,7 @@ export function faulty(chunks: Chunks, fault: BodyFault): Body {
 }
 
 export function whole(chunks: Chunks): Body {
-  return bodyOf(chunks, 'closed');
+  return textBody(chunks, 'closed');
 }
 
 /** Of an answer in one piece, half of that piece. */
@@ -26,18 +27,4 @@ function firstHalf(chunks: Chunks): string[] {
   return chunks.length === 1
     ? [only.slice(0, only.length / 2)]
     : chunks.slice(0, Math.floor(chunks.length / 2));
-}
-
-function bodyOf(chunks: Chunks, end: 'closed' | 'broken' | 'never'): Body {
-  const encoder = new TextEncoder();
-  const rest = chunks.values();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = rest.next();
-      if (!done) controller.enqueue(encoder.encode(value));
-      else if (end === 'closed') controller.close();
-      else if (end === 'broken') controller.error(new Error('Scripted: the connection broke off.'));
-      else await new Promise(() => undefined);
-    },
-  });
 }

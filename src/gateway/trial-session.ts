@@ -2,6 +2,7 @@ import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall, TokenUsage } from '../contracts/model-call.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
+import { type Span, unionOfSpans } from './union-of-spans.ts';
 import type { Upstream } from './upstream.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { Waiting } from './waiting.ts';
@@ -27,6 +28,8 @@ export class TrialSession {
   readonly watch: SkillWatch;
   readonly waiting: Waiting;
   readonly upstreamErrors: string[] = [];
+  /** What the answers of a replay took when they were recorded. */
+  readonly replayed: Span[] = [];
   readonly #budget: Budget;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
@@ -47,7 +50,7 @@ export class TrialSession {
     const refused = exhausted(this.#budget, {
       tokens: this.meter.totalTokens,
       requests: this.#asked,
-      seconds: (this.#monotonicMs() - this.#startMs - this.waiting.totalMs) / 1000,
+      seconds: (this.#monotonicMs() - this.#startMs - this.offClockMs()) / 1000,
     });
     if (refused !== null) {
       this.#budgetReached = true;
@@ -56,6 +59,11 @@ export class TrialSession {
     const index = this.#asked;
     if (purpose === 'answer') this.#asked += 1;
     return { index };
+  }
+
+  /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
+  offClockMs(): number {
+    return this.waiting.totalMs - unionOfSpans(this.replayed);
   }
 
   report(): SessionReport {

@@ -1,3 +1,4 @@
+import type { Span } from './union-of-spans.ts';
 import type { Waiting } from './waiting.ts';
 import type { ModelRequest, Route, Wire } from './wire.ts';
 
@@ -15,6 +16,8 @@ export type UpstreamCall = {
   index: number;
   /** Whatever is not the model's own time passes in here. */
   waiting: Waiting;
+  /** An answer that took its time when it was recorded, since the first request of its trial. */
+  replays: (span: Span) => void;
 };
 
 /** Where answers come from, errors of the model's side among them. The gateway meters, bounds and records around it. */

@@ -100,7 +100,7 @@ type Attended = Pick<
 
 /**
  * The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time, nor what it waits
- * for a place at a provider or for a retry.
+ * for a place at a provider or for a retry. What a replay does not wait for is.
  */
 async function attendAgent(
   { trial, setup }: Job,
@@ -109,10 +109,10 @@ async function attendAgent(
   signal: AbortSignal,
 ): Promise<Attended> {
   const { limits } = trial;
-  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, session.waitedMs);
+  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, session.offClockMs);
   const timeLimit = AbortSignal.any([signal, limit.signal]);
   const startMs = clock.monotonicMs();
-  const elapsedMs = () => clock.monotonicMs() - startMs - session.waitedMs();
+  const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
   const outcome = await agent.run(

@@ -22,6 +22,7 @@ export type RunJob = {
   done: readonly TrialRecord[];
   skill: SkillUnderTest;
   subjectOf: (trial: PlannedTrial) => TrialSubject;
+  /** Asked for each attempt: one may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
   save: (record: TrialRecord) => Promise<void>;
   onEvent: (event: RunEvent) => void;
@@ -67,13 +68,13 @@ async function runUntilMeasured(
 ): Promise<void> {
   const { plan, skill, done } = job;
   const subject = job.subjectOf(trial);
-  const upstream = job.upstreamFor(trial, subject);
   const first = 1 + (done.find((record) => record.trial.id === trial.id)?.attempt ?? 0);
   for (let attempt = first; attempt < first + ATTEMPTS; attempt++) {
     if (signal.aborted) throw interruption();
     job.onEvent({ kind: 'started', trial });
     const { runId, seed, imageDigest, runtime } = plan;
     const conditions = { imageDigest, runtime };
+    const upstream = job.upstreamFor(trial, subject);
     const record = await runTrial(
       { runId, seed, trial, attempt, subject, skill, upstream, conditions },
       around,

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
+import { createCassette, readCassette } from '../../src/gateway/cassette/cassette-file.ts';
+import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
+import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
 import { ApiKey } from '../../src/gateway/live/api-key.ts';
 import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { CLIENTS } from './clients/clients.ts';
 import { playScenario, SCENARIOS } from './scenarios.ts';
 
@@ -42,6 +46,19 @@ function live(script: Script): Upstream {
   });
 }
 
+function recorded(upstream: Upstream, folder: string): Upstream {
+  const cassette = createCassette(folder, { trial: 'task:greet:baseline:1', seed: '7' });
+  return recordingUpstream(upstream, {
+    cassette,
+    hide: (text) => text,
+    monotonicMs: () => performance.now(),
+  });
+}
+
+function replayed(folder: string): Upstream {
+  return replayingUpstream(readCassette(folder, 'task:greet:baseline:1'));
+}
+
 describe.each(CLIENTS)('$name', (client) => {
   test.each([{ maxTokens: 1 }, { maxRequests: 1 }])(
     'is refused past the budget %j in its own form',
@@ -62,21 +79,25 @@ describe.each(CLIENTS)('$name', (client) => {
   );
 
   test.each(SCENARIOS)(
-    'gets $name alike, whole and streamed, from a script and from a provider',
+    'gets $name alike from a script, a provider and a replay of both',
     async (scenario) => {
-      const play = (upstreamFor: (script: Script) => Upstream, stream: boolean) =>
-        playScenario(scenario, client, { upstreamFor, stream });
-      const outcomes = [
-        await play(scripted, false),
-        await play(scripted, true),
-        await play(live, false),
-        await play(live, true),
-      ];
-      const [first, ...others] = outcomes.map(({ turns, error, report }) => ({
-        turns,
-        usage: error === null ? report.usage : null,
-      }));
-      for (const other of others) expect(other).toEqual(first);
+      const folder = temporaryFolder();
+      for (const stream of [false, true]) {
+        const play = (upstreamFor: (script: Script) => Upstream) =>
+          playScenario(scenario, client, { upstreamFor, stream });
+        const outcomes = [
+          await play((script) => recorded(scripted(script), folder)),
+          await play(() => replayed(folder)),
+          await play((script) => recorded(live(script), folder)),
+          await play(() => replayed(folder)),
+        ];
+        const [first, ...others] = outcomes.map(({ turns, report: { usage, sightings } }) => ({
+          turns,
+          usage,
+          sightings,
+        }));
+        for (const other of others) expect(other).toEqual(first);
+      }
     },
   );
 });

@@ -5,7 +5,7 @@ import { SCRIPTED_MODEL } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import type { Client, Turn } from './clients/client.ts';
 
-const LONG = Array.from({ length: 4000 }, (_, line) => `line ${line} – ünïcödé 🎈`).join('\n');
+const LONG = Array.from({ length: 1500 }, (_, line) => `line ${line} – ünïcödé 🎈`).join('\n');
 const look = { tool: 'bash', input: { command: 'ls -l "a b"' } };
 const read = { tool: 'read_file', input: { path: 'a b/é.txt' } };
 

@@ -35,6 +35,7 @@ async function ask(texts: string[], outputsBeforeAnswers: (string | null)[], arm
       request,
       index: 0,
       waiting: new Waiting(() => 0),
+      replays: () => undefined,
     },
     new AbortController().signal,
   );

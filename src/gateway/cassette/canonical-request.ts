@@ -1,0 +1,73 @@
+import { canonicalJson } from '../../base/digest.ts';
+
+/** What a request is recognised by. Two that differ in nothing else are the same. */
+export type CanonicalRequest = { wire: string; method: 'GET' | 'POST'; path: string; request: unknown };
+
+/**
+ * What differs from run to run and means nothing, in the order in which it is looked for. Each gets a mark with a number
+ * by its first appearance, so that which result belongs to which call is still told.
+ */
+const PASSING: readonly (readonly [string, string])[] = [
+  ['path', String.raw`(?:/private)?(?:/var)?/tmp/[\w.+-]+|/var/folders/[\w+]+/[\w+]+/T/[\w.+-]+`],
+  ['id', String.raw`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`],
+  ['id', String.raw`\b(?:assay|ak)-[0-9a-f]{32,}\b|\b[0-9a-f]{32,}\b`],
+  ['id', String.raw`\b(?:toolu|call|msg|resp|fc|rs|req|chatcmpl)[_-]\w[\w-]*`],
+  [
+    'time',
+    String.raw`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?(?![\w-])`,
+  ],
+  [
+    'time',
+    String.raw`\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* {1,2}\d{1,2}(?:,? \d{4}| \d\d:\d\d)(?::\d\d)?`,
+  ],
+];
+const PATTERN = new RegExp(PASSING.map(([, source]) => `(${source})`).join('|'), 'g');
+
+type Asked = { wire: { id: string }; route: { method: 'GET' | 'POST' }; url: URL; body: Uint8Array };
+
+export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRequest {
+  const marks = new Marks();
+  const text = new TextDecoder().decode(body);
+  return {
+    wire: wire.id,
+    method: route.method,
+    path: pathOf(url),
+    request: text === '' ? null : marks.in(JSON.parse(text)),
+  };
+}
+
+/** Equal for the same request, and for no other. */
+export function keyOf({ wire, method, path, request }: CanonicalRequest): string {
+  return canonicalJson([wire, method, path, request]);
+}
+
+function pathOf({ pathname, searchParams }: URL): string {
+  const query = new URLSearchParams([...searchParams].filter(([name]) => name !== 'key'));
+  query.sort();
+  return query.size === 0 ? pathname : `${pathname}?${query}`;
+}
+
+/** One request's marks; keys come in the order of their names. */
+class Marks {
+  readonly #known = new Map<string, string>();
+  readonly #count = new Map<string, number>();
+
+  in(value: unknown): unknown {
+    if (typeof value === 'string') return value.replaceAll(PATTERN, (...found) => this.#markFor(found));
+    if (Array.isArray(value)) return value.map((item) => this.in(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(entries.map(([name, member]) => [name, this.in(member)]));
+  }
+
+  #markFor([text = '', ...groups]: (string | undefined)[]): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const [kind = ''] = PASSING[groups.findIndex((group) => group !== undefined)] ?? [];
+    const number = (this.#count.get(kind) ?? 0) + 1;
+    const mark = `<${kind} ${number}>`;
+    this.#count.set(kind, number);
+    this.#known.set(text, mark);
+    return mark;
+  }
+}

@@ -1,0 +1,66 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '../../base/assay-error.ts';
+import { parseYaml } from '../../base/parse-yaml.ts';
+import { renderYaml } from '../../base/render-yaml.ts';
+import { Cassette, type Exchange } from '../../contracts/cassette.ts';
+
+/** Where the exchanges of one trial are written, each as it ends: what was recorded outlives whatever comes after. */
+export type CassetteWriter = { add(exchange: Exchange): void };
+
+type Head = { trial: string; seed: string };
+
+/** Nothing is there before the first exchange, which takes the place of what an earlier attempt left. */
+export function createCassette(folder: string, { trial, seed }: Head): CassetteWriter {
+  const file = fileOf(folder, trial);
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`);
+  };
+  return {
+    add(exchange) {
+      try {
+        if (!isBegun) begin();
+        appendFileSync(file, renderYaml([exchange]));
+      } catch (cause) {
+        throw new AssayError('FILE_UNWRITABLE', `The cassette ${file} cannot be written.`, { cause });
+      }
+    },
+  };
+}
+
+export function readCassette(folder: string, trial: string): Cassette {
+  return read(fileOf(folder, trial), `There is nothing recorded of ${trial}`);
+}
+
+/** The seed of the run whose cassettes these are. */
+export function seedOfCassettes(folder: string): string {
+  const [first] = namesIn(folder).filter((name) => name.endsWith('.yaml'));
+  const nothing = `There are no cassettes in ${folder}`;
+  if (first === undefined) throw new AssayError('FILE_NOT_FOUND', `${nothing}. Record them with --record.`);
+  return read(join(folder, first), nothing).seed;
+}
+
+function fileOf(folder: string, trial: string): string {
+  return join(folder, `${trial.replaceAll(':', '_')}.yaml`);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    // No folder holds no cassettes; the caller says so.
+    return [];
+  }
+}
+
+function read(file: string, nothing: string): Cassette {
+  try {
+    return parseYaml(Cassette, readFileSync(file, 'utf8'), file);
+  } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
+    throw new AssayError('FILE_NOT_FOUND', `${nothing}: ${file} cannot be read.`, { cause });
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { CanonicalRequest } from '../../../src/gateway/cassette/canonical-request.ts';
+import { describeMiss } from '../../../src/gateway/cassette/describe-miss.ts';
+
+function asking(...texts: string[]): CanonicalRequest {
+  return { wire: 'w', method: 'POST', path: '/v1', request: { model: 'm', texts } };
+}
+
+test('the nearest of what was recorded is shown with what differs and nothing else', () => {
+  const recorded = [asking('x'), asking('one', 'two', 'three'), asking('one', 'y', 'z')];
+  expect(describeMiss(asking('one', '2', 'three'), recorded)).toBe(
+    [
+      'this request was not recorded. The nearest is number 2; recorded (-) and asked for (+):',
+      '- - two',
+      '+ - "2"',
+    ].join('\n  '),
+  );
+});
+
+test('much that differs is cut', () => {
+  const many = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+  expect(describeMiss(asking(...many), [asking()])).toMatch(/\+ … \d+ lines more$/);
+});
+
+test('what was recorded fewer times than it is asked for is told so', () => {
+  expect(describeMiss(asking('a'), [asking('b'), asking('a')])).toMatch(/number 2, and fewer times/);
+});
+
+test('an empty cassette has nothing near', () => {
+  expect(describeMiss(asking('a'), [])).toMatch(/holds no request at all/);
+});
