@@ -11,11 +11,11 @@ import { Waiting } from './waiting.ts';
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 
-/** Sends a request on and gives the answer as it comes; what it shows is noted beside. */
+/** Sends a request on and gives the answer as it comes; what it shows is noted beside. `leave` is called at its end. */
 export async function forward(
   session: TrialSession,
   asked: Omit<UpstreamCall, 'waiting' | 'replays'>,
-  { signal, monotonicMs }: { signal: AbortSignal; monotonicMs: () => number },
+  { signal, monotonicMs, leave }: { signal: AbortSignal; monotonicMs: () => number; leave: () => void },
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
@@ -29,26 +29,32 @@ export async function forward(
   try {
     const response = await session.upstream.send(call, signal);
     const latencyMs = () => replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs);
-    return watched(response, session, call, { signal, latencyMs });
+    return watched(response, session, call, { signal, latencyMs, leave });
   } catch (error) {
+    leave();
     if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
     return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
   }
 }
 
-type Around = { signal: AbortSignal; latencyMs: () => number };
+type Around = { signal: AbortSignal; latencyMs: () => number; leave: () => void };
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, latencyMs }: Around,
+  { signal, latencyMs, leave }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   if (!ok && !OWN_FAULTS.has(status)) session.upstreamErrors.push(`The model's side answered ${status}.`);
-  if (body === null || call.route.purpose !== 'answer') return response;
+  if (body === null) {
+    leave();
+    return response;
+  }
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const ended = (end: TapEnd) => {
+    leave();
+    if (call.route.purpose !== 'answer') return;
     const read = reader.end();
     if (ok) noteAnswer(session, call, end, read);
     session.meter.add({
@@ -61,7 +67,10 @@ function watched(
       usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
     });
   };
-  return new Response(tap(body, { add: (bytes) => reader.add(bytes), ended }, signal), { status, headers });
+  return new Response(tap(body, { add: (bytes) => reader.add(bytes), ended }, { signal }), {
+    status,
+    headers,
+  });
 }
 
 function noteAnswer(session: TrialSession, call: UpstreamCall, end: TapEnd, read: ReadAnswer): void {

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { messageOf } from '../base/assay-error.ts';
 import { forward } from './forward.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
+import type { UpstreamCall } from './upstream.ts';
 import type { Route, Wire } from './wire.ts';
 import { openaiChat } from './wires/openai-chat.ts';
 import { WIRES } from './wires.ts';
 
 export type { SessionOptions, SessionReport };
 
+/** Of one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
 
 /** One trial's access to the gateway: good from opening to closing, and for nothing else. */
@@ -33,29 +36,33 @@ type Sessions = Map<string, TrialSession>;
 const monotonicMs = () => performance.now();
 
 /** The one place that model requests pass: checks the trial's token, meters, bounds, watches and answers. */
-export function createGateway(): Gateway {
+export function createGateway(limits: BodyLimits = BODY_LIMITS): Gateway {
   const sessions: Sessions = new Map();
-  return { openSession: (options) => openSession(sessions, options), fetch: handlerFor(sessions) };
+  return {
+    openSession: (options) => openSession(sessions, options, limits),
+    fetch: handlerFor(sessions, limits),
+  };
 }
 
-function openSession(sessions: Sessions, options: SessionOptions): GatewaySession {
+function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLimits): GatewaySession {
   const token = `assay-${randomBytes(24).toString('hex')}`;
   const session = new TrialSession(options, monotonicMs);
   const own = new Map([[token, session]]);
   sessions.set(token, session);
   return {
     token,
-    fetch: handlerFor(own),
+    fetch: handlerFor(own, limits),
     report: () => session.report(),
     offClockMs: () => session.offClockMs(),
     [Symbol.dispose]() {
+      session.close();
       sessions.delete(token);
       own.clear();
     },
   };
 }
 
-function handlerFor(sessions: Sessions): Gateway['fetch'] {
+function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
   const app = new Hono();
   // Says that somebody listens and nothing else, so it needs no token.
   app.get('/health', (context) => context.json({ status: 'ok' }));
@@ -63,33 +70,56 @@ function handlerFor(sessions: Sessions): Gateway['fetch'] {
     for (const route of wire.routes) {
       const { method, path, isFor = () => true } = route;
       app.on(method, path, async ({ req: { raw } }, next) =>
-        isFor(raw.headers) ? await handle({ wire, route, sessions }, raw) : await next(),
+        isFor(raw.headers) ? await handle({ wire, route, sessions, limits }, raw) : await next(),
       );
     }
   }
+  app.onError((error) => refusal(openaiChat, 'server-error', `The gateway failed: ${messageOf(error)}`));
   app.notFound(({ req: { raw } }) => refuseUnknown(sessions, raw));
   return async (request) => app.fetch(request);
 }
 
-type Place = { wire: Wire; route: Route; sessions: Sessions };
+type Place = { wire: Wire; route: Route; sessions: Sessions; limits: BodyLimits };
 
-async function handle({ wire, route, sessions }: Place, raw: Request): Promise<Response> {
+async function handle({ wire, route, sessions, limits }: Place, raw: Request): Promise<Response> {
   const url = new URL(raw.url);
-  const { headers, signal } = raw;
-  const session = sessions.get(wire.tokenOf(headers, url) ?? '');
+  const session = sessions.get(wire.tokenOf(raw.headers, url) ?? '');
   if (session === undefined) return refusal(wire, 'unauthorized', 'This token is good for no running trial.');
-  const body = await readBody(raw, BODY_LIMITS);
-  if (body === 'too-large')
-    return refusal(wire, body, `Request bodies end at ${BODY_LIMITS.maxBytes} bytes.`);
+  const leave = session.enter();
+  if (leave === null)
+    return refusal(wire, 'rate-limited', 'This trial has too many requests open at a time.');
+  try {
+    const admitted = await admit(session, { wire, route, limits }, raw);
+    if (admitted instanceof Response) {
+      leave();
+      return admitted;
+    }
+    const signal = AbortSignal.any([raw.signal, session.closed]);
+    const call = { wire, route, url, headers: raw.headers, ...admitted };
+    return await forward(session, call, { signal, monotonicMs, leave });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'>;
+
+/** What goes on to the model's side, or the refusal. */
+async function admit(
+  session: TrialSession,
+  { wire, route, limits }: Omit<Place, 'sessions'>,
+  raw: Request,
+): Promise<Admitted | Response> {
+  const body = await readBody(raw, limits);
+  if (body === 'too-large') return refusal(wire, body, `Request bodies end at ${limits.maxBytes} bytes.`);
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
-  const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), url);
+  const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), new URL(raw.url));
   if (request === null && route.method !== 'GET')
     return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);
   const admission = session.admit(route);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
-  const { index } = admission;
-  const call = { wire, route, url, headers, body, request, index };
-  return await forward(session, call, { signal, monotonicMs });
+  return { body, request, index: admission.index };
 }
 
 /** A path of no wire has no form of its own; the commonest one is understood best. */

@@ -30,9 +30,9 @@ export class SkillWatch {
   }
 
   sawRequest(request: ModelRequest, index: number): void {
-    if (this.#description.isIn(request.texts))
+    if (!this.#saw('listed') && this.#description.isIn(request.texts))
       this.#note('listed', index, 'its description is in the request');
-    if (this.#body.isIn(request.texts))
+    if (!this.#saw('body-in-context') && this.#body.isIn(request.texts))
       this.#note('body-in-context', index, 'text of SKILL.md is in the request');
   }
 
@@ -49,7 +49,10 @@ export class SkillWatch {
 
   /** The first of each kind tells it; a conversation repeats its past with every request. */
   #note(kind: SkillSighting['kind'], request: number, detail: string): void {
-    if (this.sightings.some((sighting) => sighting.kind === kind)) return;
-    this.sightings.push({ kind, request, detail });
+    if (!this.#saw(kind)) this.sightings.push({ kind, request, detail });
+  }
+
+  #saw(kind: SkillSighting['kind']): boolean {
+    return this.sightings.some((sighting) => sighting.kind === kind);
   }
 }

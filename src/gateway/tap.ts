@@ -3,55 +3,117 @@ export type TapEnd = { how: 'whole' | 'left' } | { how: 'broken'; error: unknown
 
 export type TapListener = { add(bytes: Uint8Array): void; ended(end: TapEnd): void };
 
+type Manner = { signal: AbortSignal; stallMs?: number };
+
 /** So far an answer is fetched ahead of a client that reads slowly. */
 const READ_AHEAD_BYTES = 1024 * 1024;
+/** After that time a client that has so much before it and reads nothing is taken for gone. */
+const STALL_MS = 60_000;
 
 /** Passes bytes on as they come, and shows each to the listener once it is on its way. */
 export function tap(
   body: ReadableStream<Uint8Array>,
   listener: TapListener,
-  signal: AbortSignal,
+  manner: Manner,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let isOver = false;
-  const end = (end: TapEnd) => {
-    if (isOver) return;
-    isOver = true;
-    listener.ended(end);
-  };
-  const leave = async (reason: unknown) => {
-    end({ how: 'left' });
-    await reader.cancel(reason);
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const stop = () => {
-          controller.error(signal.reason);
-          // What is left of the answer concerns nobody any more, nor how it ends.
-          leave(signal.reason).catch(() => undefined);
-        };
-        if (signal.aborted) stop();
-        else signal.addEventListener('abort', stop, { once: true });
-      },
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (isOver) return;
-          if (done) {
-            end({ how: 'whole' });
-            controller.close();
-          } else {
-            controller.enqueue(value);
-            listener.add(value);
-          }
-        } catch (error) {
-          end({ how: 'broken', error });
-          controller.error(error);
-        }
-      },
-      cancel: leave,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }),
-  );
+  const through = new Through(body, listener, manner);
+  // The bytes wait here and not in the stream, which would drop them when the answer breaks off behind them.
+  return new ReadableStream<Uint8Array>(through, { highWaterMark: 0 });
+}
+
+class Through {
+  readonly #source: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #listener: TapListener;
+  readonly #manner: Manner;
+  readonly #ready: Uint8Array[] = [];
+  #readyBytes = 0;
+  #end: TapEnd | null = null;
+  #arrived = Promise.withResolvers<void>();
+  #room = Promise.withResolvers<void>();
+
+  constructor(body: ReadableStream<Uint8Array>, listener: TapListener, manner: Manner) {
+    this.#source = body.getReader();
+    this.#listener = listener;
+    this.#manner = manner;
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { signal } = this.#manner;
+    const stop = () => this.#drop(controller, signal.reason);
+    if (signal.aborted) {
+      stop();
+    } else {
+      signal.addEventListener('abort', stop, { once: true });
+      // It ends in whatever the stream then ends in; there is nothing to wait for.
+      void this.#fetch(controller).finally(() => signal.removeEventListener('abort', stop));
+    }
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    while (this.#ready.length === 0 && this.#end === null) await this.#arrived.promise;
+    const bytes = this.#ready.shift();
+    if (bytes !== undefined) {
+      this.#readyBytes -= bytes.length;
+      this.#room.resolve();
+      controller.enqueue(bytes);
+    } else if (this.#end?.how === 'whole') controller.close();
+    else if (this.#end?.how === 'broken') controller.error(this.#end.error);
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    this.#finish({ how: 'left' });
+    await this.#source.cancel(reason);
+  }
+
+  async #fetch(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      while (this.#end === null) {
+        const { done, value } = await this.#source.read();
+        if (done) return this.#finish({ how: 'whole' });
+        this.#take(value);
+        if (this.#readyBytes >= READ_AHEAD_BYTES) await this.#roomBefore(controller);
+      }
+    } catch (error) {
+      this.#finish({ how: 'broken', error });
+    }
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#ready.push(bytes);
+    this.#readyBytes += bytes.length;
+    this.#wake();
+    this.#listener.add(bytes);
+  }
+
+  async #roomBefore(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const drop = () => this.#drop(controller, new Error('nobody read the answer'));
+    const stall = setTimeout(drop, this.#manner.stallMs ?? STALL_MS);
+    this.#room = Promise.withResolvers();
+    await this.#room.promise;
+    clearTimeout(stall);
+  }
+
+  #drop(controller: ReadableStreamDefaultController<Uint8Array>, reason: unknown): void {
+    controller.error(reason);
+    // What is left of the answer concerns nobody any more, nor how it ends.
+    this.cancel(reason).catch(() => undefined);
+  }
+
+  #finish(end: TapEnd): void {
+    if (this.#end !== null) return;
+    this.#end = end;
+    try {
+      this.#listener.ended(end);
+    } catch (error) {
+      // What the listener could not do, such as writing the answer down, is the client's to hear of too.
+      this.#end = { how: 'broken', error };
+    }
+    this.#wake();
+    this.#room.resolve();
+  }
+
+  #wake(): void {
+    this.#arrived.resolve();
+    this.#arrived = Promise.withResolvers();
+  }
 }

@@ -21,6 +21,9 @@ export type SessionReport = {
   upstreamErrors: readonly string[];
 };
 
+/** Of one trial: more at a time would hold the others up. */
+const MAX_OPEN = 32;
+
 /** What the gateway knows of one trial. */
 export class TrialSession {
   readonly upstream: Upstream;
@@ -30,10 +33,13 @@ export class TrialSession {
   readonly upstreamErrors: string[] = [];
   /** What the answers of a replay took when they were recorded. */
   readonly replayed: Span[] = [];
+  /** Aborted once the trial is over: nothing of it goes on. */
+  readonly #closed = new AbortController();
   readonly #budget: Budget;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
   #asked = 0;
+  #open = 0;
   #budgetReached = false;
 
   constructor({ upstream, skill, ...budget }: SessionOptions, monotonicMs: () => number) {
@@ -42,6 +48,17 @@ export class TrialSession {
     this.waiting = new Waiting(monotonicMs);
     this.#budget = budget;
     this.#monotonicMs = monotonicMs;
+  }
+
+  /** Room for one request at a time more; `null` where the trial has as many open as it may. */
+  enter(): (() => void) | null {
+    if (this.#open >= MAX_OPEN) return null;
+    this.#open += 1;
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#open -= 1;
+      isOpen = false;
+    };
   }
 
   /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
@@ -59,6 +76,14 @@ export class TrialSession {
     const index = this.#asked;
     if (purpose === 'answer') this.#asked += 1;
     return { index };
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  close(): void {
+    this.#closed.abort(new Error('the trial is over'));
   }
 
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */

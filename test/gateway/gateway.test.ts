@@ -5,6 +5,7 @@ import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type Gateway, type SessionOptions } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
+import { WIRES } from '../../src/gateway/wires.ts';
 
 const script = Script.parse({
   arms: {
@@ -42,6 +43,8 @@ function openai(gateway: Gateway, token: string) {
   const fetch = (url: string | URL | Request, init?: RequestInit) => gateway.fetch(new Request(url, init));
   return new OpenAI({ apiKey: token, baseURL: 'http://gateway.invalid/v1', maxRetries: 0, fetch });
 }
+
+const MESSAGES = 'http://gateway.invalid/v1/messages';
 
 const hello = { model: 'scripted', max_tokens: 100, messages: [{ role: 'user' as const, content: 'Hello' }] };
 
@@ -258,4 +261,75 @@ test('traffic without the skill shows no sighting', async () => {
   const { gateway, session } = open({ upstream: scriptedUpstream(script, 'baseline') });
   await anthropic(gateway, session.token).messages.create(hello);
   expect(session.report().sightings).toEqual([]);
+});
+
+const ROUTES = WIRES.flatMap(({ routes }) => routes).map(({ method, path }) => {
+  return [method, path.replace(/:call\{\.\+(\w+)\}/, (_, end: string) => `scripted:generate${end}`)] as const;
+});
+
+test.each(ROUTES)('%s %s needs a token', async (method, path) => {
+  const { gateway, session } = open();
+  const body = method === 'GET' ? {} : { body: '{}' };
+  for (const fetch of [gateway.fetch, session.fetch]) {
+    const response = await fetch(new Request(`http://gateway.invalid${path}`, { method, ...body }));
+    expect(response.status).toBe(401);
+  }
+  expect(session.report()).toMatchObject({ requests: 0, calls: [] });
+});
+
+test('a body over the limit is refused, whether it says its length or not', async () => {
+  const gateway = createGateway({ maxBytes: 1000, timeoutMs: 60_000 });
+  const { session } = open({}, gateway);
+  const content = 'x'.repeat(2000);
+  await expect(
+    anthropic(gateway, session.token).messages.create({ ...hello, messages: [{ role: 'user', content }] }),
+  ).rejects.toMatchObject({ status: 413, error: { error: { type: 'request_too_large' } } });
+  const body = new Blob([content]).stream();
+  const headers = { 'x-api-key': session.token };
+  const request = new Request(MESSAGES, { method: 'POST', headers, body, duplex: 'half' });
+  expect((await gateway.fetch(request)).status).toBe(413);
+});
+
+test('a request that does not come to its end is given up, and others go on meanwhile', async () => {
+  const gateway = createGateway({ maxBytes: 1000, timeoutMs: 50 });
+  const { session } = open({}, gateway);
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
+  const headers = { 'x-api-key': session.token };
+  const endless = gateway.fetch(new Request(MESSAGES, { method: 'POST', headers, body, duplex: 'half' }));
+  await anthropic(gateway, session.token).messages.create(hello);
+  expect((await endless).status).toBe(408);
+});
+
+test('a trial has so many requests open and no more, which leaves the others alone', async () => {
+  const stalling = Script.parse({
+    arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
+  });
+  const { gateway, session } = open({ upstream: scriptedUpstream(stalling, 'baseline') });
+  const other = open({}, gateway).session;
+  const leave = new AbortController();
+  const ask = () =>
+    gateway.fetch(
+      new Request(MESSAGES, {
+        method: 'POST',
+        headers: { 'x-api-key': session.token },
+        body: JSON.stringify(hello),
+        signal: leave.signal,
+      }),
+    );
+  const statuses = [];
+  for (let request = 0; request < 34; request++) statuses.push((await ask()).status);
+  expect(statuses).toEqual([...Array.from({ length: 32 }, () => 200), 429, 429]);
+  await anthropic(gateway, other.token).messages.create(hello);
+  leave.abort();
+  expect(session.report().calls).toHaveLength(32);
+});
+
+test('what is under way ends with its trial', async () => {
+  const stalling = Script.parse({
+    arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
+  });
+  const { gateway, session } = open({ upstream: scriptedUpstream(stalling, 'baseline') });
+  const streaming = anthropic(gateway, session.token).messages.stream(hello);
+  streaming.on('streamEvent', () => session[Symbol.dispose]());
+  await expect(streaming.finalMessage()).rejects.toThrow('the trial is over');
 });

@@ -59,7 +59,7 @@ class Recorder {
           note({ status, contentType, body: text, isComplete: how === 'whole' });
         },
       },
-      signal,
+      { signal },
     );
     return new Response(given, { status, headers });
   }

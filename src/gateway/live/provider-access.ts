@@ -31,7 +31,7 @@ export function readAccess(provider: ProviderId, options: AccessOptions): Provid
   if (own === undefined && key === undefined) return null;
   return {
     baseUrl: checked(provider, own ?? usual),
-    key: key === undefined ? null : new ApiKey(key.trim()),
+    key: key === undefined ? null : keyFrom(provider, key),
     maxConcurrent,
   };
 }
@@ -67,6 +67,13 @@ function checked(provider: ProviderId, baseUrl: string): string {
   // What was given is not repeated: it may hold a password.
   const message = `The base URL of ${provider} must begin with http:// or https:// and name no user.`;
   throw new AssayError('USAGE', message);
+}
+
+/** A key that no header can hold is refused here, because whoever refuses it later would say it. */
+function keyFrom(provider: ProviderId, text: string): ApiKey {
+  const key = text.trim();
+  if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);
+  throw new AssayError('USAGE', `The key of ${provider} must be one word of printable ASCII, and is not.`);
 }
 
 function readKey(file: string | undefined): string | undefined {

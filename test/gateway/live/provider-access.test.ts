@@ -56,6 +56,12 @@ test('the command line stands over the environment, which stands over the settin
   expect(readAccess('openai', options({ settings, env, baseUrls }))?.baseUrl).toBe('http://flag/v1?a=b');
 });
 
+test.each(['sk-canary\nsecond', 'sk-canary ü', ' \n '])('the key %j is refused without being said', (key) => {
+  const read = () => readAccess('openai', options({ env: { OPENAI_API_KEY: key } }));
+  expect(read).toThrow(/key of openai must be one word/);
+  expect(read).not.toThrow(/canary/);
+});
+
 test.each(['ftp://host', 'host:80', 'http://user:secret@host'])(
   '%s is no base URL, and is not repeated',
   (url) => {

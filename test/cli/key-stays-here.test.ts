@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { MAIN } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const KEY = 'sk-canary-2b8e61f0';
+
+/** One task of the bundled suite, beside the bundled probes. */
+function smallSuite(folder: string): string {
+  const suite = join(folder, 'csv-tidy');
+  cpSync(new URL('../../tasks/csv-tidy', import.meta.url), suite, { recursive: true });
+  for (const name of ['merge-months', 'refuse-ragged', 'total-regions'])
+    rmSync(join(suite, name), { recursive: true });
+  return suite;
+}
+
+const usage = { input_tokens: 1, output_tokens: 1 };
+const look = {
+  type: 'message',
+  role: 'assistant',
+  content: [
+    { type: 'tool_use', id: 'toolu_1', name: 'bash', input: { command: 'env; cat /proc/[0-9]*/environ' } },
+  ],
+  stop_reason: 'tool_use',
+  usage,
+};
+const done = { ...look, content: [{ type: 'text', text: 'Done.' }], stop_reason: 'end_turn' };
+
+/** Too many requests, an error that repeats the key, and answers that look for it where the agent works. */
+function provider() {
+  let requests = 0;
+  return async (request: Request): Promise<Response> => {
+    if ((await request.text()).includes('tool_result')) return Response.json(done);
+    const turn = requests++ % 5;
+    if (turn === 1) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
+    if (turn === 3) return Response.json({ error: { message: `Invalid key ${KEY}` } }, { status: 401 });
+    return Response.json(look);
+  };
+}
+
+async function assay(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return out + err;
+}
+
+function everyFileIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+test('the key of a provider is in no file, output, sandbox or request body of a run that meets every kind of answer', async () => {
+  const folder = temporaryFolder();
+  await using server = await startUpstreamServer(provider(), [{ kind: 'reset' }]);
+  const env = {
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: server.url,
+    ASSAY_RESULTS: join(folder, 'results'),
+    ASSAY_STATE_DIR: join(folder, 'state'),
+  };
+  const run = ['run', smallSuite(folder), '--model', 'claude-x', '--debug'];
+  const told = await assay([...run, '--record', join(folder, 'cassettes')], env);
+  const crashed = await assay([...run, '--record', join(folder, 'csv-tidy', 'suite.yaml')], env);
+  expect(told).toMatch(/\[8\/8\]/);
+  expect(crashed).toMatch(/cannot be written/);
+  expect(server.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);
+  expect(server.seen.some(({ body }) => body.includes('PATH='))).toBe(true);
+  const files = everyFileIn(folder);
+  expect(files.filter((file) => /cassettes|assay\.db/.test(file)).length).toBeGreaterThan(4);
+  const places = [
+    told,
+    crashed,
+    ...server.seen.map(({ body }) => body),
+    ...files.map((file) => readFileSync(file, 'latin1')),
+  ];
+  expect(places.filter((place) => place.includes(KEY))).toEqual([]);
+});
