@@ -1,6 +1,7 @@
 import { checkGrowth } from './check-growth.ts';
 import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
+import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
 import { pipe } from './pipe.ts';
 import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
 import { startup } from './startup.ts';
@@ -11,6 +12,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, checkSpeed, checkGrowth, checkMemory],
   ...[pipe, sandboxWork, sandboxThroughput],
+  ...[gatewayLatency, gatewayStreaming, gatewayParallel],
 ];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);

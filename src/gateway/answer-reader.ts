@@ -6,7 +6,12 @@ import type { ModelAnswer, Wire } from './wire.ts';
 export type ReadAnswer = { answer: ModelAnswer | null; isComplete: boolean; error: string | null };
 
 const ErrorEvent = z.object({ error: z.record(z.string(), z.unknown()) });
+/** Nearly every event is none: only one that holds such a word is looked at. */
+const ERROR_WORD = /"error"|"response\.failed"/;
 const FailedEvent = z.object({ type: z.literal('response.failed') });
+
+/** Above that a stream is read while it comes, so that it takes no more memory; below, once it has gone by. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 /** Reads an answer beside its way to the client. What cannot be read is left unknown and stops nothing. */
 export interface AnswerReader {
@@ -22,6 +27,8 @@ class StreamReader implements AnswerReader {
   readonly #wire: Wire;
   readonly #events = new EventReader();
   readonly #joiner: ReturnType<Wire['openJoiner']>;
+  readonly #unread: Uint8Array[] = [];
+  #unreadBytes = 0;
   #error: string | null = null;
 
   constructor(wire: Wire) {
@@ -30,14 +37,26 @@ class StreamReader implements AnswerReader {
   }
 
   add(bytes: Uint8Array): void {
+    this.#unread.push(bytes);
+    this.#unreadBytes += bytes.length;
+    if (this.#unreadBytes > MAX_UNREAD_BYTES) this.#read();
+  }
+
+  #read(): void {
+    this.#unreadBytes = 0;
+    for (const bytes of this.#unread.splice(0)) this.#readEvents(bytes);
+  }
+
+  #readEvents(bytes: Uint8Array): void {
     for (const { data } of this.#events.add(bytes)) {
       const event = jsonIn(data);
-      if (isError(event)) this.#error = data;
+      if (ERROR_WORD.test(data) && isError(event)) this.#error = data;
       this.#joiner.add(event);
     }
   }
 
   end(): ReadAnswer {
+    this.#read();
     const answer = read(this.#wire, this.#joiner.body());
     return { answer, isComplete: this.#joiner.isComplete(), error: this.#error };
   }

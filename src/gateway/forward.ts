@@ -25,7 +25,8 @@ export async function forward(
     session.replayed.push(span);
   };
   const call = { ...asked, waiting, replays };
-  if (call.request !== null) session.watch.sawRequest(call.request, call.index);
+  const { request, index } = call;
+  if (request !== null) session.later(() => session.watch.sawRequest(request, index));
   try {
     const response = await session.upstream.send(call, signal);
     const latencyMs = () => replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs);
@@ -55,16 +56,18 @@ function watched(
   const ended = (end: TapEnd) => {
     leave();
     if (call.route.purpose !== 'answer') return;
-    const read = reader.end();
-    if (ok) noteAnswer(session, call, end, read);
-    session.meter.add({
-      wire: call.wire.id,
-      model: call.request?.model ?? '',
-      status,
-      isComplete: end.how === 'whole' && read.isComplete,
-      latencyMs: latencyMs(),
-      waitedMs: call.waiting.totalMs,
-      usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
+    const times = { latencyMs: latencyMs(), waitedMs: call.waiting.totalMs };
+    session.later(() => {
+      const read = reader.end();
+      if (ok) noteAnswer(session, call, end, read);
+      session.meter.add({
+        wire: call.wire.id,
+        model: call.request?.model ?? '',
+        status,
+        isComplete: end.how === 'whole' && read.isComplete,
+        ...times,
+        usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
+      });
     });
   };
   return new Response(tap(body, { add: (bytes) => reader.add(bytes), ended }, { signal }), {

@@ -1,33 +1,38 @@
 const SHINGLE_WORDS = 6;
 const ENOUGH_SHINGLES = 3;
 
-/** Tells whether a text holds a skill's body, in part, re-wrapped or cut. */
-export type SkillText = { isIn(texts: readonly string[]): boolean };
+/** What tells that a text holds a skill's body, in part, re-wrapped or cut. */
+export type SkillText = {
+  /** Of the runs of words that only the skill has, those that stand in the text. */
+  tracesIn(text: string): readonly string[];
+  /** So many different ones are no accident. */
+  isEnough(traces: ReadonlySet<string>): boolean;
+};
 
 /**
  * Compares runs of six words, with case and white space folded, so that wrapping does not matter and a part is enough.
  * Runs that stand in `commonTexts` too (the skill's description, the task's prompt) prove nothing and are left out.
  */
 export function skillText(body: string, commonTexts: readonly string[]): SkillText {
-  const common = new Set(commonTexts.flatMap(shingles));
-  const distinctive = new Set(shingles(body).filter((shingle) => !common.has(shingle)));
+  const common = new Set(commonTexts.flatMap((text) => shingles(wordsOf(text))));
+  const distinctive = new Set(shingles(wordsOf(body)).filter((shingle) => !common.has(shingle)));
+  const firstWords = new Set([...distinctive].map((shingle) => shingle.split(' ', 1)[0] ?? ''));
   const enough = Math.min(ENOUGH_SHINGLES, distinctive.size);
-  return { isIn: (texts) => enough > 0 && holdsEnough(texts, distinctive, enough) };
+  return {
+    tracesIn: (text) =>
+      shingles(wordsOf(text), (first) => firstWords.has(first)).filter((shingle) => distinctive.has(shingle)),
+    isEnough: (traces) => enough > 0 && traces.size >= enough,
+  };
 }
 
-function holdsEnough(texts: readonly string[], distinctive: ReadonlySet<string>, enough: number): boolean {
-  const seen = new Set<string>();
-  for (const text of texts) {
-    for (const shingle of shingles(text)) if (distinctive.has(shingle)) seen.add(shingle);
-    if (seen.size >= enough) return true;
-  }
-  return false;
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A text shorter than one run counts whole. */
-function shingles(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return [];
-  const count = Math.max(1, words.length - SHINGLE_WORDS + 1);
-  return Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_WORDS).join(' '));
+function shingles(words: readonly string[], canBegin: (word: string) => boolean = () => true): string[] {
+  const last = Math.max(0, words.length - SHINGLE_WORDS);
+  return words.flatMap((word, start) =>
+    start <= last && canBegin(word) ? [words.slice(start, start + SHINGLE_WORDS).join(' ')] : [],
+  );
 }

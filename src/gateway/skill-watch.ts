@@ -1,5 +1,6 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
-import { type SkillText, skillText } from './skill-text.ts';
+import { skillText } from './skill-text.ts';
+import { SkillTraces } from './skill-traces.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
 
 /** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
@@ -20,19 +21,19 @@ const SKILL_TOOLS = new Set(['skill', 'Skill', 'activate_skill']);
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
   readonly #skill: WatchedSkill;
-  readonly #body: SkillText;
-  readonly #description: SkillText;
+  readonly #body: SkillTraces;
+  readonly #description: SkillTraces;
 
   constructor(skill: WatchedSkill) {
     this.#skill = skill;
-    this.#body = skillText(skill.body, [skill.description, skill.prompt]);
-    this.#description = skillText(skill.description, [skill.prompt]);
+    this.#body = new SkillTraces(skillText(skill.body, [skill.description, skill.prompt]));
+    this.#description = new SkillTraces(skillText(skill.description, [skill.prompt]));
   }
 
   sawRequest(request: ModelRequest, index: number): void {
-    if (!this.#saw('listed') && this.#description.isIn(request.texts))
+    if (!this.#saw('listed') && this.#description.areIn(request.texts))
       this.#note('listed', index, 'its description is in the request');
-    if (!this.#saw('body-in-context') && this.#body.isIn(request.texts))
+    if (!this.#saw('body-in-context') && this.#body.areIn(request.texts))
       this.#note('body-in-context', index, 'text of SKILL.md is in the request');
   }
 

@@ -38,6 +38,7 @@ export class TrialSession {
   readonly #budget: Budget;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
+  readonly #later: (() => void)[] = [];
   #asked = 0;
   #open = 0;
   #budgetReached = false;
@@ -63,6 +64,7 @@ export class TrialSession {
 
   /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
   admit({ purpose }: Route): { index: number } | { refused: string } {
+    this.#catchUp();
     this.#startMs ??= this.#monotonicMs();
     const refused = exhausted(this.#budget, {
       tokens: this.meter.totalTokens,
@@ -76,6 +78,16 @@ export class TrialSession {
     const index = this.#asked;
     if (purpose === 'answer') this.#asked += 1;
     return { index };
+  }
+
+  /** Work that nobody waits for: done once there is nothing else to do, or before its outcome matters. */
+  later(work: () => void): void {
+    this.#later.push(work);
+    setImmediate(() => this.#catchUp());
+  }
+
+  #catchUp(): void {
+    for (const work of this.#later.splice(0)) work();
   }
 
   get closed(): AbortSignal {
@@ -92,6 +104,7 @@ export class TrialSession {
   }
 
   report(): SessionReport {
+    this.#catchUp();
     return {
       usage: this.meter.usage,
       requests: this.meter.answers,

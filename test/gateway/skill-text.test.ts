@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { skillText } from '../../src/gateway/skill-text.ts';
+import { type SkillText, skillText } from '../../src/gateway/skill-text.ts';
+import { SkillTraces } from '../../src/gateway/skill-traces.ts';
 
 const description = 'Cleans CSV files so that they can be loaded without surprises.';
 const prompt = 'Please clean contacts.csv and write the result to clean.csv in the same folder.';
@@ -12,13 +13,17 @@ ${prompt}
 `;
 const text = skillText(body, [description, prompt]);
 
+function isIn(searched: SkillText, texts: readonly string[]): boolean {
+  return new SkillTraces(searched).areIn(texts);
+}
+
 test.each([
   ['the whole body', body],
   ['the body in one line', body.replaceAll('\n', ' ')],
   ['the body wrapped anew and quoted', body.replace(/(\S+ \S+ \S+) /g, '$1\n> ')],
   ['the first half of the body', body.slice(0, 150)],
 ])('%s is recognised', (_, candidate) => {
-  expect(text.isIn(['something before', candidate])).toBe(true);
+  expect(isIn(text, ['something before', candidate])).toBe(true);
 });
 
 test.each([
@@ -30,14 +35,30 @@ test.each([
   ],
   ['nothing', ''],
 ])('%s is not the body', (_, candidate) => {
-  expect(text.isIn([candidate])).toBe(false);
+  expect(isIn(text, [candidate])).toBe(false);
 });
 
 test('a body of few words counts when it is there as a whole', () => {
-  expect(skillText('Use tabs.', []).isIn(['Use tabs.'])).toBe(true);
-  expect(skillText('Use tabs.', []).isIn(['Use spaces.'])).toBe(false);
+  expect(isIn(skillText('Use tabs.', []), ['Use tabs.'])).toBe(true);
+  expect(isIn(skillText('Use tabs.', []), ['Use spaces.'])).toBe(false);
 });
 
 test('an empty body is never found', () => {
-  expect(skillText('', []).isIn(['', 'anything'])).toBe(false);
+  expect(isIn(skillText('', []), ['', 'anything'])).toBe(false);
+});
+
+test('parts that come one after the other are found together, each being searched once', () => {
+  const searched: string[] = [];
+  const tracesIn = (part: string) => {
+    searched.push(part);
+    return text.tracesIn(part);
+  };
+  const traces = new SkillTraces({ ...text, tracesIn });
+  const parts = [
+    'Always run the bundled script before you',
+    'because it reports the line of the first ragged row',
+  ];
+  expect(traces.areIn(parts.slice(0, 1))).toBe(false);
+  expect(traces.areIn(parts)).toBe(true);
+  expect(searched).toEqual(parts);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GraderSpec } from '../../src/contracts/task.ts';
 import { skillText } from '../../src/gateway/skill-text.ts';
+import { SkillTraces } from '../../src/gateway/skill-traces.ts';
 import type { Files } from '../../src/sources/read-folder.ts';
 import { readSuite } from '../../src/sources/read-suite.ts';
 import type { TaskFiles } from '../../src/sources/read-task-folder.ts';
@@ -84,7 +85,7 @@ describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, 
     const watched = skillText(new TextDecoder().decode(body), [files.task.prompt]);
     const runs = sandboxFor(files, false).play(baseline);
     const said = baseline.map(({ say, call }) => `${say}\n${JSON.stringify(call)}`);
-    expect(watched.isIn([...said, ...runs.map(({ output }) => output)])).toBe(false);
+    expect(new SkillTraces(watched).areIn([...said, ...runs.map(({ output }) => output)])).toBe(false);
   });
 });
 
