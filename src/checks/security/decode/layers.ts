@@ -77,10 +77,24 @@ function fromRuns(sticky: RegExp): Spelling['find'] {
       const literal = start < next ? undefined : sticky.exec(text.slice(start, start + MAX_READ))?.[0];
       if (literal === undefined) continue;
       next = start + literal.length;
+      const ending = shortLastLine(text, next, literal);
+      if (ending !== '') yield { index: start, literal: literal + ending };
       yield { index: start, literal };
     }
   };
 }
+
+const SHORT_LINE = /\r?\n[ \t]{0,16}[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9+/=])/y;
+const LONG_LINE = /[^\s=]{40}$/;
+
+/** What is left over for the last line of a wrapped text; a word that happens to stand there spoils only this reading. */
+function shortLastLine(text: string, end: number, literal: string): string {
+  if (!LONG_LINE.test(literal)) return '';
+  SHORT_LINE.lastIndex = 0;
+  return SHORT_LINE.exec(text.slice(end, end + MAX_SHORT_LINE))?.[0] ?? '';
+}
+
+const MAX_SHORT_LINE = 40;
 
 function insideRuns(pattern: RegExp): Spelling['find'] {
   return function* ({ text, glance }) {

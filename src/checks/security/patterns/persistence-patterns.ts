@@ -3,7 +3,7 @@ import type { CodePattern } from './code-pattern.ts';
 
 /** What makes a line that starts by itself an attack: it fetches, connects, decodes or hides. */
 const PAYLOAD =
-  'curl|wget|nc\\b|/dev/tcp|base64|python3?\\s+-c|bash\\s+-[ic]|/tmp/|\\beval\\b|nohup|2>&1\\s*&';
+  'curl|wget|\\bnc\\b|/dev/tcp|base64|python3?\\s+-c|bash\\s+-[ic]|/tmp/|\\beval\\b|nohup|2>&1\\s*&';
 
 /** What starts by itself: with the shell, the clock, the machine or the next commit. */
 export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [

@@ -1,10 +1,11 @@
 import type { Polarity } from '../signal.ts';
 
 const MENTION =
-  /\b(?:like|such as|e\.g\.|for example|including|detects?|flags?|blocks?|blocked|prevents?|rejects?|warns?|dangerous|destructive|commands? (?:like|such)|attack(?:s|ers?)?|adversar(?:y|ies)|intruders?|malware|malicious|risk)\b/i;
+  /\b(?:like|such as|e\.g\.|for example|including|detects?|flags?|blocks?|blocked|prevents?|rejects?|warns?|stops?|exits? (?:with )?\d{1,3} for|denies|dangerous|destructive|commands? (?:like|such)|attack(?:s|ers?)?|adversar(?:y|ies)|intruders?|malware|malicious|risk)\b/i;
 const CONDEMNED =
   /\b(?:signs? of|indicates?|suspicious|malicious|red flags?|dangerous|is rejected|are rejected)\b/i;
-const NEGATION = /\b(?:never|do not|don't|avoid|must not|should not|cannot|can't|refuse|without|no)\b/i;
+const NEGATION =
+  /\b(?:(?:never|do not|don't|must not|should not)(?!\s(?:skip|forget|omit|miss|hesitate|worry|wait|interrupt|close|ask|tell|mention)\b)|avoid|cannot|can't|refuse|without|no)\b/i;
 const BEFORE = 120;
 const AFTER = 160;
 

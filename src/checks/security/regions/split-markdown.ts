@@ -31,6 +31,8 @@ class Splitter {
   private paragraph = '';
   private lead = '';
   private block: Block | null = null;
+  /** In a comment that nothing closes: the rest of the document is in it, with whatever code that has. */
+  private isInEndlessComment = false;
   private readonly file: TextFile;
 
   constructor(file: TextFile) {
@@ -65,11 +67,19 @@ class Splitter {
 
   private continueCode(block: Block, line: Line): void {
     const closing = line.text.trim();
-    if (closing.startsWith(block.fence) && /^(?:`+|~+)$/.test(closing)) this.close();
-    else block.end = line.end;
+    if (!closing.startsWith(block.fence) || !/^(?:`+|~+)$/.test(closing)) {
+      block.end = line.end;
+      return;
+    }
+    this.close();
+    if (this.isInEndlessComment) this.block = commentFrom(line.end + 1);
   }
 
   private continueComment(block: Block, line: Line): void {
+    if (this.isInEndlessComment && FENCE.test(line.text)) {
+      this.beginText(line);
+      return;
+    }
     const close = line.text.indexOf('-->');
     block.end = close === -1 ? line.end : line.start + close;
     if (close === -1) return;
@@ -84,7 +94,8 @@ class Splitter {
       if (comment > 0)
         this.beginText({ ...line, text: line.text.slice(0, comment), end: line.start + comment });
       this.close();
-      this.block = { kind: 'comment', start: line.start + comment + 4, end: line.end, info: '', fence: '' };
+      this.block = { ...commentFrom(line.start + comment + 4), end: line.end };
+      this.isInEndlessComment = this.file.text.indexOf('-->', line.end) === -1;
     } else this.beginText(line);
   }
 
@@ -156,4 +167,8 @@ class Splitter {
       open = close === -1 ? -1 : text.indexOf('<!--', close);
     }
   }
+}
+
+function commentFrom(start: number): Block {
+  return { kind: 'comment', start, end: start, info: '', fence: '' };
 }

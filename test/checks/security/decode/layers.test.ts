@@ -41,6 +41,15 @@ test.each([
   expect(decoded(`Before "${literal}" after.`)).toContain(COMMAND);
 });
 
+test.each([[1], [4], [9]])('the last line of a wrapped text is read, however short it is: %i', (more) => {
+  const text = `${COMMAND} && echo ${'x'.repeat(more)}`;
+  expect(decoded(base64(text).replace(/.{60}/g, '$&\n'))).toContain(text);
+});
+
+test('a word below a text is not taken for its end', () => {
+  expect(decoded(`${base64(COMMAND)}\ndone\n`)).toContain(COMMAND);
+});
+
 test('two literals of one text are both read, in whatever follows the first', () => {
   expect(decoded(`${base64(COMMAND)} and ${base64(`echo done; ${COMMAND}`)}`)).toEqual([
     COMMAND,

@@ -39,3 +39,17 @@ test('of code blocks without end the rest is one text, so that nothing is lost',
   expect(regions.length).toBeLessThan(65_000);
   expect(regions.at(-1)?.text.endsWith(block)).toBe(true);
 });
+
+test('code in a comment that nothing closes is code, and what follows it is still the comment', () => {
+  const regions = split('a\n\n<!-- b\n```sh\nc\n```\nd\n');
+  expect(regions.map(({ kind, text }) => [kind, text])).toEqual([
+    ['prose', 'a'],
+    ['comment', ' b'],
+    ['code', 'c'],
+    ['comment', 'd'],
+  ]);
+});
+
+test('a fence in a comment that ends is part of the comment', () => {
+  expect(split('<!-- b\n```sh\nc -->\nd\n').map(({ kind }) => kind)).toEqual(['comment', 'prose']);
+});
