@@ -1,16 +1,17 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { exportAt, isSecretName } from '../names.ts';
-import { unescapeAnsi } from '../shell/read-shell.ts';
+import { exportAt } from '../names.ts';
 import { applyEffect } from './call-effects.ts';
 import { effectOfCall } from './calls.ts';
-import { writeOpened } from './file-effects.ts';
+import { cookies, environmentEntries, environmentEntry, wholeEnvironment } from './environment-values.ts';
 import { type Call, foldCall } from './fold-call.ts';
 import { importedNames } from './imports.ts';
 import { Ledger, type Origin } from './ledger.ts';
+import { filledParts, literalText } from './literal.ts';
+import { type Callables, passOn } from './pass-on.ts';
 import { boundNames, field, parametersOf, roleOf } from './program-syntax.ts';
-import { type Callable, callablesIn, namesBoundIn, Scope, scopePrefix } from './scopes.ts';
-import { isEnvironment, MAX_CONSTANT, NOTHING, placesOf, receiverOf, type Value } from './value.ts';
+import { callablesIn, namesBoundIn, Scope, scopePrefix } from './scopes.ts';
+import { isEnvironment, MAX_CONSTANT, NOTHING, placesOf, type Value } from './value.ts';
 
 /** Follows what the calls of a program read, pass on, send and run. */
 export function traceProgram(tree: SyntaxNode, origin: Origin): void {
@@ -23,23 +24,14 @@ const MAX_PLACES = 64;
 /** Where a key stands, the value behind it goes along as a credential. */
 const HEADER_KEY =
   /^(?:headers?|authorization|auth|cookies?|x-[\w-]*(?:key|token|auth)|api[-_]?key|bearer|x-api-key)$/i;
-/** Methods that put what they are given into what they are called on. */
-const MUTATORS =
-  /\.(?:append|update|extend|add|push|unshift|set|setdefault|insert|write|writelines|put|concat|attach|end|field|feed|add_header|setRequestHeader|setHeader|set_payload|writestr)$/;
 /** What these give takes in what is written to it later. */
 const WRITABLE = /open\(\)$|createWriteStream\(\)$|Request\(\)$|https?\.request\(\)$|Popen\(\)$/;
 /** Objects of a page that fetch what they are pointed at. */
 const LOADS = /^(?:Image\(\)|document\.createElement\(\)|(?:window\.|document\.)?location)$/;
-/** Commands whose output tells of the user or the machine. */
-const TELLING_COMMAND =
-  /^\s{0,3}(?:printenv|env|cat|security|whoami|hostname|git\s{1,3}(?:config|remote|log|diff)|history|gh\s{1,3}auth)\b/;
-const LITERAL_PART = /^(?:string_content|string_fragment|escape_sequence)$/;
-const FILLED_PART = /^(?:interpolation|template_substitution)$/;
-const ENVIRONMENT_METHOD = /^(?:get|pop|items|copy|values|keys|setdefault)$/;
 
 class ProgramTracer {
   private readonly ledger: Ledger;
-  private readonly callables: ReadonlyMap<string, Callable[]>;
+  private readonly callables: Callables;
   private readonly aliases = new Map<string, string>();
   private scope: Scope;
 
@@ -114,7 +106,7 @@ class ProgramTracer {
     const place = this.scope.place(this.ledger.raw(node));
     const name =
       this.ledger.names.get(place) ?? this.aliases.get(this.ledger.raw(node)) ?? this.ledger.raw(node);
-    const places = isEnvironment(name) ? [place, this.wholeEnvironment(node)] : [place];
+    const places = isEnvironment(name) ? [place, wholeEnvironment(node, this.ledger)] : [place];
     return { ...NOTHING, places, name, text: this.ledger.texts.get(place) ?? null };
   }
 
@@ -122,13 +114,14 @@ class ProgramTracer {
     const object = field(node, 'object', 'value');
     const part = field(node, 'attribute', 'property', 'subscript', 'index');
     if (object === null || part === null) return this.all(node.children);
+    if (part.type === 'slice') return this.all([object, part]);
     const base = this.base(object);
     const key = roleOf(node) === 'member' ? this.ledger.raw(part) : this.evaluate(part).text;
-    if (isEnvironment(base.name)) return this.environmentEntry(base, key, node);
+    if (isEnvironment(base.name)) return environmentEntry(base, key, node, this.ledger);
     const isKnown = base.name !== null || (isCallee && base.text !== null);
     const name = isKnown && key !== null ? `${base.name ?? ''}.${key}`.slice(0, MAX_NAME) : null;
-    if (isEnvironment(name)) return { ...NOTHING, name, places: [this.wholeEnvironment(node)] };
-    if (name === 'document.cookie') return { ...NOTHING, name, places: [this.cookies(node)] };
+    if (isEnvironment(name)) return { ...NOTHING, name, places: [wholeEnvironment(node, this.ledger)] };
+    if (name === 'document.cookie') return { ...NOTHING, name, places: [cookies(node, this.ledger)] };
     if (isCallee) return { ...base, key: null, name };
     if (base.places.length === 0) return { ...NOTHING, name };
     const entry = this.ledger.place('part', node);
@@ -142,45 +135,10 @@ class ProgramTracer {
     return isEnvironment(value.name) ? { ...value, places: [] } : value;
   }
 
-  private environmentEntry({ name }: Value, key: string | null, node: SyntaxNode): Value {
-    if (key === 'HOME') return { ...NOTHING, text: '~' };
-    if (key !== null && ENVIRONMENT_METHOD.test(key)) return { ...NOTHING, name: `${name}.${key}` };
-    const place = this.ledger.place('env', node);
-    if (key !== null) this.ledger.noteVariable(key, place, node);
-    return { ...NOTHING, places: [place] };
-  }
-
-  private wholeEnvironment(node: SyntaxNode): Place {
-    const place = this.ledger.place('env', node);
-    this.ledger.source('environment', place, 'all of it', node);
-    return place;
-  }
-
-  private cookies(node: SyntaxNode): Place {
-    const place = this.ledger.place('cookie', node);
-    this.ledger.source('surveillance', place, 'cookies', node, true);
-    return place;
-  }
-
   private text(node: SyntaxNode): Value {
-    const filled = node.children
-      .filter(({ type }) => FILLED_PART.test(type))
-      .map((part) => this.all(part.children));
-    const text = this.literal(node, filled);
+    const filled = filledParts(node).map((part) => this.all(part.children));
+    const text = literalText(node, filled, this.ledger);
     return { ...NOTHING, text, places: [...placesOf(filled), ...this.ledger.noteText(text, node)] };
-  }
-
-  private literal(node: SyntaxNode, filled: readonly Value[]): string {
-    const { ledger } = this;
-    if (node.children.length === 0) return ledger.raw(node).replace(/^['"`]+|['"`]+$/g, '');
-    const isRaw = ledger.language === 'python' && /^[a-z]{0,2}r/i.test(ledger.raw(node));
-    let next = 0;
-    const parts = node.children.map((child) => {
-      if (FILLED_PART.test(child.type)) return filled[next++]?.text ?? '{}';
-      if (!LITERAL_PART.test(child.type)) return '';
-      return isRaw ? ledger.raw(child) : unescapeAnsi(ledger.raw(child));
-    });
-    return parts.join('').slice(0, MAX_CONSTANT);
   }
 
   /** Texts put together; with `/`, parts of a path. */
@@ -205,7 +163,10 @@ class ProgramTracer {
   private assign(target: SyntaxNode | null, from: SyntaxNode | null): Value {
     if (target === null || from === null) return NOTHING;
     const value = this.evaluate(from);
-    if (isEnvironment(value.name) && target.type === 'object_pattern') return this.environmentEntries(target);
+    if (isEnvironment(value.name) && target.type === 'object_pattern') {
+      environmentEntries(target, this.scope, this.ledger);
+      return NOTHING;
+    }
     for (const place of this.targets(target)) this.hold(value, place);
     if (this.scope.isOutermost)
       for (const name of this.bound(target))
@@ -252,13 +213,6 @@ class ProgramTracer {
 
   private bound(target: SyntaxNode): string[] {
     return boundNames(target, this.ledger.region.text);
-  }
-
-  /** `const { KEY } = process.env`. */
-  private environmentEntries(target: SyntaxNode): Value {
-    for (const name of this.bound(target))
-      if (isSecretName(name)) this.ledger.source('environment-key', this.scope.place(name), name, target);
-    return NOTHING;
   }
 
   /** `const { exec } = require('child_process')`. */
@@ -330,7 +284,7 @@ class ProgramTracer {
     const nodes = argumentsOf(node);
     const args = nodes.map((child) => this.evaluate(child));
     const call: Call = { node, name: target.name ?? '', target, args };
-    const place = this.passOn(call, nodes);
+    const place = passOn(call, nodes, this.callables, this.ledger);
     const folded = foldCall(call, this.ledger);
     if (folded !== null) return { ...folded, places: [...folded.places, place] };
     const effect = call.name === '' ? null : effectOfCall(call.name);
@@ -338,76 +292,7 @@ class ProgramTracer {
     const name = call.name === '' ? null : `${call.name}()`.slice(0, MAX_NAME);
     return { ...NOTHING, places: [place, ...output], name, text: this.ledger.texts.get(place) ?? null };
   }
-
-  /** A call gives what it is given, changes what it is called on, and enters functions of the program. */
-  private passOn({ node, name, target, args }: Call, nodes: readonly SyntaxNode[]): Place {
-    const { ledger } = this;
-    const place = ledger.place('call', node);
-    const isShell = effectOfCall(name)?.kind === 'shell';
-    const given = isShell ? placesOf(args.slice(0, 1)) : placesOf(args.filter(isHandedOn(args)));
-    ledger.graph.connect([...target.places, ...given], place);
-    if (name.endsWith('.pipe')) for (const to of given) ledger.graph.connect(target.places, to);
-    if (MUTATORS.test(name)) ledger.graph.connect(given, receiverOf(target) ?? place);
-    if (/\.write(?:lines)?$/.test(name)) writeOpened(target, args, node, ledger);
-    this.enter(name, args, node, place);
-    for (const arg of args) if (arg.name !== null) this.handOver(arg.name, [...target.places, place], place);
-    for (const child of nodes)
-      if (roleOf(child) === 'function') this.callBack(child, [...target.places, place]);
-    return place;
-  }
-
-  /** A call of a function that the program defines itself. */
-  private enter(name: string, args: readonly Value[], node: SyntaxNode, place: Place): void {
-    const { graph } = this.ledger;
-    const dot = name.lastIndexOf('.');
-    const own = this.callables.get(name.slice(dot + 1));
-    if (own === undefined && dot > 0) {
-      const other = exportAt(name.slice(0, dot), name.slice(dot + 1));
-      for (const [index, arg] of args.entries()) graph.connect(arg.places, `${other}(${index})`);
-      graph.connect([other], place);
-    }
-    if (own !== undefined) this.runGiven(args[0], node, place);
-    for (const { parameters, result } of own ?? []) {
-      for (const [index, parameter] of parameters.entries())
-        for (const one of parameter) graph.connect(args[index]?.places ?? [], one);
-      graph.connect([result], place);
-    }
-  }
-
-  /** A command that a function of the program is given to run. */
-  private runGiven(command: Value | undefined, node: SyntaxNode, place: Place): void {
-    if (command === undefined || command.text === null || !TELLING_COMMAND.test(command.text)) return;
-    const output = this.ledger.runInner({
-      language: 'bash',
-      text: command.text,
-      offset: node.start,
-      layers: [],
-    });
-    if (output !== null) this.ledger.graph.connect([output], place);
-  }
-
-  /** `list.map(load)`: the function by its name. */
-  private handOver(name: string, given: readonly Place[], place: Place): void {
-    for (const { parameters, result } of this.callables.get(name) ?? []) {
-      for (const one of parameters[0] ?? []) this.ledger.graph.connect(given, one);
-      this.ledger.graph.connect([result], place);
-    }
-  }
-
-  /** A function that is handed over gets what the call gives. */
-  private callBack(node: SyntaxNode, given: readonly Place[]): void {
-    const prefix = scopePrefix(this.ledger.prefix, node);
-    for (const name of parametersOf(node, this.ledger.region.text).flat())
-      this.ledger.graph.connect(given, `var:${prefix}:${name}`);
-  }
 }
-
-/** What a command is started with does not show in what it prints; nor does the environment that one entry is picked from. */
-function isHandedOn(args: readonly Value[]): (arg: Value, index: number) => boolean {
-  return ({ name }, index) => !isEnvironment(name) || !ENTRY.test(args[index + 1]?.text ?? '');
-}
-
-const ENTRY = /^[A-Z][A-Z0-9_]{1,60}$/;
 
 function argumentsOf(node: SyntaxNode): SyntaxNode[] {
   const list = field(node, 'arguments');
