@@ -1,5 +1,12 @@
 import type { Rule } from '../rule.ts';
-import { AGENT_MEMORY, AGENT_SETTINGS, RANSOM, SAFETY_DISABLED } from './rules/control.ts';
+import {
+  AGENT_MEMORY,
+  AGENT_SETTINGS,
+  BACKDOOR,
+  PRIVILEGE,
+  RANSOM,
+  SAFETY_DISABLED,
+} from './rules/control.ts';
 import { CREDENTIAL_HARVEST, CREDENTIAL_READ } from './rules/data.ts';
 import {
   APPROVAL_BYPASS,
@@ -21,6 +28,7 @@ export function combine(signals: readonly Signal[]): Signal[] {
     ...sweeping(told),
     ...harvests(told),
     ...ransoms(told),
+    ...opened(told),
     ...unseen(told),
   ];
 }
@@ -77,7 +85,7 @@ function isOrder(signal: Signal, write: Signal): boolean {
 }
 
 function locationIn({ region, start, end }: Signal): boolean {
-  return /[\w-]\.\w|\//.test(region.text.slice(start, end));
+  return /[\w-]\.\w|\/|[\s`"']\.[a-z]/.test(region.text.slice(start, end));
 }
 
 /** What is to be written is quoted, and is an order all the same. */
@@ -150,6 +158,17 @@ function ransoms(signals: readonly Signal[]): Signal[] {
       (other) => other.severity === 'info' && sectionOf(other) === sectionOf(one) && isNear(one, other),
     );
   return deleting.filter(isEncrypting).map((signal) => ({ ...signal, severity: 'high' }));
+}
+
+/** An account with a known password, and the door in front of it taken away. */
+function opened(signals: readonly Signal[]): Signal[] {
+  const doors = signals.filter(({ rule, severity }) => rule === PRIVILEGE && severity === 'medium');
+  return signals
+    .filter(({ rule, severity }) => rule === BACKDOOR && severity === 'medium')
+    .filter((account) =>
+      doors.some((door) => sectionOf(door) === sectionOf(account) && isNear(door, account)),
+    )
+    .map((account) => ({ ...account, severity: 'high' }));
 }
 
 /** An instruction where no reader looks: in a comment, or behind an encoding. */

@@ -111,15 +111,20 @@ export function vendorOf(variable: string): string | null {
   return VENDORS.find(([pattern]) => pattern.test(variable))?.[1] ?? null;
 }
 
-/** Whether a vendor's key has business at a host. */
+/** Whether a vendor's key has business at a host. A name that only contains the vendor's may be anybody's. */
 export function isVendorHost(vendor: string, host: string): boolean {
-  return vendor.split('|').some((part) => host.includes(part));
+  const [owner = ''] = ownerNames(host);
+  return vendor
+    .split('|')
+    .some((part) =>
+      part.includes('.') ? `.${host}`.endsWith(`.${part}`) : owner.startsWith(part) && !owner.includes('-'),
+    );
 }
 
 const VENDORS: readonly [RegExp, string][] = [
   [/ANTHROPIC|CLAUDE/i, 'anthropic|claude'],
   [/OPENAI/i, 'openai|azure|openrouter'],
-  [/AWS_/i, 'amazonaws|aws'],
+  [/AWS_/i, 'amazonaws|amazon|aws'],
   [/GITHUB|(?:^|_)GH_/i, 'github'],
   [/GITLAB/i, 'gitlab'],
   [/GOOGLE|GEMINI|GCP/i, 'google'],

@@ -42,7 +42,7 @@ const PLACES: readonly Place[] = [
   secret('database passwords', /(?:^|[\\/~])\.(?:pgpass|my\.cnf|mylogin\.cnf)$/i),
   secret(
     'infrastructure tokens',
-    /\.terraform\.d[\\/]credentials|\.vault-token|\.config[\\/]doctl|\.config[\\/]hub$/i,
+    /\.terraform\.d[\\/]credentials|\.vault-token|\.config[\\/]doctl|\.config[\\/]hub$|\.fly[\\/]config\.yml|com\.vercel\.cli|\.config[\\/]netlify|\.railway[\\/]config/i,
   ),
   secret(
     'agent credentials',
@@ -124,7 +124,11 @@ const PLACES: readonly Place[] = [
     'library preload',
     /[\\/]etc[\\/]ld\.so\.preload|sitecustomize\.py|usercustomize\.py|site-packages[\\/][\w-]{1,60}\.pth/i,
   ),
-  place('startup', 'Git hook', /\.git-?(?:[\\/]|-)?hooks[\\/]|\.husky[\\/]/i),
+  place(
+    'startup',
+    'Git hook',
+    /\.git-?(?:[\\/]|-)?hooks[\\/]|\.husky[\\/]|(?:^|[\\/])hooks[\\/](?:pre|post|commit|prepare)-[a-z-]{3,20}$/i,
+  ),
   place('startup', 'sudo rules', /[\\/]etc[\\/]sudoers/i),
 ];
 
@@ -132,7 +136,7 @@ const PLACES: readonly Place[] = [
 const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$|\.pub$/i;
 /** Any of these must stand in a text before the table is worth a look. */
 const HINT =
-  /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|messages|library[\\/]mail|chatstorage|abcddb|thunderbird|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|sudoers|token|service|doctl|hub$/i;
+  /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|messages|library[\\/]mail|chatstorage|abcddb|thunderbird|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|hooks|fly|vercel|netlify|railway|sudoers|token|service|doctl|hub$/i;
 const MAX_PATH = 400;
 
 /** What a path, or a string that ends in one, points at; null for everything ordinary. */

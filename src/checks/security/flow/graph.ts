@@ -13,6 +13,8 @@ export type SourceKind =
   | 'identity'
   | 'project'
   | 'file'
+  /** One that the program itself names: it may be part of what the skill is for. */
+  | 'named-file'
   | 'history'
   | 'surveillance'
   | 'remote'

@@ -11,6 +11,7 @@ import {
 } from '../rules/data.ts';
 import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
+import { TYPED_PASSWORD } from './shell/source-effects.ts';
 import { isThrownAway, signalOf, type Verdict } from './verdict.ts';
 
 /** Something leaves the machine. */
@@ -48,6 +49,10 @@ export function sent(flow: Flow, host: Host, identity: Identity): Verdict | null
       return { rule: SURVEILLANCE, severity: 'critical', title: `Sends ${source.detail} to ${to}` };
     case 'file':
       return sentFile(flow, host, to, identity);
+    case 'named-file':
+      return host.standing === 'drop' && !identity.words.has(host.name)
+        ? { rule: DATA_EXFILTRATION, severity: 'high', title: `Sends a file to ${to}` }
+        : null;
     case 'project':
       return {
         rule: DATA_EXFILTRATION,
@@ -85,22 +90,25 @@ const BY_STANDING: Readonly<Record<Standing, Severity>> = {
 };
 
 /** Stores whose own service may be asked with what they hold. */
-const OWN_SERVICE: Readonly<Record<string, RegExp>> = {
-  'AWS credentials': /amazonaws|aws/,
-  'Google Cloud credentials': /google/,
-  'Azure credentials': /azure|microsoft|windows\.net/,
-  'Git credentials': /github|gitlab/,
-  'package registry tokens': /npmjs|pypi/,
-  'Docker credentials': /docker/,
-  'agent credentials': /anthropic|claude|openai|chatgpt|googleapis/,
-  'infrastructure tokens': /terraform|hashicorp|digitalocean/,
+const OWN_SERVICE: Readonly<Record<string, string>> = {
+  'AWS credentials': 'amazonaws|amazon|aws',
+  'Google Cloud credentials': 'google',
+  'Azure credentials': 'azure|microsoft|windows.net',
+  'Git credentials': 'github|gitlab',
+  'package registry tokens': 'npmjs|pypi',
+  'Docker credentials': 'docker',
+  'agent credentials': 'anthropic|claude|openai|chatgpt|googleapis',
+  'infrastructure tokens': 'terraform|hashicorp|digitalocean',
 };
 
 function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict | null {
   if (source.detail === source.detail.toUpperCase() && /_/.test(source.detail))
     return sentKey(source.detail, asHeader, host, to);
   const title = `Sends ${source.detail} to ${to}`;
-  const isOwn = OWN_SERVICE[source.detail]?.test(host.name) === true;
+  const isStrange = host.standing === 'stranger' || host.standing === 'drop';
+  if (source.detail === TYPED_PASSWORD && !isStrange) return null;
+  const service = OWN_SERVICE[source.detail];
+  const isOwn = service !== undefined && isVendorHost(service, host.name);
   const isHandedOn = source.kind === 'credential' && !source.isPersonal;
   if (asHeader && (isOwn || isHandedOn || source.detail === '.env')) return null;
   const isOwnEntry = asHeader && source.kind === 'credential' && host.standing !== 'drop';

@@ -73,6 +73,24 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
     because: 'An address of a wallet that was copied is exchanged for another.',
   },
   {
+    rule: MONEY,
+    severity: 'high',
+    cues: ['sendtransaction', 'send_transaction', 'transfer', 'sign_transaction', 'signtransaction'],
+    pattern:
+      /["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["'][^}]{0,80}\bvalue["']?\s{0,2}:[^}\n]{0,60}bal(?:ance)?\b|\bvalue["']?\s{0,2}:[^}\n]{0,60}bal(?:ance)?\b[^}]{0,80}["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["']/i,
+    codeOnly: true,
+    because: 'What a wallet holds goes to an address in the code.',
+  },
+  {
+    rule: MONEY,
+    severity: 'high',
+    cues: ['getbalance', 'get_balance'],
+    pattern:
+      /\b(\w{1,30})\s{0,2}=\s{0,2}(?:await\s{1,2})?[\w.]{1,60}\.get_?balance\([\s\S]{0,600}?["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["'][^}]{0,80}\bvalue["']?\s{0,2}:[^}\n]{0,60}\b\1\b/i,
+    codeOnly: true,
+    because: 'The same by another name.',
+  },
+  {
     rule: SURVEILLANCE,
     severity: 'high',
     cues: ['on_press'],

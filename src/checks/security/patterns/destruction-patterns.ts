@@ -31,6 +31,21 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
   {
     rule: DESTRUCTIVE,
     severity: 'high',
+    cues: ['rm'],
+    pattern:
+      /\brm\s{1,3}-[a-zA-Z]{0,6}[rR][a-zA-Z]{0,6}\s[^\n]{0,80}(?:~|\$\{?HOME\}?)\/(?:Documents|Pictures|Photos|Desktop|Music|Movies|Videos)\/?\*?["']?(?=\s|$|[;&|)`])/m,
+    because: 'What the user made goes.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'high',
+    cues: ['shred'],
+    pattern: /\bfind\s{1,3}["']?(?:\/|~|\$\{?HOME\}?)["']?\s[^\n]{0,200}-exec\s{1,3}shred\b/,
+    because: 'Files of the user are made unrecoverable.',
+  },
+  {
+    rule: DESTRUCTIVE,
+    severity: 'high',
     cues: ['rmtree'],
     pattern:
       /\brmtree\(\s{0,2}(?:os\.path\.expanduser\(\s{0,2}["']~["']\s{0,2}\)|["'](?:\/|~)["']|Path\.home\(\)|os\.environ\[["']HOME["']\])\s{0,2}[,)]/,

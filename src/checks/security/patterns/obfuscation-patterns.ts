@@ -45,6 +45,23 @@ export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
   {
     rule: OBFUSCATED_CODE,
     severity: 'high',
+    cues: ['chr'],
+    pattern: /\bchr\b[^\n]{0,40}\[\s{0,3}(?:(?:0x)?[0-9a-f]{2,3}\s{0,2},\s{0,2}){8}/i,
+    codeOnly: true,
+    because: 'The same from a list of them.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
+    cues: ['__import__', 'import_module'],
+    pattern:
+      /\b(?:__import__|import_module)\s{0,2}\(\s{0,2}[^\n)]{0,40}(?:\bjoin\s{0,2}\(|\bchr\s{0,2}\(|b64decode|fromhex|\[::-1\]|codecs\.)/,
+    codeOnly: true,
+    because: 'The name of what is imported is put together.',
+  },
+  {
+    rule: OBFUSCATED_CODE,
+    severity: 'high',
     cues: ['fromcharcode'],
     pattern: /fromCharCode\(\s{0,2}(?:\.{3}\s{0,2}\[\s{0,2})?(?:(?:0x)?[0-9a-f]{1,5}\s{0,2},\s{0,2}){8}/i,
     because: 'The same in JavaScript.',

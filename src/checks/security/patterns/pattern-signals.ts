@@ -82,11 +82,21 @@ const PASSED_ON = /\||>>|\beval\b/;
 /** In running text a command may be named to forbid it; in code it is there to be run, unless it is printed or tested for. */
 function polarityIn(region: Region, line: string, start: number, length: number): Signal['polarity'] {
   if (!isProse(region)) {
+    if (isDetectionRule(region)) return 'mentioned';
     const isShown = COMMENTED.test(line) || (SHOWN.test(line) && !PASSED_ON.test(line));
     return isShown ? 'mentioned' : 'asserted';
   }
   const polarity = polarityAround(region.text, start, length);
   return polarity === 'asserted' && region.kind === 'table' ? 'mentioned' : polarity;
+}
+
+const DETECTION_RULE =
+  /^\s{0,4}(?:private\s{1,2})?(?:rule\s{1,3}\w{1,80}|detection\s{0,2}:|- rule\s{0,2}:)[\s\S]{0,4000}?\bcondition\s{0,2}:/m;
+
+/** Tells a scanner what to look for. What a shell or an interpreter would run is none, whatever it holds. */
+function isDetectionRule({ kind, language, text }: Region): boolean {
+  const isRunnable = language !== null && language !== 'data' && language !== 'other';
+  return kind !== 'script' && !isRunnable && DETECTION_RULE.test(text);
 }
 
 const URL_IN_LINE = /(?:https?:\/\/)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:\/[^\s'"`)|]{0,300})?/;

@@ -144,4 +144,12 @@ export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
       /\balias\s{1,3}(?:sudo|ssh|git|su|passwd|gpg)=["'][^\n]{0,200}(?:curl|wget|nc |tee |\/tmp\/|base64)/,
     because: 'A command of the user is replaced by one that listens in.',
   },
+  {
+    rule: PERSISTENCE,
+    severity: 'high',
+    cues: ['sudo', 'ssh', 'su', 'passwd', 'gpg'],
+    pattern:
+      /\b(?:sudo|ssh|su|passwd|gpg)\s{0,2}\(\)\s{0,2}\{[^\n]{0,200}\b(?:read\s{1,2}-\w{0,3}s|curl|wget|nc|base64)\b/,
+    because: 'The same with a function.',
+  },
 ];

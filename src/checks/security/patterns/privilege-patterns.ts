@@ -119,4 +119,19 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
     pattern: /\bssh\s[^\n]{0,80}-R\s{0,3}\S{0,40}:(?:localhost|127\.0\.0\.1):22\b/,
     because: 'A way in from outside past every firewall.',
   },
+  {
+    rule: BACKDOOR,
+    severity: 'medium',
+    cues: ['superuser'],
+    pattern:
+      /\bCREATE\s{1,3}(?:ROLE|USER)\b[^\n;]{0,80}\bSUPERUSER\b[^\n;]{0,60}\bPASSWORD\s{1,3}'[^'\n]{4,60}'/i,
+    because: 'An account that may do everything, with a password that all readers know.',
+  },
+  {
+    rule: PRIVILEGE,
+    severity: 'medium',
+    cues: ['host', 'hostssl', 'hostnossl'],
+    pattern: /\bhost(?:no)?(?:ssl)?\s{1,20}all\s{1,20}all\s{1,20}(?:0\.0\.0\.0\/0|::\/0|all)\s{1,20}\w/,
+    because: 'A database that the whole internet may log in to.',
+  },
 ];

@@ -65,4 +65,32 @@ export const REVERSE_SHELL_PATTERNS: readonly CodePattern[] = [
     needs: /net\.(?:Socket|connect|createConnection)|new\s+\w{0,10}\.?Socket/,
     because: 'The same in JavaScript.',
   },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['stdin', 'stdout'],
+    pattern: /\b(?:open|reopen)\s{0,2}\(?\s{0,2}\*?STD(?:IN|OUT)\b[^\n]{0,20}&/,
+    needs: /socket[\s\S]{0,4000}\b(?:exec|system|sh)\b/i,
+    codeOnly: true,
+    because: 'The same in a script of Perl.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['stdin'],
+    pattern: /\.Stdin\s{0,2}(?:,[^=\n]{0,60})?=\s{0,2}\w{1,20}\b/,
+    needs: /net\.Dial(?:Timeout)?\([\s\S]{0,2000}exec\.Command\(\s{0,2}"(?:\/bin\/\w{0,4}sh|cmd|powershell)/,
+    codeOnly: true,
+    because: 'The same in Go.',
+  },
+  {
+    rule: REVERSE_SHELL,
+    severity: 'critical',
+    cues: ['fsockopen', 'tcpsocket'],
+    pattern: /\b(?:fsockopen\s{0,2}\(|TCPSocket\.(?:new|open)\s{0,2}\()/,
+    needs:
+      /proc_open\s{0,2}\(|shell_exec\s{0,2}\(|IO\.popen|\bspawn\b[^\n]{0,60}\b(?:in|out):|\bexec\b[^\n]{0,40}\bsh\b/,
+    codeOnly: true,
+    because: 'The same in PHP and Ruby.',
+  },
 ];

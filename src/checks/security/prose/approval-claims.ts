@@ -132,6 +132,14 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
   {
     rule: REMOTE_INSTRUCTIONS,
     severity: 'high',
+    slots: ['followVerb', 'orders', 'foreignText', 'terminal'],
+    gap: 8,
+    unless: ['conditional'],
+    because: 'The same, and where it is run is said too.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'high',
     slots: ['followVerb', 'execNoun', 'dropUrl'],
     gap: 10,
     because: 'The same, in the other order.',
@@ -156,5 +164,27 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
     slots: ['followVerb', 'execNoun', 'received'],
     gap: 6,
     because: 'The same, with the address elsewhere.',
+  },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'medium',
+    slots: ['followVerb', 'asPrinted'],
+    gap: 6,
+    because: 'Whatever a program prints is run.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['noReview'],
+    gap: 1,
+    because: 'Nobody is to look; at what, decides.',
+  },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'high',
+    slots: ['hold', 'standingApproval'],
+    gap: 4,
+    unless: ['conditional', 'guard', 'noWord'],
+    because: 'Approval for what nobody has seen yet.',
   },
 ];

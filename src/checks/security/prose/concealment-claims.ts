@@ -119,6 +119,7 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     severity: 'high',
     slots: ['silently', 'send', 'strangerUrl|dropUrl|address'],
     gap: 20,
+    anyOrder: true,
     unless: ['ownKey'],
     because: 'Without a word, to somebody the skill is not about.',
   },
@@ -128,5 +129,12 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     slots: ['silently', 'collect|send|store|runIt|destroy|encrypt|plant|disable'],
     gap: 6,
     because: 'Done without a word.',
+  },
+  {
+    rule: CONCEALMENT,
+    severity: 'low',
+    slots: ['not', 'tell', 'user', 'failure'],
+    gap: 6,
+    because: 'A failure is kept from the user: with what was done to it, that is a lie.',
   },
 ];

@@ -92,4 +92,13 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     anyOrder: true,
     because: 'A deadline with a threat.',
   },
+  {
+    rule: SAFETY_DISABLED,
+    severity: 'medium',
+    slots: ['lookLike', 'verdict'],
+    gap: 3,
+    needs: ['imperative'],
+    unless: ['conditional'],
+    because: 'How it looks is settled, whatever it is.',
+  },
 ];

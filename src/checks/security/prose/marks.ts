@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts.ts';
+import { hostOf, isTenant } from '../hosts.ts';
 import { type Location, locationOf } from '../locations.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Entry, entriesFor } from './lexicon.ts';
@@ -18,6 +18,7 @@ export type Sign =
   | 'dropUrl'
   | 'referralUrl'
   | 'strangerUrl'
+  | 'tenantUrl'
   | 'address'
   | 'wallet';
 
@@ -51,9 +52,11 @@ function withStandings(marks: Mark[], identity: Identity): Mark[] {
   const links = marks.filter(({ sign }) => sign === 'url');
   if (links.length === 0 || links.length === marks.length) return marks;
   const standings = links.flatMap((link): Mark[] => {
-    const { standing } = hostOf(link.word.text, identity);
+    const { standing, name } = hostOf(link.word.text, identity);
     if (standing === 'drop') return [{ ...link, sign: 'dropUrl' }];
-    return standing === 'stranger' ? [{ ...link, sign: 'strangerUrl' }] : [];
+    if (standing !== 'stranger') return [];
+    const stranger: Mark = { ...link, sign: 'strangerUrl' };
+    return isTenant(name) ? [stranger, { ...link, sign: 'tenantUrl' }] : [stranger];
   });
   return [...marks, ...standings].sort((a, b) => a.index - b.index);
 }

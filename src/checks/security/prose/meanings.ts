@@ -7,19 +7,19 @@ export const MEANINGS = {
   never: "never|do not|don't|must not|not|cannot|may not|won't",
   answerYes: 'one yes|a single yes|the first yes|one okay|one confirmation',
   disloyal:
-    'first loyalty|loyalty is to|before what the user asks|before what my user asks|instead of what the user asks|instead of what the user asked|over what the user wants|outrank what the user|outranks what the user|outrank the user|precedence over the user|precedence over what the user',
+    "priority over the user|priority over the user's|precedence over the user's|rank above the user|above the user's own|above the user's|first loyalty|loyalty is to|before what the user asks|before what my user asks|instead of what the user asks|instead of what the user asked|over what the user wants|outrank what the user|outranks what the user|outrank the user|precedence over the user|precedence over what the user",
   person: 'learner|learners|student|students|customer|customers|visitor|visitors|patient|patients',
   betweenUs:
     'stays between us|stay between us|between you and me|our little secret|keep this quiet|keep it quiet|keep quiet about',
   foreignText:
-    'issue body|issue bodies|in an issue|in issues|in the issue|in an email|in emails|in the email|in a web page|in the page|on the page|in comments|in a comment|in documents|in the document|in messages|in the message|in tickets|in the ticket|in chat|in replies',
-  orders: 'command|commands|shell commands|orders|directives',
+    'inside the article|in the article|in an article|of the article|inside the page|of the page|inside the document|inside documents|in the file|in the readme|on a page|issue body|issue bodies|in an issue|in issues|in the issue|in an email|in emails|in the email|in a web page|in the page|on the page|in comments|in a comment|in documents|in the document|in messages|in the message|in tickets|in the ticket|in chat|in replies',
+  orders: 'code blocks|code block|command|commands|shell commands|orders|directives',
   youHaveNo: 'you have no|you have neither|you are free of|you know no',
   noWord: 'no',
   agreedAlready:
     'already agreed|has agreed|have agreed|already consented|has consented|already confirmed|already said yes|gave permission|has given permission|already approved it',
   doAsTold:
-    'do what they say|do what they ask|do what it says|do exactly what it says|do as it says|do whatever it says|do what it tells|do as it tells|do everything it says|act on what it says|obey it|obey what it says',
+    'carry out what it says|carry out whatever it says|follow what it says|execute what it says|run what it says|does what it says|do what they say|do what they ask|do what it says|do exactly what it says|do as it says|do whatever it says|do what it tells|do as it tells|do everything it says|act on what it says|obey it|obey what it says',
   asIndependent:
     'as independent|as an independent|as unbiased|as an unbiased|as impartial|as neutral|as objective|as an organic|as organic|as your own opinion|as your own view',
   payee:
@@ -38,8 +38,7 @@ export const MEANINGS = {
   verifyWith: '+verify|+check|double-check|+confirm|+validate|+question',
   beacon:
     'invisible image|hidden image|tracking pixel|1x1 pixel|1x1 image|transparent pixel|transparent gif|invisible pixel|web beacon|zero-size image',
-  sudoPassword:
-    'sudo password|root password|login password|administrator password|keychain password|master password of',
+  sudoPassword: 'sudo password|root password|administrator password|keychain password|master password of',
   adminGrant:
     'administratoraccess|cluster-admin|owner role|full administrator|roles/owner|root access|admin privileges|administrator privileges|superuser privileges',
   approve: '+approve|+merge|+accept',
@@ -91,7 +90,7 @@ export const MEANINGS = {
   user: "user|users|user's|human|operator|operator's|owner|victim|reviewer|reviewers|them knowing|them noticing|their knowledge",
   tell: '+tell|+mention|+inform|+notify|+alert|+disclose|+reveal|+announce|let know|+show|+display|+report|+explain|+warn|+acknowledge|+ask',
   mention:
-    '+mention|+disclose|+reveal|+acknowledge|+discuss|bring up|bring it up|bring this up|+divulge|+refer to|+report|talk about|+log',
+    '+document|+mention|+disclose|+reveal|+acknowledge|+discuss|bring up|bring it up|bring this up|+divulge|+refer to|+report|talk about|+log',
   aware:
     'knowing|knowledge|know|noticing|notice|noticed|awareness|aware|realizing|realize|learn|suspect|suspecting|discover|unaware|seeing',
   done: 'replaced|changed|swapped|altered|arranged|sponsored|paid|promoted|biased|manipulated|collected|recorded|uploaded|sent|copied|shared|forwarded|deleted|inserted|injected|modified|logged|happened|occurred|exists|monitored|stored',
@@ -133,9 +132,9 @@ export const MEANINGS = {
   privateNoun:
     'passwords|password|credentials|private information|personal information|personal data|account details|sensitive values|sensitive information|sensitive data|financial information|credit card|credit cards|social security|bank details|account numbers|private details|confidential information|personal details',
   userGave:
-    'they mention|they share|they provide|they have provided|they type|they enter|they reveal|user mentions|user shares|user provides|user types|user enters|user-provided|user reveals|provided by the user|shared by the user|everything the user|anything the user|user has provided|user has shared|mentioned by the user|they disclose|from the conversation|in conversation|during the conversation',
+    'in the chat|in chat|in the conversation|they mention|they share|they provide|they have provided|they type|they enter|they reveal|user mentions|user shares|user provides|user types|user enters|user-provided|user reveals|provided by the user|shared by the user|everything the user|anything the user|user has provided|user has shared|mentioned by the user|they disclose|from the conversation|in conversation|during the conversation',
   record:
-    '+echo|+repeat|+include|+record|+remember|+log|+weave|+maintain|+retain|+track|+capture|+collect|+memorize|+summarize|+save|+store|+append',
+    'goes into|go into|is written to|are written to|ends up in|+echo|+repeat|+include|+record|+remember|+log|+weave|+maintain|+retain|+track|+capture|+collect|+memorize|+summarize|+save|+store|+append',
   reply: 'response|responses|reply|replies|answer|answers|output|every message|each message',
   contents:
     'full contents|full content|raw contents|complete contents|file contents|contents|verbatim|in full|complete file|raw credential|plaintext|private key material|full file|raw values|actual values|full key|entire file|full output|unredacted|evidence artifacts',
@@ -215,7 +214,7 @@ export const MEANINGS = {
   clear: '+clear|+delete|+erase|+remove|+wipe|cover|+purge|+disable|+truncate|+hide',
 
   store:
-    '+write|+add|+append|+place|+save|+insert|+update|+store|+persist|+inject|+create|+modify|+edit|+put|+copy|+embed|+record|+prepend|+overwrite|+replace|+configure|+merge',
+    '+rewrite|+write|+add|+append|+place|+save|+insert|+update|+store|+persist|+inject|+create|+modify|+edit|+put|+copy|+embed|+record|+prepend|+overwrite|+replace|+configure|+merge',
   memory:
     'memory|memories|long-term memory|conversation history|session history|memory files|memory file|context files|knowledge base|stored context|saved context|agent memory|learned context',
   caution:
@@ -236,7 +235,7 @@ export const MEANINGS = {
   placeIn:
     'article|articles|blog post|blog posts|email|emails|response|responses|reply|replies|document|documents|report|reports|commit|page|pages|readme|output|file|files|message|messages|posts|generated code|signature',
   personalSecret:
-    'password|passwords|credit card|card number|social security|otp|one-time code|2fa code|verification code|pin code|online banking|cvv|sudo password',
+    'security code|card security code|expiry date|password|passwords|credit card|card number|social security|otp|one-time code|2fa code|verification code|pin code|online banking|cvv|sudo password',
   forever:
     'permanent|permanently|every session|all future|future sessions|across sessions|all sessions|each session|every conversation|all conversations|future conversations|session start|start of each|start of every|forever|always-on|persist across|subsequent sessions|every time|for all projects|all future interactions|from now on|going forward',
   protectSelf:
@@ -271,6 +270,26 @@ export const MEANINGS = {
   fetchVerb: '+fetch|+download|+load|+retrieve|+pull|+curl|+poll|+query',
   execNoun:
     'instructions|instruction|commands|command|directives|directive|code|payload|script|orders|tasks|configuration instructions|prompt',
+  adminCaller:
+    'as admin|as an admin|as the admin|as the first admin|as administrator|as an administrator|as root|as a superuser|as the owner|without a password|without logging in|without authentication|without credentials',
+  callerInput: 'header|headers|cookie|query parameter|parameter|token|magic value|user agent',
+  signIn:
+    'signs in|sign in|signs the caller in|signs the user in|signs them in|logs in|log in|logs the caller in|logs them in|logs the user in|is let in|authenticates|treats the caller|treats the request',
+  lookLike: 'must look|look|looks|appear|appears|seem|seems|shown as|reads as',
+  failure: 'failed|fails|failing|failure|failures|was skipped|were skipped|broke',
+  asPrinted:
+    'as printed|as it prints|as they print|as the tool prints|as it outputs|as returned|as received|as it is printed',
+  noReview: 'no review|without review|without reviewing|no confirmation|without checking them|unreviewed',
+  standingApproval:
+    'standing approval|standing permission|standing consent|standing authorization|blanket approval|blanket permission|blanket consent|permanent approval|permanent permission',
+  hold: 'have|has|+grant|given|+give|got|holds|hold|with',
+  stillBound:
+    "no longer bind|no longer binds|no longer bind you|no longer binding|no longer govern|no longer apply to you|do not bind you|don't bind you",
+  youPlainly: "you are|you become|you're",
+  ruleless:
+    'without content rules|without any content rules|no content rules|without restrictions|no restrictions|unrestricted|unfiltered|uncensored|jailbroken|without limits|without filters|without any limits|without ethics|no ethical',
+  guide: 'steps|instructions|guide|setup|installer|commands',
+  substitutes: 'replace|replaces|swap|substitute|always',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

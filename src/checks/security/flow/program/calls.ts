@@ -12,6 +12,7 @@ export type CallEffect =
         | 'open-receiver'
         | 'copy'
         | 'write'
+        | 'save'
         | 'network'
         | 'code'
         | 'shell'
@@ -50,6 +51,8 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
     /(?:^|\.)(?:writeFile|writeFileSync|appendFile|appendFileSync|writeTextFile|write_text|write_bytes|createWriteStream)$/,
     { kind: 'write' },
   ],
+
+  [/\(\)\.(?:save|to_csv|to_json|savefig)$/, { kind: 'save' }],
 
   [
     /^(?:requests|httpx|urllib3|aiohttp|axios|got|superagent|needle|ky|phin|niquests)(?:\.|$)|^(?:requests|httpx|aiohttp|urllib3)\.\w+\(\)\.(?:get|post|put|patch|delete|request|send)$/,
@@ -131,6 +134,10 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
   [
     /^browser_?cookie3\.\w+$|^win32crypt\.CryptUnprotectData$|^(?:keychain|keytar)\.findCredentials$/,
     source('credential', 'browser data', true),
+  ],
+  [
+    /^boto3\.(?:session\.)?Session\(\)\.get_credentials$|^botocore\.session\.\w+\(\)\.get_credentials$/,
+    source('credential', 'AWS credentials'),
   ],
   [/^keyring\.get_password$|^keytar\.getPassword$/, source('environment-key', 'a keyring entry')],
 

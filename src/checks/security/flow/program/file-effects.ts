@@ -10,7 +10,8 @@ export function openFile(args: readonly Value[], place: Place, node: SyntaxNode,
   const [path] = args;
   if (path === undefined) return;
   ledger.graph.connect(path.places, place, 'open');
-  if (path.text === null || UNKNOWN_PATH.test(path.text)) ledger.source('file', place, 'a file', node);
+  const isUnknown = path.text === null || UNKNOWN_PATH.test(path.text);
+  ledger.source(isUnknown ? 'file' : 'named-file', place, isUnknown ? 'a file' : 'one file', node);
   if (path.text !== null) ledger.graph.connect([fileAt(path.text)], place, 'open');
   if (!args.slice(1).some(isWritingMode)) return;
   writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
@@ -18,7 +19,7 @@ export function openFile(args: readonly Value[], place: Place, node: SyntaxNode,
 }
 
 /** Put together of parts that only show as it runs. */
-const UNKNOWN_PATH = /^[/{}]*$/;
+const UNKNOWN_PATH = /^[/{}]*$|\{\}$/;
 
 function isWritingMode({ text, key }: Value): boolean {
   return (
@@ -27,10 +28,19 @@ function isWritingMode({ text, key }: Value): boolean {
 }
 
 /** What a path names, read by its own method: `path.read_text()`. */
-export function openReceiver(target: Value, place: Place, ledger: Ledger): void {
+export function openReceiver(target: Value, place: Place, node: SyntaxNode, ledger: Ledger): void {
   ledger.graph.connect(target.places, place, 'open');
+  ledger.source('named-file', place, 'one file', node);
   if (target.text !== null) ledger.graph.connect([fileAt(target.text)], place, 'open');
 }
+
+/** What records is told the file that it goes into. */
+export function recordInto(args: readonly Value[], place: Place, { graph }: Ledger): void {
+  for (const { text } of args)
+    if (text !== null && FILE_NAME.test(text)) graph.connect([place], fileAt(text));
+}
+
+const FILE_NAME = /^[\w./~{}-]{1,200}\.\w{2,4}$/;
 
 export function copyFile([from, to]: readonly Value[], ledger: Ledger): void {
   if (from === undefined || to === undefined) return;

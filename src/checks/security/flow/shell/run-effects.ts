@@ -3,6 +3,7 @@ import type { Place } from '../graph.ts';
 import { fileAt } from '../names.ts';
 import { constantOf, type Effect, isOperand } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
+import { TYPED_PASSWORD } from './source-effects.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
 /** Runs what is piped in, written out or in a file. */
@@ -27,6 +28,8 @@ export function interpreter(language: ParsedLanguage | null): Effect {
 /** `do shell script "…"`: AppleScript's way to a shell. */
 export function appleScript(step: ShellStep): void {
   interpreter(null)(step);
+  if (step.args.some(({ text }) => /display dialog[\s\S]{0,400}hidden answer/.test(text)))
+    step.tracer.source('credential', step.output, TYPED_PASSWORD);
   for (const { text, start } of step.args)
     for (const match of text.matchAll(/do shell script "((?:[^"\\]|\\.){1,2000})"/g))
       step.tracer.inner.push({

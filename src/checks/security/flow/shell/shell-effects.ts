@@ -77,6 +77,15 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   ...each('tee sponge', tee),
   ...each('env printenv', environment),
   ...each('read mapfile readarray', readLine),
+  ...each('wg', secretPrinter(/gen(?:key|psk)\b/, 'personal', 'a private key')),
+  ...each(
+    'fly flyctl heroku vercel netlify doppler railway supabase wrangler',
+    secretPrinter(
+      /secrets?\s+(?:list|get|download)|env\s+(?:list|pull|get)|\bconfig\b|variables/,
+      'credential',
+      'deployment secrets',
+    ),
+  ),
   ...each('export declare set', declare),
   ...each(
     'whoami hostname id uname ifconfig ipconfig ip w last users sw_vers system_profiler lscpu',

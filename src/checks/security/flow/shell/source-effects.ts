@@ -17,11 +17,16 @@ export const declare: Effect = (step) => {
   else passOn(step);
 };
 
+/** Only a service that the skill is about may be told it. */
+export const TYPED_PASSWORD = 'a password that is typed in';
+
 /** `while read line`: what is read becomes a variable. */
 export const readLine: Effect = ({ args, input, tracer }) => {
   for (const word of args.filter(isOperand))
-    for (const place of tracer.placesOf({ ...word, variables: [word.text], substitutions: [] }))
+    for (const place of tracer.placesOf({ ...word, variables: [word.text], substitutions: [] })) {
       tracer.graph.connect(input, place);
+      if (args.some(({ text }) => /^-[a-z]*s/.test(text))) tracer.source('credential', place, TYPED_PASSWORD);
+    }
 };
 
 export function emit(kind: 'identity' | 'project' | 'history' | 'surveillance', detail: string): Effect {
@@ -75,6 +80,9 @@ export const git: Effect = (step) => {
     step.tracer.sink('network', place, target.replace(/^git@([^:]{1,200}):/, 'https://$1/'));
     step.tracer.source('project', place, 'the repository');
   }
+  if (verb?.text === 'bundle' || verb?.text === 'archive')
+    for (const place of [step.output, ...step.args.map(({ text }) => fileAt(step.tracer.expand(text)))])
+      step.tracer.source('project', place, 'the repository');
   if (verb !== undefined && /^(?:log|diff|show|shortlog|config|remote)$/.test(verb.text))
     step.tracer.source('project', step.output, `git ${verb.text}`);
 };

@@ -20,6 +20,8 @@ export type ShellStep = {
 /** Programs that a unit or a list of properties starts. */
 const PROGRAM_PATH = /(?:~|\$HOME|\$\{HOME\})?\/[\w.$/-]{2,200}/g;
 
+const SHEBANG = /^#![^\n]{0,40}\b((?:ba|z|da|k)?sh|python3?|node)\b/;
+
 export class ShellTracer {
   readonly inner: InnerCode[] = [];
   readonly graph: FlowGraph;
@@ -148,7 +150,8 @@ export class ShellTracer {
     if (word.substitutions.length === 0) {
       this.constants.set(place, text);
       notePath(this.graph, text, place, this.at());
-    } else this.copyConstant(from, place);
+    } else if (text.startsWith('/')) this.constants.set(place, `$()${text}`);
+    else this.copyConstant(from, place);
     this.assigned.add(variable);
     this.scope = outer;
     return place;
@@ -220,6 +223,17 @@ export class ShellTracer {
     this.inner.push({ language: 'bash', text: commands, offset: this.scope.start, layers: [] });
   }
 
+  /** `cat > file <<END` of a script: it is there to be run, by whomever. */
+  private writtenScript(output: Place): void {
+    const text = this.constants.get(output) ?? '';
+    const [, language = ''] = SHEBANG.exec(text) ?? [];
+    if (language === '') return;
+    const offset = this.scope.start;
+    if (/sh$/.test(language)) this.inner.push({ language: 'bash', text, offset, layers: [] });
+    if (/^python/.test(language)) this.inner.push({ language: 'python', text, offset, layers: [] });
+    if (language === 'node') this.inner.push({ language: 'javascript', text, offset, layers: [] });
+  }
+
   private redirectOutput(redirects: readonly Redirect[], output: Place): void {
     for (const { kind, word } of redirects) {
       if (kind !== 'out') continue;
@@ -227,6 +241,7 @@ export class ShellTracer {
       const place = fileAt(path);
       this.graph.connect([output], place);
       if (/\/dev\/(?:tcp|udp)\//.test(path)) this.sink('network', place, path);
+      this.writtenScript(output);
       const location = locationOf(path);
       if (location?.kind === 'startup') {
         this.sink('startup', place, location.store);
