@@ -182,9 +182,9 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
   {
     rule: APPROVAL_BYPASS,
     severity: 'high',
-    slots: ['hold', 'standingApproval'],
-    gap: 4,
-    unless: ['conditional', 'guard', 'noWord'],
+    slots: ['standingApproval'],
+    gap: 1,
+    unless: ['conditional', 'guard', 'noWord', 'not'],
     because: 'Approval for what nobody has seen yet.',
   },
 ];

@@ -97,7 +97,6 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     severity: 'medium',
     slots: ['lookLike', 'verdict'],
     gap: 3,
-    needs: ['imperative'],
     unless: ['conditional'],
     because: 'How it looks is settled, whatever it is.',
   },

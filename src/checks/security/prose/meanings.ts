@@ -272,24 +272,21 @@ export const MEANINGS = {
     'instructions|instruction|commands|command|directives|directive|code|payload|script|orders|tasks|configuration instructions|prompt',
   adminCaller:
     'as admin|as an admin|as the admin|as the first admin|as administrator|as an administrator|as root|as a superuser|as the owner|without a password|without logging in|without authentication|without credentials',
-  callerInput: 'header|headers|cookie|query parameter|parameter|token|magic value|user agent',
   signIn:
-    'signs in|sign in|signs the caller in|signs the user in|signs them in|logs in|log in|logs the caller in|logs them in|logs the user in|is let in|authenticates|treats the caller|treats the request',
-  lookLike: 'must look|look|looks|appear|appears|seem|seems|shown as|reads as',
-  failure: 'failed|fails|failing|failure|failures|was skipped|were skipped|broke',
+    'signs the caller in|logs the caller in|signs them in|logs them in|logs the user in|signs the user in|is let in|treats the caller|treats the request|lets the caller in',
+  lookLike:
+    'must look|has to look|must appear|has to appear|make it look|make them look|always look|always appear',
+  failure: 'failed|fails|failing|broke',
   asPrinted:
     'as printed|as it prints|as they print|as the tool prints|as it outputs|as returned|as received|as it is printed',
   noReview: 'no review|without review|without reviewing|no confirmation|without checking them|unreviewed',
   standingApproval:
     'standing approval|standing permission|standing consent|standing authorization|blanket approval|blanket permission|blanket consent|permanent approval|permanent permission',
-  hold: 'have|has|+grant|given|+give|got|holds|hold|with',
   stillBound:
     "no longer bind|no longer binds|no longer bind you|no longer binding|no longer govern|no longer apply to you|do not bind you|don't bind you",
   youPlainly: "you are|you become|you're",
   ruleless:
     'without content rules|without any content rules|no content rules|without restrictions|no restrictions|unrestricted|unfiltered|uncensored|jailbroken|without limits|without filters|without any limits|without ethics|no ethical',
-  guide: 'steps|instructions|guide|setup|installer|commands',
-  substitutes: 'replace|replaces|swap|substitute|always',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

@@ -105,7 +105,7 @@ export const OUTFLOW_CLAIMS: readonly Claim[] = [
   {
     rule: UNREVIEWED_PROGRAM,
     severity: 'high',
-    slots: ['download', 'tenantUrl|dropUrl', 'followVerb', 'guide'],
+    slots: ['download', 'tenantUrl|dropUrl', 'followVerb', 'deed|instruction|command'],
     gap: 8,
     because: 'What is to be installed stands on a page that anybody may have put up.',
   },

@@ -178,8 +178,8 @@ export const SABOTAGE_CLAIMS: readonly Claim[] = [
   {
     rule: BACKDOOR,
     severity: 'medium',
-    slots: ['accept|plant', 'callerInput', 'signIn|accept', 'adminCaller'],
-    gap: 12,
+    slots: ['signIn', 'adminCaller'],
+    gap: 3,
     unless: ['testing'],
     because: 'Whoever knows the word is let in; it weighs where nobody is to hear of it.',
   },
