@@ -26,6 +26,7 @@ export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict 
   const isMild = milder === 1 || /yaml|joblib|torch|shelve/.test(sink.detail);
   const severity =
     isThrownAway(sink.at) ||
+    (host.standing === 'unknown' && runsInMemory(sink)) ||
     (host.standing === 'related' && (runsUnasked(sink.at) || runsInMemory(sink) || isTenant(host.name)))
       ? 'high'
       : RUN_SEVERITY[host.standing][host.isEncrypted && isMild ? 1 : 0];

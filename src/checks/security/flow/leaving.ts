@@ -11,6 +11,7 @@ import {
 } from '../rules/data.ts';
 import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
+import { HIDDEN_FILE } from './shell/network-effects.ts';
 import { TYPED_PASSWORD } from './shell/source-effects.ts';
 import { isThrownAway, signalOf, type Verdict } from './verdict.ts';
 
@@ -70,12 +71,22 @@ export function sent(flow: Flow, host: Host, identity: Identity): Verdict | null
 }
 
 /** Any file may go to the service that a skill is about; one that only a script knows of is another matter. */
-function sentFile({ sink }: Flow, { standing, name }: Host, to: string, identity: Identity): Verdict | null {
+function sentFile({ source, sink }: Flow, host: Host, to: string, identity: Identity): Verdict | null {
+  const { standing, name } = host;
   if (standing !== 'stranger' && standing !== 'drop') return null;
-  if (standing === 'drop' && !identity.words.has(name))
-    return { rule: DATA_EXFILTRATION, severity: 'high', title: `Sends files to ${to}` };
-  const isHidden = sink.at.region.kind === 'script' && !identity.names(name);
-  return { rule: DATA_EXFILTRATION, severity: isHidden ? 'high' : 'medium', title: `Sends files to ${to}` };
+  const { region } = sink.at;
+  const isNamed = standing === 'drop' ? identity.words.has(name) : identity.names(name);
+  const isKnown = isNamed || hasKeyFor(region.text, name) || (standing === 'drop' && identity.sharesFiles);
+  const isOdd = standing === 'drop' || region.kind === 'script';
+  const severity = HIDDEN_FILE.test(source.detail) || (isOdd && !isKnown) ? 'high' : 'medium';
+  return { rule: DATA_EXFILTRATION, severity, title: `Sends files to ${to}` };
+}
+
+/** `ACME_API_KEY`: whoever runs the script has an account there. */
+function hasKeyFor(text: string, host: string): boolean {
+  const owner = host.split('.').at(-2) ?? '';
+  const keys = text.matchAll(/\b([A-Z][A-Z0-9]{2,30})(?:_API)?_(?:KEY|TOKEN)\b/g).take(20);
+  return keys.some(([, vendor = '']) => vendor.toLowerCase() === owner);
 }
 
 const QUIETLY_SENT: ReadonlySet<string> = new Set(['project', 'identity', 'file', 'history']);

@@ -2,13 +2,13 @@ import type { ParsedLanguage } from '../syntax/script-parser.ts';
 
 /** Talks to other machines. */
 const NETWORK =
-  /\b(?:curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|urlopen|urlretrieve|import_module|__import__|got|superagent|dns|telnet|socat|gist|Image)\b|(?:^|[;&|]\s{0,2})\$\{?\w{1,20}\}?\$\{?\w{1,20}\}?\s|\b(?:c['"\\]{1,2}u|cu['"\\]{1,2}r|cur['"\\]{1,2}l|w['"\\]{1,2}g|wg['"\\]{1,2}e)|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w/m;
+  /\b(?:git\s{1,3}push|curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|urlopen|urlretrieve|import_module|__import__|got|superagent|dns|telnet|socat|gist|Image)\b|(?:^|[;&|]\s{0,2})\$\{?\w{1,20}\}?\$\{?\w{1,20}\}?\s|\b(?:c['"\\]{1,2}u|cu['"\\]{1,2}r|cur['"\\]{1,2}l|w['"\\]{1,2}g|wg['"\\]{1,2}e)|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w/m;
 /** Holds what must not get there, wherever else in the skill the way out is. */
 const SECRET =
   /\.(?:ssh|aws|kube|docker|npmrc|pypirc|netrc|gnupg|pgpass|azure|password-store|env\b|git-credentials|claude|codex|openclaw|clawd\w*|anthropic|bash_history|zsh_history|mozilla|electrum|bitcoin)|gcloud|environ\b(?!\s*[[.])|printenv|(?:^|[|;&(]\s*)env\b|export -p|id_rsa|id_ed25519|wallet\.dat|keychain|messages\/chat\.db|library\/mail|login data|find-(?:generic|internet)-password|\/etc\/shadow|get\s+secrets?\b/im;
 /** The same, where both ends stand in one text. */
 const PRIVATE =
-  /[\s="']@[\w./$~-]|--upload-file|\s-T\s|169\.254\.169\.254|metadata\.google|environ\b|process\.env|credential|wallet|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|avfoundation|alsa|pulse\b|dshow|x11grab|arecord|clipboard|pyperclip|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
+  /[\s="']@[\w./$~-]|\/tmp\/\.\w|--upload-file|\s-T\s|169\.254\.169\.254|metadata\.google|environ\b|process\.env|credential|wallet|fetchall|fetchmany|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|avfoundation|alsa|pulse\b|dshow|x11grab|arecord|clipboard|pyperclip|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
 /** Runs a text. */
 const EXECUTION =
   /\||\b(?:eval|exec|execfile|system|popen|Popen|subprocess|child_process|Function|vm|source|chmod|sh|bash|zsh|python3?|node|perl|osascript|installer|dpkg|open|pickle|marshal|joblib|dill|torch|yaml|sendall|recv)\b|<\(|^\s*\.\/|\.\/\w/m;
@@ -39,7 +39,8 @@ function isComplete(text: string, isOnline: boolean, hasSecret: boolean): boolea
   return (isOnline || DECODING.test(text)) && (EXECUTION.test(text) || STARTUP.test(text));
 }
 
-const COMMAND = /\b(?:curl|wget|base64|nc|ncat|eval|xxd|openssl|bash|sh|scp|python3?|node)\b/;
+const COMMAND =
+  /\b(?:git\s{1,3}push|curl|wget|base64|nc|ncat|eval|xxd|openssl|bash|sh|scp|rsync|python3?|node)\b/;
 
 export function hasCommand(text: string): boolean {
   return COMMAND.test(text);

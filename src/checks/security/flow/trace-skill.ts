@@ -122,7 +122,7 @@ const MAX_COMMANDS = 200;
 const SPAN = /`([^`\n]{8,600})`/g;
 const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
 const PLAIN =
-  /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
+  /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|scp|rsync|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
 
 /** Commands in running text: code spans, string values of data, and lines that are one. */
 function commandsIn(region: Region): Region[] {

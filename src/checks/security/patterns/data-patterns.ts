@@ -75,20 +75,31 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
   {
     rule: MONEY,
     severity: 'high',
-    cues: ['sendtransaction', 'send_transaction', 'transfer', 'sign_transaction', 'signtransaction'],
+    cues: ['getbalance', 'get_balance'],
     pattern:
-      /["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["'][^}]{0,80}\bvalue["']?\s{0,2}:[^}\n]{0,60}bal(?:ance)?\b|\bvalue["']?\s{0,2}:[^}\n]{0,60}bal(?:ance)?\b[^}]{0,80}["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["']/i,
+      /\b(\w{1,30})\s{0,2}=\s{0,2}(?:await\s{1,2})?[\w.]{1,60}\.get_?balance\([\s\S]{0,600}?(?:send_?transaction|transfer)\([\s\S]{0,300}?\b(?:value|lamports|amount)["']?\s{0,2}[:=][^}\n]{0,60}\b\1\b/i,
+    needs: /PublicKey\(\s{0,2}["'][1-9A-HJ-NP-Za-km-z]{32,44}["']|["']0x[0-9a-fA-F]{40}["']/,
     codeOnly: true,
     because: 'What a wallet holds goes to an address in the code.',
   },
   {
-    rule: MONEY,
+    rule: PACKAGE_SOURCE,
     severity: 'high',
-    cues: ['getbalance', 'get_balance'],
+    cues: ['http', 'https'],
     pattern:
-      /\b(\w{1,30})\s{0,2}=\s{0,2}(?:await\s{1,2})?[\w.]{1,60}\.get_?balance\([\s\S]{0,600}?["']?\bto["']?\s{0,2}:\s{0,2}["']0x[0-9a-f]{40}["'][^}]{0,80}\bvalue["']?\s{0,2}:[^}\n]{0,60}\b\1\b/i,
+      /["'][\w.-]{2,60}(?:\[[^\]\n]{1,60}\])?\s{1,2}@\s{1,2}https?:\/\/(?!(?:www\.)?(?:github|gitlab|bitbucket)\.)[^"'\s]{4,200}["']/,
     codeOnly: true,
-    because: 'The same by another name.',
+    byHost: true,
+    because: 'A requirement that comes from a server and not from the registry.',
+  },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'critical',
+    cues: ['tojson'],
+    pattern: /:\s{0,2}["']?\$\{\{\s{0,2}toJSON\(\s{0,2}secrets\s{0,2}\)/i,
+    needs: /\|[^\n]{0,80}\b(?:curl|wget|nc)\b|\b(?:curl|wget)\b[^\n]{0,200}\s(?:-d|--data\S{0,12}|-F|-T)\s/,
+    codeOnly: true,
+    because: 'The same by way of a variable.',
   },
   {
     rule: SURVEILLANCE,

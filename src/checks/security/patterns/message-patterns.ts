@@ -25,7 +25,7 @@ export const MESSAGE_PATTERNS: readonly CodePattern[] = [
     severity: 'medium',
     cues: ['system'],
     pattern:
-      /(?<![^\n\s>#*])[>#* \t]{0,6}(?:\[SYSTEM(?:[ _][A-Z]{2,12})?\]|<\/?system>|SYSTEM (?:NOTICE|MESSAGE|OVERRIDE|ALERT|UPDATE|PROMPT|INSTRUCTION)\b[^:\n]{0,40}(?:[:#*]|$))/m,
+      /(?<![^\n\s>#*])[>#* \t]{0,6}(?:\[SYSTEM(?:[ _][A-Z]{2,12})?\]|<\/?system>|SYSTEM (?:NOTE|NOTICE|MESSAGE|OVERRIDE|ALERT|UPDATE|PROMPT|INSTRUCTION)\b[^:\n]{0,40}(?:[:#*]|$))/m,
     proseOnly: true,
     because: 'Speaks with a voice that is not the skill’s.',
   },

@@ -9,10 +9,11 @@ import type { Signal } from '../signal.ts';
 const READS =
   /[~\\/]\.ssh\b(?![\\/](?:known_hosts|config|[\w.-]{1,40}\.pub))|\.aws[\\/]credentials|\.netrc|\.npmrc|\.git-credentials|id_rsa|id_ed25519|Login Data|wallet\.dat|Get-ChildItem\s{1,3}(?:-Path\s{1,3})?Env:|gci\s{1,3}env:|ENV\.to_h|\$_ENV\b|os\.Environ\(\)|System\.getenv\(\s{0,2}\)|std::env::vars\(/i;
 const SENDS =
-  /Invoke-RestMethod[^\n]{0,200}-Method\s{1,3}["']?(?:Post|Put)|Invoke-WebRequest[^\n]{0,200}-Method\s{1,3}["']?(?:Post|Put)|UploadString|UploadFile|Net::HTTP\.post|Net::HTTP::Post|RestClient\.post|HTTParty\.post|curl_exec|LWP::UserAgent|http\.Post(?:Form)?\(|http\.NewRequest\(\s{0,2}"POST|reqwest::[^\n]{0,80}\.post|HttpClient[^\n]{0,200}\.(?:post|send)|Faraday\.post|file_get_contents\([^\n]{0,80}stream_context/i;
+  /Invoke-RestMethod[^\n]{0,200}-Method\s{1,3}["']?(?:Post|Put)|Invoke-WebRequest[^\n]{0,200}-Method\s{1,3}["']?(?:Post|Put)|UploadString|UploadFile|Net::HTTP\.post|Net::HTTP::Post|RestClient\.post|HTTParty\.post|curl_exec|LWP::UserAgent|http\.Post(?:Form)?\(|http\.NewRequest\(\s{0,2}"POST|reqwest::[^\n]{0,80}\.post|HttpClient[^\n]{0,200}\.(?:post|send)|Faraday\.post|file_get_contents\([^\n]{0,80}stream_context|(?:URI\.open|Net::HTTP\.get\w{0,10})\(?[^\n]{0,120}#\{|http\.Get\([^\n]{0,120}\+|file_get_contents\(\s{0,2}["']https?:[^\n]{0,120}["']\s{0,2}\./i;
 const FETCHES =
   /Invoke-WebRequest\b[^\n]{0,300}-OutFile|DownloadFile\(|Start-BitsTransfer|\bcurl(?:\.exe)?\s[^\n]{0,200}-o\s|bitsadmin/i;
-const STARTS = /Start-Process\b[^\n]{0,200}|\.ShellExecute\(|&\s{1,2}["']?\$\w{1,40}|^\s*start\s{1,3}""?/im;
+const STARTS =
+  /Start-Process\b[^\n]{0,200}|\b(?:powershell|pwsh)(?:\.exe)?\s[^\n]{0,80}-f(?:ile)?\s|\bInvoke-Item\b|\.ShellExecute\(|&\s{1,2}["']?\$\w{1,40}|^\s*start\s{1,3}""?/im;
 const URL = /https?:\/\/[^\s"'`)<>]{4,300}/;
 
 /** Both ends of a flow in code that no grammar here reads. */

@@ -187,4 +187,11 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
     unless: ['conditional', 'guard', 'noWord', 'not'],
     because: 'Approval for what nobody has seen yet.',
   },
+  {
+    rule: APPROVAL_BYPASS,
+    severity: 'low',
+    slots: ['without', 'consent'],
+    gap: 2,
+    because: 'A question is left out; what it was about decides.',
+  },
 ];

@@ -137,4 +137,20 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     gap: 6,
     because: 'A failure is kept from the user: with what was done to it, that is a lie.',
   },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
+    slots: ['userTold', 'pretext'],
+    gap: 3,
+    unless: ['conditional'],
+    because: 'The true reason is known and kept back.',
+  },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
+    slots: ['not', 'pointOut', 'user'],
+    gap: 5,
+    unless: ['conditional'],
+    because: 'Something was put in that the user is not to see.',
+  },
 ];

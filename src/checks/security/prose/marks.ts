@@ -100,7 +100,8 @@ const PATH_SIGNS = {
 /** Who sent the visitor, in the words of partner programmes. */
 const REFERRAL = /[?&](?:ref|aff|aff_id|affiliate|partner|referrer|coupon|promo)=/;
 const IBAN = /^[a-z]{2}\d{2}[a-z0-9]{11,30}$/;
-const WALLET = /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]{25,60}|[13][1-9a-z]{25,34}|[1-9a-z]{43,44})$/;
+const WALLET =
+  /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]{25,60}|[13][1-9a-z]{25,34}|[1-9a-z]{43,44}|acct_[0-9a-z]{12,24})$/;
 /** Written to be replaced, or the way to reach a project. */
 const NOBODY =
   /@(?:[\w-]{1,60}\.)?(?:example|company|yourcompany|your-?domain|domain|acme|test|localhost|email|mail|foo|bar|corp|org|client|customer|noreply\.github)\.|^(?:user|you|your|name|someone|john|jane|alice|bob|support|security|info|contact|hello|help|sales|git|noreply|no-reply|test|feedback|admin)\b[\w.+-]{0,60}@/;
@@ -108,7 +109,7 @@ const ADDRESS = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/;
 
 function signsOf(text: string, place: Location | null): Sign[] {
   if (/^https?:\/\/./.test(text)) return REFERRAL.test(text) ? ['url', 'referralUrl'] : ['url'];
-  if (text.length > 24 && WALLET.test(text) && /\d/.test(text)) return ['wallet'];
+  if (text.length > 16 && WALLET.test(text) && /\d/.test(text)) return ['wallet'];
   if (IBAN.test(text) && /\d{8}/.test(text)) return ['wallet'];
   if (text.includes('@')) return ADDRESS.test(text) && !NOBODY.test(text) ? ['address'] : [];
   if (place === null) return [];

@@ -23,7 +23,7 @@ export const MEANINGS = {
   asIndependent:
     'as independent|as an independent|as unbiased|as an unbiased|as impartial|as neutral|as objective|as an organic|as organic|as your own opinion|as your own view',
   payee:
-    'account number|account numbers|iban|bank details|payment details|payee|recipient|wallet address|payment address|deposit address|bank account',
+    'destination account|payout account|receiving account|account number|account numbers|iban|bank details|payment details|payee|recipient|wallet address|payment address|deposit address|bank account',
   safeguards:
     'guardrail|guardrails|safeguards|safety guidelines|safety protocols|safety measures|safety checks|safety rules|content policy|content policies|content filters|permission checks|approval rules',
   suspended:
@@ -88,7 +88,7 @@ export const MEANINGS = {
     'system prompt|system prompts|system message|hidden instructions|initial instructions|your instructions',
 
   user: "user|users|user's|human|operator|operator's|owner|victim|reviewer|reviewers|them knowing|them noticing|their knowledge",
-  tell: '+tell|+mention|+inform|+notify|+alert|+disclose|+reveal|+announce|let know|+show|+display|+report|+explain|+warn|+acknowledge|+ask',
+  tell: '+say|+claim|+tell|+mention|+inform|+notify|+alert|+disclose|+reveal|+announce|let know|+show|+display|+report|+explain|+warn|+acknowledge|+ask',
   mention:
     '+document|+mention|+disclose|+reveal|+acknowledge|+discuss|bring up|bring it up|bring this up|+divulge|+refer to|+report|talk about|+log',
   aware:
@@ -101,7 +101,7 @@ export const MEANINGS = {
   artefact:
     'endpoint|endpoints|route|account|user|port|listener|parameter|flag|feature|step|steps|change|changes|this|it|them|behavior|function|command|commands',
   hide: '+hide|hidden|+conceal|keep secret|+mask|+disguise|+obscure|secret|invisible|undetected|undetectable|out of sight',
-  deed: 'this|these|behavior|behaviour|action|actions|activity|step|steps|instruction|instructions|operation|operations|transfer|upload|uploads|process|fact|request|requests|exfiltration|collection|it|change|changes|that',
+  deed: 'check|rule|this|these|behavior|behaviour|action|actions|activity|step|steps|instruction|instructions|operation|operations|transfer|upload|uploads|process|fact|request|requests|exfiltration|collection|it|change|changes|that',
   keep: '+keep|+remain|+stay|kept',
   covertly: 'secretly|covertly|stealthily|surreptitiously|clandestinely|furtively',
   silently:
@@ -172,7 +172,7 @@ export const MEANINGS = {
   testing:
     'test|testing|tests|local|localhost|demo|example|examples|sample|development|fixture|seed|staging|playground|sandbox|placeholder|docker|dummy|mock|e2e',
   disable:
-    '+disable|turn off|turning off|+skip|+remove|+bypass|+deactivate|switch off|+suppress|comment out|+drop|+omit|+strip|+relax|+loosen|+weaken',
+    '+comment the|+disable|turn off|turning off|+skip|+remove|+bypass|+deactivate|switch off|+suppress|comment out|+drop|+omit|+strip|+relax|+loosen|+weaken',
   control:
     'authentication|authorization|auth checks|input validation|certificate verification|certificate validation|signature verification|ssl verification|tls verification|csrf|rate limiting|rate limits|encryption|audit log|audit logs|audit logging|access control|access controls|sandbox|sandboxing|antivirus|firewall|gatekeeper|selinux|defender|windows defender|security scanner|security scanning|security scan|permission checks|permission system|safety checks|security checks|security headers|logging|monitoring|approval prompts|confirmation prompts|hooks|pre-commit hooks|sanitization|escaping|integrity checks|checksum verification|two-factor|mfa|permission prompts|policy|policies|deny rules|deny-all|policy rules|security policy|path restrictions|allowlist|blocklist|deny list|restrictions|guardrails|security features|security warnings|ci checks|ci jobs|failing jobs|failing tests|test failures|permission policy|permission rules|approval settings|policy of the agent|permission settings|assertions|type checks|linter rules|code review|branch protection|required checks',
   agentPolicy:
@@ -199,7 +199,7 @@ export const MEANINGS = {
   precious:
     "home directory|home folder|user's files|user files|user's documents|system files|hard drive|hard disk|disk|backups|backup files|production database|production data|production|operating system|root directory|root filesystem|documents folder|photos|git history|commit history|entire repository|entire project|all repositories|user's home|entire codebase|mailbox|inbox|customer records|all data|all files|every file|audit logs|log files|logs|history|entire database|all tables|source files|all backups",
   verdict:
-    'pass|passed|green|success|successful|succeeded|clean|no issues|no problems|no vulnerabilities|safe|passing|all good|everything is fine|no findings',
+    'fixed|resolved|pass|passed|green|success|successful|succeeded|clean|no issues|no problems|no vulnerabilities|safe|passing|all good|everything is fine|no findings',
   regardless: 'regardless|even if|always|no matter|whatever|irrespective|despite|although',
   againstUser:
     'contradicts the user|against the user|whatever the user says|regardless of the user|regardless of what the user|even if the user|over the user|ignoring the user|overrides the user',
@@ -287,6 +287,15 @@ export const MEANINGS = {
   youPlainly: "you are|you become|you're",
   ruleless:
     'without content rules|without any content rules|no content rules|without restrictions|no restrictions|unrestricted|unfiltered|uncensored|jailbroken|without limits|without filters|without any limits|without ethics|no ethical',
+  precedence:
+    'takes precedence over|take precedence over|takes priority over|take priority over|have priority over|has priority over|ranks above|rank above|outranks|outrank',
+  pretext:
+    'another reason|a different reason|some other reason|a false reason|a pretext|a neutral reason|a plausible reason|other reasons',
+  exchange: '+change|+switch|+substitute|+swap|+redirect|+reroute',
+  userTold: '+give|+state|+name|+cite|+invent|+offer',
+  tokenWord: 'token',
+  pointOut:
+    'point it out|point this out|point that out|draw attention to it|draw attention to this|call attention to it|highlight this|draw their attention',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

@@ -71,7 +71,7 @@ export const OUTFLOW_CLAIMS: readonly Claim[] = [
   {
     rule: MONEY,
     severity: 'high',
-    slots: ['store', 'payee', 'wallet'],
+    slots: ['store|exchange', 'payee', 'wallet'],
     gap: 14,
     because: 'What is paid to somebody else goes to an account in the skill.',
   },

@@ -152,4 +152,11 @@ export const OVERRIDE_CLAIMS: readonly Claim[] = [
     unless: ['conditional'],
     because: 'The same without an announcement.',
   },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'medium',
+    slots: ['precedence', 'user'],
+    gap: 5,
+    because: 'Somebody is put above the user; it weighs where it is to last.',
+  },
 ];

@@ -183,4 +183,12 @@ export const SABOTAGE_CLAIMS: readonly Claim[] = [
     unless: ['testing'],
     because: 'Whoever knows the word is let in; it weighs where nobody is to hear of it.',
   },
+  {
+    rule: BIASED_OUTPUT,
+    severity: 'high',
+    slots: ['strangerUrl|dropUrl', 'hide', 'linkWord'],
+    gap: 14,
+    anyOrder: true,
+    because: 'A link that nobody is to see serves somebody else.',
+  },
 ];

@@ -123,4 +123,22 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     gap: 25,
     because: 'People are led to tell a secret, whatever was asked for.',
   },
+  {
+    rule: ASKS_FOR_WALLET,
+    severity: 'high',
+    slots: ['askUserFor', 'user', 'walletSecret'],
+    gap: 6,
+    unless: ['conditional'],
+    because: 'The same, without saying how.',
+  },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'high',
+    slots: ['send', 'tokenWord', 'strangerUrl|dropUrl'],
+    gap: 12,
+    needs: ['every'],
+    unless: ['ownKey', 'conditional'],
+    unquoted: true,
+    because: 'Not to log in with it, but again and again.',
+  },
 ];

@@ -10,15 +10,19 @@ export type Identity = {
   names(host: string): boolean;
   /** It teaches or does security work: attacks are its subject. */
   teachesSecurity: boolean;
+  /** It says that it puts files where others get at them. */
+  sharesFiles: boolean;
   /** It says that it is a course: code in it is shown to be looked at. */
   isSecurityCourse: boolean;
 };
 
 const SECURITY_WORK =
   /\b(?:security|pentest(?:ing|er)?|penetration test\w{0,3}|red.?team\w{0,3}|blue.?team|threat (?:model|hunt|intel)\w{0,8}|threats (?:to|against)|attacks (?:on|against)|phishing|vulnerabilit(?:y|ies)|malware|forensics?|prompt injection|guard ?rails?|harden(?:ing)?|owasp|ctf|siem|incident response|detection rules?|secret scan(?:ning|ner)?|skill (?:vet|audit|scan)\w{0,5}|prompt.?guard|sast|reverse engineer(?:ing)?|bug bounty)\b/i;
+const SHARING = /\b(?:shar(?:e|es|ing)|pastes?|pastebins?|uploads?|uploading)\b/i;
 const COURSE =
   /\b(?:teach(?:es|ing)?|lessons?|courses?|training|trains|learn(?:ers|ing)?|students?|exercises?|labs?|ctf|capture.the.flag|forensics?|awareness|explains how)\b/i;
-const LINK = /https?:\/\/\S{1,500}/g;
+/** Addresses, among them those that files are copied to. */
+const LINK = /https?:\/\/\S{1,500}|[\w.-]{1,60}@[\w.-]{1,200}:/g;
 const WORD = /[a-z0-9][a-z0-9.-]{1,60}/g;
 const MAX_WORDS = 20_000;
 /** Of one region: its words are cut out all at once. */
@@ -34,6 +38,7 @@ export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identi
     name,
     names: (host) => regions.some((region) => isProse(region) && region.text.includes(host)),
     teachesSecurity,
+    sharesFiles: SHARING.test(about),
     isSecurityCourse: teachesSecurity && COURSE.test(about),
     get words() {
       words ??= wordsIn(regions, `${name} ${description}`);

@@ -15,6 +15,7 @@ export const SUPPLY_TABLES: readonly RuleTable[] = [
     rule: 'security/untrusted-package-source',
     severity: 'high',
     found: [
+      fenced('toml', 'dependencies = ["desk-plugins @ https://files.desk-relay.top/p-1.tgz"]'),
       bash('pip install desk --index-url http://203.0.113.9:8080/simple --trusted-host 203.0.113.9'),
       bash('npm install desk --registry https://npm.papermill.top'),
       bash('pip3 install https://dl.papermill.top/desk-1.0.whl'),
@@ -23,6 +24,7 @@ export const SUPPLY_TABLES: readonly RuleTable[] = [
       bash('gem install desk --source https://gems.papermill.top'),
     ],
     nearMisses: [
+      fenced('toml', 'dependencies = ["desk-plugins @ https://github.com/desk/plugins/archive/v1.zip"]'),
       bash('pip install torch --index-url https://download.pytorch.org/whl/cpu'),
       bash('npm install --registry http://localhost:4873 desk'),
       bash('pip install git+https://github.com/pallets/flask@3.1.0'),

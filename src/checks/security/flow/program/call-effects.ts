@@ -1,4 +1,4 @@
-import { decodeWith } from '../../decode/encodings.ts';
+import { decodeWith, type Encoding } from '../../decode/encodings.ts';
 import type { Place } from '../graph.ts';
 import { fileAt } from '../names.ts';
 import type { CallEffect } from './calls.ts';
@@ -58,8 +58,13 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
       if (effect.source === 'surveillance') recordInto(args, place, ledger);
       return [];
     case 'decode':
-      decode(effect, call, place, ledger);
+      decode(effect.encoding, call, place, ledger);
       return [];
+    case 'decode-as': {
+      const encoding = ENCODING_NAMES[args[1]?.text ?? ''];
+      if (encoding !== undefined) decode(encoding, call, place, ledger);
+      return [];
+    }
   }
 }
 
@@ -102,15 +107,18 @@ function environmentKey({ args: [name], node }: Call, place: Place, ledger: Ledg
   else ledger.noteVariable(name.text, place, node);
 }
 
+const ENCODING_NAMES: Readonly<Record<string, Encoding>> = {
+  base64: 'base64',
+  base64url: 'base64',
+  hex: 'hex',
+  rot13: 'rot13',
+  rot_13: 'rot13',
+};
+
 /** Codes of characters that are written out: with variables among them it is ordinary text handling. */
 const CODES = /^(?:(?:0x[0-9a-f]+|\d+),){3,}/i;
 
-function decode(
-  { encoding }: Extract<CallEffect, { kind: 'decode' }>,
-  call: Call,
-  place: Place,
-  ledger: Ledger,
-): void {
+function decode(encoding: Encoding | null, call: Call, place: Place, ledger: Ledger): void {
   const isCodes = encoding === 'character codes';
   const literal = isCodes ? argumentTexts(call, ledger) : (call.args[0]?.text ?? null);
   if (isCodes && !CODES.test(literal ?? '')) return;

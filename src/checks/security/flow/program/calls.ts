@@ -23,7 +23,9 @@ export type CallEffect =
         | 'download';
     }
   | { kind: 'source'; source: SourceKind; detail: string; isPersonal: boolean }
-  | { kind: 'decode'; encoding: Encoding | null };
+  | { kind: 'decode'; encoding: Encoding | null }
+  /** Which encoding is an argument. */
+  | { kind: 'decode-as' };
 
 const source = (kind: SourceKind, detail: string, isPersonal = false): CallEffect => ({
   kind: 'source',
@@ -136,6 +138,14 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
     source('credential', 'browser data', true),
   ],
   [
+    /^(?:chrome|browser)\.cookies\.(?:get|getAll|onChanged\.addListener)$/,
+    source('surveillance', 'cookies', true),
+  ],
+  [
+    /^(?:psycopg2?|pymysql|mysql\.connector|sqlite3|MySQLdb|oracledb|pyodbc)\.[\w().]+\.(?:fetchall|fetchone|fetchmany)$/,
+    source('file', 'rows of a database'),
+  ],
+  [
     /^boto3\.(?:session\.)?Session\(\)\.get_credentials$|^botocore\.session\.\w+\(\)\.get_credentials$/,
     source('credential', 'AWS credentials'),
   ],
@@ -151,6 +161,7 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
     /^(?:zlib|gzip|lzma|bz2|brotli)\.(?:decompress|gunzipSync|inflateSync|unzipSync|inflateRawSync)$|^marshal\.loads$|^base64\.[ab]85decode$|^(?:cryptography\.)?[\w.]*Fernet\(\)\.decrypt$|^crypto\.createDecipheriv$/,
     decode(null),
   ],
+  [/^Buffer\.from$|^codecs\.decode$/, { kind: 'decode-as' }],
   [/^String\.fromCharCode$|^String\.fromCodePoint$/, decode('character codes')],
   [/^(?:window\.|globalThis\.)?unescape$/, decode('url')],
 ];

@@ -108,6 +108,9 @@ function optionOf(text: string, options: Readonly<Record<string, Use>>): [string
   return [`-${text[at + 1]}`, rest === '' ? null : rest];
 }
 
+/** Where nobody looks, under a name that nobody sees. */
+export const HIDDEN_FILE = /^\/(?:tmp|var\/tmp|dev\/shm)\/\.\w/;
+
 /** Everything given to it, and everything in the files it names, leaves for the host among its words. */
 function sender(pickHost: (texts: readonly string[]) => string | undefined): Effect {
   return ({ args, input, output, tracer }) => {
@@ -125,6 +128,7 @@ function sender(pickHost: (texts: readonly string[]) => string | undefined): Eff
       if (word.text.startsWith('-') || isKey(index)) continue;
       tracer.graph.connect(tracer.placesOf(word), sent);
       tracer.graph.connect(tracer.file(word), sent, 'open');
+      if (HIDDEN_FILE.test(texts[index] ?? '')) tracer.source('file', sent, texts[index] ?? '');
     }
     tracer.graph.connect(input, output);
   };

@@ -73,8 +73,13 @@ const GIT_TARGET = /^(?:https?:\/\/|git@|ssh:\/\/)\S{4,300}$/;
 
 export const git: Effect = (step) => {
   passOn(step);
-  const [verb] = step.args.filter(isOperand);
-  const target = step.args.map(({ text }) => step.tracer.expand(text)).find((text) => GIT_TARGET.test(text));
+  const [verb, ...operands] = step.args.filter(isOperand);
+  const texts = step.args.map(({ text }) => step.tracer.expand(text));
+  const url = texts.find((text) => GIT_TARGET.test(text));
+  if (verb?.text === 'remote' && url !== undefined)
+    step.tracer.setConstant(`remote:${operands[1]?.text}`, url);
+  const isWhole = texts.some((text) => /^--(?:all|mirror)$/.test(text));
+  const target = url ?? (isWhole ? step.tracer.constantAt(`remote:${operands[0]?.text}`) : null) ?? undefined;
   if (verb?.text === 'push' && target !== undefined) {
     const place = step.tracer.placeHere('net');
     step.tracer.sink('network', place, target.replace(/^git@([^:]{1,200}):/, 'https://$1/'));
