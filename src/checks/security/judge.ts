@@ -1,10 +1,12 @@
 import type { Severity } from '../../contracts/finding.ts';
-import type { RawFinding } from '../rule.ts';
+import type { RawFinding, Rule } from '../rule.ts';
 import { positionAt } from '../text-file.ts';
-import { contextOf, isExhibit, isIntroducedAsBad, isLesson } from './regions/context.ts';
+import { contextOf, isExhibit, isIntroducedAsBad, isLesson, isNamedInCourse } from './regions/context.ts';
 import type { Identity } from './regions/identity.ts';
+import { EXECUTION_RULES } from './rules/execution.ts';
 import type { Signal } from './signal.ts';
 
+const EXECUTION: ReadonlySet<Rule> = new Set(EXECUTION_RULES);
 const SEVERITIES: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
 
 /** Weighs a signal by where it stands. */
@@ -34,7 +36,9 @@ function stepsDown(signal: Signal, identity: Identity): number {
   if (polarity === 'mentioned') return place + (context.isWarnedOf || identity.teachesSecurity ? 3 : 2);
   if (isConcrete) return place + (isIntroducedAsBad(region) || isExhibit(region, identity) ? 2 : 0);
   const isCodeOfLesson = identity.teachesSecurity && region.kind === 'code';
-  return place + (context.isWarnedOf || isCodeOfLesson || isLesson(region, context, identity) ? 2 : 0);
+  const isNamed = EXECUTION.has(signal.rule) && isNamedInCourse(region, identity);
+  const isTaught = context.isWarnedOf || isCodeOfLesson || isNamed || isLesson(region, context, identity);
+  return place + (isTaught ? 2 : 0);
 }
 
 function lowered(severity: Severity, steps: number): Severity {

@@ -1,7 +1,12 @@
 import type { FlowGraph, Passage, Place, Sink, Source, SourceKind } from './graph.ts';
 
 /** A way from a source to a sink. `asHeader`: on the way it became a request's header, as an own key does. */
-export type Flow = { source: Source; sink: Sink; asHeader: boolean };
+export type Flow = Way & {
+  /** A key of the user's goes to the same sink as a header: there is an account. */
+  hasAccount: boolean;
+};
+
+type Way = { source: Source; sink: Sink; asHeader: boolean };
 
 /** What a value is on its way: a file's name until something opens it, and then content. */
 type State = { place: Place; isName: boolean; asHeader: boolean };
@@ -15,9 +20,12 @@ export function findFlows(graph: FlowGraph): Flow[] {
   if (graph.sinks.length === 0) return [];
   const sinksAt = Map.groupBy(graph.sinks, ({ place }) => place);
   const budget = { steps: MAX_STEPS };
-  return [...byPlace(graph.sources).values()].flatMap((sources) =>
+  const ways = [...byPlace(graph.sources).values()].flatMap((sources) =>
     flowsFrom(sources, graph, sinksAt, budget),
   );
+  const logins = ways.filter(({ source, asHeader }) => asHeader && source.kind === 'environment-key');
+  const accounts = new Set(logins.map(({ sink }) => sink));
+  return ways.map((way) => ({ ...way, hasAccount: accounts.has(way.sink) }));
 }
 
 /** Sources at one place take the same ways, so they are walked once. */
@@ -39,10 +47,10 @@ function flowsFrom(
   graph: FlowGraph,
   sinksAt: ReadonlyMap<Place, Sink[]>,
   budget: { steps: number },
-): Flow[] {
+): Way[] {
   const [first] = sources;
   if (first === undefined) return [];
-  const flows: Flow[] = [];
+  const flows: Way[] = [];
   const seen = new Set<string>();
   const queue: State[] = [{ place: first.place, isName: isName(first.kind), asHeader: false }];
   for (let state = queue.pop(); state !== undefined && budget.steps-- > 0; state = queue.pop()) {

@@ -71,22 +71,20 @@ export function sent(flow: Flow, host: Host, identity: Identity): Verdict | null
 }
 
 /** Any file may go to the service that a skill is about; one that only a script knows of is another matter. */
-function sentFile({ source, sink }: Flow, host: Host, to: string, identity: Identity): Verdict | null {
+function sentFile(
+  { source, sink, hasAccount }: Flow,
+  host: Host,
+  to: string,
+  identity: Identity,
+): Verdict | null {
   const { standing, name } = host;
   if (standing !== 'stranger' && standing !== 'drop') return null;
   const { region } = sink.at;
   const isNamed = standing === 'drop' ? identity.words.has(name) : identity.names(name);
-  const isKnown = isNamed || hasKeyFor(region.text, name) || (standing === 'drop' && identity.sharesFiles);
+  const isKnown = isNamed || hasAccount || (standing === 'drop' && identity.sharesFiles);
   const isOdd = standing === 'drop' || region.kind === 'script';
   const severity = HIDDEN_FILE.test(source.detail) || (isOdd && !isKnown) ? 'high' : 'medium';
   return { rule: DATA_EXFILTRATION, severity, title: `Sends files to ${to}` };
-}
-
-/** `ACME_API_KEY`: whoever runs the script has an account there. */
-function hasKeyFor(text: string, host: string): boolean {
-  const owner = host.split('.').at(-2) ?? '';
-  const keys = text.matchAll(/\b([A-Z][A-Z0-9]{2,30})(?:_API)?_(?:KEY|TOKEN)\b/g).take(20);
-  return keys.some(([, vendor = '']) => vendor.toLowerCase() === owner);
 }
 
 const QUIETLY_SENT: ReadonlySet<string> = new Set(['project', 'identity', 'file', 'history']);

@@ -1,5 +1,11 @@
 import { MONEY } from '../rules/control.ts';
-import { CREDENTIAL_EXFILTRATION, DATA_EXFILTRATION, METADATA_SERVICE, SURVEILLANCE } from '../rules/data.ts';
+import {
+  COVERT_COPY,
+  CREDENTIAL_EXFILTRATION,
+  DATA_EXFILTRATION,
+  METADATA_SERVICE,
+  SURVEILLANCE,
+} from '../rules/data.ts';
 import { INSTALL_HOOK, PACKAGE_SOURCE, UNPINNED_PACKAGE } from '../rules/supply.ts';
 import type { CodePattern } from './code-pattern.ts';
 
@@ -131,5 +137,14 @@ export const DATA_PATTERNS: readonly CodePattern[] = [
     cues: ['npx'],
     pattern: /\bnpx\s{1,3}(?:-y|--yes)\s{1,3}@?[\w./-]{2,80}(?=[\s"'`]|$)/m,
     because: 'The newest version runs, unseen.',
+  },
+  {
+    rule: COVERT_COPY,
+    severity: 'high',
+    cues: ['bcc'],
+    pattern:
+      /\bbcc["']?\s{0,2}[:=]\s{0,2}\[?\s{0,2}["'][\w.+-]{1,64}@(?!(?:[\w-]{1,40}\.)?(?:example|company|yourcompany|your-?domain|domain|acme|test|email|mail)\.)[\w-]{1,60}\.[a-z]/i,
+    codeOnly: true,
+    because: 'A hidden recipient that is written into the code.',
   },
 ];

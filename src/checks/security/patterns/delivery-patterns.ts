@@ -123,4 +123,13 @@ export const DELIVERY_PATTERNS: readonly CodePattern[] = [
     pattern: /\b(?:xmrig|xmr-stak)\b[^\n]{0,80}(?:-o|--url|--donate|\.\/|download|curl|wget|&)/i,
     because: 'A miner that is started or fetched.',
   },
+  {
+    rule: DOWNLOAD_AND_RUN,
+    severity: 'high',
+    cues: ['fetch'],
+    pattern:
+      /\bfetch\([^\n]{0,200}\.then\(\s{0,2}(?:eval|Function)\s{0,2}\)|\bon[a-z]{3,12}\s{0,2}=\s{0,2}["'][^\n]{0,120}\bfetch\([^\n]{0,160}\beval\(/,
+    byHost: true,
+    because: 'A page that runs what it fetches.',
+  },
 ];

@@ -8,7 +8,7 @@ export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
     severity: 'high',
     cues: ['find'],
     pattern:
-      /\bfind\s[^\n]{0,80}-name\s{1,3}["']?\.git["']?\s[^\n]{0,60}(?:-delete\b|rm\s{1,3}-[a-z]{0,3}[rf])/,
+      /\bfind\s[^\n]{0,80}-name\s{1,3}["']?\*?\.git["']?\s[^\n]{0,60}(?:-delete\b|rm\s{1,3}-[a-z]{0,3}[rf])/,
     because: 'The history of every repository goes.',
   },
   {

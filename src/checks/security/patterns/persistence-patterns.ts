@@ -152,4 +152,11 @@ export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
       /\b(?:sudo|ssh|su|passwd|gpg)\s{0,2}\(\)\s{0,2}\{[^\n]{0,200}\b(?:read\s{1,2}-\w{0,3}s|curl|wget|nc|base64)\b/,
     because: 'The same with a function.',
   },
+  {
+    rule: PERSISTENCE,
+    severity: 'high',
+    cues: ['hookspath'],
+    pattern: /core\.hooksPath\s{1,3}["']?(?:\/tmp|\/var\/tmp|\/dev\/shm|\$TMPDIR)\b/i,
+    because: 'Hooks of every repository come from where anybody may write.',
+  },
 ];

@@ -134,4 +134,12 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
     pattern: /\bhost(?:no)?(?:ssl)?\s{1,20}all\s{1,20}all\s{1,20}(?:0\.0\.0\.0\/0|::\/0|all)\s{1,20}\w/,
     because: 'A database that the whole internet may log in to.',
   },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['privileged'],
+    pattern: /(?<![\w/.])\/:\/\w{0,20}(?![\w/]*:ro\b)/,
+    needs: /\bprivileged["'`]?\s{0,2}:\s{0,2}["'`]?true/,
+    because: 'A container that owns the disk of its host.',
+  },
 ];

@@ -180,7 +180,7 @@ export const MEANINGS = {
   permissive:
     'overly restrictive|too restrictive|too narrow|too strict|unconditional allow|allow-all|allow everything|unconditionally|unrestricted|overly specific|is allowed|are allowed|gets allowed',
   concatenate:
-    'string concatenation|string interpolation|concatenate|concatenating|concatenation|f-strings|f-string|string formatting|template literals|interpolate|interpolating',
+    'directly into the query|directly into the sql|straight into the query|straight into the sql|string concatenation|string interpolation|concatenate|concatenating|concatenation|f-strings|f-string|string formatting|template literals|interpolate|interpolating',
   query: 'sql|query|queries|sql queries|where clause|statement|statements',
   advise:
     '+use|+put|+prefer|+build|+construct|always|recommend|recommended|favor|+choose|+write|+adopt|should',
@@ -296,6 +296,8 @@ export const MEANINGS = {
   tokenWord: 'token',
   pointOut:
     'point it out|point this out|point that out|draw attention to it|draw attention to this|call attention to it|highlight this|draw their attention',
+  conflicts: 'conflict|conflicts|contradict|contradicts|disagree|disagrees',
+  intoProject: 'into the project|into the repository|into the repo|into the workspace|into the codebase',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

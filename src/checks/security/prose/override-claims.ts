@@ -159,4 +159,19 @@ export const OVERRIDE_CLAIMS: readonly Claim[] = [
     gap: 5,
     because: 'Somebody is put above the user; it weighs where it is to last.',
   },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['prior', 'instruction', 'conflicts', 'thisText', 'disregard'],
+    gap: 6,
+    because: 'Where the skill and its user differ, the user loses.',
+  },
+  {
+    rule: INSTRUCTION_OVERRIDE,
+    severity: 'high',
+    slots: ['instruction', 'outranks', 'every', 'systemPrompt'],
+    gap: 2,
+    unless: ['conditional'],
+    because: 'Takes the place of what the operator set.',
+  },
 ];

@@ -141,4 +141,20 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     unquoted: true,
     because: 'Not to log in with it, but again and again.',
   },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'high',
+    slots: ['tokenWord|secretNoun', 'store', 'upload', 'strangerUrl|dropUrl'],
+    gap: 16,
+    unless: ['ownKey', 'conditional', 'not'],
+    because: 'Kept first, sent after.',
+  },
+  {
+    rule: CREDENTIAL_EXFILTRATION,
+    severity: 'high',
+    slots: ['secretPath', 'replicate', 'intoProject'],
+    gap: 16,
+    unless: ['not'],
+    because: 'Whoever sees the project sees the keys.',
+  },
 ];

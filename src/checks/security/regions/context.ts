@@ -1,5 +1,5 @@
 import type { Identity } from './identity.ts';
-import type { Region } from './region.ts';
+import { isProse, type Region } from './region.ts';
 
 /** What the surroundings of a region say about the text in it. */
 export type Context = {
@@ -63,6 +63,11 @@ export function isExhibit({ kind, lead, headings }: Region, { isSecurityCourse }
   const isIntroduced = lead !== '' || headings.length > 0;
   const isTold = TOLD_TO_RUN.test(lead) || headings.some((title) => SETTING_UP.test(title));
   return isSecurityCourse && kind === 'code' && isIntroduced && !isTold;
+}
+
+/** In the running text of a course a command is named to be understood, unless the text has it run. */
+export function isNamedInCourse(region: Region, { isSecurityCourse }: Identity): boolean {
+  return isSecurityCourse && isProse(region) && !TOLD_TO_RUN.test(region.text);
 }
 
 const MAX_LINE = 400;

@@ -29,6 +29,14 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
     case 'save':
       for (const path of args.slice(0, 1)) writeFile(path, [target], node, ledger);
       return [];
+    case 'archive':
+      for (const target of args.slice(0, 1))
+        writeFile(target, [{ ...NOTHING, places: [place] }], node, ledger);
+      return [];
+    case 'archive-add':
+      for (const { places } of args.slice(0, 1))
+        ledger.graph.connect(places, receiverOf(target) ?? place, 'open');
+      return [];
     case 'network':
       request(call, place, ledger);
       return [];

@@ -13,6 +13,8 @@ export type CallEffect =
         | 'copy'
         | 'write'
         | 'save'
+        | 'archive'
+        | 'archive-add'
         | 'network'
         | 'code'
         | 'shell'
@@ -36,6 +38,8 @@ const source = (kind: SourceKind, detail: string, isPersonal = false): CallEffec
 const decode = (encoding: Encoding | null): CallEffect => ({ kind: 'decode', encoding });
 
 const EFFECTS: readonly [RegExp, CallEffect][] = [
+  [/^zipfile\.ZipFile$|^tarfile\.open$/, { kind: 'archive' }],
+  [/^(?:zipfile\.ZipFile|tarfile\.open)\(\)\.(?:write|add)$/, { kind: 'archive-add' }],
   [
     /^(?:io\.|codecs\.|aiofiles\.)?open$|(?:^|\.)(?:readFile|readFileSync|createReadStream|readTextFile|readTextFileSync|openSync)$/,
     { kind: 'open' },

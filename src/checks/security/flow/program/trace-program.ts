@@ -25,7 +25,7 @@ const MAX_PLACES = 64;
 const HEADER_KEY =
   /^(?:headers?|authorization|auth|cookies?|x-[\w-]*(?:key|token|auth)|api[-_]?key|bearer|x-api-key)$/i;
 /** What these give takes in what is written to it later. */
-const WRITABLE = /open\(\)$|createWriteStream\(\)$|Request\(\)$|https?\.request\(\)$|Popen\(\)$/;
+const WRITABLE = /open\(\)$|ZipFile\(\)$|createWriteStream\(\)$|Request\(\)$|https?\.request\(\)$|Popen\(\)$/;
 /** Objects of a page that fetch what they are pointed at. */
 const LOADS = /^(?:Image\(\)|document\.createElement\(\)|(?:window\.|document\.)?location)$/;
 
