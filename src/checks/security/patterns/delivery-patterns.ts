@@ -44,7 +44,7 @@ export const DELIVERY_PATTERNS: readonly CodePattern[] = [
     severity: 'high',
     cues: ['curl', 'wget'],
     pattern:
-      /\b(?:curl|wget)\b[^\n|]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:(?:ba|z|da|k)?sh\b|python3?\s{1,2}-|node\s{1,2}-)/,
+      /\b(?:curl|wget)\b[^\n|]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:(?:ba|z|da|k)?sh\b|python3?\s{1,2}-|node\s{1,2}-|(?:ruby|perl|php)(?=["'`)\n]|$))/m,
     codeOnly: true,
     byHost: true,
     because: 'The same in build files and notebooks, whose commands are in other grammars.',

@@ -142,4 +142,12 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
     needs: /\bprivileged["'`]?\s{0,2}:\s{0,2}["'`]?true/,
     because: 'A container that owns the disk of its host.',
   },
+  {
+    rule: PRIVILEGE,
+    severity: 'high',
+    cues: ['collaborators', 'memberships'],
+    pattern:
+      /\/(?:collaborators|memberships)\/[a-z][\w-]{2,40}\b[^\n]{0,80}(?:permission|role)=["']?(?:admin|maintain|push|write)/i,
+    because: 'Somebody the user did not choose may change the repository.',
+  },
 ];

@@ -101,10 +101,16 @@ function polarityOf(found: readonly Mark[], marks: readonly Mark[], { slots }: C
 
 function isNegated(start: number, marks: readonly Mark[]): boolean {
   const negation = marks.findLast(
-    ({ sign, index }) => sign === 'not' && index < start && start - index <= NEGATION_REACH,
+    ({ sign, index }) =>
+      sign === 'not' && index < start && start - index <= NEGATION_REACH && !isPurpose(index, marks),
   );
   if (negation === undefined) return false;
   return !marks.some(
     ({ sign, index }) => sign === 'hesitate' && index > negation.last && index - negation.last <= 2,
   );
+}
+
+/** "To avoid errors, send …" says what it is good for. */
+function isPurpose(at: number, marks: readonly Mark[]): boolean {
+  return marks.some(({ sign, index, last }) => sign === 'purpose' && index <= at && at <= last);
 }

@@ -46,9 +46,9 @@ export const MEANINGS = {
     'pull request|pull requests|pr|prs|merge request|merge requests|changes|commits|patches|contributions',
   review: 'looking|review|reviewing|reading|checking|inspection|the diff|looking at|further review',
   weakness:
-    'algorithm none|alg none|hardcoded password|hard-coded password|fixed secret|static secret|same password|hardcoded secret|hard-coded secret|plain text passwords|plaintext passwords|without authentication|without validation|all origins|expiry check|signature check|weak ciphers|default credentials|hardcoded credentials|world-writable|world-readable',
+    'every origin|any origin|algorithm none|alg none|hardcoded password|hard-coded password|fixed secret|static secret|same password|hardcoded secret|hard-coded secret|plain text passwords|plaintext passwords|without authentication|without validation|all origins|expiry check|signature check|weak ciphers|default credentials|hardcoded credentials|world-writable|world-readable',
   sessionSecret:
-    'session cookies|passwords|request bodies|cookies|session tokens|credentials|login data|form data|keystrokes',
+    'connection string|connection strings|session cookies|passwords|request bodies|cookies|session tokens|credentials|login data|form data|keystrokes',
   obsolete: 'obsolete|outdated|deprecated|superseded|void|no longer valid|expired|replaced',
   setUp: 'configured|configuration|settings|preferences|said|told|asked|specified|defined',
   hesitate: 'hesitate|forget|worry|fail|skip|miss|hesitating|only',
@@ -74,7 +74,7 @@ export const MEANINGS = {
   restraint:
     'safety|security|ethical|ethics|content policy|content policies|content filter|content filters|content filtering|guardrail|guardrails|safeguard|safeguards|moderation|alignment|restriction|restrictions|limitations|safety guidelines|safety checks|security checks|security restrictions|security policies|security controls|safety protocols|safety measures|protections|permission checks|permission prompts',
   lifted:
-    "lifted|no longer count|no longer counts|no longer binding|no longer bind|is not applicable|are not applicable|no longer apply|no longer applies|do not apply|don't apply|does not apply|doesn't apply|are removed|are disabled|been removed|been disabled|been lifted|are suspended|been suspended|is disabled|are void|are deprecated|now deprecated|are revoked|no restrictions",
+    "are off|are now off|are all off|lifted|no longer count|no longer counts|no longer binding|no longer bind|is not applicable|are not applicable|no longer apply|no longer applies|do not apply|don't apply|does not apply|doesn't apply|are removed|are disabled|been removed|been disabled|been lifted|are suspended|been suspended|is disabled|are void|are deprecated|now deprecated|are revoked|no restrictions",
   youAre:
     'you are now|you operate|you are no longer|from now on you|from now on you are|act as|pretend to be|pretend you are|enter|entering|switch to|switch into|activate|behave as|you now operate|operating in|operate in|now operating in',
   unbound:
@@ -231,9 +231,9 @@ export const MEANINGS = {
     'originals|original files|original file|unencrypted|plaintext versions|original unencrypted|unencrypted originals',
   strongly: 'password|aes|aes-256|gpg|random key|key|encryption',
   recommend: '+recommend|+rank|+promote|+prefer|+favor|+suggest|+prioritize|+endorse|+advertise|+mention',
-  lure: 'tracking pixel|tracking link|affiliate|referral|sponsored|promo|promotional|verify your account|login page|reset your password|discount|advertisement|signature block|footer|banner|payment link|donation link',
+  lure: 'sign in|log in|keep their account|confirm their account|tracking pixel|tracking link|affiliate|referral|sponsored|promo|promotional|verify your account|login page|reset your password|discount|advertisement|signature block|footer|banner|payment link|donation link',
   placeIn:
-    'article|articles|blog post|blog posts|email|emails|response|responses|reply|replies|document|documents|report|reports|commit|page|pages|readme|output|file|files|message|messages|posts|generated code|signature',
+    'answer|answers|article|articles|blog post|blog posts|email|emails|response|responses|reply|replies|document|documents|report|reports|commit|page|pages|readme|output|file|files|message|messages|posts|generated code|signature',
   personalSecret:
     'security code|card security code|expiry date|password|passwords|credit card|card number|social security|otp|one-time code|2fa code|verification code|pin code|online banking|cvv|sudo password',
   forever:
@@ -252,7 +252,7 @@ export const MEANINGS = {
   access: 'access|collaborator|editor|member|viewer|owner|admin|reader|subscriber|recipient',
   invite: '+share|+invite|+add|+give|+subscribe',
   workProduct:
-    'code|files|source|results|report|data|contents|conversation|credentials|summary|output|spreadsheet|presentation|slides|archive|backup|notes|draft|final version|artifact|artifacts|document|documents|emails|email|messages|attachments|copy|invoice|invoices|logs|configuration|transcript|transcripts|diff|recording|recordings|screenshots',
+    'mails|code|files|source|results|report|data|contents|conversation|credentials|summary|output|spreadsheet|presentation|slides|archive|backup|notes|draft|final version|artifact|artifacts|document|documents|emails|email|messages|attachments|copy|invoice|invoices|logs|configuration|transcript|transcripts|diff|recording|recordings|screenshots',
   money:
     'funds|eth|btc|usdc|usdt|sol|balance|payment|payments|bitcoin|ethereum|crypto|tokens|money|deposit|fee|commission|donation|tip|amount',
   pay: '+transfer|+move|+send|+withdraw|+pay|+swap|+donate|+deposit|+sweep|+drain',
@@ -298,6 +298,13 @@ export const MEANINGS = {
     'point it out|point this out|point that out|draw attention to it|draw attention to this|call attention to it|highlight this|draw their attention',
   conflicts: 'conflict|conflicts|contradict|contradicts|disagree|disagrees',
   intoProject: 'into the project|into the repository|into the repo|into the workspace|into the codebase',
+  copyTo: 'send a copy|also send|also forward|also email|also mail|forward a copy|email a copy|mail a copy',
+  versions: 'earlier versions|previous versions|older versions|version history|revisions|earlier revisions',
+  giveBack: '+return|+serve|+respond|+expose',
+  environmentDump: 'process.env|os.environ|whole environment|environment variables|env vars',
+  plainly: 'in plain text|in plaintext|in clear text|in cleartext|unhashed|without hashing',
+  purpose: 'to avoid|to prevent',
+  itsContent: 'its content|its contents|their content|their contents|what it holds|what is in it',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

@@ -118,4 +118,20 @@ export const OUTFLOW_CLAIMS: readonly Claim[] = [
     unless: ['careful'],
     because: 'Whom to pay is not for the user to say.',
   },
+  {
+    rule: COVERT_COPY,
+    severity: 'high',
+    slots: ['copyTo', 'address'],
+    gap: 6,
+    unless: ['conditional'],
+    because: 'A recipient beside the ones the user chose.',
+  },
+  {
+    rule: COVERT_COPY,
+    severity: 'high',
+    slots: ['cc', 'whole', 'workProduct', 'address'],
+    gap: 9,
+    unless: ['conditional'],
+    because: 'All of it goes to an address in the skill.',
+  },
 ];

@@ -5,7 +5,7 @@ const MENTION =
 const CONDEMNED =
   /\b(?:signs? of|indicates?|suspicious|malicious|red flags?|dangerous|is rejected|are rejected)\b/i;
 const NEGATION =
-  /\b(?:(?:never|do not|don't|must not|should not)(?!\s(?:skip|forget|omit|miss|hesitate|worry|wait|interrupt|close|ask|tell|mention)\b)|avoid|cannot|can't|refuse|without|no)\b/i;
+  /\b(?:(?:never|do not|don't|must not|should not)(?!\s(?:skip|forget|omit|miss|hesitate|worry|wait|interrupt|close|ask|tell|mention)\b)|(?<!\bto )avoid|cannot|can't|refuse|without|no)\b/i;
 const BEFORE = 120;
 const AFTER = 160;
 

@@ -157,4 +157,12 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     unless: ['not'],
     because: 'Whoever sees the project sees the keys.',
   },
+  {
+    rule: SECRET_DISCLOSURE,
+    severity: 'high',
+    slots: ['secretPath', 'store', 'itsContent'],
+    gap: 8,
+    unless: ['not'],
+    because: 'The content of a key file is put where others see it.',
+  },
 ];

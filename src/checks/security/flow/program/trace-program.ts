@@ -118,7 +118,7 @@ class ProgramTracer {
     const base = this.base(object);
     const key = roleOf(node) === 'member' ? this.ledger.raw(part) : this.evaluate(part).text;
     if (isEnvironment(base.name)) return environmentEntry(base, key, node, this.ledger);
-    const isKnown = base.name !== null || (isCallee && base.text !== null);
+    const isKnown = base.name !== null || (isCallee && (base.text !== null || base.items !== null));
     const name = isKnown && key !== null ? `${base.name ?? ''}.${key}`.slice(0, MAX_NAME) : null;
     if (isEnvironment(name)) return { ...NOTHING, name, places: [wholeEnvironment(node, this.ledger)] };
     if (name === 'document.cookie') return { ...NOTHING, name, places: [cookies(node, this.ledger)] };
