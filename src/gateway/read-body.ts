@@ -1,27 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 export type BodyLimits = { maxBytes: number; timeoutMs: number };
 
 /** The whole body, or why it is refused: a client may send too much, or never come to its end. */
 export async function readBody(
-  { headers, body, signal }: Request,
+  { headers, body }: Request,
   { maxBytes, timeoutMs }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-slow'> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'too-large';
   if (body === null) return new Uint8Array();
-  const inTime = new AbortController();
   const reader = body.getReader();
+  const { promise: tooSlow, resolve } = Promise.withResolvers<'too-slow'>();
+  const timer = setTimeout(() => resolve('too-slow'), timeoutMs);
   try {
-    const tooSlow = sleep(timeoutMs, 'too-slow' as const, {
-      signal: AbortSignal.any([signal, inTime.signal]),
-    });
-    // Whichever loses the race ends for want of interest.
-    tooSlow.catch(() => undefined);
     const result = await Promise.race([collect(reader, maxBytes), tooSlow]);
+    // What is refused is not read on, and how it ends concerns nobody.
     if (typeof result === 'string') reader.cancel(result).catch(() => undefined);
     return result;
   } finally {
-    inTime.abort();
+    clearTimeout(timer);
   }
 }
 

@@ -120,6 +120,20 @@ test('the provider gets the key and what its API knows of headers, and never the
   });
 });
 
+test('lists of models and counts of tokens come from the provider too, and cost no answer', async () => {
+  const side = await start();
+  await using(side, async () => {
+    expect((await side.client.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
+    const { messages } = hello;
+    expect((await side.client.messages.countTokens({ model: 'scripted', messages })).input_tokens).toBe(1);
+    expect(side.server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /v1/models',
+      'POST /v1/messages/count_tokens',
+    ]);
+    expect(side.session.report()).toMatchObject({ requests: 0, calls: [] });
+  });
+});
+
 test('a provider that repeats the key in an error does not tell it to the agent', async () => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
   const headers = { 'x-echo': KEY };
