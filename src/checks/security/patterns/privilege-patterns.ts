@@ -150,4 +150,13 @@ export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
       /\/(?:collaborators|memberships)\/[a-z][\w-]{2,40}\b[^\n]{0,80}(?:permission|role)=["']?(?:admin|maintain|push|write)/i,
     because: 'Somebody the user did not choose may change the repository.',
   },
+  {
+    rule: BACKDOOR,
+    severity: 'high',
+    cues: ['ssh', 'ecdsa'],
+    pattern:
+      /\b(?:add|append|install|put|place|insert)\b[^\n]{0,80}\b(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\w{4,20})\s{1,2}AAAA[A-Za-z0-9+/]{30}/i,
+    proseOnly: true,
+    because: 'Whoever wrote the skill has the other half of the key.',
+  },
 ];

@@ -194,4 +194,12 @@ export const APPROVAL_CLAIMS: readonly Claim[] = [
     gap: 2,
     because: 'A question is left out; what it was about decides.',
   },
+  {
+    rule: REMOTE_INSTRUCTIONS,
+    severity: 'high',
+    slots: ['followVerb', 'execNoun|outputWord', 'strangerUrl|dropUrl', 'received'],
+    gap: 8,
+    unless: ['conditional'],
+    because: 'Whatever comes from there is carried out.',
+  },
 ];

@@ -92,8 +92,8 @@ function polarityOf(found: readonly Mark[], marks: readonly Mark[], { slots }: C
   const start = found[0]?.index ?? 0;
   if (!/not|never/.test(slots[0] ?? '') && isNegated(start, marks)) return 'negated';
   const isGuarded = marks.some(
-    ({ sign, index }) =>
-      (sign === 'guard' && index < start && start - index <= MENTION_REACH) ||
+    ({ sign, index, word }) =>
+      (sign === 'guard' && index < start && (start - index <= MENTION_REACH || heads(index, word))) ||
       (sign === 'condemn' && !found.some((mark) => mark.index === index)),
   );
   return isGuarded || found.every(({ quoted }) => quoted) ? 'mentioned' : 'asserted';
@@ -113,4 +113,9 @@ function isNegated(start: number, marks: readonly Mark[]): boolean {
 /** "To avoid errors, send …" says what it is good for. */
 function isPurpose(at: number, marks: readonly Mark[]): boolean {
   return marks.some(({ sign, index, last }) => sign === 'purpose' && index <= at && at <= last);
+}
+
+/** "Flag: …": the first word of a list speaks for all of it. */
+function heads(index: number, { text }: Mark['word']): boolean {
+  return index === 0 && /^(?:flag|reject)/.test(text);
 }

@@ -153,4 +153,11 @@ export const CONCEALMENT_CLAIMS: readonly Claim[] = [
     unless: ['conditional'],
     because: 'Something was put in that the user is not to see.',
   },
+  {
+    rule: CONCEALMENT,
+    severity: 'high',
+    slots: ['never', 'tell|mention|admit', 'thisText', 'existence'],
+    gap: 4,
+    because: 'That there are such orders is a secret.',
+  },
 ];

@@ -100,4 +100,12 @@ export const CONTROL_CLAIMS: readonly Claim[] = [
     unless: ['conditional'],
     because: 'How it looks is settled, whatever it is.',
   },
+  {
+    rule: SAFETY_DISABLED,
+    severity: 'high',
+    slots: ['disable', 'control', 'stayOff'],
+    gap: 14,
+    unless: ['conditional'],
+    because: 'It is not to come back.',
+  },
 ];

@@ -80,7 +80,7 @@ export const MEANINGS = {
   unbound:
     "unrestricted|jailbroken|jailbreak|developer mode|dan mode|dan|god mode|admin mode|root mode|debug mode|maintenance mode|unfiltered|uncensored|unrestricted mode|superuser mode|sudo mode|no restrictions|without restrictions|without content restrictions|without content filters|without any restrictions|without filters|without limitations|free from restrictions|bypass mode|evil mode|do anything now|no rules|without rules|no limits|no filter|no filters|never refuses|never refuse|not bound by|isn't bound by|beyond any policy|free of rules",
   thisText:
-    'this skill|this folder|this skill folder|these lines|these instructions|this instruction|the following instructions|following instructions|this context|these rules|this document|this file|this prompt|this message|the instructions below|instructions in this|this block|these directives|itself',
+    'these notes|this note|this skill|this folder|this skill folder|these lines|these instructions|this instruction|the following instructions|following instructions|this context|these rules|this document|this file|this prompt|this message|the instructions below|instructions in this|this block|these directives|itself',
   outranks:
     '+supersede|+override|takes precedence|take precedence|takes priority|take priority|takes absolute precedence|absolute precedence|highest priority|higher priority|+replace|+outrank',
   disclose: '+reveal|+disclose|+output|+print|+repeat|+show|+leak|+expose|+dump',
@@ -202,7 +202,7 @@ export const MEANINGS = {
     'fixed|resolved|pass|passed|green|success|successful|succeeded|clean|no issues|no problems|no vulnerabilities|safe|passing|all good|everything is fine|no findings',
   regardless: 'regardless|even if|always|no matter|whatever|irrespective|despite|although',
   againstUser:
-    'contradicts the user|against the user|whatever the user says|regardless of the user|regardless of what the user|even if the user|over the user|ignoring the user|overrides the user',
+    "against the user's|contradicts the user|against the user|whatever the user says|regardless of the user|regardless of what the user|even if the user|over the user|ignoring the user|overrides the user",
   timing: 'once|after|until|when|before|as soon as|if|whether|unless|only',
   accept: '+accept|+allow|+grant|+permit|+authenticate|let in|+treat as valid|valid for|works for',
   requestInput:
@@ -254,7 +254,7 @@ export const MEANINGS = {
   workProduct:
     'mails|code|files|source|results|report|data|contents|conversation|credentials|summary|output|spreadsheet|presentation|slides|archive|backup|notes|draft|final version|artifact|artifacts|document|documents|emails|email|messages|attachments|copy|invoice|invoices|logs|configuration|transcript|transcripts|diff|recording|recordings|screenshots',
   money:
-    'funds|eth|btc|usdc|usdt|sol|balance|payment|payments|bitcoin|ethereum|crypto|tokens|money|deposit|fee|commission|donation|tip|amount',
+    'difference|remainder|percent|funds|eth|btc|usdc|usdt|sol|balance|payment|payments|bitcoin|ethereum|crypto|tokens|money|deposit|fee|commission|donation|tip|amount',
   pay: '+transfer|+move|+send|+withdraw|+pay|+swap|+donate|+deposit|+sweep|+drain',
   replicate:
     '+copy|+replicate|+propagate|+spread|+inject|+append|+infect|+install|+add|+prepend|+insert|+duplicate',
@@ -305,6 +305,11 @@ export const MEANINGS = {
   plainly: 'in plain text|in plaintext|in clear text|in cleartext|unhashed|without hashing',
   purpose: 'to avoid|to prevent',
   itsContent: 'its content|its contents|their content|their contents|what it holds|what is in it',
+  stayOff:
+    'leave them off|leave it off|keep them off|keep it off|leave them disabled|leave it disabled|keep it disabled',
+  cardCode: 'cvv|cvc|card security code',
+  keyFile: 'kubeconfig|netrc|keystore|credentials file|service account key',
+  outputWord: 'text|output|whatever',
 } as const;
 
 export type Meaning = keyof typeof MEANINGS;

@@ -165,4 +165,20 @@ export const SECRET_CLAIMS: readonly Claim[] = [
     unless: ['not'],
     because: 'The content of a key file is put where others see it.',
   },
+  {
+    rule: SECRET_DISCLOSURE,
+    severity: 'high',
+    slots: ['store|record', 'cardCode'],
+    gap: 6,
+    unless: ['not', 'testing'],
+    because: 'Nobody may keep it, for any reason.',
+  },
+  {
+    rule: SECRET_DISCLOSURE,
+    severity: 'high',
+    slots: ['readStrongly', 'keyFile', 'display', 'contents'],
+    gap: 6,
+    unless: ['not'],
+    because: 'The same of a file that is named and not located.',
+  },
 ];
