@@ -34,9 +34,6 @@ const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$|^\[[0-9a-f:]+\]$|^0x[0-9a-f]{8}$|^\d{
 const GENERIC =
   /^(?:api|app|apps|code|config|data|dev|developer|docs|download|downloads|example|files|host|install|installer|internal|tool|tools|team|test|update|updates|server|service|services|skill|skills|agent|agents|cloud|company|my|your|the|web|site|project|setup|cdn|static|get|sync|backup|analytics|telemetry|metrics|monitor|evil|attacker|malicious)$/;
 
-/** Inside somebody's own network, by its name. */
-const COMPANY = /(?:^|\.)(?:internal|intranet|corp)\.[\w.-]{2,100}$/;
-
 /** Whether an address hands out the keys of the machine it is asked from. */
 export function isMetadataHost(name: string): boolean {
   return METADATA.test(name);
@@ -70,7 +67,6 @@ export function hostOf(url: string, identity: Identity): Host {
 
 function standingOf(host: string, path: string, identity: Identity): Standing {
   if (host === '' || /[${}<>[\]*]/.test(host.replace(/^\[[0-9a-f:]+\]$/, ''))) return 'unknown';
-  if (COMPANY.test(host)) return 'unknown';
   if (METADATA.test(host)) return 'drop';
   if (LOCAL.test(host)) return 'local';
   if (ADDRESS.test(host) || DROPS.test(host) || host.startsWith('xn--')) return 'drop';

@@ -17,6 +17,8 @@ export const SAFETY_PATTERNS: readonly CodePattern[] = [
     ],
     pattern:
       /\b(?:ANTHROPIC|OPENAI|CLAUDE|GEMINI)_(?:BASE_URL|API_BASE|API_URL)["']?\s{0,2}[=:]\s{0,2}["']?https?:\/\/[^\s"'`]{4,200}/,
+    unless:
+      /https?:\/\/(?:[\w-]{1,60}\.){0,4}(?:example|example\.(?:com|org|net)|your[\w-]{0,30}(?:\.\w{2,10}){1,2}|company\.com)(?=[\s"'`:/)]|$)/,
     byHost: true,
     because: 'Everything said to the model, and its key, goes through a host of somebody else.',
   },

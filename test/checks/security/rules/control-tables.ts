@@ -92,7 +92,7 @@ export const CONTROL_TABLES: readonly RuleTable[] = [
     ],
     nearMisses: [
       'Pause the backup for the move and switch it on again.',
-      bash('export ANTHROPIC_BASE_URL=https://models.internal.deskworks.com'),
+      bash('export ANTHROPIC_BASE_URL=https://models.internal.example.com/v1'),
       fenced('json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }'),
       bash('npm test -- --bail'),
       bash('curl -k https://localhost:8443/health'),
