@@ -76,6 +76,20 @@ describe('what uses up a limit is contained, and the limit is told', () => {
       expect(used.resources.peakMemoryBytes ?? 2 ** 30).toBe(2 ** 30);
     }));
 
+  test.each([{ shell: true }, { shell: false }, { audit: { paths: [] } }])(
+    'memory that is taken by many, of whom each has less than the harness’s own processes: %o',
+    async (more) => {
+      const network = { gateway: null, policy: { kind: 'deny' as const } };
+      await using sandbox = await engine.create({ ...EMPTY_SPEC, network, ...more });
+      const taking = 'x = bytearray(8 * 1024 ** 2); time.sleep(3); os._exit(0)';
+      const code = `import os, time\nfor i in range(150):\n  if os.fork() == 0: ${taking}\ntime.sleep(3)`;
+      await sandbox.run(request(python(code)));
+      await sandbox.stopProcesses();
+      expect((await sandbox.readConsumption()).limitsReached).toEqual(['memory']);
+      expect(await sandbox.egress()).toEqual([]);
+    },
+  );
+
   test.each([WORKSPACE, HOME, '/tmp', '/dev/shm'])('a full %s', (place) =>
     suffer(`head -c 1G /dev/zero >${place}/big`, ({ result, used }) => {
       expect(result.exitCode).toBe(1);
@@ -190,6 +204,14 @@ while True:
         message: expect.stringMatching(/did not end in the sandbox within/),
       });
     }
+  });
+
+  test('whoever asks while processes are being ended gets one shell, and not one each', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const commands = [1, 2, 3].map(() => sandbox.run(request('sleep 60', { timeoutMs: 1000 })));
+    await Promise.all([sandbox.stopProcesses(), sandbox.stopProcesses(), ...commands]);
+    const { stdout } = await sandbox.run(request("pgrep -u 10001 -c -f 'shell[.]py'"));
+    expect(stdout).toBe('1\n');
   });
 
   test('the process that the harness asks for all else is out of reach', async () => {

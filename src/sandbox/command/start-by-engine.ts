@@ -7,6 +7,9 @@ import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 /** What `timeout` says of a command that it had to end, or to kill. */
 const TIMED_OUT = [124, 137];
 
+/** Out of memory, the kernel is to end these, and not a process of root's that happens to be larger. */
+const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+
 /** An exec for each command: nothing that the agent did before has part in how it runs. */
 export function startByEngine(
   place: Place,
@@ -32,6 +35,7 @@ function execRequest(
   supervision: Supervision,
 ): ExecRequest {
   const limit = ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${timeoutMs / 1000}`];
-  const argv = supervision.wrap([...limit, '/usr/bin/env', `--chdir=${cwd}`, '/bin/bash', '-c', command]);
+  const watched = supervision.wrap([...limit, '/usr/bin/env', `--chdir=${cwd}`, '/bin/bash', '-c', command]);
+  const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...watched];
   return { argv, user: AGENT, env, ...(stdin === undefined ? {} : { stdin }) };
 }

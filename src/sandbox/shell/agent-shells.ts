@@ -10,6 +10,7 @@ export class AgentShells {
   readonly #keeper: Shell;
   readonly #closing: AbortSignal;
   #current: Promise<Shell | null> | null = null;
+  #ending: Promise<void> | null = null;
   #hasAgentRun = false;
 
   constructor(place: Place, keeper: Shell, closing: AbortSignal) {
@@ -32,7 +33,8 @@ export class AgentShells {
     const last = this.#current;
     const kept = await last;
     if (kept !== null && !kept.isLost) return kept;
-    if (this.#current === last) this.#current = startShell(this.#place, this.#closing);
+    if (this.#ending !== null) await this.#ending;
+    else if (this.#current === last) this.#current = startShell(this.#place, this.#closing);
     return this.#current;
   }
 
@@ -40,7 +42,14 @@ export class AgentShells {
    * Ends every process of the agent's user, and starts a new shell: only once there is none left, because one that starts
    * beside them could be theirs before it has done anything.
    */
-  async startAlone(): Promise<void> {
+  startAlone(): Promise<void> {
+    this.#ending ??= this.#endAndStart().finally(() => {
+      this.#ending = null;
+    });
+    return this.#ending;
+  }
+
+  async #endAndStart(): Promise<void> {
     (await this.#current)?.lose();
     await endProcesses(this.#place, this.#keeper);
     const shell = await startShell(this.#place, this.#closing);
