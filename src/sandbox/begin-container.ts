@@ -11,11 +11,13 @@ import type { SandboxOutline } from './sandbox.ts';
 import { AgentShells } from './shell/agent-shells.ts';
 import { attachKeeper } from './shell/attach-keeper.ts';
 import { launchAsRoot } from './shell/launch-in-shell.ts';
+import type { Shell } from './shell/shell.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A container that runs, with what takes time to open in it. */
 export type Begun = {
   place: Place;
+  keeper: Shell;
   shells: AgentShells;
   startCarrier: StartCarrier | null;
 };
@@ -37,7 +39,7 @@ export async function beginContainer(
     const shells = new AgentShells(place, keeper, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(keeper, apart)) : null;
     if (outline.shell) await shells.open();
-    return { place, shells, startCarrier };
+    return { place, keeper, shells, startCarrier };
   } catch (cause) {
     await remove({ container });
     throw engineFault(cause, 'start a sandbox');

@@ -25,15 +25,20 @@ export class PreparedContainers {
     return { [Symbol.asyncDispose]: () => this.#discard(waiting) };
   }
 
-  /** One that was prepared for just this, or a new one. */
-  take(outline: SandboxOutline, signal: AbortSignal): Promise<Begun> {
+  /** One that was prepared for just this and still lives, or a new one. */
+  async take(outline: SandboxOutline, signal: AbortSignal): Promise<Begun> {
     const key = keyOf(outline);
     const found = this.#waiting.values().find((waiting) => waiting.key === key);
     if (found === undefined) return beginContainer(this.#surroundings, outline, signal);
     this.#waiting.delete(found);
     const abort = () => found.closing.abort();
     signal.addEventListener('abort', abort);
-    return found.begun.finally(() => signal.removeEventListener('abort', abort));
+    // What kept it from beginning keeps the new one too, which then tells; or it was nothing to tell.
+    const begun = await found.begun.catch(() => null);
+    signal.removeEventListener('abort', abort);
+    if (begun !== null && !begun.keeper.isLost) return begun;
+    if (begun !== null) await remove(begun.place);
+    return beginContainer(this.#surroundings, outline, signal);
   }
 
   async #discard(waiting: Waiting): Promise<void> {

@@ -49,6 +49,19 @@ test('what was prepared for another purpose is not taken, nor is anything taken 
   expect(new Set([other.id, first.id, second.id]).size).toBe(3);
 });
 
+test('what ended before anybody came for it is not taken', async () => {
+  await using engine = await openSession(state);
+  const [session = ''] = leasedSessions(state);
+  await using _prepared = engine.prepare(outlineOf(SPEC));
+  const [begun = ''] = await begunContainers(session);
+  const { docker } = await connectEngine();
+  const container = docker.getContainer(begun);
+  await Promise.all([container.wait(), container.kill()]);
+  await using sandbox = await engine.create(SPEC);
+  expect(sandbox.id).not.toBe(begun);
+  expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
+});
+
 test('what nobody came for is gone afterwards, even where it was only just begun', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
