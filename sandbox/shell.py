@@ -214,7 +214,11 @@ def pause():
 
 
 def volunteer():
-    """Out of memory, the kernel ends what this starts, and not a process of root's that happens to be larger."""
+    """
+    What this starts comes last where time is short, and first where memory is: among thousands of processes, one that
+    ends them would get no turn, and the kernel would end a process of root's that happens to be larger.
+    """
+    os.nice(19)
     try:
         with open("/proc/self/oom_score_adj", "w") as score:
             score.write("1000")

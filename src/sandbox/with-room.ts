@@ -3,7 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { PIDS_LIMIT } from './container-options.ts';
 
 /** Each so many that a program that does nothing but fork hardly uses them up before one of ours has started. */
-const LIMITS_WITH_HEADROOM = [32, 64, 128].map((factor) => factor * PIDS_LIMIT);
+const LIMITS_WITH_HEADROOM = [4, 16, 64].map((factor) => factor * PIDS_LIMIT);
 
 /** Gives one of the harness's programs room even where the agent has used up all its processes: then `tryOnce` gives `null`. */
 export async function withRoom<T>(

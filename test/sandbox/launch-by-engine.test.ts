@@ -28,7 +28,7 @@ const REQUEST = { argv: ['/bin/true'] };
 test('a container whose processes are used up gets more for as long as one of ours needs to start', async () => {
   const { place, limits } = await fullContainer(1000);
   expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
-  expect(limits).toEqual([256, 8192, 256]);
+  expect(limits).toEqual([256, 1024, 256]);
 });
 
 test('a container that has room is left as it is', async () => {

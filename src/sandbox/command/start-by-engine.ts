@@ -7,8 +7,8 @@ import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 /** What `timeout` says of a command that it had to end, or to kill. */
 const TIMED_OUT = [124, 137];
 
-/** Out of memory, the kernel is to end these, and not a process of root's that happens to be larger. */
-const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
+/** Last where time is short and first where memory is, as `volunteer` in `sandbox/shell.py` has it. */
+const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec /usr/bin/nice -n 19 "$@"';
 
 /** An exec for each command: nothing that the agent did before has part in how it runs. */
 export function startByEngine(
