@@ -12,6 +12,12 @@ export const TreeEntry = z.strictObject({
   path: z.string().describe('Absolute, as the agent sees it.'),
   kind: z.enum(['file', 'directory', 'symlink', 'other']),
   mode: z.int().nonnegative(),
+  owner: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .default(null)
+    .describe('Number of the user; null where it was not kept.'),
   size: z.int().nonnegative(),
   digest: Sha256.nullable().describe('Of a file.'),
   target: z.string().nullable().describe('Of a symbolic link.'),

@@ -22,7 +22,13 @@ export function entriesBelow(tree: FileTree, root: string): TreeEntry[] {
 }
 
 export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
-  return a.kind === b.kind && a.mode === b.mode && a.digest === b.digest && a.target === b.target;
+  return (
+    a.kind === b.kind &&
+    a.mode === b.mode &&
+    a.owner === b.owner &&
+    a.digest === b.digest &&
+    a.target === b.target
+  );
 }
 
 function isChanged(before: TreeEntry | undefined, after: TreeEntry): boolean {

@@ -19,7 +19,7 @@ for root in "$@"; do [[ -e $root ]] && present+=("\${root#/}"); done
 find "\${present[@]}" -uid 10001 \\( -type d ! -perm -500 -exec chmod u+rx {} \\; \\
   -o -type f ! -perm -400 -exec chmod u+r {} + \\)
 oversized=( -type f -size +${LARGE_MIB * 1024}k )
-find "\${present[@]}" "\${oversized[@]}" -printf '%m %s %p\\0'
+find "\${present[@]}" "\${oversized[@]}" -printf '%m %U %s %p\\0'
 printf '\\0'
 find "\${present[@]}" ! \\( "\${oversized[@]}" \\) -print0 |
   tar --create --format=gnu --file=- --null --no-recursion --verbatim-files-from --files-from=- |
@@ -58,10 +58,10 @@ function splitListing(output: Buffer): { listed: TreeEntry[]; archive: Buffer } 
 }
 
 function oversizedEntry(record: string): TreeEntry {
-  const [mode = '', size = '', ...name] = record.split(' ');
+  const [mode = '', owner = '', size = '', ...name] = record.split(' ');
   const path = pathOf(name.join(' '));
   return {
-    ...{ path, kind: 'file', mode: Number.parseInt(mode, 8), size: Number(size) },
+    ...{ path, kind: 'file', mode: Number.parseInt(mode, 8), owner: Number(owner), size: Number(size) },
     ...{ digest: null, target: null, content: null },
   };
 }

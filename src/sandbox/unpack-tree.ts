@@ -49,6 +49,7 @@ function describe(path: string, header: Header, content: Uint8Array | undefined)
     path,
     kind,
     mode: header.mode ?? 0,
+    owner: header.uid ?? null,
     size: kind === 'file' ? (content?.length ?? 0) : 0,
     digest: kind === 'file' && content !== undefined ? digestOf(content) : null,
     target: kind === 'symlink' ? textOf(header.linkname ?? '') : null,

@@ -62,5 +62,14 @@ async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
 
 function entryOf(path: string, content: Uint8Array): TreeEntry {
   const digest = digestOf(content);
-  return { path, kind: 'file', mode: 0o644, size: content.length, digest, target: null, content: null };
+  return {
+    path,
+    kind: 'file',
+    mode: 0o644,
+    owner: 10_001,
+    size: content.length,
+    digest,
+    target: null,
+    content: null,
+  };
 }

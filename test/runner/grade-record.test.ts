@@ -15,6 +15,7 @@ const kept: TreeEntry = {
   mode: 0o644,
   size: 0,
   digest: null,
+  owner: 10_001,
   target: null,
   content: null,
 };

@@ -8,7 +8,7 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
   const contents = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
   const entries = [...contents].map(([path, bytes]): TreeEntry => {
     const facts = { mode, size: bytes.length, digest: digestOf(bytes) };
-    return { path, kind: 'file', target: null, content: null, ...facts };
+    return { path, kind: 'file', owner: 10_001, target: null, content: null, ...facts };
   });
   return { isComplete: true, entries, contents };
 }
@@ -23,6 +23,12 @@ test('files are created, changed in bytes or mode, and deleted', () => {
   expect(
     diffTrees(before, tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' }, 0o755)).changed,
   ).toHaveLength(3);
+});
+
+test('a file that has another owner is changed', () => {
+  const before = tree({ '/w/a': 'a' });
+  const entries = before.entries.map((entry) => ({ ...entry, owner: 0 }));
+  expect(diffTrees(before, { ...before, entries }).changed).toHaveLength(1);
 });
 
 test('a file that is not text, or too large, is kept by its digest alone', () => {

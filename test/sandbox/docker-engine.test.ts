@@ -167,6 +167,21 @@ while True:
   },
 );
 
+test('a tree tells whose each file is', async () => {
+  await using engine = await openSession(state);
+  const mounts = [{ root: '/skills', files: [textFile('/skills/a.md', 'x')] }];
+  await using sandbox = await engine.create({
+    ...EMPTY_SPEC,
+    mounts,
+    files: [textFile(`${WORKSPACE}/b`, 'x')],
+  });
+  const { entries } = await sandbox.readTree(['/skills', WORKSPACE]);
+  expect(entries.map(({ path, owner }) => [path, owner])).toEqual([
+    ['/skills/a.md', 0],
+    [`${WORKSPACE}/b`, 10_001],
+  ]);
+});
+
 describe('a Docker engine leaves nothing behind', () => {
   test('after a sandbox that was disposed of', async () => {
     await using engine = await openSession(state);

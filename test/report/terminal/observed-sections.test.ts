@@ -10,6 +10,7 @@ const entry = {
   mode: 0o644,
   size: 1,
   digest: digestOf('x'),
+  owner: 10_001,
   target: null,
   content: null,
 } as const;
