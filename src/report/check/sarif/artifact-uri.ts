@@ -20,15 +20,26 @@ function sourceUri(source: string): string {
 }
 
 /**
- * What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. Brackets
- * mean something around an IPv6 address alone, and a hash means something once.
+ * What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. Who is asked
+ * stands as a reader of URLs understands it; after that brackets mean nothing, and a hash means something once.
  */
 function encodeUrl(url: string): string {
-  const [before = '', ...fragment] = encodeURI(url.toWellFormed())
-    .replace(/%25([0-9a-f]{2})/gi, '%$1')
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)%5B([\da-f:.]+)%5D/i, '$1[$2]')
-    .split('#');
-  return fragment.length === 0 ? before : `${before}#${fragment.join('%23')}`;
+  // Whoever reads a URL passes over these.
+  const read = url.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '').toWellFormed();
+  const asked = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(read)?.[0] ?? '';
+  const [before = '', ...fragment] = encodeOnce(read.slice(asked.length)).split('#');
+  const hash = fragment.length === 0 ? '' : `#${fragment.join('%23')}`;
+  return `${asked === '' ? '' : authorityOf(new URL(read))}${before}${hash}`;
+}
+
+function authorityOf({ protocol, username, password, host }: URL): string {
+  const secret = password === '' ? '' : `:${password}`;
+  const user = username === '' && password === '' ? '' : `${username}${secret}@`;
+  return `${protocol}//${encodeOnce(user)}${host.startsWith('[') ? host : encodeOnce(host)}`;
+}
+
+function encodeOnce(text: string): string {
+  return encodeURI(text).replace(/%25([0-9a-f]{2})/gi, '%$1');
 }
 
 function encodePath(path: string): string {

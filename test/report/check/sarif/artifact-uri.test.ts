@@ -24,6 +24,9 @@ test.each([
   ['https://host.example/a.git#v1', '.', 'a#b.md', 'https://host.example/a.git#v1/a%23b.md'],
   ['https://host.example/a.git#v#1', '.', 'x', 'https://host.example/a.git#v%231/x'],
   ['https://[', '.', '.', 'https%3A/%5B'],
+  ['http://[::1] ', '.', '.', 'http://[::1]'],
+  ['http://a@@host.example/x', '.', '.', 'http://a%40@host.example/x'],
+  ['http://[::1]@host.example', '.', '.', 'http://%5B:%3A1%5D@host.example'],
 ])('of %s, the skill %s, the file %s: %s', (source, path, file, uri) => {
   expect(artifactUri({ source, path }, file)).toBe(uri);
 });
