@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { messageOf } from '../../base/assay-error.ts';
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from '../../base/public-address.ts';
 import type { FetchFailure } from '../../contracts/fetched.ts';
-import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address.ts';
 
 export type Address = { address: string; family: number };
 

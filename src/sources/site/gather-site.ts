@@ -1,4 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { isLoopbackHost } from '../../base/public-address.ts';
 import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
 import type { SkillEntry } from '../../checks/site/read-entry.ts';
 import { readIndex } from '../../checks/site/read-index.ts';
@@ -7,7 +8,6 @@ import type { Artifact, SiteObservation } from '../../checks/site/site-observati
 import type { Fetched } from '../../contracts/fetched.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../contracts/source-limits.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { isLoopbackHost } from '../http/public-address.ts';
 import { bareHost, type Reach, resolveHost } from '../http/reach.ts';
 import { withinTime } from '../within-time.ts';
 import type { SiteSource } from './parse-site.ts';

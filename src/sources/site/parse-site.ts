@@ -1,6 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { isLoopbackHost } from '../../base/public-address.ts';
 import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
-import { isLoopbackHost } from '../http/public-address.ts';
 import { bareHost } from '../http/reach.ts';
 import type { Source } from '../source.ts';
 

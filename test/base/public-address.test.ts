@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopbackHost, isPublicAddress } from '../../../src/sources/http/public-address.ts';
+import { isLoopbackHost, isPublicAddress } from '../../src/base/public-address.ts';
 
 test.each([
   '0.0.0.0',
@@ -19,6 +19,7 @@ test.each([
   '::1',
   '::ffff:93.184.216.34',
   '::ffff:10.0.0.1',
+  '::ffff:a00:1',
   '64:ff9b::a00:1',
   'fc00::1',
   'fe80::1',
@@ -26,16 +27,22 @@ test.each([
   '2001:db8::1',
   '2001::1',
   '2002:a00:1::',
+  '2002:7f00:1::',
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '192.0.1.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is public',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  },
-);
+test.each([
+  '1.1.1.1',
+  '93.184.216.34',
+  '172.32.0.1',
+  '192.0.1.1',
+  '192.169.0.1',
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
 
 test.each([
   ['localhost', true],
