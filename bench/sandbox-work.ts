@@ -60,7 +60,7 @@ export async function sandboxThroughput() {
     rounds.push({
       bare: await perSecond(TRIALS_EACH, () => bareTrials(image)),
       bareAtATime: await perSecond(MANY, () => atATime(() => bareTrials(image))),
-      ours: await perSecond(MANY, () => atATime(() => preparedTrials(engine, imageDigest))),
+      ours: await perSecond(MANY, () => atATime(() => preparedTrials(engine, imageDigest, TRIALS_EACH))),
     });
   }
   const of = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
@@ -89,13 +89,19 @@ async function bareTrials(image: string): Promise<void> {
   for (let count = 0; count < TRIALS_EACH; count++) await bareTrial(image);
 }
 
-async function preparedTrials(engine: SandboxEngine, imageDigest: string): Promise<void> {
+/** One after the other; the signal is a run's, which all of its trials share. */
+export async function preparedTrials(
+  engine: SandboxEngine,
+  imageDigest: string,
+  count: number,
+  signal = new AbortController().signal,
+): Promise<void> {
   await using ahead = new AsyncDisposableStack();
   ahead.use(engine.prepare(outlineOf(SPEC)));
-  for (let left = TRIALS_EACH; left > 0; left--) {
+  for (let left = count; left > 0; left--) {
     // Of those that are alike, the one that was begun first is taken: this is the next one's.
     if (left > 1) ahead.use(engine.prepare(outlineOf(SPEC)));
-    await using sandbox = await engine.create(SPEC);
+    await using sandbox = await engine.create(SPEC, signal);
     await useSandbox(sandbox, imageDigest);
   }
 }
@@ -112,11 +118,7 @@ async function bareTrial(image: string): Promise<void> {
   await execa('bash', ['-c', script]);
 }
 
-export async function trial(
-  engine: SandboxEngine,
-  imageDigest: string,
-  commandsMs?: number[],
-): Promise<void> {
+async function trial(engine: SandboxEngine, imageDigest: string, commandsMs?: number[]): Promise<void> {
   await using sandbox = await engine.create(SPEC);
   await useSandbox(sandbox, imageDigest, commandsMs);
 }

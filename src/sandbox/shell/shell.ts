@@ -45,7 +45,7 @@ export type ApartProcess = {
 type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
 
 /** Starts processes over one stream. What comes back is the agent's word: bounded, and nothing that breaks the protocol. */
-export class Shell implements Disposable {
+export class Shell {
   readonly #send: (bytes: Buffer) => void;
   readonly #close: () => void;
   readonly #read: (chunk: Buffer) => void;
@@ -114,10 +114,6 @@ export class Shell implements Disposable {
     for (const { resolve } of this.#pending.values()) resolve({ kind: 'lost' });
     this.#pending.clear();
     this.#close();
-  }
-
-  [Symbol.dispose](): void {
-    this.lose();
   }
 
   async #ask(
