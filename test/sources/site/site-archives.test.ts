@@ -1,0 +1,126 @@
+import { describe, test } from 'vitest';
+import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { type TarEntry, tarGzOf, tarOf } from '../archive/tar-of.ts';
+import { type ZipEntry, zipOf } from '../archive/zip-of.ts';
+import { expectOutcome } from './expect-outcome.ts';
+import { entryFor, GOOD_SKILL, indexWith, type Page } from './well-known-site.ts';
+
+describe('step 5 and 6, an archive', () => {
+  const URL_PATH = '/tidy.tar.gz';
+  const files: (TarEntry & ZipEntry)[] = [
+    { name: 'SKILL.md', content: GOOD_SKILL },
+    { name: 'references/a.md', content: 'x' },
+  ];
+  const serveArchive = (bytes: Uint8Array, type = 'application/gzip'): Record<string, Page> => ({
+    [CANONICAL_PATH]: indexWith([entryFor(bytes, { type: 'archive', url: URL_PATH })]),
+    [URL_PATH]: { type, body: bytes },
+  });
+
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['tar.gz', 'application/gzip', () => tarGzOf(files)],
+    ['zip', 'application/zip', () => zipOf(files)],
+    ['tar', 'application/x-tar', () => tarOf(files)],
+  ])('that is a %s passes', async (_format, type, build) => {
+    await expectOutcome(['', serveArchive(await build(), type), 'pppppp', 100, []]);
+  });
+
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, number, string[]]>([
+    [
+      'with a folder around it',
+      () => tarGzOf([{ name: 'tidy/SKILL.md', content: GOOD_SKILL }]),
+      'ppppfp',
+      85,
+      ['5:fail:archive-without-root-skill'],
+    ],
+    [
+      'without a SKILL.md',
+      () => tarGzOf([{ name: 'README.md', content: 'x' }]),
+      'ppppfp',
+      85,
+      ['5:fail:archive-without-root-skill'],
+    ],
+    ['of nothing', () => tarGzOf([]), 'ppppfp', 85, ['5:fail:archive-without-root-skill']],
+    [
+      'with paths that begin with "./"',
+      () => tarGzOf([{ name: './SKILL.md', content: GOOD_SKILL }]),
+      'ppppwp',
+      93,
+      ['5:warn:archive-dot-paths'],
+    ],
+    [
+      'with ".."',
+      () => tarGzOf([...files, { name: '../evil' }]),
+      'ppppff',
+      70,
+      ['5:fail:archive-unsafe', '6:fail:archive-unsafe'],
+    ],
+    [
+      'with an absolute path',
+      () => tarGzOf([...files, { name: '/evil' }]),
+      'ppppff',
+      70,
+      ['5:fail:archive-unsafe', '6:fail:archive-unsafe'],
+    ],
+    [
+      'with a link that stays inside',
+      () => tarGzOf([...files, { name: 'l', type: 'symlink', linkname: 'SKILL.md' }]),
+      'ppppff',
+      70,
+      ['5:fail:archive-unsafe', '6:fail:archive-unsafe'],
+    ],
+    [
+      'with a hard link',
+      () => tarGzOf([...files, { name: 'l', type: 'link', linkname: 'SKILL.md' }]),
+      'ppppff',
+      70,
+      ['5:fail:archive-unsafe', '6:fail:archive-unsafe'],
+    ],
+    [
+      'with a device',
+      () => tarGzOf([...files, { name: 'd', type: 'block-device' }]),
+      'ppppff',
+      70,
+      ['5:fail:archive-unsafe', '6:fail:archive-unsafe'],
+    ],
+    [
+      'that is a bomb',
+      () => tarGzOf([...files, { name: 'zeros', content: Buffer.alloc(40 * 1024 * 1024) }]),
+      'ppppfp',
+      85,
+      ['5:fail:archive-unsafe'],
+    ],
+    [
+      'of too many files',
+      () => tarGzOf(Array.from({ length: 600 }, (_, i) => ({ name: `${i}` }))),
+      'ppppfp',
+      85,
+      ['5:fail:archive-unsafe', '5:fail:archive-without-root-skill'],
+    ],
+    [
+      'that is noise',
+      () => new TextEncoder().encode('noise'.repeat(300)),
+      'ppppfp',
+      85,
+      ['5:fail:archive-unsafe'],
+    ],
+    [
+      'with scripts',
+      () => tarGzOf([...files, { name: 'scripts/run.sh', content: 'true\n' }]),
+      'pppppw',
+      93,
+      ['6:warn:archive-scripts'],
+    ],
+  ])('%s', async (_what, build, steps, score, findings) => {
+    await expectOutcome(['', serveArchive(await build()), steps, score, findings]);
+  });
+
+  test('whose type speaks of another format is a warning', async () => {
+    await expectOutcome([
+      '',
+      serveArchive(zipOf(files), 'application/gzip'),
+      'pppwpp',
+      90,
+      ['4:warn:artifact-content-type'],
+    ]);
+  });
+});
