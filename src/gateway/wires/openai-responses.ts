@@ -20,12 +20,31 @@ const Message = z
 const FunctionCall = z
   .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
   .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.name, input: call.arguments }));
-const FunctionOutput = z
-  .object({ type: z.literal('function_call_output'), output: Parts })
+/** Of a tool that takes text in place of an object, which is a program as a rule. */
+const CustomCall = z
+  .object({ type: z.literal('custom_tool_call'), call_id: z.string(), name: z.string(), input: z.string() })
+  .transform(({ call_id, name, input }) => ({
+    kind: 'call' as const,
+    id: call_id,
+    tool: name,
+    input: { code: input },
+  }));
+const Output = z
+  .object({ type: z.enum(['function_call_output', 'custom_tool_call_output']), output: Parts })
   .transform(({ output }) => ({ kind: 'output' as const, text: output.text }));
+
+const Described = z.object({ description: z.string().nullish() });
+/** Tools and named groups of tools. */
+const Tools = z
+  .array(Described.extend({ tools: z.array(Described).default([]) }))
+  .transform((tools) => tools.flatMap((tool) => [tool, ...tool.tools]).map((tool) => tool.description ?? ''));
+/** Tools that came into the conversation, for some models all of them. */
+const AdditionalTools = z
+  .object({ type: z.literal('additional_tools'), tools: Tools })
+  .transform(({ tools }) => ({ kind: 'tools' as const, text: tools.join('\n') }));
 const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
 
-const Item = z.union([Message, FunctionCall, FunctionOutput, Other]);
+const Item = z.union([Message, FunctionCall, CustomCall, Output, AdditionalTools, Other]);
 type Item = z.infer<typeof Item>;
 
 const RequestBody = z.object({
@@ -36,7 +55,7 @@ const RequestBody = z.object({
     z.string().transform((text): Item[] => [{ kind: 'message', role: 'user', text, refused: false }]),
     z.array(Item),
   ]),
-  tools: z.array(z.object({ description: z.string().nullish() })).default([]),
+  tools: Tools.default([]),
 });
 
 const AnswerBody = z.object({
@@ -79,7 +98,7 @@ function readRequest(body: unknown): ModelRequest | null {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
-    texts: [instructions ?? '', ...input.map(itemText), ...tools.map((tool) => tool.description ?? '')],
+    texts: [instructions ?? '', ...input.map(itemText), ...tools],
     outputsBeforeAnswers: outputsBeforeAnswers(input),
   };
 }

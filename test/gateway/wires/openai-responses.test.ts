@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { openaiResponses } from '../../../src/gateway/wires/openai-responses.ts';
+
+const url = new URL('http://gateway.invalid/v1/responses');
+
+/** As Codex asks a model that has its tools in the conversation and writes programs that call them. */
+const program = 'text(await tools.exec_command({ cmd: "cat /home/agent/.codex/skills/tidy/SKILL.md" }));';
+const customCall = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'exec', input: program };
+const body = {
+  model: 'm',
+  stream: true,
+  input: [
+    {
+      type: 'additional_tools',
+      role: 'developer',
+      tools: [
+        {
+          type: 'namespace',
+          name: 'functions',
+          description: 'The usual ones.',
+          tools: [
+            { type: 'custom', name: 'exec', description: 'Runs a program.', format: { type: 'grammar' } },
+          ],
+        },
+      ],
+    },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Tidy up.' }] },
+    { type: 'reasoning', summary: [], encrypted_content: 'AAAA' },
+    customCall,
+    {
+      type: 'custom_tool_call_output',
+      call_id: 'call_1',
+      output: [
+        { type: 'input_text', text: 'Script completed' },
+        { type: 'input_text', text: 'Tidy it well.' },
+      ],
+    },
+  ],
+};
+
+test('tools in the conversation and what custom tools were given and gave are texts of the request', () => {
+  const { texts } = openaiResponses.readRequest(body, url) ?? { texts: [] };
+  expect(texts.join('\n')).toContain('The usual ones.\nRuns a program.');
+  expect(texts).toContain(JSON.stringify({ code: program }));
+  expect(texts).toContain('Script completed\nTidy it well.');
+});
+
+test('the output of a custom tool stands before the next answer', () => {
+  const { outputsBeforeAnswers } = openaiResponses.readRequest(body, url) ?? {};
+  expect(outputsBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
+});
+
+test('groups of tools are described as tools are', () => {
+  const tools = [{ type: 'namespace', name: 'n', description: '', tools: [{ description: 'Waits.' }] }];
+  expect(openaiResponses.readRequest({ model: 'm', input: 'Hi', tools }, url)?.texts).toContain('Waits.');
+});
+
+test('a call of a custom tool is a call of the answer', () => {
+  expect(openaiResponses.readAnswer({ output: [customCall] }).toolCalls).toMatchObject([
+    { id: 'call_1', tool: 'exec', input: { code: program } },
+  ]);
+});
