@@ -3,15 +3,22 @@ import { canonicalJson } from '../../base/digest.ts';
 /** What a request is recognised by. Two that differ in nothing else are the same. */
 export type CanonicalRequest = { wire: string; method: 'GET' | 'POST'; path: string; request: unknown };
 
+/** What a client writes into a request for the provider's books and caches; no model sees it. */
+const NOTES = new Set(['metadata', 'client_metadata', 'prompt_cache_key']);
+
 /**
- * What differs from run to run and means nothing, in the order in which it is looked for. Each gets a mark with a number
- * by its first appearance, so that which result belongs to which call is still told.
+ * What differs from run to run and means nothing, in the order in which it is looked for. Paths and ids get a mark with a
+ * number by their first appearance, so that which result belongs to which call is still told. Times get one without: two
+ * that were the same need not be so again.
  */
 const PASSING: readonly (readonly [string, string])[] = [
   ['path', String.raw`(?:/private)?(?:/var)?/tmp/[\w.+-]+|/var/folders/[\w+]+/[\w+]+/T/[\w.+-]+`],
-  ['id', String.raw`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`],
+  ['id', String.raw`(?<![0-9A-Za-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`],
   ['id', String.raw`\b(?:assay|ak)-[0-9a-f]{32,}\b|\b[0-9a-f]{32,}\b`],
   ['id', String.raw`\b(?:toolu|call|msg|resp|fc|rs|req|chatcmpl)[_-]\w[\w-]*`],
+  ['id', String.raw`(?<=\b(?:Chunk ID|PGID): )[0-9a-f]+\b`],
+  // A duration that was measured has a fraction.
+  ['time', String.raw`(?<![\d.])\d+\.\d+ ?(?:ms|s|seconds)\b`],
   [
     'time',
     String.raw`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?(?![\w-])`,
@@ -32,7 +39,7 @@ export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRe
     wire: wire.id,
     method: route.method,
     path: pathOf(url),
-    request: text === '' ? null : marks.in(JSON.parse(text)),
+    request: text === '' ? null : marks.in(withoutNotes(JSON.parse(text))),
   };
 }
 
@@ -64,10 +71,15 @@ class Marks {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const [kind = ''] = PASSING[groups.findIndex((group) => group !== undefined)] ?? [];
+    if (kind === 'time') return '<time>';
     const number = (this.#count.get(kind) ?? 0) + 1;
     const mark = `<${kind} ${number}>`;
     this.#count.set(kind, number);
     this.#known.set(text, mark);
     return mark;
   }
+}
+
+function withoutNotes(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !NOTES.has(name)));
 }
