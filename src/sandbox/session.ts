@@ -7,14 +7,15 @@ import { stateDir } from './state-dir.ts';
 
 /**
  * An engine whose sandboxes are gone when it is disposed of. A lease on disk says that this process may have some, so
- * that they are found even if it is killed.
+ * that they are found even if it is killed. `null`: the engine's own runtime, the image that `assay setup` builds.
  */
 export async function openSession(
   state = stateDir(),
   runtime: string | null = null,
+  image: string | null = null,
 ): Promise<SandboxEngine & AsyncDisposable> {
   const { startSession } = await import('./start-session.ts');
-  return startSession(leaseFolder(state), randomUUID(), runtime);
+  return startSession(leaseFolder(state), randomUUID(), { runtime, image });
 }
 
 /**

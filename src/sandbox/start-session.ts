@@ -9,11 +9,11 @@ import type { SandboxEngine } from './sandbox.ts';
 export async function startSession(
   leaseFolder: string,
   session: string,
-  runtime: string | null,
+  { runtime, image: chosen }: { runtime: string | null; image: string | null },
 ): Promise<SandboxEngine & AsyncDisposable> {
   const connection = await connectEngine();
   if (runtime !== null) await requireRuntime(connection, runtime);
-  const image = await imageTag();
+  const image = chosen ?? (await imageTag());
   await writeLease(leaseFolder, session, connection.address);
   return {
     ...dockerEngine({ connection, image, session, runtime }),
