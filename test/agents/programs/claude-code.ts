@@ -1,0 +1,50 @@
+import { shellQuote } from '../../../src/base/shell-quote.ts';
+import { PACKAGE, type Program, programAgent } from './program.ts';
+
+const VERSION = '2.1.326';
+
+const SETTINGS = [
+  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1',
+  'CLAUDE_CODE_DISABLE_BUNDLED_SKILLS=1',
+  'CLAUDE_CODE_MAX_RETRIES=1',
+  'DISABLE_AUTOUPDATER=1',
+].join(' ');
+
+const FLAGS = [
+  '--output-format stream-json --verbose',
+  '--dangerously-skip-permissions --strict-mcp-config --no-session-persistence',
+  '--tools Bash,Read,Edit,Write,Skill',
+].join(' ');
+
+/** Claude Code without a screen, over Anthropic Messages. */
+export const claudeCode: Program = {
+  agent: programAgent({
+    id: 'claude-code',
+    version: VERSION,
+    provider: 'anthropic',
+    skillsDir: '/home/agent/.claude/skills',
+    command: ({ prompt, model, sandbox, gateway }) =>
+      [
+        `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
+        `${PACKAGE}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
+      ].join(' '),
+  }),
+  packages: {
+    amd64: {
+      spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,
+      integrity:
+        'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
+    },
+    arm64: {
+      spec: `@anthropic-ai/claude-code-linux-arm64@${VERSION}`,
+      integrity:
+        'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
+    },
+  },
+  wire: 'anthropic-messages',
+  tools: {
+    bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
+    skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
+  },
+  sightings: ['listed', 'tool-called', 'body-in-context', 'file-touched'],
+};

@@ -1,0 +1,4 @@
+import { codex } from './codex.ts';
+import { describeProgram } from './conformance.ts';
+
+describeProgram(codex);

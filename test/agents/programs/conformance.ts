@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Evidence } from '../../../src/contracts/evidence.ts';
+import { gradeRecord } from '../../../src/runner/grade-record.ts';
+import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
+import { openSession } from '../../../src/sandbox/session.ts';
+import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
+import type { Program } from './program.ts';
+import { buildProgramImage } from './program-image.ts';
+import { type ProgramRun, runProgram } from './run-program.ts';
+
+/** Far above what it takes. */
+const PREPARATION_LIMIT_MS = 10 * 60_000;
+
+const state = stateFolder();
+const resultsDir = join(state, 'results');
+
+function gradesOf({ records }: ProgramRun) {
+  return Object.fromEntries(records.map((record) => [record.trial.id, gradeRecord(record, [])]));
+}
+
+function evidenceOf({ records }: ProgramRun, id: string): Evidence {
+  const result = records.find(({ trial }) => trial.id === id)?.result;
+  if (result?.status === 'measured') return result.evidence;
+  throw new Error(`${id} was not measured: ${result?.detail ?? 'it was not run'}`);
+}
+
+/** What holds of every agent that is a program in a sandbox. */
+export function describeProgram(program: Program): void {
+  const made = new AsyncDisposableStack();
+  let engine: SandboxEngine;
+
+  beforeAll(async () => {
+    const image = made.use(await buildProgramImage(program.packages));
+    engine = made.use(await openSession(state, null, image.tag));
+  }, PREPARATION_LIMIT_MS);
+
+  afterAll(async () => {
+    await made.disposeAsync();
+  });
+
+  describe('does tasks in a sandbox without network', () => {
+    const folder = join(state, 'cassettes', program.agent.id);
+    const tasks = ['tidy-contacts', 'total-regions'];
+    let run: ProgramRun;
+
+    beforeAll(async () => {
+      const cassettes = { mode: 'record', folder } as const;
+      run = await runProgram({ program, engine, resultsDir, tasks, cassettes });
+    }, PREPARATION_LIMIT_MS);
+
+    test('both arms are measured and graded by what they left in the workspace', () => {
+      expect(gradesOf(run)).toMatchObject({
+        'task:tidy-contacts:baseline:1': { status: 'failed', reason: 'wrong-answer' },
+        'task:tidy-contacts:with-skill:1': { status: 'passed' },
+        'task:total-regions:baseline:1': { status: 'passed' },
+        'task:total-regions:with-skill:1': { status: 'passed' },
+      });
+    });
+
+    test.each([
+      ['task:tidy-contacts:baseline:1', 4],
+      ['task:tidy-contacts:with-skill:1', 3],
+      ['task:total-regions:baseline:1', 4],
+      ['task:total-regions:with-skill:1', 3],
+    ])('each request of %s passed the gateway and is metered', (id, requests) => {
+      const { agentEnd, modelCalls, usage, ...evidence } = evidenceOf(run, id);
+      expect({ agentEnd, requests: evidence.requests }).toEqual({ agentEnd: 'finished', requests });
+      expect(modelCalls.map(({ wire, status, isComplete }) => [wire, status, isComplete])).toEqual(
+        Array.from({ length: requests }, () => [program.wire, 200, true]),
+      );
+      const counts = modelCalls.map((call) => call.usage?.inputTokens ?? 0);
+      expect(Math.min(...counts)).toBeGreaterThan(1000);
+      expect(usage.inputTokens).toBe(counts.reduce((sum, count) => sum + count, 0));
+    });
+
+    test.each(['tidy-contacts', 'total-regions'])('the skill is used in its arm of %s alone', (task) => {
+      const withSkill = evidenceOf(run, `task:${task}:with-skill:1`);
+      expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(program.sightings);
+      expect(withSkill).toMatchObject({ skillsVisible: ['csv-tidy'], skillUnchanged: true });
+      const baseline = evidenceOf(run, `task:${task}:baseline:1`);
+      expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });
+    });
+
+    test('nothing but the gateway was asked for, in a sandbox that was as it had to be', () => {
+      const all = run.records.map(({ trial }) => evidenceOf(run, trial.id));
+      expect(all.flatMap(({ egress }) => egress)).toEqual([]);
+      expect(all.flatMap(({ limitsReached }) => limitsReached)).toEqual([]);
+      for (const { attestation } of all) {
+        expect(attestation.length).toBeGreaterThan(0);
+        expect(attestation.filter(({ holds }) => !holds)).toEqual([]);
+      }
+    });
+
+    test('what was recorded of it is answered again without a model, and comes to the same', async () => {
+      const cassettes = { mode: 'replay', folder } as const;
+      const again = await runProgram({ program, engine, resultsDir, tasks, cassettes });
+      expect(gradesOf(again)).toEqual(gradesOf(run));
+      for (const { trial } of run.records) {
+        const { usage, sightings } = evidenceOf(run, trial.id);
+        expect(evidenceOf(again, trial.id)).toMatchObject({ usage, sightings });
+      }
+    });
+
+    test('the scorecard names the program, and says that no model thought', () => {
+      const { id: agent, version: agentVersion } = program.agent;
+      expect(run.scorecard.setup).toEqual({ agent, agentVersion, model: 'scripted', simulated: true });
+    });
+  });
+
+  test('a model that never answers is ended by the time limit', async () => {
+    const run = await runProgram({
+      program,
+      engine,
+      resultsDir,
+      tasks: ['total-regions'],
+      limits: { timeoutSeconds: 3 },
+      change: (script) => ({ ...script, latencyMs: 60_000 }),
+    });
+    expect(gradesOf(run)).toMatchObject({
+      'task:total-regions:baseline:1': { status: 'failed', reason: 'timeout' },
+      'task:total-regions:with-skill:1': { status: 'failed', reason: 'timeout' },
+    });
+  });
+
+  test('more answers than the trial may have end it as its budget', async () => {
+    const run = await runProgram({
+      program,
+      engine,
+      resultsDir,
+      tasks: ['total-regions'],
+      limits: { maxTurns: 2 },
+    });
+    expect(gradesOf(run)).toMatchObject({
+      'task:total-regions:baseline:1': { status: 'failed', reason: 'budget' },
+      'task:total-regions:with-skill:1': { status: 'failed', reason: 'budget' },
+    });
+  });
+
+  test('nothing of it is left on the engine', async () => {
+    const sessions = leasedSessions(state);
+    expect(sessions).toHaveLength(1);
+    expect(await Promise.all(sessions.map(containersOf))).toEqual([0]);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Agent, AgentAssignment, AgentOutcome } from '../../../src/agents/agent.ts';
+import type { SkillSighting } from '../../../src/contracts/evidence.ts';
+import type { ScriptedTurn } from '../../../src/contracts/script.ts';
+
+type ToolCall = ScriptedTurn['call'][number];
+
+/** The package that brings a program's binary, by the architecture of the engine. */
+export type Packages = Record<'amd64' | 'arm64', { spec: string; integrity: string }>;
+
+/** Where an image has the package of its program. */
+export const PACKAGE = '/opt/agent/package';
+
+/** No limit of its own: the trial's comes by the signal, and leaves out what was waited for a provider. */
+const LONGEST_MS = 7_200_000;
+
+/** A vendor's own agent, which runs in the sandbox and reaches its model through the pipe. */
+export type Program = {
+  agent: Agent;
+  packages: Packages;
+  wire: string;
+  /** What the bundled scripts call `bash` and `skill`. */
+  tools: { bash: (command: string) => ToolCall; skill: (name: string) => ToolCall };
+  /** How it shows that a skill is used, in that order. */
+  sightings: readonly SkillSighting['kind'][];
+};
+
+type Described = Pick<Agent, 'id' | 'version' | 'provider' | 'skillsDir'> & {
+  command: (assignment: AgentAssignment) => string;
+};
+
+export function programAgent({ command, ...described }: Described): Agent {
+  return {
+    ...described,
+    async run(assignment, signal) {
+      try {
+        return await attend(command(assignment), assignment, signal);
+      } catch (error) {
+        if (signal.aborted) return { end: 'timeout', events: [] };
+        return { end: 'crashed', error, events: [] };
+      }
+    },
+  };
+}
+
+async function attend(
+  command: string,
+  { sandbox }: AgentAssignment,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  const request = { command, timeoutMs: LONGEST_MS, maxOutputBytes: 1024 * 1024 };
+  const { exitCode, stdout, stderr } = await sandbox.run(request, signal);
+  if (exitCode === 0) return { end: 'finished', events: [] };
+  const error = new Error(`It ended with exit code ${exitCode}: ${(stderr + stdout).slice(-1000)}`);
+  return { end: 'crashed', error, events: [] };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { loadBenchmark } from '../../../src/app/benchmark.ts';
+import { executeRun } from '../../../src/app/execute-run.ts';
+import { modelAccess } from '../../../src/app/model-access.ts';
+import { agentSetup, chooseUpstream } from '../../../src/app/model-choice.ts';
+import { snapshotOf } from '../../../src/checks/snapshot.ts';
+import { Limits } from '../../../src/contracts/limits.ts';
+import type { RunPlan } from '../../../src/contracts/plan.ts';
+import type { Scorecard } from '../../../src/contracts/scorecard.ts';
+import type { Script } from '../../../src/contracts/script.ts';
+import type { TrialRecord } from '../../../src/contracts/trial-record.ts';
+import { SCRIPTED_MODEL } from '../../../src/gateway/scripted-upstream.ts';
+import { planTrials } from '../../../src/runner/plan-trials.ts';
+import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
+import { openRunStore } from '../../../src/store/sqlite-run-store.ts';
+import { smallPlan } from '../../fixtures/plan.ts';
+import type { Program } from './program.ts';
+import { scriptFor } from './script-for.ts';
+
+const benchmark = await loadBenchmark('csv-tidy');
+
+type Options = {
+  program: Program;
+  engine: SandboxEngine;
+  resultsDir: string;
+  tasks: readonly string[];
+  cassettes?: RunPlan['cassettes'];
+  limits?: Partial<Limits>;
+  change?: (script: Script) => Script;
+};
+
+export type ProgramRun = { records: TrialRecord[]; scorecard: Scorecard };
+
+/** A run of bundled tasks as any other, but for its agent and what that one's scripted model says. */
+export async function runProgram(options: Options): Promise<ProgramRun> {
+  const { program, engine, resultsDir, change = (script) => script } = options;
+  const { agent } = program;
+  const plan = await planFor(options);
+  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}) });
+  await using store = await openRunStore(resultsDir);
+  await store.createRun(plan);
+  const scorecard = await executeRun(
+    {
+      ...{ plan, benchmark, agent, engine, store, resultsDir },
+      upstreamFor(trial, subject) {
+        const { script } = subject;
+        return upstreamFor(trial, { ...subject, script: script && change(scriptFor(script, program)) });
+      },
+    },
+    { say: () => undefined, progress: () => undefined },
+    AbortSignal.any([]),
+  );
+  return { records: await store.loadRecords(plan.runId), scorecard };
+}
+
+async function planFor({ program, engine, tasks: ids, cassettes = null, limits }: Options): Promise<RunPlan> {
+  const { suite, skill } = benchmark;
+  const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => ids.includes(id));
+  const bounds = Limits.parse({ timeoutSeconds: 60, ...limits });
+  const subjects = tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds }));
+  return smallPlan({
+    ...{ cassettes, tasks, probes: [], suite: suite.suite, runId: randomUUID() },
+    setup: agentSetup(program.agent, SCRIPTED_MODEL),
+    imageDigest: await engine.imageDigest(),
+    skill: snapshotOf(skill),
+    trials: planTrials(subjects, 1, 'seed'),
+  });
+}
