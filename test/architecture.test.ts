@@ -8,6 +8,7 @@ const LAYERS: Record<string, number> = {
   contracts: 1,
   checks: 2,
   tasks: 2,
+  prices: 2,
   probes: 2,
   scoring: 2,
   compare: 2,

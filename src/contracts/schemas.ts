@@ -6,6 +6,7 @@ import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
 import { RunPlan } from './plan.ts';
+import { Prices } from './prices.ts';
 import { Probe } from './probe.ts';
 import { Providers } from './providers.ts';
 import { RuleDescription } from './rule-description.ts';
@@ -30,6 +31,7 @@ export const SCHEMAS = {
   finding: Finding,
   grade: Grade,
   plan: RunPlan,
+  prices: Prices,
   probe: Probe,
   providers: Providers,
   'rule-description': RuleDescription,
