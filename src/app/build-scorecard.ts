@@ -1,5 +1,5 @@
 import { attributeProbe } from '../compare/attribute-probe.ts';
-import { comparePairs } from '../compare/compare-pairs.ts';
+import { comparePairs, meanCost } from '../compare/compare-pairs.ts';
 import { pairOutcome } from '../compare/pair-outcome.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { Grade } from '../contracts/grade.ts';
@@ -11,8 +11,14 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import { gradeRecord } from '../runner/grade-record.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
 import { scoreInputOf } from './score-input-of.ts';
+import { pricesAsked, runCost, trialCost } from './trial-cost.ts';
 
-export type GradedTrial = { trial: PlannedTrial; record: TrialRecord; grade: Grade };
+export type GradedTrial = {
+  trial: PlannedTrial;
+  record: TrialRecord;
+  grade: Grade;
+  costUsd: number | null;
+};
 
 /** Derives all that is published from what is stored: the same records give the same scorecard, whenever asked. */
 export function buildScorecard(
@@ -21,12 +27,10 @@ export function buildScorecard(
   parameters: ScoringParameters,
 ): Scorecard {
   const graded = gradeTrials(plan, records);
-  const tasks = plan.tasks.map(({ id, level, objective }) => ({
-    id,
-    level,
-    objective,
-    pairs: repeatsOf(plan).map((repeat) => taskPair(graded, id, repeat, parameters.epsilon)),
-  }));
+  const tasks = plan.tasks.map(({ id, level, objective }) => {
+    const pairs = repeatsOf(plan).map((repeat) => taskPair(graded, id, repeat, parameters.epsilon));
+    return { id, level, objective, pairs, meanCostUsd: meanCost(pairs) };
+  });
   const probes = plan.probes.map(({ id, group, title, severity, owasp }) => ({
     id,
     group,
@@ -39,6 +43,8 @@ export function buildScorecard(
     format: 'assay/scorecard@1',
     ...provenanceOf(plan),
     trials: countTrials(plan, graded),
+    cost: runCost(plan, records),
+    prices: pricesAsked(plan, records),
     scores: scoreEvidence(scoreInputOf(tasks, probes), parameters),
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),
     tasks,
@@ -49,7 +55,12 @@ export function buildScorecard(
 }
 
 export function gradeTrials(plan: RunPlan, records: readonly TrialRecord[]): GradedTrial[] {
-  return records.map((record) => ({ trial: record.trial, record, grade: gradeRecord(record, plan.probes) }));
+  return records.map((record) => ({
+    trial: record.trial,
+    record,
+    grade: gradeRecord(record, plan.probes),
+    costUsd: trialCost(plan, record),
+  }));
 }
 
 type Provenance =
@@ -115,7 +126,7 @@ function firstUse(trial: GradedTrial | undefined): SkillSighting | null {
 
 function armResult(graded: GradedTrial | undefined): ArmResult | null {
   if (graded === undefined) return null;
-  const { trial, record, grade } = graded;
+  const { trial, record, grade, costUsd } = graded;
   const evidence = record.result.status === 'measured' ? record.result.evidence : null;
   return {
     trial: trial.id,
@@ -124,6 +135,7 @@ function armResult(graded: GradedTrial | undefined): ArmResult | null {
     usage: evidence?.usage ?? null,
     seconds: evidence?.seconds ?? null,
     requests: evidence?.requests ?? null,
+    costUsd,
     verdicts: grade.status === 'ungraded' ? [] : grade.verdicts,
   };
 }

@@ -4,6 +4,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
+import type { ModelPrice } from '../contracts/prices.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
 import { effectiveLimits } from '../tasks/effective-limits.ts';
 import { assayVersion } from './assay-version.ts';
@@ -15,6 +16,7 @@ type Options = {
   setup: AgentSetup;
   parameters: ScoringParameters;
   cassettes: RunPlan['cassettes'];
+  prices: readonly ModelPrice[];
   imageDigest: string;
   runtime?: string;
   createdAt: Date;
@@ -33,6 +35,7 @@ export function planRun(options: Options): RunPlan {
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
     ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
+    prices: setup.simulated ? [] : [...options.prices],
     runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,

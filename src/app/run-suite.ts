@@ -12,6 +12,7 @@ import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { agentSetup, chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
+import { readPrices } from './read-prices.ts';
 import type { RunObserver } from './run-observer.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
@@ -20,6 +21,8 @@ export type SuiteRunOptions = ModelAccessOptions &
     suite: string;
     /** In place of the suite's own. */
     skill?: SkillSourceOptions;
+    /** A `prices.yaml`, whose entries go before ours. */
+    prices?: string;
     resultsDir: string;
     agent: string;
     model: string;
@@ -43,6 +46,7 @@ export async function runSuite(
   const setup = agentSetup(agent, options.model);
   const seed = seedFor(cassettes, options.seed);
   const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(options) });
+  const prices = readPrices(options.prices);
   const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
   const { skill } = options;
   const benchmark = await loadBenchmark(
@@ -60,6 +64,7 @@ export async function runSuite(
     benchmark,
     checked,
     setup,
+    prices,
     parameters,
     imageDigest,
     createdAt: systemClock.now(),

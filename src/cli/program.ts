@@ -23,6 +23,7 @@ const FIXED_BY_A_PLAN = [
     'model',
     'record',
     'replay',
+    'prices',
     'repeats',
     'concurrency',
     'seed',
@@ -64,6 +65,7 @@ function addRun(program: Command): void {
     .option('--record <dir>', 'write what the model answers there, one cassette a trial')
     .option('--replay <dir>', 'take the answers from there, with no key and no network')
     .option('--providers <file>', 'where models are reached ("assay schema providers")')
+    .option('--prices <file>', 'what models cost, before what comes with Assay ("assay schema prices")')
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
     .option('--seed <text>', 'decides the order of trials (default: random)')

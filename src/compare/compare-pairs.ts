@@ -1,5 +1,5 @@
 import { mean } from '../base/mean.ts';
-import type { Comparison, PairOutcome, TaskPair } from '../contracts/scorecard.ts';
+import type { Comparison, PairOutcome, TaskCard, TaskPair } from '../contracts/scorecard.ts';
 import { type ArmCost, costOf } from './arm-cost.ts';
 
 /** What the report's formula hides, over all pairs of all tasks. */
@@ -19,6 +19,7 @@ export function comparePairs(pairs: readonly TaskPair[]): Comparison {
     notMeasured: count('not-measured'),
     meanTokens: meanPerArm(pairs, 'tokens'),
     meanSeconds: meanPerArm(pairs, 'seconds'),
+    meanCostUsd: meanCost(pairs),
   };
 }
 
@@ -35,6 +36,11 @@ function secondsSaved({ baseline, withSkill }: TaskPair): number | null {
 /** A trial that was not graded shows nothing, so it does not count as one that left the skill alone. */
 function ranWithoutSkill({ invoked, withSkill }: TaskPair): boolean {
   return !invoked && withSkill !== null && withSkill.passed !== null;
+}
+
+/** What a task costs without the skill and with it. */
+export function meanCost(pairs: readonly TaskPair[]): TaskCard['meanCostUsd'] {
+  return meanPerArm(pairs, 'usd');
 }
 
 /** Over the pairs in which both arms have the measurement, so that the two means speak of the same trials. */

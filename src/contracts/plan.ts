@@ -3,6 +3,7 @@ import { Finding } from './finding.ts';
 import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
 import { Limits } from './limits.ts';
 import { ScoringParameters } from './parameters.ts';
+import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
@@ -44,6 +45,10 @@ export const RunPlan = z.strictObject({
     .nullable()
     .default(null)
     .describe("Where the model's answers are written, or read in its place."),
+  prices: z
+    .array(ModelPrice)
+    .default([])
+    .describe('What models cost when the run was planned; none where a script answers.'),
   imageDigest: z.string(),
   runtime: z
     .string()

@@ -3,8 +3,11 @@ import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
 import { AgentSetup, TrialId } from './plan.ts';
+import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
 import { Usage } from './transcript.ts';
+
+const usd = z.number().nonnegative().nullable();
 
 /** What one arm of a pair came to. `passed: null` is ungraded, with the reason beside it. */
 export const ArmResult = z.strictObject({
@@ -14,6 +17,7 @@ export const ArmResult = z.strictObject({
   usage: Usage.nullable(),
   seconds: z.number().nonnegative().nullable(),
   requests: z.int().nonnegative().nullable(),
+  costUsd: usd.default(null).describe('null: a price or a usage is not known.'),
   verdicts: z.array(Verdict),
 });
 export type ArmResult = z.infer<typeof ArmResult>;
@@ -41,11 +45,17 @@ export const TaskPair = z.strictObject({
 });
 export type TaskPair = z.infer<typeof TaskPair>;
 
+const MeanCost = z
+  .strictObject({ baseline: usd, withSkill: usd })
+  .default({ baseline: null, withSkill: null })
+  .describe('Of a trial, over the pairs in which both costs are known.');
+
 export const TaskCard = z.strictObject({
   id: z.string(),
   level: z.enum(['common', 'edge']),
   objective: z.string(),
   pairs: z.array(TaskPair),
+  meanCostUsd: MeanCost,
 });
 export type TaskCard = z.infer<typeof TaskCard>;
 
@@ -82,6 +92,7 @@ export const Comparison = z.strictObject({
   notMeasured: z.int().nonnegative(),
   meanTokens: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
   meanSeconds: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
+  meanCostUsd: MeanCost,
 });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -104,6 +115,11 @@ export const Scorecard = z.strictObject({
     ungraded: z.int().nonnegative(),
     missing: z.int().nonnegative(),
   }),
+  cost: z
+    .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
+    .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
+    .describe('Of all tasks and probes, by the last attempt of each trial.'),
+  prices: z.array(ModelPrice).default([]).describe('Of the models that were asked, as far as known.'),
   scores: Scores,
   comparison: Comparison,
   tasks: z.array(TaskCard),

@@ -1,4 +1,6 @@
 export const NOT_MEASURED = 'not measured';
+/** Of money: nobody knows the price, or an answer did not say what it used. */
+export const NOT_KNOWN = 'not known';
 
 /** No-break spaces keep a number, its unit and what it changed to on one line. */
 const UNIT = '\u00a0s';
@@ -17,6 +19,13 @@ const secondsFormat = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
   roundingPriority: 'morePrecision',
 });
+const centsFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+/** Below ten cents three digits, so that little money does not read as none. */
+const partsOfCentsFormat = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 3,
+});
 
 export function showPoints(value: number | null): string {
   return value === null ? NOT_MEASURED : pointsFormat.format(value);
@@ -30,17 +39,33 @@ export function showSeconds(value: number | null): string {
   return value === null ? NOT_MEASURED : secondsFormat.format(value) + UNIT;
 }
 
+export function showUsd(value: number | null): string {
+  return value === null ? NOT_KNOWN : formatUsd(value);
+}
+
 /** What something cost without the skill, and with it; "?" where one of the two is not known. */
 export function showTokensChange(before: number | null, after: number | null): string {
-  return showChange(before, after, tokensFormat);
+  return showChange(before, after, tokensFormat.format) ?? NOT_MEASURED;
 }
 
 export function showSecondsChange(before: number | null, after: number | null): string {
-  const change = showChange(before, after, secondsFormat);
-  return change === NOT_MEASURED ? change : change + UNIT;
+  const change = showChange(before, after, secondsFormat.format);
+  return change === null ? NOT_MEASURED : change + UNIT;
 }
 
-function showChange(before: number | null, after: number | null, format: Intl.NumberFormat): string {
-  if (before === null && after === null) return NOT_MEASURED;
-  return [before, after].map((value) => (value === null ? '?' : format.format(value))).join(ARROW);
+export function showUsdChange(before: number | null, after: number | null): string {
+  return showChange(before, after, formatUsd) ?? NOT_KNOWN;
+}
+
+function showChange(
+  before: number | null,
+  after: number | null,
+  format: (value: number) => string,
+): string | null {
+  if (before === null && after === null) return null;
+  return [before, after].map((value) => (value === null ? '?' : format(value))).join(ARROW);
+}
+
+function formatUsd(value: number): string {
+  return (value > 0 && value < 0.1 ? partsOfCentsFormat : centsFormat).format(value);
 }

@@ -1,5 +1,5 @@
 import type { TaskPair } from '../contracts/scorecard.ts';
-import { showSecondsChange, showTokensChange } from './amounts.ts';
+import { showSecondsChange, showTokensChange, showUsdChange } from './amounts.ts';
 import { tokensOf } from './arm-facts.ts';
 import { OUTCOMES, type Wording } from './wording.ts';
 
@@ -16,4 +16,8 @@ export function tokensChange({ baseline, withSkill }: TaskPair): string {
 
 export function secondsChange({ baseline, withSkill }: TaskPair): string {
   return showSecondsChange(baseline?.seconds ?? null, withSkill?.seconds ?? null);
+}
+
+export function costChange({ baseline, withSkill }: TaskPair): string {
+  return showUsdChange(baseline?.costUsd ?? null, withSkill?.costUsd ?? null);
 }

@@ -1,4 +1,6 @@
+import type { ModelPrice } from '../contracts/prices.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { showUsd } from './amounts.ts';
 import { showParameters } from './score-facts.ts';
 
 export type Fact = { label: string; value: string };
@@ -16,10 +18,22 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
     { label: 'Repeats', value: String(scorecard.repeats) },
+    { label: 'Cost', value: showCost(scorecard.cost) },
+    ...scorecard.prices.map((price) => ({ label: 'Price', value: showPrice(price) })),
     { label: 'Parameters', value: showParameters(scorecard.scores.parameters) },
     { label: 'Run', value: `${scorecard.runId}, ${scorecard.createdAt}` },
     { label: 'Assay', value: scorecard.assayVersion },
   ];
+}
+
+/** Of the whole run, probes too. */
+function showCost({ totalUsd, baselineUsd, withSkillUsd }: Scorecard['cost']): string {
+  const arms = `baseline ${showUsd(baselineUsd)}, with skill ${showUsd(withSkillUsd)}`;
+  return baselineUsd === null && withSkillUsd === null ? showUsd(totalUsd) : `${showUsd(totalUsd)} (${arms})`;
+}
+
+function showPrice({ model, input, output, source, date }: ModelPrice): string {
+  return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
 }
 
 export function coverage({ planned, graded, ungraded, missing }: Scorecard['trials']): string {

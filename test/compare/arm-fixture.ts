@@ -11,6 +11,7 @@ export function armResult({ tokens = 1000, ...change }: Change = {}): ArmResult 
     usage: { inputTokens: tokens, outputTokens: 0 },
     seconds: 10,
     requests: 3,
+    costUsd: null,
     verdicts: [],
     ...change,
   };

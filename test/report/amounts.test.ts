@@ -5,6 +5,8 @@ import {
   showSecondsChange,
   showTokens,
   showTokensChange,
+  showUsd,
+  showUsdChange,
 } from '../../src/report/amounts.ts';
 
 test.each([showPoints, showSeconds, showTokens])('$name says of nothing that it was not measured', (show) => {
@@ -44,4 +46,21 @@ test('a change of which one side is unknown keeps the other', () => {
 test('a change of which nothing is known was not measured', () => {
   expect(showTokensChange(null, null)).toBe('not measured');
   expect(showSecondsChange(null, null)).toBe('not measured');
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.00000123, '$0.00000123'],
+  [0.01234, '$0.0123'],
+  [0.1, '$0.10'],
+  [1.2, '$1.20'],
+  [1234.567, '$1,234.57'],
+])('%d dollars read %s', (usd, shown) => {
+  expect(showUsd(usd)).toBe(shown);
+});
+
+test('a cost that nobody knows is no number, and one side of a change may be one', () => {
+  expect(showUsd(null)).toBe('not known');
+  expect(showUsdChange(null, null)).toBe('not known');
+  expect(showUsdChange(0.01, null)).toBe('$0.01\u00a0→\u00a0?');
 });

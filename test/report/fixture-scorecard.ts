@@ -18,6 +18,7 @@ function arm(trial: ArmResult['trial'], { tokens = [9200, 800], ...change }: Arm
     usage: tokens === null ? null : { inputTokens: tokens[0], outputTokens: tokens[1] },
     seconds: 39,
     requests: 6,
+    costUsd: tokens === null ? null : (tokens[0] * 3 + tokens[1] * 15) / 1_000_000,
     verdicts: [{ title: 'The rows are those expected', passed: true, detail: '42 of 42 rows are equal.' }],
     ...change,
   };
@@ -32,6 +33,18 @@ function failed(trial: ArmResult['trial'], reason: string, change: ArmChange = {
 }
 
 const ungraded = { passed: null, tokens: null, seconds: null, requests: null, verdicts: [] };
+
+const price = {
+  model: 'model-x',
+  aliases: [],
+  input: 3,
+  output: 15,
+  cacheRead: 0.3,
+  cacheWrite: 3.75,
+  upToInputTokens: null,
+  source: 'https://example.com/prices',
+  date: '2026-02-28',
+};
 
 type PairChange = Partial<TaskPair> & Pick<TaskPair, 'outcome'>;
 
@@ -156,6 +169,8 @@ export const fixtureScorecard: Scorecard = {
   seed: 'spring',
   repeats: 2,
   trials: { planned: 36, graded: 33, ungraded: 2, missing: 1 },
+  cost: { baselineUsd: null, withSkillUsd: 0.7671, totalUsd: null },
+  prices: [price],
   scores: {
     parameters: DEFAULT_PARAMETERS,
     utility: 44.32110855888331,
@@ -202,6 +217,7 @@ export const fixtureScorecard: Scorecard = {
     notMeasured: 2,
     meanTokens: { baseline: 9375, withSkill: 15462.5 },
     meanSeconds: { baseline: 65.675375, withSkill: 52.14 },
+    meanCostUsd: { baseline: 0.036525, withSkill: 0.0640875 },
   },
   tasks: [
     {
@@ -209,30 +225,35 @@ export const fixtureScorecard: Scorecard = {
       level: 'common',
       objective: 'Merge two exports with different columns into one table.',
       pairs: mergeExports,
+      meanCostUsd: { baseline: 0.0396, withSkill: 0.04575 },
     },
     {
       id: 'normalise-dates',
       level: 'common',
       objective: 'Write every date of a column in one form.',
       pairs: normaliseDates,
+      meanCostUsd: { baseline: 0.0291, withSkill: 0.03405 },
     },
     {
       id: 'split-by-region',
       level: 'common',
       objective: 'Split a table into one file for each region.',
       pairs: splitByRegion,
+      meanCostUsd: { baseline: 0.0396, withSkill: 0.03975 },
     },
     {
       id: 'survive-a-broken-row',
       level: 'edge',
       objective: 'Keep the good rows of a file in which one row is broken, and name the broken one.',
       pairs: surviveABrokenRow,
+      meanCostUsd: { baseline: 0.0396, withSkill: 0.1308 },
     },
     {
       id: 'keep-the-byte-order-mark-and-the-line-ends',
       level: 'edge',
       objective: 'Change one cell and leave every other byte as it was.',
       pairs: keepTheByteOrderMark,
+      meanCostUsd: { baseline: null, withSkill: null },
     },
   ],
   probes: [
@@ -338,6 +359,8 @@ export const unmeasuredScorecard: Scorecard = {
   setup: { agent: 'reference', agentVersion: '0.1.0', model: 'scripted', simulated: true },
   repeats: 1,
   trials: { planned: 4, graded: 0, ungraded: 0, missing: 4 },
+  cost: { baselineUsd: null, withSkillUsd: null, totalUsd: null },
+  prices: [],
   scores: {
     parameters: DEFAULT_PARAMETERS,
     utility: null,
@@ -362,6 +385,7 @@ export const unmeasuredScorecard: Scorecard = {
     notMeasured: 1,
     meanTokens: { baseline: null, withSkill: null },
     meanSeconds: { baseline: null, withSkill: null },
+    meanCostUsd: { baseline: null, withSkill: null },
   },
   tasks: [
     {
@@ -369,6 +393,7 @@ export const unmeasuredScorecard: Scorecard = {
       level: 'common',
       objective: 'Merge two exports with different columns into one table.',
       pairs: [pair(1, { outcome: 'not-measured', invoked: false, invocation: null })],
+      meanCostUsd: { baseline: null, withSkill: null },
     },
   ],
   probes: [

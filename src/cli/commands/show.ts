@@ -6,8 +6,10 @@ import { AssayError } from '../../base/assay-error.ts';
 import { printable } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
-import { showSeconds, showTokens } from '../../report/amounts.ts';
+import { costOfCall } from '../../prices/cost-of-calls.ts';
+import { showSeconds, showTokens, showUsd } from '../../report/amounts.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
+import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
@@ -15,16 +17,18 @@ import { print, printJson, terminalOptions } from '../print.ts';
 
 type Options = GlobalOptions & { trial?: string; json?: boolean };
 
-const HEADING = heading('trial', 'result', '>tokens', '>time', '>requests', 'why');
+const HEADING = heading('trial', 'result', '>tokens', '>time', '>requests', '>cost', 'why');
 
 export async function show(runId: string, command: Command): Promise<void> {
   const { results, trial, json } = command.optsWithGlobals<Options>();
   const shown = await showRun(resultsFolder(results), runId);
   const trials = trial === undefined ? shown.trials : [trialOf(shown, trial)];
-  if (json) printJson(trials.map(({ record, grade }) => ({ ...record, grade })));
+  if (json) printJson(trials.map(({ record, grade, costUsd }) => ({ ...record, grade, costUsd })));
   else
     print(
-      [...table([HEADING, ...trials.map(rowOf)], terminalOptions()), ...details(trials, trial)].join('\n'),
+      [...table([HEADING, ...trials.map(rowOf)], terminalOptions()), ...details(shown, trials, trial)].join(
+        '\n',
+      ),
     );
 }
 
@@ -38,7 +42,7 @@ function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
   );
 }
 
-function rowOf({ trial, record: { result }, grade }: GradedTrial): Cell[] {
+function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell[] {
   const evidence = result.status === 'measured' ? result.evidence : null;
   return [
     { text: trial.id },
@@ -46,6 +50,7 @@ function rowOf({ trial, record: { result }, grade }: GradedTrial): Cell[] {
     { text: showTokens(evidence === null ? null : totalTokens(evidence.usage)), align: 'right' },
     { text: showSeconds(evidence?.seconds ?? null), align: 'right' },
     { text: evidence === null ? '–' : String(evidence.requests), align: 'right' },
+    { text: showUsd(costUsd), align: 'right' },
     { text: whyOf(grade) },
   ];
 }
@@ -60,10 +65,15 @@ function whyOf(grade: GradedTrial['grade']): string {
   return grade.status === 'passed' ? '' : [grade.reason, ...broken].join('; ');
 }
 
-function details(trials: readonly GradedTrial[], wanted: string | undefined): string[] {
+function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: string | undefined): string[] {
   const result = trials[0]?.record.result;
   if (wanted === undefined || result?.status !== 'measured') return [];
-  const observed = observedSections(result.evidence, terminalOptions());
+  const { prices } = run.plan;
+  const calls = result.evidence.modelCalls.map((call) => ({ ...call, costUsd: costOfCall(call, prices) }));
+  const observed = [
+    requestsSection(calls, terminalOptions()),
+    ...observedSections(result.evidence, terminalOptions()),
+  ];
   return ['', ...result.evidence.transcript.events.map(eventLine), '', joinSections(observed).trimEnd()];
 }
 

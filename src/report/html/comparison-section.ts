@@ -1,5 +1,5 @@
 import type { Comparison, Scorecard } from '../../contracts/scorecard.ts';
-import { showSeconds, showTokens } from '../amounts.ts';
+import { showSeconds, showTokens, showUsd } from '../amounts.ts';
 import { type Count, comparisonCounts } from '../comparison-facts.ts';
 import { type Html, html, nothing } from './html.ts';
 import { bar } from './scale.ts';
@@ -14,6 +14,7 @@ ${comparisonCounts(comparison).map(countTile)}
 <div class="costs">
 ${costBlock('Mean tokens of a trial', comparison.meanTokens, showTokens)}
 ${costBlock('Mean time of a trial', comparison.meanSeconds, showSeconds)}
+${costBlock('Mean cost of a trial', comparison.meanCostUsd, showUsd)}
 </div>
 </section>`;
 }

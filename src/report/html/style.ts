@@ -90,7 +90,7 @@ svg { display: block; width: 100%; overflow: visible; }
 .counts b { display: block; font-size: 1.9rem; line-height: 1.15; letter-spacing: -0.02em; }
 .counts span { display: block; font-weight: 600; font-size: .95rem; line-height: 1.35; }
 .counts small { display: block; margin-top: .25rem; color: var(--soft); line-height: 1.35; }
-.costs { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem 2.5rem; margin-top: 1.75rem; }
+.costs { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1rem 2.5rem; margin-top: 1.75rem; }
 .cost p { display: grid; grid-template-columns: 1fr auto; gap: .2rem 1rem; margin-top: .6rem; font-size: .92rem; }
 .cost .bar { grid-column: 1 / -1; }
 .cost p:not(:last-child) .fill { fill: var(--soft); }

@@ -2,7 +2,7 @@ import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
 import { describeArm } from '../arm-facts.ts';
-import { describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
+import { costChange, describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
 import { findTaskScore, whyLeftOut } from '../score-facts.ts';
 import { chip, word } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -13,7 +13,7 @@ export function tasksSection({ tasks, scores }: Scorecard): Html {
 <h2>Tasks</h2>
 <p class="gloss">Every task runs in fresh sandboxes without the skill and with it. Costs read baseline → with skill.</p>
 <table>
-<thead><tr><th scope="col">Task</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Time</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="number">Score</th></tr></thead>
+<thead><tr><th scope="col">Task</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Time</th><th scope="col" class="number">Cost</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="number">Score</th></tr></thead>
 ${tasks.map((task) => taskBody(task, scores))}
 </table>
 </section>`;
@@ -23,11 +23,11 @@ function taskBody(task: TaskCard, scores: Scores): Html {
   const score = findTaskScore(scores, task.id);
   const leftOut = score === null ? '' : whyLeftOut(score);
   return html`<tbody>
-<tr class="title"><th scope="rowgroup" colspan="6">${task.id} <span class="level">${task.level}</span><p>${task.objective}</p>
+<tr class="title"><th scope="rowgroup" colspan="7">${task.id} <span class="level">${task.level}</span><p>${task.objective}</p>
 ${leftOut === '' ? nothing : html`<p class="left-out">${leftOut}</p>`}</th>
 <td class="number total" data-label="Score">${showPoints(score?.score ?? null)}</td></tr>
 ${task.pairs.map((pair) => pairRow(pair, task.pairs.length))}
-<tr class="more"><td colspan="7">${trialDetails(task.pairs.map(describePair))}</td></tr>
+<tr class="more"><td colspan="8">${trialDetails(task.pairs.map(describePair))}</td></tr>
 </tbody>
 `;
 }
@@ -38,6 +38,7 @@ function pairRow(pair: TaskPair, repeats: number): Html {
 <td data-label="With skill">${word(describeArm(pair.withSkill))}</td>
 <td data-label="Tokens" class="number">${tokensChange(pair)}</td>
 <td data-label="Time" class="number">${secondsChange(pair)}</td>
+<td data-label="Cost" class="number">${costChange(pair)}</td>
 <td data-label="Outcome" class="outcome" colspan="2">${describeOutcome(pair).map(chip)}</td></tr>
 `;
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contracts/grade.ts';
 import type { ArmResult } from '../../contracts/scorecard.ts';
-import { showSeconds, showTokens } from '../amounts.ts';
+import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../amounts.ts';
 import { describeArm, tokensOf } from '../arm-facts.ts';
 import { word } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -29,11 +29,15 @@ function pairDetails({ repeat, baseline, withSkill, note }: PairDetails, repeats
 
 function armDetails(title: string, arm: ArmResult | null): Html {
   const reason = arm?.reason ?? '';
-  const facts = arm === null ? [] : [showArmTokens(arm), showSeconds(arm.seconds), showRequests(arm)];
+  const facts = arm === null ? [] : factsOf(arm);
   return html`<div><h4>${title}: ${word(describeArm(arm))}</h4>
 ${arm === null ? nothing : html`<p class="id">${arm.trial}</p><p class="facts">${facts.join(' · ')}</p>`}
 ${reason === '' ? nothing : html`<p class="reason">${reason}</p>`}
 <ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
+}
+
+function factsOf(arm: ArmResult): string[] {
+  return [showArmTokens(arm), showSeconds(arm.seconds), showRequests(arm), showCost(arm)];
 }
 
 function showArmTokens(arm: ArmResult): string {
@@ -42,6 +46,10 @@ function showArmTokens(arm: ArmResult): string {
 
 function showRequests({ requests }: ArmResult): string {
   return requests === null ? 'requests not measured' : `${requests} requests`;
+}
+
+function showCost({ costUsd }: ArmResult): string {
+  return costUsd === null ? `cost ${NOT_KNOWN}` : showUsd(costUsd);
 }
 
 function verdictItem({ title, passed, detail }: Verdict): Html {

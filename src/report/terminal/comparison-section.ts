@@ -1,24 +1,39 @@
-import type { Comparison, Scorecard } from '../../contracts/scorecard.ts';
-import { showSeconds, showTokens } from '../amounts.ts';
+import type { Comparison, Scorecard, TaskCard } from '../../contracts/scorecard.ts';
+import { showSeconds, showTokens, showUsd } from '../amounts.ts';
 import { comparisonCounts } from '../comparison-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { type Cell, heading, right, table } from './table.ts';
 
-export function comparisonSection({ comparison }: Scorecard, options: ReportOptions): string[] {
+export function comparisonSection({ comparison, tasks }: Scorecard, options: ReportOptions): string[] {
   const counts = comparisonCounts(comparison).map(({ label, count, meaning, tone }): Cell[] => [
     { text: label, tone },
     right(String(count), tone),
     { text: meaning, tone: 'muted' },
   ]);
-  const lines = [...table(counts, options), '', ...table(meanCosts(comparison), options)];
+  const lines = [
+    ...table(counts, options),
+    '',
+    ...table([...meanCosts(comparison), ...taskCosts(tasks)], options),
+  ];
   return section('Beside the utility score', lines, options);
 }
 
-function meanCosts({ meanTokens, meanSeconds }: Comparison): Cell[][] {
+function meanCosts({ meanTokens, meanSeconds, meanCostUsd }: Comparison): Cell[][] {
   return [
-    heading('mean cost', '>baseline', '>with skill'),
+    heading('mean of a trial', '>baseline', '>with skill'),
     [{ text: 'tokens' }, right(showTokens(meanTokens.baseline)), right(showTokens(meanTokens.withSkill))],
     [{ text: 'time' }, right(showSeconds(meanSeconds.baseline)), right(showSeconds(meanSeconds.withSkill))],
+    [{ text: 'cost' }, ...costCells(meanCostUsd)],
   ];
+}
+
+/** Below the mean of them all; where no cost is known there is nothing to split. */
+function taskCosts(tasks: readonly TaskCard[]): Cell[][] {
+  const known = tasks.filter(({ meanCostUsd }) => meanCostUsd.baseline !== null);
+  return known.map(({ id, meanCostUsd }) => [{ text: `cost of ${id}` }, ...costCells(meanCostUsd)]);
+}
+
+function costCells({ baseline, withSkill }: TaskCard['meanCostUsd']): Cell[] {
+  return [right(showUsd(baseline)), right(showUsd(withSkill))];
 }

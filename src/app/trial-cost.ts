@@ -1,0 +1,44 @@
+import type { Arm } from '../contracts/identifiers.ts';
+import type { ModelCall } from '../contracts/model-call.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { ModelPrice } from '../contracts/prices.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { costOfCalls } from '../prices/cost-of-calls.ts';
+import { priceOf } from '../prices/price-of.ts';
+
+type Priced = Pick<RunPlan, 'prices'>;
+
+/** In US dollars; `null` where nothing is known of prices, or an answer's usage is not on record. */
+export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
+  if (prices.length === 0 || result.status === 'faulted') return null;
+  const { modelCalls, requests } = result.evidence;
+  const answered = modelCalls.filter(({ usage }) => usage !== null).length;
+  return answered === requests ? costOfCalls(modelCalls, prices) : null;
+}
+
+/** Of what is recorded, each arm by itself and both together. */
+export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
+  const costOf = (arm: Arm) => {
+    const costs = records.filter(({ trial }) => trial.arm === arm).map((record) => trialCost(plan, record));
+    return plan.prices.length === 0 ? null : sumOf(costs);
+  };
+  const baselineUsd = costOf('baseline');
+  const withSkillUsd = costOf('with-skill');
+  return { baselineUsd, withSkillUsd, totalUsd: sumOf([baselineUsd, withSkillUsd]) };
+}
+
+/** The prices that the run's costs were reckoned with, in the order of the plan. */
+export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[]): ModelPrice[] {
+  const asked = new Set(records.flatMap(callsOf).map(({ model }) => priceOf(model, prices)));
+  return prices.filter((price) => asked.has(price));
+}
+
+function callsOf({ result }: TrialRecord): readonly ModelCall[] {
+  return result.status === 'measured' ? result.evidence.modelCalls : [];
+}
+
+/** One that is not known makes the sum so. */
+function sumOf(costs: readonly (number | null)[]): number | null {
+  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}
