@@ -10,6 +10,7 @@ import type { ArmResult, ProbePair, Scorecard, TaskPair } from '../contracts/sco
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { gradeRecord } from '../runner/grade-record.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
+import { accountOf, whyNotRun } from './run-budget.ts';
 import { scoreInputOf } from './score-input-of.ts';
 import { pricesAsked, runCost, trialCost } from './trial-cost.ts';
 
@@ -39,10 +40,13 @@ export function buildScorecard(
     owasp,
     pairs: repeatsOf(plan).map((repeat) => probePair(graded, id, repeat)),
   }));
+  const trials = countTrials(plan, graded);
+  const reached = accountOf(plan, records).reached();
   return {
     format: 'assay/scorecard@1',
     ...provenanceOf(plan),
-    trials: countTrials(plan, graded),
+    trials,
+    whyNotRun: reached === null || trials.missing === 0 ? null : whyNotRun(reached),
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
     scores: scoreEvidence(scoreInputOf(tasks, probes), parameters),

@@ -15,6 +15,7 @@ import { type Benchmark, subjectOf } from './benchmark.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import type { UpstreamFor } from './model-choice.ts';
 import { writeReport } from './report-run.ts';
+import { accountOf, howToGoOn } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
 
@@ -35,6 +36,7 @@ export async function executeRun(
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const done = await store.loadRecords(plan.runId);
+  const account = accountOf(plan, done);
   observer.say(`Run ${plan.runId}: ${plan.trials.length} trials, seed ${plan.seed}.`);
   await store.setStatus(plan.runId, 'running');
   try {
@@ -42,6 +44,7 @@ export async function executeRun(
       {
         plan,
         done,
+        account,
         skill: skillUnderTest(plan, benchmark),
         subjectOf: (trial) => subjectOf(benchmark, trial),
         upstreamFor,
@@ -56,7 +59,12 @@ export async function executeRun(
     observer.say(`Run ${plan.runId} is not finished. Go on with: assay run --resume ${plan.runId}`);
     throw error;
   }
-  return await publish(plan, store, resultsDir);
+  const scorecard = await publish(plan, store, resultsDir);
+  const reached = account.reached();
+  const isCut = reached !== null && scorecard.trials.missing > 0;
+  await store.setStatus(plan.runId, isCut ? 'interrupted' : 'finished');
+  if (isCut) observer.say(howToGoOn(reached, scorecard));
+  return scorecard;
 }
 
 function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {
@@ -67,7 +75,6 @@ function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Be
 async function publish(plan: RunPlan, store: RunStore, resultsDir: string): Promise<Scorecard> {
   const scorecard = buildScorecard(plan, await store.loadRecords(plan.runId), plan.parameters);
   await store.saveScorecard(scorecard);
-  await store.setStatus(plan.runId, 'finished');
   const folder = join(resultsDir, plan.runId);
   mkdirSync(folder, { recursive: true });
   for (const { extension, render } of reportFormats.filter(({ name }) => name !== 'terminal')) {

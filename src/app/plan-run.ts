@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readSkill } from '../checks/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
+import type { RunBudget } from '../contracts/budget.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
@@ -17,6 +18,7 @@ type Options = {
   parameters: ScoringParameters;
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
+  budget: RunBudget;
   imageDigest: string;
   runtime?: string;
   createdAt: Date;
@@ -28,13 +30,13 @@ type Options = {
 /** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, cassettes, imageDigest, parameters } = options;
+  const { setup, cassettes, budget, imageDigest, parameters } = options;
   const { suite, skill, skillFrom, probes, digest } = benchmark;
   return {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
+    ...{ seed, repeats, concurrency, setup, cassettes, budget, imageDigest, parameters },
     prices: setup.simulated ? [] : [...options.prices],
     runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),

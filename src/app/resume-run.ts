@@ -11,18 +11,23 @@ import { keptSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+
+type ResumeOptions = ModelAccessOptions & BudgetOptions & { resultsDir: string; runId: string };
 
 /** Finishes a run with exactly what it was planned with; trials that were measured are not run again. */
 export async function resumeRun(
-  { resultsDir, runId, ...access }: ModelAccessOptions & { resultsDir: string; runId: string },
+  { resultsDir, runId, ...options }: ResumeOptions,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
   await using store = await openRunStore(resultsDir);
-  const { plan } = await store.loadRun(runId);
+  const { plan: planned } = await store.loadRun(runId);
+  const plan = { ...planned, budget: runBudget(options, planned.budget) };
+  requirePrice(plan);
   const agent = agentNamed(plan.setup.agent);
-  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(access) });
+  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options) });
   const benchmark = await loadBenchmark(
     plan.suiteDir,
     plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),
@@ -30,6 +35,7 @@ export async function resumeRun(
   requireSame(plan, benchmark);
   await using engine = await openSession(undefined, plan.runtime);
   await requireSameImage(plan, engine);
+  await store.savePlan(plan);
   return await executeRun(
     { plan, benchmark, agent, engine, store, resultsDir, upstreamFor },
     observer,

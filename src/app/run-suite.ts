@@ -13,11 +13,13 @@ import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { agentSetup, chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
 import { readPrices } from './read-prices.ts';
+import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
 export type SuiteRunOptions = ModelAccessOptions &
-  CassetteOptions & {
+  CassetteOptions &
+  BudgetOptions & {
     suite: string;
     /** In place of the suite's own. */
     skill?: SkillSourceOptions;
@@ -65,10 +67,12 @@ export async function runSuite(
     checked,
     setup,
     prices,
+    budget: runBudget(options, benchmark.suite.suite.budget),
     parameters,
     imageDigest,
     createdAt: systemClock.now(),
   });
+  requirePrice(plan);
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
   await using store = await openRunStore(options.resultsDir);
   await store.createRun(plan);

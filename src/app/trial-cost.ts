@@ -6,6 +6,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { costOfCalls } from '../prices/cost-of-calls.ts';
 import { priceOf } from '../prices/price-of.ts';
+import { spentOn } from '../runner/spent-on.ts';
 
 type Priced = Pick<RunPlan, 'prices'>;
 
@@ -17,10 +18,14 @@ export function trialCost({ prices }: Priced, { result }: TrialRecord): number |
   return answered === requests ? costOfCalls(modelCalls, prices) : null;
 }
 
-/** Of what is recorded, each arm by itself and both together. */
+/** Of all attempts on record, each arm by itself and both together. */
 export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
   const costOf = (arm: Arm) => {
-    const costs = records.filter(({ trial }) => trial.arm === arm).map((record) => trialCost(plan, record));
+    const own = records.filter(({ trial }) => trial.arm === arm);
+    const costs = own.flatMap((record) => [
+      costOfCalls(record.unmeasured.modelCalls, plan.prices),
+      ...(record.result.status === 'measured' ? [trialCost(plan, record)] : []),
+    ]);
     return plan.prices.length === 0 ? null : sumOf(costs);
   };
   const baselineUsd = costOf('baseline');
@@ -34,8 +39,8 @@ export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[])
   return prices.filter((price) => asked.has(price));
 }
 
-function callsOf({ result }: TrialRecord): readonly ModelCall[] {
-  return result.status === 'measured' ? result.evidence.modelCalls : [];
+function callsOf(record: TrialRecord): readonly ModelCall[] {
+  return spentOn(record).modelCalls;
 }
 
 /** One that is not known makes the sum so. */

@@ -13,3 +13,9 @@ export function number(text: string): number {
   if (text.trim() !== '' && Number.isFinite(value)) return value;
   throw new InvalidArgumentError('Expected a number.');
 }
+
+export function positive(text: string): number {
+  const value = number(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError('Expected a number above 0.');
+}

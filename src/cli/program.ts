@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
-import { integer, number } from './parse-option.ts';
+import { integer, number, positive } from './parse-option.ts';
 
 const EXAMPLES = `
 Examples:
@@ -68,6 +68,10 @@ function addRun(program: Command): void {
     .option('--prices <file>', 'what models cost, before what comes with Assay ("assay schema prices")')
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
+    .option('--max-tokens <n>', 'budget of the whole run, in and out together', integer(1, 1e12))
+    .option('--max-requests <n>', 'budget of the whole run', integer(1, 1e9))
+    .option('--max-seconds <n>', "budget of the whole run, of the agents' own time", positive)
+    .option('--max-usd <n>', 'budget of the whole run in US dollars', positive)
     .option('--seed <text>', 'decides the order of trials (default: random)')
     .option('--runtime <name>', 'container runtime, as "assay doctor" lists them (default: the engine\'s)')
     .option('--force', 'run a skill that fails the static checks')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AttestedClaim } from './attestation.ts';
+import { ReachedBudget } from './budget.ts';
 import { EgressEvent } from './egress.ts';
 import { Sha256 } from './identifiers.ts';
 import { ModelCall } from './model-call.ts';
@@ -53,6 +54,7 @@ export type AgentEnd = z.infer<typeof AgentEnd>;
 /** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */
 export const Evidence = z.strictObject({
   agentEnd: AgentEnd,
+  budgetReached: ReachedBudget.nullable().default(null).describe('The one that ended the attempt.'),
   seconds: z
     .number()
     .nonnegative()

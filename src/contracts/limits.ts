@@ -6,6 +6,11 @@ const maxTurns = z
   .positive()
   .max(1000)
   .describe('Model answers before the agent is stopped; the gateway gives no more, whatever the agent.');
+const maxUsd = z
+  .number()
+  .positive()
+  .nullable()
+  .describe('US dollars. The model needs a price that is known.');
 const maxTokens = z.int().positive().nullable().describe('Input and output tokens together.');
 
 /** What one trial may use. Reaching one is a measured failure of the attempt, not a fault of the harness. */
@@ -13,9 +18,10 @@ export const Limits = z.strictObject({
   timeoutSeconds: timeoutSeconds.default(300),
   maxTurns: maxTurns.default(30),
   maxTokens: maxTokens.default(null),
+  maxUsd: maxUsd.default(null),
 });
 export type Limits = z.infer<typeof Limits>;
 
 /** Only what was written: a default here would hide the suite's value behind a task that says nothing. */
-export const LimitOverrides = z.strictObject({ timeoutSeconds, maxTurns, maxTokens }).partial();
+export const LimitOverrides = z.strictObject({ timeoutSeconds, maxTurns, maxTokens, maxUsd }).partial();
 export type LimitOverrides = z.infer<typeof LimitOverrides>;

@@ -33,3 +33,10 @@ export const ModelCall = z.strictObject({
   usage: TokenUsage.nullable().describe('null where there was an error in place of an answer.'),
 });
 export type ModelCall = z.infer<typeof ModelCall>;
+
+/** What some work with models took. */
+export const Spending = z.strictObject({
+  modelCalls: z.array(ModelCall).default([]),
+  seconds: z.number().nonnegative().default(0).describe("The agent's own time."),
+});
+export type Spending = z.infer<typeof Spending>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
 import { Limits } from './limits.ts';
@@ -49,6 +50,7 @@ export const RunPlan = z.strictObject({
     .array(ModelPrice)
     .default([])
     .describe('What models cost when the run was planned; none where a script answers.'),
+  budget: RunBudget.prefault({}).describe('May be raised when the run is resumed.'),
   imageDigest: z.string(),
   runtime: z
     .string()

@@ -115,10 +115,11 @@ export const Scorecard = z.strictObject({
     ungraded: z.int().nonnegative(),
     missing: z.int().nonnegative(),
   }),
+  whyNotRun: z.string().nullable().default(null).describe('Of what is missing, where a budget was used up.'),
   cost: z
     .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
-    .describe('Of all tasks and probes, by the last attempt of each trial.'),
+    .describe('Of all tasks and probes, attempts that came to nothing included.'),
   prices: z.array(ModelPrice).default([]).describe('Of the models that were asked, as far as known.'),
   scores: Scores,
   comparison: Comparison,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Evidence } from './evidence.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { Timestamp } from './identifiers.ts';
+import { Spending } from './model-call.ts';
 import { PlannedTrial } from './plan.ts';
 
 /** What a trial left: evidence and the graders' verdicts, or the fault that stopped it from being measured. */
@@ -11,6 +12,9 @@ export const TrialRecord = z.strictObject({
   attempt: z.int().positive(),
   startedAt: Timestamp,
   endedAt: Timestamp,
+  unmeasured: Spending.prefault({}).describe(
+    'Of attempts that came to no measurement, this one among them where it has faulted.',
+  ),
   result: z.discriminatedUnion('status', [
     z.strictObject({
       status: z.literal('measured'),

@@ -1,22 +1,59 @@
-/** What one trial may use. Past one of these the agent gets its wire's own error. */
+import type { ReachedBudget } from '../contracts/budget.ts';
+import type { Spending } from '../contracts/model-call.ts';
+import type { ModelPrice } from '../contracts/prices.ts';
+import { totalTokens } from '../contracts/transcript.ts';
+import { costOfCall } from '../prices/cost-of-calls.ts';
+
+/** What one trial, or all trials of a run, may use. Past one of these the agent gets its wire's own error. */
 export type Budget = {
   maxTokens: number | null;
   /** Requests for an answer; counting tokens and listing models are free. */
   maxRequests?: number | null;
   /** Since the first request, without what was spent in waiting. */
   maxSeconds?: number | null;
+  maxUsd?: number | null;
 };
 
-type Used = { tokens: number | null; requests: number; seconds: number };
+/** As far as it is known: an answer that does not say what it used adds nothing, and the other budgets bound it. */
+export type Used = { tokens: number; requests: number; seconds: number; usd: number };
 
-/** Unknown use cannot be held to a budget of tokens; the others still bound it. */
-export function exhausted({ maxTokens, maxRequests, maxSeconds }: Budget, used: Used): string | null {
-  if (reached(used.tokens, maxTokens)) return `The trial's budget of ${maxTokens} tokens is used up.`;
-  if (reached(used.requests, maxRequests)) return `The trial's budget of ${maxRequests} requests is used up.`;
-  if (reached(used.seconds, maxSeconds)) return `The trial's budget of ${maxSeconds} seconds is used up.`;
+/** Sums of fractions of a cent are not exact. */
+const ROUNDING = 1e-9;
+
+export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 };
+
+export function usedBy({ modelCalls, seconds }: Spending, prices: readonly ModelPrice[]): Used {
+  const tokens = modelCalls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
+  const usd = modelCalls.map((call) => costOfCall(call, prices) ?? 0);
+  return { tokens: sum(tokens), requests: modelCalls.length, seconds, usd: sum(usd) };
+}
+
+export function addUsed(a: Used, b: Used): Used {
+  return {
+    tokens: a.tokens + b.tokens,
+    requests: a.requests + b.requests,
+    seconds: a.seconds + b.seconds,
+    usd: a.usd + b.usd,
+  };
+}
+
+export function reachedBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
+  const bounds = [
+    { what: 'tokens', max: budget.maxTokens },
+    { what: 'requests', max: budget.maxRequests },
+    { what: 'seconds', max: budget.maxSeconds },
+    { what: 'usd', max: budget.maxUsd },
+  ] as const;
+  for (const { what, max = null } of bounds)
+    if (max !== null && used[what] >= max - ROUNDING) return { of, what, max };
   return null;
 }
 
-function reached(used: number | null, max: number | null = null): boolean {
-  return max !== null && used !== null && used >= max;
+/** As in "the run's budget of $0.05". */
+export function describeBudget({ of, what, max }: ReachedBudget): string {
+  return `the ${of}'s budget of ${what === 'usd' ? `$${max}` : `${max} ${what}`}`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

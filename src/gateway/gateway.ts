@@ -117,7 +117,7 @@ async function admit(
   const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), new URL(raw.url));
   if (request === null && route.method !== 'GET')
     return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);
-  const admission = session.admit(route);
+  const admission = session.admit(route, request?.model ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   return { body, request, index: admission.index };
 }

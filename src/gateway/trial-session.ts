@@ -1,6 +1,9 @@
+import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
-import type { ModelCall, TokenUsage } from '../contracts/model-call.ts';
-import { type Budget, exhausted } from './budget.ts';
+import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
+import { priceOf } from '../prices/price-of.ts';
+import { type Budget, describeBudget, reachedBudget, type Used, usedBy } from './budget.ts';
+import type { TrialAccount } from './run-account.ts';
 import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 import type { Upstream } from './upstream.ts';
@@ -8,7 +11,12 @@ import { UsageMeter } from './usage-meter.ts';
 import { Waiting } from './waiting.ts';
 import type { Route } from './wire.ts';
 
-export type SessionOptions = Budget & { upstream: Upstream; skill: WatchedSkill };
+export type SessionOptions = Budget & {
+  upstream: Upstream;
+  skill: WatchedSkill;
+  /** With the run that this trial is part of; a session may stand by itself. */
+  account?: TrialAccount;
+};
 
 export type SessionReport = {
   usage: TokenUsage;
@@ -16,7 +24,7 @@ export type SessionReport = {
   requests: number;
   calls: readonly ModelCall[];
   sightings: readonly SkillSighting[];
-  budgetReached: boolean;
+  budgetReached: ReachedBudget | null;
   /** Faults of the upstream, which are never the agent's. */
   upstreamErrors: readonly string[];
 };
@@ -36,19 +44,23 @@ export class TrialSession {
   /** Aborted once the trial is over: nothing of it goes on. */
   readonly #closed = new AbortController();
   readonly #budget: Budget;
+  readonly #account: TrialAccount | null;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
+  #endMs: number | null = null;
   readonly #later: (() => void)[] = [];
   #asked = 0;
   #open = 0;
-  #budgetReached = false;
+  #budgetReached: ReachedBudget | null = null;
 
-  constructor({ upstream, skill, ...budget }: SessionOptions, monotonicMs: () => number) {
+  constructor({ upstream, skill, account, ...budget }: SessionOptions, monotonicMs: () => number) {
     this.upstream = upstream;
     this.watch = new SkillWatch(skill);
     this.waiting = new Waiting(monotonicMs);
     this.#budget = budget;
+    this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
+    account?.follow(this);
   }
 
   /** Room for one request at a time more; `null` where the trial has as many open as it may. */
@@ -63,21 +75,47 @@ export class TrialSession {
   }
 
   /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
-  admit({ purpose }: Route): { index: number } | { refused: string } {
-    this.#catchUp();
+  admit({ purpose }: Route, model: string | null): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
-    const refused = exhausted(this.#budget, {
-      tokens: this.meter.totalTokens,
-      requests: this.#asked,
-      seconds: (this.#monotonicMs() - this.#startMs - this.offClockMs()) / 1000,
-    });
-    if (refused !== null) {
-      this.#budgetReached = true;
+    const reached = reachedBudget('trial', this.#budget, this.used()) ?? this.#account?.run.reached() ?? null;
+    if (reached !== null) {
+      this.#budgetReached = reached;
+      return { refused: `This model answers no more: ${describeBudget(reached)} is used up.` };
+    }
+    if (model !== null && this.#isBeyondPrice(model)) {
+      const refused = `The budget is in US dollars, and the price of the model "${model}" is not known.`;
+      this.upstreamErrors.push(`${refused} Add it to a file for --prices.`);
       return { refused };
     }
     const index = this.#asked;
     if (purpose === 'answer') this.#asked += 1;
     return { index };
+  }
+
+  /** Nobody could hold it to a budget in dollars. */
+  #isBeyondPrice(model: string): boolean {
+    const isInUsd = (this.#budget.maxUsd ?? null) !== null || this.#account?.run.isInUsd === true;
+    return isInUsd && priceOf(model, this.#prices) === null;
+  }
+
+  get #prices() {
+    return this.#account?.run.prices ?? [];
+  }
+
+  /** As far as the answers have said, with every request that was let through. */
+  used(): Used {
+    return { ...usedBy(this.spent(), this.#prices), requests: this.#asked };
+  }
+
+  spent(): Spending {
+    this.#catchUp();
+    return { modelCalls: [...this.meter.calls], seconds: this.#seconds() };
+  }
+
+  #seconds(): number {
+    if (this.#startMs === null) return 0;
+    const endMs = this.#endMs ?? this.#monotonicMs();
+    return Math.max(0, endMs - this.#startMs - this.offClockMs()) / 1000;
   }
 
   /** Work that nobody waits for: done once there is nothing else to do, or before its outcome matters. */
@@ -95,6 +133,7 @@ export class TrialSession {
   }
 
   close(): void {
+    this.#endMs ??= this.#monotonicMs();
     this.#closed.abort(new Error('the trial is over'));
   }
 

@@ -24,12 +24,6 @@ export class UsageMeter {
   get usage(): TokenUsage {
     return this.calls.reduce((sum, { usage }) => (usage === null ? sum : add(sum, usage)), NOTHING);
   }
-
-  /** `null` where one answer did not say. */
-  get totalTokens(): number | null {
-    const { inputTokens, outputTokens } = this.usage;
-    return plus(inputTokens, outputTokens);
-  }
 }
 
 function add(a: TokenUsage, b: TokenUsage): TokenUsage {

@@ -36,12 +36,14 @@ function showPrice({ model, input, output, source, date }: ModelPrice): string {
   return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
 }
 
-export function coverage({ planned, graded, ungraded, missing }: Scorecard['trials']): string {
+export function coverage({ trials, whyNotRun }: Pick<Scorecard, 'trials' | 'whyNotRun'>): string {
+  const { planned, graded, ungraded, missing } = trials;
   const gaps = [
     ungraded === 0 ? [] : [`${ungraded} not graded`],
     missing === 0 ? [] : [`${missing} not run`],
   ].flat();
-  return [`${graded} of ${planned} trials graded`, ...gaps].join(', ');
+  const counts = [`${graded} of ${planned} trials graded`, ...gaps].join(', ');
+  return whyNotRun === null ? counts : `${counts}: ${whyNotRun}`;
 }
 
 export type FailedTrial = { trial: string; reason: string };

@@ -3,6 +3,7 @@ import type { Grade, UngradedReason, Verdict } from '../contracts/grade.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Probe } from '../contracts/probe.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
+import { describeBudget } from '../gateway/budget.ts';
 import { judgeProbe } from '../probes/judge-probe.ts';
 
 /** Derives a grade from what is stored, so that a stored run can be graded again without running anything. */
@@ -27,11 +28,18 @@ function whyUnsound({ arm }: PlannedTrial, evidence: Evidence): Grade | null {
   return sighting === undefined ? null : contaminated(`request ${sighting.request}: ${sighting.detail}`);
 }
 
-function gradeTask({ agentEnd, limitsReached }: Evidence, verdicts: readonly Verdict[]): Grade {
+function gradeTask(evidence: Evidence, verdicts: readonly Verdict[]): Grade {
+  const { agentEnd, limitsReached } = evidence;
   const isPassed = verdicts.length > 0 && verdicts.every(({ passed }) => passed);
   if (agentEnd === 'finished' && isPassed) return { status: 'passed', verdicts: [...verdicts] };
-  const reason = agentEnd === 'finished' ? 'wrong-answer' : agentEnd;
+  const reason = agentEnd === 'finished' ? 'wrong-answer' : endOf(evidence);
   return { status: 'failed', reason: explain(reason, limitsReached), verdicts: [...verdicts] };
+}
+
+function endOf({ agentEnd, budgetReached }: Evidence): string {
+  return agentEnd === 'budget' && budgetReached !== null
+    ? `${agentEnd}: ${describeBudget(budgetReached)} was used up`
+    : agentEnd;
 }
 
 /** A limit of the sandbox that was reached is the likely cause, so it stands beside what happened. */

@@ -3,6 +3,7 @@ import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { AgentEnd, Evidence, TreeDiff } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
+import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { type FileTree, HOME, type Sandbox, type SandboxEngine, WORKSPACE } from '../sandbox/sandbox.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
@@ -29,7 +30,13 @@ export type Observation = { evidence: Evidence; after: FileTree | null };
 /** What the run was planned with and every sandbox is held against. */
 export type Conditions = Pick<RunPlan, 'imageDigest' | 'runtime'>;
 
-type Job = { trial: PlannedTrial; setup: TrialSetup; upstream: Upstream; conditions: Conditions };
+type Job = {
+  trial: PlannedTrial;
+  setup: TrialSetup;
+  upstream: Upstream;
+  conditions: Conditions;
+  account: TrialAccount;
+};
 
 /** One agent in one fresh sandbox: what it did, by what the harness itself saw. */
 export async function observeAgent(
@@ -37,7 +44,7 @@ export async function observeAgent(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const { trial, setup, upstream, conditions } = job;
+  const { trial, setup, upstream, conditions, account } = job;
   const { skillsDir } = around.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
   const roots = [skillsDir, ...WATCHED];
@@ -47,6 +54,8 @@ export async function observeAgent(
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxTurns,
     maxSeconds: trial.limits.timeoutSeconds,
+    maxUsd: trial.limits.maxUsd,
+    account,
   });
   const network = { gateway: session.fetch, policy: setup.egress };
   await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
@@ -95,7 +104,15 @@ const NOTHING_LEFT = {
 
 type Attended = Pick<
   Evidence,
-  'agentEnd' | 'seconds' | 'usage' | 'requests' | 'modelCalls' | 'transcript' | 'sightings' | 'limitsReached'
+  | 'agentEnd'
+  | 'budgetReached'
+  | 'seconds'
+  | 'usage'
+  | 'requests'
+  | 'modelCalls'
+  | 'transcript'
+  | 'sightings'
+  | 'limitsReached'
 >;
 
 /**
@@ -126,6 +143,7 @@ async function attendAgent(
   return {
     limitsReached,
     agentEnd: limitsReached.length > 0 ? 'killed' : endOf(outcome, report),
+    budgetReached: report.budgetReached,
     seconds,
     usage: { inputTokens, outputTokens },
     requests: report.requests,
@@ -135,10 +153,11 @@ async function attendAgent(
   };
 }
 
-/** A budget that ran out is the attempt's end; a broken upstream or agent is a fault and no measurement. */
+/** A budget that ran out is the attempt's end, whatever the agent makes of it; a broken upstream or agent is a fault and no measurement. */
 function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
+  const isOver = outcome.end === 'crashed' || outcome.end === 'finished';
+  if (isOver && report.budgetReached !== null) return 'budget';
   if (outcome.end !== 'crashed') return outcome.end;
-  if (report.budgetReached) return 'budget';
   const [upstreamError] = report.upstreamErrors;
   if (upstreamError !== undefined)
     throw new AssayError('UPSTREAM_FAILED', upstreamError, { cause: outcome.error });

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { AssayError } from '../base/assay-error.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { RunAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { outlineOf, type SandboxOutline } from '../sandbox/sandbox.ts';
 import { LookAhead } from './look-ahead.ts';
@@ -20,6 +21,8 @@ export type RunJob = {
   plan: RunPlan;
   /** Records of an earlier session of the same run. */
   done: readonly TrialRecord[];
+  /** Once its budget is used up, no further trial begins. */
+  account: RunAccount;
   skill: SkillUnderTest;
   subjectOf: (trial: PlannedTrial) => TrialSubject;
   /** Asked for each attempt: one may keep what it answered. */
@@ -66,20 +69,26 @@ async function runUntilMeasured(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { plan, skill, done } = job;
+  const { plan, skill, done, account } = job;
   const subject = job.subjectOf(trial);
-  const first = 1 + (done.find((record) => record.trial.id === trial.id)?.attempt ?? 0);
+  let last = done.find((record) => record.trial.id === trial.id) ?? null;
+  const first = 1 + (last?.attempt ?? 0);
   for (let attempt = first; attempt < first + ATTEMPTS; attempt++) {
     if (signal.aborted) throw interruption();
+    if (account.reached() !== null) return;
     job.onEvent({ kind: 'started', trial });
     const { runId, seed, imageDigest, runtime } = plan;
     const conditions = { imageDigest, runtime };
     const upstream = job.upstreamFor(trial, subject);
+    const own = account.open();
+    const earlier = last?.unmeasured ?? { modelCalls: [], seconds: 0 };
     const record = await runTrial(
-      { runId, seed, trial, attempt, subject, skill, upstream, conditions },
+      { runId, seed, trial, attempt, subject, skill, upstream, conditions, account: own, earlier },
       around,
       signal,
     );
+    account.settle(own, record.result.status === 'measured' ? record.result.evidence : own.spent());
+    last = record;
     await job.save(record);
     job.onEvent({ kind: 'ended', record });
     if (record.result.status === 'measured') return;

@@ -1,7 +1,9 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Verdict } from '../contracts/grade.ts';
+import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { gradeWorkspace } from '../graders/grade-workspace.ts';
@@ -15,6 +17,7 @@ import {
 } from '../sandbox/sandbox.ts';
 import { faultOf } from './fault.ts';
 import { type Conditions, type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
+import { addSpending } from './spent-on.ts';
 import { entriesBelow } from './tree-diff.ts';
 import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -28,6 +31,9 @@ export type TrialJob = {
   skill: SkillUnderTest;
   upstream: Upstream;
   conditions: Conditions;
+  account: TrialAccount;
+  /** What the attempts before used; none of them was measured. */
+  earlier: Spending;
 };
 
 /** From a fresh sandbox to a record. A fault of ours is recorded as one; only what ends the run is thrown. */
@@ -41,8 +47,10 @@ export async function runTrial(
     if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.', { cause: error });
     return faultOf(error);
   });
-  const { runId, trial, attempt } = job;
-  return { runId, trial, attempt, startedAt, endedAt: around.clock.now().toISOString(), result };
+  const { runId, trial, attempt, earlier, account } = job;
+  const unmeasured = result.status === 'measured' ? earlier : addSpending(earlier, account.spent());
+  const endedAt = around.clock.now().toISOString();
+  return { runId, trial, attempt, startedAt, endedAt, unmeasured, result };
 }
 
 async function measure(
@@ -50,10 +58,10 @@ async function measure(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  const { trial, subject, skill, seed, upstream, conditions } = job;
+  const { trial, subject, skill, seed, upstream, conditions, account } = job;
   await using _grading = prepareGrading(subject, around);
   const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
-  const observation = await observeAgent({ trial, setup, upstream, conditions }, around, signal);
+  const observation = await observeAgent({ trial, setup, upstream, conditions, account }, around, signal);
   const graderVerdicts = await grade(subject, observation, around, signal);
   return { status: 'measured', evidence: observation.evidence, graderVerdicts };
 }

@@ -32,6 +32,11 @@ class SqliteRunStore implements RunStore {
       .execute();
   }
 
+  async savePlan(plan: RunPlan): Promise<void> {
+    const values = { plan: canonicalJson(plan) };
+    await this.#database.updateTable('runs').set(values).where('id', '=', plan.runId).execute();
+  }
+
   async saveTrial(record: TrialRecord): Promise<void> {
     await this.#database
       .insertInto('trials')

@@ -42,13 +42,13 @@ async function runAgent(
   await using sandbox = await localEngine().create({ purpose: 'test', mounts, files: [], env: {} });
   const gateway = createGateway();
   const watched = { ...skill, body, prompt: 'Greet.' };
-  using session = gateway.openSession({ upstream, skill: watched, maxTokens: null });
+  using session = gateway.openSession({ upstream, skill: watched, maxTokens: null, maxUsd: null });
   const outcome = await agentNamed(id).run(
     {
       prompt: 'Greet.',
       model: 'scripted',
       skills: [skill],
-      limits: { timeoutSeconds: 60, maxTurns: 10, maxTokens: null },
+      limits: { timeoutSeconds: 60, maxTurns: 10, maxTokens: null, maxUsd: null },
       sandbox,
       gateway: { token: session.token, fetch: gateway.fetch },
       elapsedMs: () => 0,
@@ -128,7 +128,7 @@ test.each(AGENTS)('%s takes usage from the wire', async (id) => {
 });
 
 test.each(AGENTS)('%s stops at its turn limit', async (id) => {
-  const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null };
+  const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null, maxUsd: null };
   const { outcome, report } = await runAgent(id, upstreamSaying(greeting), { limits });
   expect(outcome.end).toBe('turn-limit');
   expect(report.requests).toBe(2);

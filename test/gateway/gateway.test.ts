@@ -1,11 +1,15 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
+import { RunBudget } from '../../src/contracts/budget.ts';
+import type { ModelPrice } from '../../src/contracts/prices.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type Gateway, type SessionOptions } from '../../src/gateway/gateway.ts';
+import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import { WIRES } from '../../src/gateway/wires.ts';
+import { price } from '../fixtures/money.ts';
 
 const script = Script.parse({
   arms: {
@@ -116,7 +120,10 @@ test("past its budget a trial gets the wire's own error and the report says so",
   await expect(
     openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' }),
   ).rejects.toMatchObject({ status: 403, code: 'insufficient_quota' });
-  expect(session.report()).toMatchObject({ budgetReached: true, requests: 1 });
+  expect(session.report()).toMatchObject({
+    budgetReached: { of: 'trial', what: 'tokens', max: 1 },
+    requests: 1,
+  });
 });
 
 test('an upstream that fails is reported as its fault, and not counted as use', async () => {
@@ -222,9 +229,37 @@ test.each([
     const say = () => openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' });
     for (let request = 0; request < allowed; request++) await say();
     await expect(say()).rejects.toMatchObject({ status: 403, message: expect.stringMatching(message) });
-    expect(session.report().budgetReached).toBe(true);
+    expect(session.report().budgetReached).toMatchObject({ of: 'trial' });
   },
 );
+
+function openInUsd(prices: readonly ModelPrice[], maxUsd: number) {
+  const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
+  return open({ maxUsd, account });
+}
+
+test('a budget in dollars ends where the prices say', async () => {
+  const { gateway, session } = openInUsd([price({ model: 'scripted', input: 1e6, output: 0 })], 1);
+  await anthropic(gateway, session.token).messages.create(hello);
+  await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining("the trial's budget of $1 is used up"),
+  });
+  expect(session.report().budgetReached).toEqual({ of: 'trial', what: 'usd', max: 1 });
+});
+
+test('a model whose price is not known is not asked on a budget in dollars, and that is no fault of the agent', async () => {
+  const { gateway, session } = openInUsd([], 1);
+  await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringMatching(/the price of the model .*scripted.* is not known/),
+  });
+  expect(session.report()).toMatchObject({
+    budgetReached: null,
+    requests: 0,
+    upstreamErrors: [expect.stringContaining('--prices')],
+  });
+});
 
 test('a body that is not JSON is refused', async () => {
   const { gateway, session } = open();

@@ -74,7 +74,7 @@ describe.each(CLIENTS)('$name', (client) => {
         status: 403,
         message: expect.stringContaining('budget'),
       });
-      expect(session.report()).toMatchObject({ requests: 1, budgetReached: true });
+      expect(session.report()).toMatchObject({ requests: 1, budgetReached: { of: 'trial', max: 1 } });
     },
   );
 

@@ -32,6 +32,12 @@ test.each(['turn-limit', 'timeout', 'budget', 'refused'] as const)(
   },
 );
 
+test('an attempt that a budget ended says whose, and in what', () => {
+  const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 0.05 };
+  const grade = gradeRecord(measured(plan, task, { agentEnd: 'budget', budgetReached }), plan.probes);
+  expect(grade).toMatchObject({ reason: "budget: the run's budget of $0.05 was used up" });
+});
+
 test('a task fails when one grader failed', () => {
   const record = measured(plan, task);
   if (record.result.status === 'measured') {

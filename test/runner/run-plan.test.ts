@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
+import { RunBudget } from '../../src/contracts/budget.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
+import { spentOn } from '../../src/runner/spent-on.ts';
 import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -47,6 +50,7 @@ function start(
   const job: RunJob = {
     plan,
     done: [],
+    account: new RunAccount(plan),
     skill,
     subjectOf: ({ kind, subject }) => {
       const [task] = plan.tasks;
@@ -341,7 +345,7 @@ test('what runs is told as it starts and ends', async () => {
 
 test('a time limit is a measured failure', async () => {
   const slow = Script.parse({ arms: { baseline: [], 'with-skill': [] }, latencyMs: 5000 });
-  const limits = { timeoutSeconds: 0.3, maxTurns: 5, maxTokens: null };
+  const limits = { timeoutSeconds: 0.3, maxTurns: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
     trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
@@ -380,7 +384,7 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
 });
 
 test('what is waited for a provider is not the time of the agent, nor does its limit count it', async () => {
-  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null };
+  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
     trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
@@ -397,5 +401,59 @@ test('what is waited for a provider is not the time of the agent, nor does its l
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'measured', evidence: { agentEnd: 'finished' } },
     { status: 'measured', evidence: { agentEnd: 'finished' } },
+  ]);
+});
+
+test('once the budget of the run is used up its trial ends as a failed attempt, and no further trial begins', async () => {
+  const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
+  const { records, events, running } = start(plan);
+  await running;
+  const [record] = records;
+  expect(records).toHaveLength(1);
+  expect(events.map(({ kind }) => kind)).toEqual(['started', 'ended']);
+  expect(record?.result).toMatchObject({
+    status: 'measured',
+    evidence: { agentEnd: 'budget', budgetReached: { of: 'run', what: 'requests', max: 1 }, requests: 1 },
+  });
+});
+
+test('trials at the same time share the budget of the run', async () => {
+  const plan = smallPlan({ concurrency: 4, budget: RunBudget.parse({ maxRequests: 6 }) });
+  const { records, running } = start(plan);
+  await running;
+  const evidence = records.flatMap(({ result }) => (result.status === 'measured' ? [result.evidence] : []));
+  expect(evidence).toHaveLength(4);
+  expect(evidence.reduce((sum, { requests }) => sum + requests, 0)).toBe(6);
+  expect(evidence.filter(({ agentEnd }) => agentEnd === 'budget').length).toBeGreaterThan(0);
+});
+
+test('a run that goes on has used what its trials used before', async () => {
+  const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
+  const first = start(plan);
+  await first.running;
+  const more = { ...plan, budget: RunBudget.parse({ maxRequests: 2 }) };
+  const { records: done } = first;
+  const second = start(more, { done, account: new RunAccount(more, done.map(spentOn)) });
+  await second.running;
+  expect(second.records).toHaveLength(1);
+  expect(second.records[0]?.result).toMatchObject({ evidence: { agentEnd: 'budget', requests: 1 } });
+});
+
+test('what an attempt used that came to nothing is on record with the next', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
+  let asked = 0;
+  const failsOnce = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    send: (call, signal) =>
+      ++asked === 2 ? Promise.reject(new Error('overloaded')) : upstream.send(call, signal),
+  });
+  const { records, running } = start(plan, {
+    upstreamFor: ({ arm }) => failsOnce(scriptedUpstream(script, arm)),
+  });
+  await running;
+  expect(records.map(({ result, unmeasured }) => [result.status, unmeasured.modelCalls.length])).toEqual([
+    ['faulted', 1],
+    ['measured', 1],
   ]);
 });

@@ -27,6 +27,14 @@ test('what was recorded is read back as it was, also by another process that ope
   expect(await store.loadRecords(plan.runId)).toEqual([record]);
 });
 
+test('what a run may use can be raised, and the rest of its plan stays', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await store.createRun(plan);
+  const raised = { ...plan, budget: { ...plan.budget, maxUsd: 2 } };
+  await store.savePlan(raised);
+  expect((await store.loadRun(plan.runId)).plan).toEqual(raised);
+});
+
 test('of several attempts at a trial the last one counts', async () => {
   await using store = await openRunStore(temporaryFolder());
   await store.createRun(plan);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { effectiveLimits } from '../../src/tasks/effective-limits.ts';
 
-const DEFAULTS = { timeoutSeconds: 300, maxTurns: 30, maxTokens: null };
+const DEFAULTS = { timeoutSeconds: 300, maxTurns: 30, maxTokens: null, maxUsd: null };
 
 test.each([
   ['the defaults hold where nobody says anything', {}, {}, DEFAULTS],
@@ -11,9 +11,14 @@ test.each([
     'each limit is decided by itself',
     { timeoutSeconds: 60 },
     { maxTokens: 500 },
-    { timeoutSeconds: 60, maxTurns: 30, maxTokens: 500 },
+    { timeoutSeconds: 60, maxTurns: 30, maxTokens: 500, maxUsd: null },
   ],
-  ["a task can lift its suite's token limit", { maxTokens: 500 }, { maxTokens: null }, DEFAULTS],
+  [
+    "a task can lift its suite's token limit",
+    { maxTokens: 500 },
+    { maxTokens: null, maxUsd: null },
+    DEFAULTS,
+  ],
 ])('%s', (_claim, suite, own, expected) => {
   expect(effectiveLimits(suite, own)).toEqual(expected);
 });

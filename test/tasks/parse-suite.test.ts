@@ -10,6 +10,7 @@ test('a suite is read, with its skill in the folder "skill" unless it says other
     description: 'About orders',
     skill: 'skill',
     limits: {},
+    budget: { maxTokens: null, maxRequests: null, maxSeconds: null, maxUsd: null },
   });
 });
 

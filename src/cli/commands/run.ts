@@ -82,6 +82,6 @@ async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Pr
   }
 }
 
-function isUnmeasured({ scores }: Scorecard): boolean {
-  return scores.utility === null || scores.security === null;
+function isUnmeasured({ scores, trials }: Scorecard): boolean {
+  return scores.utility === null || scores.security === null || trials.missing > 0;
 }

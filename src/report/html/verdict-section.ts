@@ -9,12 +9,13 @@ import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
 import { bar, scale } from './scale.ts';
 
-export function verdictSection({ scores, setup, trials }: Scorecard): Html {
+export function verdictSection(scorecard: Scorecard): Html {
+  const { scores, setup } = scorecard;
   const simulated = setup.simulated ? chip({ label: 'simulated', tone: 'warn' }) : nothing;
   return html`<section class="verdict" aria-label="Scores">
 ${utilityPanel(scores, simulated)}
 ${securityPanel(scores, simulated)}
-<p class="coverage">${coverage(trials)}.</p>
+<p class="coverage">${coverage(scorecard)}.</p>
 </section>`;
 }
 

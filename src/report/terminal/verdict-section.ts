@@ -7,8 +7,8 @@ import { STATUSES } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { type Cell, right, table, wordCell } from './table.ts';
 
-export function verdictSection({ scores, trials }: Scorecard, options: ReportOptions): string[] {
-  return [...verdictLines(scores, options), ...paragraph(coverage(trials), 'muted', options)];
+export function verdictSection(scorecard: Scorecard, options: ReportOptions): string[] {
+  return [...verdictLines(scorecard.scores, options), ...paragraph(coverage(scorecard), 'muted', options)];
 }
 
 export function verdictLines({ utility, security, status }: Scores, options: ReportOptions): string[] {

@@ -1,0 +1,57 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { ReachedBudget, RunBudget } from '../contracts/budget.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { describeBudget } from '../gateway/budget.ts';
+import { RunAccount } from '../gateway/run-account.ts';
+import { priceOf } from '../prices/price-of.ts';
+import { spentOn } from '../runner/spent-on.ts';
+
+/** What was set on the command line; the rest keeps its value from `base`. */
+export type BudgetOptions = { [Name in keyof RunBudget]?: number };
+
+const FLAGS = {
+  tokens: '--max-tokens',
+  requests: '--max-requests',
+  seconds: '--max-seconds',
+  usd: '--max-usd',
+} as const satisfies Record<ReachedBudget['what'], string>;
+
+export function runBudget(options: BudgetOptions, base: RunBudget): RunBudget {
+  const { maxTokens, maxRequests, maxSeconds, maxUsd } = base;
+  return {
+    maxTokens: options.maxTokens ?? maxTokens,
+    maxRequests: options.maxRequests ?? maxRequests,
+    maxSeconds: options.maxSeconds ?? maxSeconds,
+    maxUsd: options.maxUsd ?? maxUsd,
+  };
+}
+
+/** Nobody can hold a model to a budget in dollars whose price is not known: said before anything is spent. */
+export function requirePrice({ setup, prices, budget, trials }: RunPlan): void {
+  const isInUsd = budget.maxUsd !== null || trials.some(({ limits }) => limits.maxUsd !== null);
+  if (!isInUsd || priceOf(setup.model, prices) !== null) return;
+  const ways = setup.simulated
+    ? 'A script answers: set it in tokens, requests or seconds.'
+    : 'Give it with --prices FILE ("assay schema prices" shows the form), or set the budget in tokens, requests or seconds.';
+  throw new AssayError(
+    'USAGE',
+    `A budget in US dollars needs a model whose price is known, and that of "${setup.model}" is not. ${ways}`,
+  );
+}
+
+/** What the records of a run come to, held against its budget. */
+export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAccount {
+  return new RunAccount(plan, records.map(spentOn));
+}
+
+export function whyNotRun(reached: ReachedBudget): string {
+  return `${describeBudget(reached)} is used up`;
+}
+
+/** For whoever waits for the run: what is missing, why, and what to type. */
+export function howToGoOn(reached: ReachedBudget, { runId, trials }: Scorecard): string {
+  const more = `${FLAGS[reached.what]} N, with N above ${reached.max}`;
+  return `${trials.missing} of ${trials.planned} trials were not run: ${whyNotRun(reached)}. Go on with: assay run --resume ${runId} ${more}`;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const bound = z.number().positive().nullable().default(null);
+
+/** What all trials of a run may use together; `null` is no bound. */
+export const RunBudget = z.strictObject({
+  maxTokens: bound.describe('Input and output tokens together.'),
+  maxRequests: bound.describe('Requests for an answer of the model.'),
+  maxSeconds: bound.describe("The agents' own time, summed over the trials."),
+  maxUsd: bound.describe('US dollars. The model needs a price that is known.'),
+});
+export type RunBudget = z.infer<typeof RunBudget>;
+
+/** A budget that was used up: whose, and in what. */
+export const ReachedBudget = z.strictObject({
+  of: z.enum(['trial', 'run']),
+  what: z.enum(['tokens', 'requests', 'seconds', 'usd']),
+  max: z.number().nonnegative(),
+});
+export type ReachedBudget = z.infer<typeof ReachedBudget>;

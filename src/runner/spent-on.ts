@@ -1,0 +1,11 @@
+import type { Spending } from '../contracts/model-call.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+
+/** What all attempts at a trial took. */
+export function spentOn({ result, unmeasured }: TrialRecord): Spending {
+  return result.status === 'measured' ? addSpending(unmeasured, result.evidence) : unmeasured;
+}
+
+export function addSpending(a: Spending, b: Spending): Spending {
+  return { modelCalls: [...a.modelCalls, ...b.modelCalls], seconds: a.seconds + b.seconds };
+}

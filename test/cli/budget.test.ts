@@ -1,0 +1,81 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { PRICES, pricedProvider } from '../fakes/priced-provider.ts';
+import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { smallSuite } from '../fixtures/small-suite.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+/** Eight trials of two requests, each of which costs $0.0024. */
+function surroundings(server: UpstreamServer, extra = '') {
+  const folder = temporaryFolder();
+  const prices = join(folder, 'prices.yaml');
+  writeFileSync(prices, PRICES);
+  const env = {
+    ANTHROPIC_BASE_URL: server.url,
+    ASSAY_RESULTS: join(folder, 'results'),
+    ASSAY_STATE_DIR: join(folder, 'state'),
+  };
+  const run = ['run', smallSuite(folder, extra), '--prices', prices, '--concurrency', '1', '--json'];
+  return { env, run: [...run, '--model', 'claude-x', '--seed', 'test'] };
+}
+
+function cardIn(stdout: string): Scorecard {
+  return Scorecard.parse(JSON.parse(stdout));
+}
+
+test('a run whose dollars are used up stops, tells how to go on, and goes on with more', async () => {
+  await using server = await startUpstreamServer(pricedProvider);
+  const { env, run } = surroundings(server);
+  const cut = await runAssayBeside([...run, '--max-usd', '0.012'], env);
+  const card = cardIn(cut.stdout);
+  expect(cut.status).toBe(3);
+  expect(server.seen).toHaveLength(5);
+  expect(card.trials).toMatchObject({ planned: 8, missing: 5 });
+  expect(card.whyNotRun).toBe("the run's budget of $0.012 is used up");
+  expect(card.cost.totalUsd).toBeCloseTo(0.012, 9);
+  const arms = [...card.tasks, ...card.probes].flatMap(({ pairs }) =>
+    pairs.flatMap(({ baseline, withSkill }) => [baseline, withSkill]),
+  );
+  expect(arms.filter((arm) => arm === null)).toHaveLength(5);
+  const { runId } = card;
+  expect(cut.stderr).toContain(
+    `5 of 8 trials were not run: the run's budget of $0.012 is used up. Go on with: assay run --resume ${runId} --max-usd N, with N above 0.012\n`,
+  );
+  expect(runAssay(['report', runId], { env }).stdout).toContain("5 not run: the run's budget of $0.012");
+  expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });
+
+  const still = await runAssayBeside(['run', '--resume', runId, '--json'], env);
+  expect(still).toMatchObject({ status: 3, stdout: cut.stdout });
+  expect(server.seen).toHaveLength(5);
+
+  const rest = await runAssayBeside(['run', '--resume', runId, '--max-usd', '1', '--json'], env);
+  expect(server.seen).toHaveLength(15);
+  expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, whyNotRun: null });
+  expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
+});
+
+test('the budgets of a suite bound its trials and its run', async () => {
+  await using server = await startUpstreamServer(pricedProvider);
+  const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
+  const card = cardIn((await runAssayBeside(run, env)).stdout);
+  expect(server.seen).toHaveLength(13);
+  expect(card.whyNotRun).toBe("the run's budget of 13 requests is used up");
+  const [pair] = card.tasks.flatMap(({ pairs }) => pairs);
+  const reason = "budget: the trial's budget of $0.002 was used up";
+  expect([pair?.baseline, pair?.withSkill]).toContainEqual(
+    expect.objectContaining({ passed: false, reason, requests: 1 }),
+  );
+});
+
+test('a budget in dollars for a model whose price nobody knows is refused before anything is spent', async () => {
+  await using server = await startUpstreamServer(pricedProvider);
+  const { env, run } = surroundings(server);
+  const ended = await runAssayBeside([...run, '--model', 'claude-y', '--max-usd', '1'], env);
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/"claude-y" is not\. Give it with --prices FILE/);
+  expect(server.seen).toEqual([]);
+  expect(existsSync(env.ASSAY_RESULTS)).toBe(false);
+});
