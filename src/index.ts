@@ -2,11 +2,13 @@
 
 export { checkSiteAt } from './app/check-site.ts';
 export { type CheckSourcesOptions, checkSources } from './app/check-sources.ts';
+export { dryRun } from './app/dry-run.ts';
 export { describeRules, explainRule } from './app/explain-rule.ts';
 export { rescoreRun } from './app/rescore-run.ts';
 export { resumeRun } from './app/resume-run.ts';
+export type { SuiteRunOptions } from './app/run-choices.ts';
 export type { RunObserver } from './app/run-observer.ts';
-export { runSuite, type SuiteRunOptions } from './app/run-suite.ts';
+export { runSuite } from './app/run-suite.ts';
 export { schemaOf } from './app/schema-of.ts';
 export { scoreFile } from './app/score-file.ts';
 export { setupSandbox } from './app/setup-sandbox.ts';
@@ -16,6 +18,7 @@ export { AssayError, type ErrorCode } from './base/assay-error.ts';
 export { checkSkill } from './checks/check-skill.ts';
 export { CheckBaseline } from './contracts/check-baseline.ts';
 export type { CheckReport } from './contracts/check-report.ts';
+export type { DryRun } from './contracts/dry-run.ts';
 export type { Finding } from './contracts/finding.ts';
 export { ScoringParameters } from './contracts/parameters.ts';
 export type { RunPlan } from './contracts/plan.ts';

@@ -9,18 +9,25 @@ import type { RunObserver } from './run-observer.ts';
 
 /** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
 export async function checkBeforeRun(
-  { skill, found }: Benchmark,
+  benchmark: Benchmark,
   isForced: boolean,
   observer: RunObserver,
 ): Promise<CheckReport> {
-  const report = checkSkill(skill, { checks: checksWith(await loadScriptParser()), found });
+  const report = await checkBenchmark(benchmark);
   const shown = report.findings.filter(({ severity }) => severity !== 'info');
   for (const finding of shown) observer.say(lineOf(finding));
   observer.say(`Static checks of ${report.name}: ${report.verdict}.`);
-  const isSound = report.verdict === 'pass' || report.verdict === 'warn';
-  if (isSound || isForced) return report;
+  if (isSound(report) || isForced) return report;
   const message = `The skill fails the static checks, so it was not run. Mend it, or run it all the same with --force.`;
   throw new AssayError('SKILL_INVALID', message);
+}
+
+export async function checkBenchmark({ skill, found }: Benchmark): Promise<CheckReport> {
+  return checkSkill(skill, { checks: checksWith(await loadScriptParser()), found });
+}
+
+export function isSound({ verdict }: CheckReport): boolean {
+  return verdict === 'pass' || verdict === 'warn';
 }
 
 function lineOf({ severity, file, line, column, title, remedy }: Finding): string {

@@ -1,41 +1,17 @@
-import { agentNamed } from '../agents/agents.ts';
-import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
-import { loadBenchmark, subjectOf } from './benchmark.ts';
-import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
+import { subjectOf } from './benchmark.ts';
 import { checkBeforeRun } from './check-before-run.ts';
-import { fetchSkill, keepSkill, type SkillSourceOptions } from './choose-skill.ts';
+import { keepSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
-import { type ModelAccessOptions, modelAccess } from './model-access.ts';
-import { agentSetup, chooseUpstream } from './model-choice.ts';
+import { modelAccess } from './model-access.ts';
+import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
-import { readPrices } from './read-prices.ts';
-import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
+import { requirePrice, runBudget } from './run-budget.ts';
+import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
-import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
-
-export type SuiteRunOptions = ModelAccessOptions &
-  CassetteOptions &
-  BudgetOptions & {
-    suite: string;
-    /** In place of the suite's own. */
-    skill?: SkillSourceOptions;
-    /** A `prices.yaml`, whose entries go before ours. */
-    prices?: string;
-    resultsDir: string;
-    agent: string;
-    model: string;
-    repeats: number;
-    concurrency: number;
-    seed?: string;
-    /** Of the containers; the engine's default unless said. */
-    runtime?: string;
-    force?: boolean;
-    parameters: ParameterOverrides;
-  };
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
@@ -43,33 +19,20 @@ export async function runSuite(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  const agent = agentNamed(options.agent);
-  const cassettes = cassetteChoice(options);
-  const setup = agentSetup(agent, options.model);
-  const seed = seedFor(cassettes, options.seed);
-  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(options) });
-  const prices = readPrices(options.prices);
-  const parameters = scoringParameters(options.parameters, DEFAULT_PARAMETERS);
-  const { skill } = options;
-  const benchmark = await loadBenchmark(
-    options.suite,
-    skill === undefined ? undefined : (suiteDir) => fetchSkill(skill, suiteDir),
-  );
+  const choices = chooseSetup(options);
+  const { agent } = choices;
+  const upstreamFor = chooseUpstream({ ...choices, access: modelAccess(options) });
+  const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
-  if (skill !== undefined) await keepSkill(benchmark.skill);
+  if (options.skill !== undefined) await keepSkill(benchmark.skill);
   await using engine = await openSession(undefined, options.runtime);
-  const imageDigest = await engine.imageDigest();
   const plan = planRun({
     ...options,
-    seed,
-    cassettes,
+    ...choices,
     benchmark,
     checked,
-    setup,
-    prices,
     budget: runBudget(options, benchmark.suite.suite.budget),
-    parameters,
-    imageDigest,
+    imageDigest: await engine.imageDigest(),
     createdAt: systemClock.now(),
   });
   requirePrice(plan);

@@ -29,6 +29,7 @@ const FIXED_BY_A_PLAN = [
     'seed',
     'runtime',
     'force',
+    'dryRun',
   ],
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
 ];
@@ -75,6 +76,7 @@ function addRun(program: Command): void {
     .option('--seed <text>', 'decides the order of trials (default: random)')
     .option('--runtime <name>', 'container runtime, as "assay doctor" lists them (default: the engine\'s)')
     .option('--force', 'run a skill that fails the static checks')
+    .option('--dry-run', 'print the plan and what it may take, and do nothing')
     .option('--json', 'print the scorecard as JSON');
   withScoring(withSourceOptions(run))
     .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')

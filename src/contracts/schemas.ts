@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Cassette } from './cassette.ts';
 import { CheckBaseline } from './check-baseline.ts';
 import { CheckReport, CheckReports } from './check-report.ts';
+import { DryRun } from './dry-run.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
@@ -27,6 +28,7 @@ export const SCHEMAS = {
   'check-baseline': CheckBaseline,
   'check-report': CheckReport,
   'check-reports': CheckReports,
+  'dry-run': DryRun,
   evidence: Evidence,
   finding: Finding,
   grade: Grade,

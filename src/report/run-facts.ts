@@ -32,7 +32,7 @@ function showCost({ totalUsd, baselineUsd, withSkillUsd }: Scorecard['cost']): s
   return baselineUsd === null && withSkillUsd === null ? showUsd(totalUsd) : `${showUsd(totalUsd)} (${arms})`;
 }
 
-function showPrice({ model, input, output, source, date }: ModelPrice): string {
+export function showPrice({ model, input, output, source, date }: ModelPrice): string {
   return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
 }
 

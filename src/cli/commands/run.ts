@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
+import { dryRun } from '../../app/dry-run.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { resumeRun } from '../../app/resume-run.ts';
+import type { SuiteRunOptions } from '../../app/run-choices.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
-import { runSuite, type SuiteRunOptions } from '../../app/run-suite.ts';
+import { runSuite } from '../../app/run-suite.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
+import type { DryRun } from '../../contracts/dry-run.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
-import { print, terminalOptions } from '../print.ts';
+import { print, printJson, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -21,13 +25,14 @@ type Options = GlobalOptions &
   SkillOptions &
   Omit<SuiteRunOptions, 'suite' | 'skill' | 'resultsDir' | 'parameters'> & {
     resume?: string;
+    dryRun?: boolean;
     json?: boolean;
   };
 
 const COULD_NOT_MEASURE = 3;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {
-  const { results, json, resume, skill, ...options } = command.optsWithGlobals<Options>();
+  const { results, json, resume, skill, dryRun: isDry, ...options } = command.optsWithGlobals<Options>();
   if (suite !== undefined && resume !== undefined) {
     throw new AssayError(
       'USAGE',
@@ -35,26 +40,29 @@ export async function run(suite: string | undefined, command: Command): Promise<
     );
   }
   const resultsDir = resultsFolder(results);
+  const ofSuite = (signal: AbortSignal): SuiteRunOptions => ({
+    ...options,
+    parameters: options,
+    suite: named(suite),
+    ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
+    resultsDir,
+  });
+  if (isDry) return showPlanned(await untilInterrupted((signal) => dryRun(ofSuite(signal))), json ?? false);
   const scorecard = await untilInterrupted((signal) =>
     observed((observer) =>
       resume === undefined
-        ? runSuite(
-            {
-              ...options,
-              parameters: options,
-              suite: named(suite),
-              ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
-              resultsDir,
-            },
-            observer,
-            signal,
-          )
+        ? runSuite(ofSuite(signal), observer, signal)
         : resumeRun({ ...options, resultsDir, runId: resume }, observer, signal),
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
   if (!json) process.stderr.write(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html\n`);
   if (isUnmeasured(scorecard)) process.exitCode = COULD_NOT_MEASURE;
+}
+
+function showPlanned(planned: DryRun, json: boolean): void {
+  if (json) printJson(planned);
+  else print(renderDryRun(planned, terminalOptions()));
 }
 
 function skillSource(

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
+import type { DryRun } from '../contracts/dry-run.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { AccessOptions } from '../gateway/live/provider-access.ts';
+import { priceOf } from '../prices/price-of.ts';
+import { systemClock } from '../runner/clock.ts';
+import { openRunStore } from '../store/sqlite-run-store.ts';
+import { type Benchmark, subjectOf } from './benchmark.ts';
+import { checkBenchmark, isSound } from './check-before-run.ts';
+import { type EarlierRun, estimateRun } from './estimate-run.ts';
+import { modelAccess } from './model-access.ts';
+import { chooseUpstream } from './model-choice.ts';
+import { planRun } from './plan-run.ts';
+import { requirePrice, runBudget } from './run-budget.ts';
+import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
+
+/** What `runSuite` would do and take. It needs no engine and no key, asks no model, and writes nothing. */
+export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
+  const choices = chooseSetup(options);
+  const benchmark = await benchmarkFor(options);
+  const checked = await checkBenchmark(benchmark);
+  const plan = planRun({
+    ...options,
+    ...choices,
+    benchmark,
+    checked,
+    budget: runBudget(options, benchmark.suite.suite.budget),
+    imageDigest: 'not looked up',
+    createdAt: systemClock.now(),
+  });
+  requirePrice(plan);
+  requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
+  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill } = plan;
+  return {
+    format: 'assay/dry-run@1',
+    suite: { id: suite.id, title: suite.title },
+    skill: { name: skill.name, source: skill.source, digest: skill.digest },
+    checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
+    ...{ setup, seed, repeats, concurrency, budget, trials },
+    replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
+    price: priceOf(setup.model, plan.prices),
+    ...estimateRun(plan, await earlierRuns(options.resultsDir)),
+  };
+}
+
+/** What answers from a disk has to be there; whether a provider can be reached is not asked. */
+function requireAnswers(
+  plan: RunPlan,
+  benchmark: Benchmark,
+  asked: { agent: Agent; access: AccessOptions },
+): void {
+  const { setup, cassettes } = plan;
+  if (!setup.simulated && cassettes?.mode !== 'replay') return;
+  const upstreamFor = chooseUpstream({ ...plan, ...asked });
+  for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
+}
+
+/** A folder in which nothing was recorded stays as it is. */
+async function earlierRuns(resultsDir: string): Promise<EarlierRun[]> {
+  if (!existsSync(join(resultsDir, 'assay.db'))) return [];
+  await using store = await openRunStore(resultsDir);
+  const runs = await store.listRuns();
+  return await Promise.all(
+    runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan.runId) })),
+  );
+}

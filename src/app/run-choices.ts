@@ -1,0 +1,49 @@
+import { agentNamed } from '../agents/agents.ts';
+import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
+import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
+import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
+import type { ModelAccessOptions } from './model-access.ts';
+import { agentSetup } from './model-choice.ts';
+import { readPrices } from './read-prices.ts';
+import type { BudgetOptions } from './run-budget.ts';
+import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
+
+export type SuiteRunOptions = ModelAccessOptions &
+  CassetteOptions &
+  BudgetOptions & {
+    suite: string;
+    /** In place of the suite's own. */
+    skill?: SkillSourceOptions;
+    /** A `prices.yaml`, whose entries go before ours. */
+    prices?: string;
+    resultsDir: string;
+    agent: string;
+    model: string;
+    repeats: number;
+    concurrency: number;
+    seed?: string;
+    /** Of the containers; the engine's default unless said. */
+    runtime?: string;
+    force?: boolean;
+    parameters: ParameterOverrides;
+  };
+
+/** Who is to do the work, asked how, and by what it is to be reckoned. */
+export function chooseSetup(options: SuiteRunOptions) {
+  const agent = agentNamed(options.agent);
+  const cassettes = cassetteChoice(options);
+  return {
+    agent,
+    cassettes,
+    setup: agentSetup(agent, options.model),
+    seed: seedFor(cassettes, options.seed),
+    prices: readPrices(options.prices),
+    parameters: scoringParameters(options.parameters, DEFAULT_PARAMETERS),
+  };
+}
+
+export async function benchmarkFor({ suite, skill }: SuiteRunOptions): Promise<Benchmark> {
+  const otherSkill = skill === undefined ? undefined : (dir: string) => fetchSkill(skill, dir);
+  return await loadBenchmark(suite, otherSkill);
+}

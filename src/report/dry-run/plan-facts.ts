@@ -1,0 +1,35 @@
+import type { DryRun } from '../../contracts/dry-run.ts';
+import { NOT_KNOWN, showUsd } from '../amounts.ts';
+import { type Fact, showPrice } from '../run-facts.ts';
+
+export function planFacts(planned: DryRun): Fact[] {
+  const { suite, skill, setup, price, seed, trials, repeats, concurrency } = planned;
+  return [
+    { label: 'Suite', value: `${suite.title} (${suite.id})` },
+    { label: 'Skill', value: `${skill.name}, ${skill.source}, ${skill.digest}` },
+    { label: 'Static checks', value: showChecks(planned) },
+    { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
+    { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
+    ...(setup.simulated ? [] : [{ label: 'Price', value: price === null ? NOT_KNOWN : showPrice(price) }]),
+    ...(planned.replays === null
+      ? []
+      : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),
+    { label: 'Trials', value: `${trials.length}: two arms, repeats: ${repeats}, at a time: ${concurrency}` },
+    { label: 'Seed', value: seed },
+    { label: 'Budget of the run', value: showBudget(planned) },
+  ];
+}
+
+function showChecks({ checks: { verdict, wouldRun } }: DryRun): string {
+  return wouldRun ? verdict : `${verdict}; it would not be run without --force`;
+}
+
+function showBudget({ budget: { maxTokens, maxRequests, maxSeconds, maxUsd } }: DryRun): string {
+  const parts = [
+    ...(maxTokens === null ? [] : [`${maxTokens} tokens`]),
+    ...(maxRequests === null ? [] : [`${maxRequests} requests`]),
+    ...(maxSeconds === null ? [] : [`${maxSeconds} seconds`]),
+    ...(maxUsd === null ? [] : [showUsd(maxUsd)]),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}

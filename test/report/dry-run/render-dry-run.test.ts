@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { DryRun } from '../../../src/contracts/dry-run.ts';
+import { renderDryRun } from '../../../src/report/dry-run/render-dry-run.ts';
+import { displayWidth } from '../../../src/report/terminal/display-width.ts';
+import { price } from '../../fixtures/money.ts';
+import { smallPlan } from '../../fixtures/plan.ts';
+
+const { trials, suite, skill } = smallPlan();
+const sum = { expected: 12_345, least: 9000, most: 15_000, trials: 3, restsOn: 28, otherSetups: 2 };
+const small = { ...sum, expected: 0.0123, least: 0.009, most: 0.015 };
+
+const planned = DryRun.parse({
+  format: 'assay/dry-run@1',
+  suite: { id: suite.id, title: suite.title },
+  skill: { name: skill.name, source: skill.source, digest: skill.digest },
+  checks: { verdict: 'fail', wouldRun: false },
+  setup: { agent: 'api-anthropic', agentVersion: '1', model: 'model-x-20260102', simulated: false },
+  replays: null,
+  seed: '7',
+  repeats: 1,
+  concurrency: 2,
+  budget: { maxUsd: 0.01 },
+  price: price(),
+  trials,
+  tokens: { estimate: sum, bound: null },
+  requests: { estimate: { ...sum, expected: 20, least: 10, most: 30 }, bound: 40 },
+  usd: { estimate: small, bound: 0.01 },
+  agentSeconds: { estimate: { ...sum, expected: 64, least: 50, most: 80 }, bound: 240 },
+  elapsedSeconds: { estimate: null, bound: null },
+});
+
+const options = { colour: false, columns: 100 };
+
+test('a dry run is the golden one', async () => {
+  await expect(renderDryRun(planned, options)).toMatchFileSnapshot('../golden/dry-run.txt');
+});
+
+test('where no earlier run tells, no number is made up', () => {
+  const unknown = { estimate: null, bound: null };
+  const text = renderDryRun(
+    {
+      ...planned,
+      price: null,
+      replays: '/cassettes',
+      tokens: unknown,
+      requests: unknown,
+      usd: unknown,
+      agentSeconds: unknown,
+    },
+    options,
+  );
+  expect(text).toMatch(/tokens +not known +no bound\n/);
+  expect(text).toMatch(/cost +not known +no bound\n/);
+  expect(text).toContain('No earlier run of this suite tells what this one takes');
+  expect(text).toMatch(/Price +not known\n/);
+  expect(text).toMatch(/Answers +from the cassettes in \/cassettes; nothing is charged\n/);
+});
+
+test.each([60, 80, 120])('at %d columns no line is wider', (columns) => {
+  const lines = renderDryRun(planned, { colour: false, columns }).split('\n');
+  expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+});
