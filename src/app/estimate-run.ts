@@ -50,7 +50,10 @@ function isOf({ trial: { kind, subject, arm } }: TrialRecord, trial: PlannedTria
   return kind === trial.kind && subject === trial.subject && arm === trial.arm;
 }
 
-/** At the prices of now. A trial that the budget of its run cut short does not tell what it takes. What another model used is taken to be used by the one that is planned. */
+/**
+ * At the prices of now; what another model used is taken to be used by the one that is planned. A trial that the budget
+ * of its run cut short does not tell what it takes.
+ */
 function sampleOf(record: TrialRecord, plan: RunPlan, rename: (model: string) => string): Sample[] {
   const { result, startedAt, endedAt } = record;
   if (result.status === 'faulted') return [];

@@ -60,10 +60,9 @@ export async function executeRun(
     throw error;
   }
   const scorecard = await publish(plan, store, resultsDir);
-  const reached = account.reached();
-  const isCut = reached !== null && scorecard.trials.missing > 0;
-  await store.setStatus(plan.runId, isCut ? 'interrupted' : 'finished');
-  if (isCut) observer.say(howToGoOn(reached, scorecard));
+  const reached = scorecard.trials.missing === 0 ? null : account.reached();
+  await store.setStatus(plan.runId, reached === null ? 'finished' : 'interrupted');
+  if (reached !== null) observer.say(howToGoOn(reached, scorecard));
   return scorecard;
 }
 

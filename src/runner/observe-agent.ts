@@ -153,7 +153,10 @@ async function attendAgent(
   };
 }
 
-/** A budget that ran out is the attempt's end, whatever the agent makes of it; a broken upstream or agent is a fault and no measurement. */
+/**
+ * A budget that ran out is the attempt's end, whatever the agent makes of it; a broken upstream or agent is a fault and
+ * no measurement.
+ */
 function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
   const isOver = outcome.end === 'crashed' || outcome.end === 'finished';
   if (isOver && report.budgetReached !== null) return 'budget';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildScorecard } from '../../src/app/build-scorecard.ts';
-import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { type ArmResult, Scorecard } from '../../src/contracts/scorecard.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 
@@ -74,3 +74,21 @@ test('an inconclusive probe is in neither number of its group', () => {
   expect(card.scores.groups.abnormal_behavior_control).toEqual({ score: null, passed: 0, total: 0 });
   expect(card.ungraded[0]?.reason).toBe('inconclusive');
 });
+
+test('a card that was published before there were costs and budgets is the same when it is derived again', () => {
+  const { cost: _cost, prices: _prices, whyNotRun: _why, ...card } = cardOf(complete);
+  const { meanCostUsd: _mean, ...comparison } = card.comparison;
+  const tasks = card.tasks.map(({ meanCostUsd: _, pairs, ...task }) => ({
+    ...task,
+    pairs: pairs.map(({ baseline, withSkill, ...pair }) => ({
+      ...pair,
+      baseline: baseline && withoutCost(baseline),
+      withSkill: withSkill && withoutCost(withSkill),
+    })),
+  }));
+  expect(Scorecard.parse({ ...card, comparison, tasks })).toEqual(cardOf(complete));
+});
+
+function withoutCost({ costUsd: _, ...arm }: ArmResult): Omit<ArmResult, 'costUsd'> {
+  return arm;
+}

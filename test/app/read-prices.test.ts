@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/app/package-root.ts';
 import { readPrices } from '../../src/app/read-prices.ts';
 import { priceOf } from '../../src/prices/price-of.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -48,4 +49,9 @@ test.each([
 
 test('a file that cannot be read is named, and where its form is found', () => {
   expect(() => readPrices('/nonexistent/prices.yaml')).toThrow(/\/nonexistent\/.*assay schema prices/);
+});
+
+test('the package ships what it reads', () => {
+  const manifest: { files: string[] } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+  expect(manifest.files).toContain('src/prices/prices.yaml');
 });
