@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
@@ -18,7 +18,9 @@ function surroundings(server: UpstreamServer, extra = '') {
     ASSAY_RESULTS: join(folder, 'results'),
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
-  const run = ['run', smallSuite(folder, extra), '--prices', prices, '--concurrency', '1', '--json'];
+  const suite = smallSuite(folder);
+  appendFileSync(join(suite, 'suite.yaml'), extra);
+  const run = ['run', suite, '--prices', prices, '--concurrency', '1', '--json'];
   return { env, run: [...run, '--model', 'claude-x', '--seed', 'test'] };
 }
 

@@ -1,12 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
-import { runAssayBeside } from '../fixtures/run-assay.ts';
-import { smallSuite } from '../fixtures/small-suite.ts';
+import { MAIN } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const KEY = 'sk-canary-2b8e61f0';
+
+/** One task of the bundled suite, beside the bundled probes. */
+function smallSuite(folder: string): string {
+  const suite = join(folder, 'csv-tidy');
+  cpSync(new URL('../../tasks/csv-tidy', import.meta.url), suite, { recursive: true });
+  for (const name of ['merge-months', 'refuse-ragged', 'total-regions'])
+    rmSync(join(suite, name), { recursive: true });
+  return suite;
+}
 
 const usage = { input_tokens: 1, output_tokens: 1 };
 const look = {
@@ -32,9 +42,10 @@ function provider() {
   };
 }
 
-async function assay(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { stdout, stderr } = await runAssayBeside(args, env);
-  return stdout + stderr;
+async function assay(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return out + err;
 }
 
 function everyFileIn(folder: string): string[] {
