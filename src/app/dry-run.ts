@@ -9,11 +9,11 @@ import { systemClock } from '../runner/clock.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
-import { type EarlierRun, estimateRun } from './estimate-run.ts';
+import { type EarlierRun, estimateRun, isComparable } from './estimate-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
-import { requirePrice, runBudget } from './run-budget.ts';
+import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 
 /** What `runSuite` would do and take. It needs no engine and no key, asks no model, and writes nothing. */
@@ -26,7 +26,6 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
     ...choices,
     benchmark,
     checked,
-    budget: runBudget(options, benchmark.suite.suite.budget),
     imageDigest: 'not looked up',
     createdAt: systemClock.now(),
   });
@@ -41,7 +40,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
     ...{ setup, seed, repeats, concurrency, budget, trials },
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
-    ...estimateRun(plan, await earlierRuns(options.resultsDir)),
+    ...estimateRun(plan, await earlierRuns(plan, options.resultsDir)),
   };
 }
 
@@ -58,10 +57,10 @@ function requireAnswers(
 }
 
 /** A folder in which nothing was recorded stays as it is. */
-async function earlierRuns(resultsDir: string): Promise<EarlierRun[]> {
+async function earlierRuns(planned: RunPlan, resultsDir: string): Promise<EarlierRun[]> {
   if (!existsSync(join(resultsDir, 'assay.db'))) return [];
   await using store = await openRunStore(resultsDir);
-  const runs = await store.listRuns();
+  const runs = (await store.listRuns()).filter(({ plan }) => isComparable(plan, planned));
   return await Promise.all(
     runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan.runId) })),
   );

@@ -12,7 +12,7 @@ type Measures = Pick<DryRun, 'tokens' | 'requests' | 'usd' | 'agentSeconds' | 'e
 type Sample = { [Name in keyof Measures]: number | null };
 type Samples = { trial: PlannedTrial; samples: readonly Sample[]; isOtherSetup: boolean };
 
-/** What a plan is expected to take, by earlier runs of the same suite, and what it can take at most. */
+/** What a plan is expected to take, by earlier runs that are comparable, and what it can take at most. */
 export function estimateRun(plan: RunPlan, earlier: readonly EarlierRun[]): Measures {
   const known = plan.trials.map((trial) => samplesFor(trial, plan, earlier));
   const bounds = planBounds(plan);
@@ -25,15 +25,17 @@ export function estimateRun(plan: RunPlan, earlier: readonly EarlierRun[]): Meas
   };
 }
 
-/** Those of the same agent and model; where there are none, those of others. A script tells nothing about a model. */
+/** Whether a run tells anything of another. A script tells nothing about a model. */
+export function isComparable(a: RunPlan, b: RunPlan): boolean {
+  return a.suite.id === b.suite.id && a.setup.simulated === b.setup.simulated;
+}
+
+/** Those of the same agent and model; where there are none, those of others. */
 function samplesFor(trial: PlannedTrial, plan: RunPlan, earlier: readonly EarlierRun[]): Samples {
-  const runs = earlier.filter(
-    ({ plan: { suite, setup } }) => suite.id === plan.suite.id && setup.simulated === plan.setup.simulated,
-  );
-  const same = runs.filter((run) => isSameSetup(run.plan, plan));
+  const same = earlier.filter((run) => isSameSetup(run.plan, plan));
   const samples = same.flatMap((run) => samplesIn(run, trial, plan));
   if (samples.length > 0) return { trial, samples, isOtherSetup: false };
-  const others = runs.filter((run) => !isSameSetup(run.plan, plan));
+  const others = earlier.filter((run) => !isSameSetup(run.plan, plan));
   return { trial, samples: others.flatMap((run) => samplesIn(run, trial, plan)), isOtherSetup: true };
 }
 

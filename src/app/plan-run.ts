@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readSkill } from '../checks/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
-import type { RunBudget } from '../contracts/budget.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
@@ -10,15 +9,15 @@ import { planTrials, type Subject } from '../runner/plan-trials.ts';
 import { effectiveLimits } from '../tasks/effective-limits.ts';
 import { assayVersion } from './assay-version.ts';
 import type { Benchmark } from './benchmark.ts';
+import { type BudgetOptions, runBudget } from './run-budget.ts';
 
-type Options = {
+type Options = BudgetOptions & {
   benchmark: Benchmark;
   checked: CheckReport;
   setup: AgentSetup;
   parameters: ScoringParameters;
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
-  budget: RunBudget;
   imageDigest: string;
   runtime?: string;
   createdAt: Date;
@@ -30,13 +29,14 @@ type Options = {
 /** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, cassettes, budget, imageDigest, parameters } = options;
+  const { setup, cassettes, imageDigest, parameters } = options;
   const { suite, skill, skillFrom, probes, digest } = benchmark;
   return {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, cassettes, budget, imageDigest, parameters },
+    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
+    budget: runBudget(options, suite.suite.budget),
     prices: setup.simulated ? [] : [...options.prices],
     runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),

@@ -9,7 +9,7 @@ import { executeRun } from './execute-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
-import { requirePrice, runBudget } from './run-budget.ts';
+import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
 
@@ -31,7 +31,6 @@ export async function runSuite(
     ...choices,
     benchmark,
     checked,
-    budget: runBudget(options, benchmark.suite.suite.budget),
     imageDigest: await engine.imageDigest(),
     createdAt: systemClock.now(),
   });

@@ -1,8 +1,8 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
-import { priceOf } from '../prices/price-of.ts';
-import { type Budget, describeBudget, reachedBudget, type Used, usedBy } from './budget.ts';
+import { type Budget, type Used, usedBy } from './budget.ts';
+import { denialOf } from './denial.ts';
 import type { TrialAccount } from './run-account.ts';
 import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
@@ -77,34 +77,22 @@ export class TrialSession {
   /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
   admit({ purpose }: Route, model: string | null): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
-    const reached = reachedBudget('trial', this.#budget, this.used()) ?? this.#account?.run.reached() ?? null;
-    if (reached !== null) {
-      this.#budgetReached = reached;
-      return { refused: `This model answers no more: ${describeBudget(reached)} is used up.` };
-    }
-    if (model !== null && this.#isBeyondPrice(model)) {
-      const refused = `The budget is in US dollars, and the price of the model "${model}" is not known.`;
-      this.upstreamErrors.push(`${refused} Add it to a file for --prices.`);
-      return { refused };
+    const run = this.#account?.run ?? null;
+    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
+    const denial = denialOf(model, standing);
+    if (denial !== null) {
+      if (denial.reached === null) this.upstreamErrors.push(denial.message);
+      else this.#budgetReached = denial.reached;
+      return { refused: denial.message };
     }
     const index = this.#asked;
     if (purpose === 'answer') this.#asked += 1;
     return { index };
   }
 
-  /** Nobody could hold it to a budget in dollars. */
-  #isBeyondPrice(model: string): boolean {
-    const isInUsd = (this.#budget.maxUsd ?? null) !== null || this.#account?.run.isInUsd === true;
-    return isInUsd && priceOf(model, this.#prices) === null;
-  }
-
-  get #prices() {
-    return this.#account?.run.prices ?? [];
-  }
-
   /** As far as the answers have said, with every request that was let through. */
   used(): Used {
-    return { ...usedBy(this.spent(), this.#prices), requests: this.#asked };
+    return { ...usedBy(this.spent(), this.#account?.run.prices ?? []), requests: this.#asked };
   }
 
   spent(): Spending {

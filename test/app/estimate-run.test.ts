@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateRun } from '../../src/app/estimate-run.ts';
+import { estimateRun, isComparable } from '../../src/app/estimate-run.ts';
 import type { Evidence } from '../../src/contracts/evidence.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import { modelCall, price } from '../fixtures/money.ts';
@@ -58,13 +58,17 @@ test('trials that nobody has run are in no sum', () => {
   expect(tokens.estimate).toMatchObject({ expected: 1100, trials: 1, restsOn: 1 });
 });
 
-test.each([
-  ['a script answered', earlier(1000, { setup: { ...live, simulated: true } })],
-  ['it was of another suite', earlier(1000, { suite: { ...plan.suite, id: 'other' } })],
-  ['nothing was recorded', earlier(1000, {}, [])],
-])('an earlier run tells nothing where %s', (_, run) => {
-  const measures = estimateRun(plan, [run]);
+test('where nothing was recorded no number is made up', () => {
+  const measures = estimateRun(plan, [earlier(1000, {}, [])]);
   expect(Object.values(measures).map(({ estimate }) => estimate)).toEqual([null, null, null, null, null]);
+});
+
+test.each([
+  ['the same suite with another model', { setup: other }, true],
+  ['a run in which a script answered', { setup: { ...live, simulated: true } }, false],
+  ['another suite', { suite: { ...plan.suite, id: 'other' } }, false],
+])('whether %s tells of a plan: %#', (_, overrides, expected) => {
+  expect(isComparable(smallPlan({ setup: live, ...overrides }), plan)).toBe(expected);
 });
 
 test('a trial that faulted, or that the budget of its run cut short, does not tell what it takes', () => {

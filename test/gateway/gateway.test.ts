@@ -261,6 +261,23 @@ test('a model whose price is not known is not asked on a budget in dollars, and 
   });
 });
 
+test('after an answer that did not say what it used, a budget in dollars lets no request through', async () => {
+  const silent: Upstream = {
+    simulated: false,
+    send: async () => Response.json({ type: 'message', role: 'assistant', content: [] }),
+  };
+  const account = new RunAccount({ budget: RunBudget.parse({ maxUsd: 1 }), prices: [price()] }).open();
+  const { gateway, session } = open({ upstream: silent, account });
+  const say = () => anthropic(gateway, session.token).messages.create({ ...hello, model: 'model-x' });
+  await say();
+  await expect(say()).rejects.toMatchObject({ status: 403 });
+  expect(session.report()).toMatchObject({
+    budgetReached: null,
+    requests: 1,
+    upstreamErrors: [expect.stringContaining('what an answer cost is not known')],
+  });
+});
+
 test('a body that is not JSON is refused', async () => {
   const { gateway, session } = open();
   const headers = { 'x-api-key': session.token };
