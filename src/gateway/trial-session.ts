@@ -74,9 +74,13 @@ export class TrialSession {
     };
   }
 
-  /** The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet. */
+  /**
+   * The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet; what asks
+   * for no answer is free.
+   */
   admit({ purpose }: Route, model: string | null): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
+    if (purpose !== 'answer') return { index: this.#asked };
     const run = this.#account?.run ?? null;
     const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
     const denial = denialOf(model, standing);
@@ -85,9 +89,7 @@ export class TrialSession {
       else this.#budgetReached = denial.reached;
       return { refused: denial.message };
     }
-    const index = this.#asked;
-    if (purpose === 'answer') this.#asked += 1;
-    return { index };
+    return { index: this.#asked++ };
   }
 
   /** As far as the answers have said, with every request that was let through. */

@@ -233,6 +233,15 @@ test.each([
   },
 );
 
+test('counting tokens is free, also once a budget is used up', async () => {
+  const { gateway, session } = open({ maxRequests: 1 });
+  const client = anthropic(gateway, session.token);
+  await client.messages.create(hello);
+  const { model, messages } = hello;
+  expect((await client.messages.countTokens({ model, messages })).input_tokens).toBeGreaterThan(0);
+  expect(session.report()).toMatchObject({ budgetReached: null, requests: 1 });
+});
+
 function openInUsd(prices: readonly ModelPrice[], maxUsd: number) {
   const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
   return open({ maxUsd, account });
