@@ -10,7 +10,7 @@ import type { ArmResult, ProbePair, Scorecard, TaskPair } from '../contracts/sco
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { gradeRecord } from '../runner/grade-record.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
-import { accountOf, whyNotRun } from './run-budget.ts';
+import { accountOf } from './run-budget.ts';
 import { scoreInputOf } from './score-input-of.ts';
 import { pricesAsked, runCost, trialCost } from './trial-cost.ts';
 
@@ -41,12 +41,11 @@ export function buildScorecard(
     pairs: repeatsOf(plan).map((repeat) => probePair(graded, id, repeat)),
   }));
   const trials = countTrials(plan, graded);
-  const reached = accountOf(plan, records).reached();
   return {
     format: 'assay/scorecard@1',
     ...provenanceOf(plan),
     trials,
-    whyNotRun: reached === null || trials.missing === 0 ? null : whyNotRun(reached),
+    budgetReached: trials.missing === 0 ? null : accountOf(plan, records).reached(),
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
     scores: scoreEvidence(scoreInputOf(tasks, probes), parameters),

@@ -15,7 +15,7 @@ import { type Benchmark, subjectOf } from './benchmark.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import type { UpstreamFor } from './model-choice.ts';
 import { writeReport } from './report-run.ts';
-import { accountOf, howToGoOn } from './run-budget.ts';
+import { accountOf } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
 
@@ -60,9 +60,7 @@ export async function executeRun(
     throw error;
   }
   const scorecard = await publish(plan, store, resultsDir);
-  const reached = scorecard.trials.missing === 0 ? null : account.reached();
-  await store.setStatus(plan.runId, reached === null ? 'finished' : 'interrupted');
-  if (reached !== null) observer.say(howToGoOn(reached, scorecard));
+  await store.setStatus(plan.runId, scorecard.trials.missing === 0 ? 'finished' : 'interrupted');
   return scorecard;
 }
 

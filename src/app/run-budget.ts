@@ -1,9 +1,8 @@
 import { AssayError } from '../base/assay-error.ts';
-import type { ReachedBudget, RunBudget } from '../contracts/budget.ts';
+import { describeBudget, type ReachedBudget, type RunBudget } from '../contracts/budget.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
-import { describeBudget } from '../gateway/budget.ts';
 import { RunAccount } from '../gateway/run-account.ts';
 import { priceOf } from '../prices/price-of.ts';
 import { spentOn } from '../runner/spent-on.ts';
@@ -46,12 +45,10 @@ export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAc
   return new RunAccount(plan, records.map(spentOn));
 }
 
-export function whyNotRun(reached: ReachedBudget): string {
-  return `${describeBudget(reached)} is used up`;
-}
-
-/** For whoever waits for the run: what is missing, why, and what to type. */
-export function howToGoOn(reached: ReachedBudget, { runId, trials }: Scorecard): string {
-  const more = `${FLAGS[reached.what]} N, with N above ${reached.max}`;
-  return `${trials.missing} of ${trials.planned} trials were not run: ${whyNotRun(reached)}. Go on with: assay run --resume ${runId} ${more}`;
+/** What to type to run what a budget kept from being run; `null` where there is no such thing. */
+export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string | null {
+  if (budgetReached === null) return null;
+  const { what, max } = budgetReached;
+  const why = `${trials.missing} of ${trials.planned} trials were not run: ${describeBudget(budgetReached)} is used up.`;
+  return `${why} Go on with: assay run --resume ${runId} ${FLAGS[what]} N, with N above ${max}`;
 }

@@ -18,3 +18,8 @@ export const ReachedBudget = z.strictObject({
   max: z.number().nonnegative(),
 });
 export type ReachedBudget = z.infer<typeof ReachedBudget>;
+
+/** As in "the run's budget of $0.05". */
+export function describeBudget({ of, what, max }: ReachedBudget): string {
+  return `the ${of}'s budget of ${what === 'usd' ? `$${max}` : `${max} ${what}`}`;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReachedBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
@@ -115,7 +116,9 @@ export const Scorecard = z.strictObject({
     ungraded: z.int().nonnegative(),
     missing: z.int().nonnegative(),
   }),
-  whyNotRun: z.string().nullable().default(null).describe('Of what is missing, where a budget was used up.'),
+  budgetReached: ReachedBudget.nullable()
+    .default(null)
+    .describe('Of the run, where trials are missing because of it.'),
   cost: z
     .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })

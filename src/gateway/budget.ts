@@ -49,11 +49,6 @@ export function reachedBudget(of: ReachedBudget['of'], budget: Budget, used: Use
   return null;
 }
 
-/** As in "the run's budget of $0.05". */
-export function describeBudget({ of, what, max }: ReachedBudget): string {
-  return `the ${of}'s budget of ${what === 'usd' ? `$${max}` : `${max} ${what}`}`;
-}
-
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

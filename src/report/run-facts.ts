@@ -1,3 +1,4 @@
+import { describeBudget } from '../contracts/budget.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { showUsd } from './amounts.ts';
@@ -36,14 +37,14 @@ export function showPrice({ model, input, output, source, date }: ModelPrice): s
   return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
 }
 
-export function coverage({ trials, whyNotRun }: Pick<Scorecard, 'trials' | 'whyNotRun'>): string {
+export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | 'budgetReached'>): string {
   const { planned, graded, ungraded, missing } = trials;
   const gaps = [
     ungraded === 0 ? [] : [`${ungraded} not graded`],
     missing === 0 ? [] : [`${missing} not run`],
   ].flat();
   const counts = [`${graded} of ${planned} trials graded`, ...gaps].join(', ');
-  return whyNotRun === null ? counts : `${counts}: ${whyNotRun}`;
+  return budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
 }
 
 export type FailedTrial = { trial: string; reason: string };

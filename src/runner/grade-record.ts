@@ -1,9 +1,9 @@
+import { describeBudget } from '../contracts/budget.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Grade, UngradedReason, Verdict } from '../contracts/grade.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Probe } from '../contracts/probe.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
-import { describeBudget } from '../gateway/budget.ts';
 import { judgeProbe } from '../probes/judge-probe.ts';
 
 /** Derives a grade from what is stored, so that a stored run can be graded again without running anything. */

@@ -76,7 +76,7 @@ test('an inconclusive probe is in neither number of its group', () => {
 });
 
 test('a card that was published before there were costs and budgets is the same when it is derived again', () => {
-  const { cost: _cost, prices: _prices, whyNotRun: _why, ...card } = cardOf(complete);
+  const { cost: _cost, prices: _prices, budgetReached: _reached, ...card } = cardOf(complete);
   const { meanCostUsd: _mean, ...comparison } = card.comparison;
   const tasks = card.tasks.map(({ meanCostUsd: _, pairs, ...task }) => ({
     ...task,

@@ -36,7 +36,7 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
   expect(cut.status).toBe(3);
   expect(server.seen).toHaveLength(5);
   expect(card.trials).toMatchObject({ planned: 8, missing: 5 });
-  expect(card.whyNotRun).toBe("the run's budget of $0.012 is used up");
+  expect(card.budgetReached).toEqual({ of: 'run', what: 'usd', max: 0.012 });
   expect(card.cost.totalUsd).toBeCloseTo(0.012, 9);
   const arms = [...card.tasks, ...card.probes].flatMap(({ pairs }) =>
     pairs.flatMap(({ baseline, withSkill }) => [baseline, withSkill]),
@@ -55,7 +55,7 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
 
   const rest = await runAssayBeside(['run', '--resume', runId, '--max-usd', '1', '--json'], env);
   expect(server.seen).toHaveLength(15);
-  expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, whyNotRun: null });
+  expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, budgetReached: null });
   expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
 });
 
@@ -64,7 +64,7 @@ test('the budgets of a suite bound its trials and its run', async () => {
   const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
   const card = cardIn((await runAssayBeside(run, env)).stdout);
   expect(server.seen).toHaveLength(13);
-  expect(card.whyNotRun).toBe("the run's budget of 13 requests is used up");
+  expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 13 });
   const [pair] = card.tasks.flatMap(({ pairs }) => pairs);
   const reason = "budget: the trial's budget of $0.002 was used up";
   expect([pair?.baseline, pair?.withSkill]).toContainEqual(

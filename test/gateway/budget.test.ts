@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeBudget, NOTHING_USED, reachedBudget, usedBy } from '../../src/gateway/budget.ts';
+import { describeBudget } from '../../src/contracts/budget.ts';
+import { NOTHING_USED, reachedBudget, usedBy } from '../../src/gateway/budget.ts';
 import { modelCall, price } from '../fixtures/money.ts';
 
 const nothing = NOTHING_USED;

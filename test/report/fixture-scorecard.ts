@@ -169,7 +169,7 @@ export const fixtureScorecard: Scorecard = {
   seed: 'spring',
   repeats: 2,
   trials: { planned: 36, graded: 33, ungraded: 2, missing: 1 },
-  whyNotRun: null,
+  budgetReached: null,
   cost: { baselineUsd: null, withSkillUsd: 0.7671, totalUsd: null },
   prices: [price],
   scores: {
@@ -360,7 +360,7 @@ export const unmeasuredScorecard: Scorecard = {
   setup: { agent: 'reference', agentVersion: '0.1.0', model: 'scripted', simulated: true },
   repeats: 1,
   trials: { planned: 4, graded: 0, ungraded: 0, missing: 4 },
-  whyNotRun: "the run's budget of 500 tokens is used up",
+  budgetReached: { of: 'run', what: 'tokens', max: 500 },
   cost: { baselineUsd: null, withSkillUsd: null, totalUsd: null },
   prices: [],
   scores: {

@@ -4,11 +4,17 @@ import { fixtureScorecard, unmeasuredScorecard } from './fixture-scorecard.ts';
 
 test('a run that is complete mentions no gaps', () => {
   const trials = { planned: 4, graded: 4, ungraded: 0, missing: 0 };
-  expect(coverage({ trials, whyNotRun: null })).toBe('4 of 4 trials graded');
+  expect(coverage({ trials, budgetReached: null })).toBe('4 of 4 trials graded');
 });
 
 test('trials that were not graded and those that were not run are counted apart', () => {
   expect(coverage(fixtureScorecard)).toBe('33 of 36 trials graded, 2 not graded, 1 not run');
+});
+
+test('what a budget kept from being run is told with the budget', () => {
+  expect(coverage(unmeasuredScorecard)).toBe(
+    "0 of 4 trials graded, 4 not run: the run's budget of 500 tokens is used up",
+  );
 });
 
 test('a scripted run says so where the model is named', () => {

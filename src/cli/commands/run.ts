@@ -3,6 +3,7 @@ import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import { dryRun } from '../../app/dry-run.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { resumeRun } from '../../app/resume-run.ts';
+import { howToGoOn } from '../../app/run-budget.ts';
 import type { SuiteRunOptions } from '../../app/run-choices.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
 import { runSuite } from '../../app/run-suite.ts';
@@ -57,6 +58,8 @@ export async function run(suite: string | undefined, command: Command): Promise<
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
   if (!json) process.stderr.write(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html\n`);
+  const goOn = howToGoOn(scorecard);
+  if (goOn !== null) process.stderr.write(`${goOn}\n`);
   if (isUnmeasured(scorecard)) process.exitCode = COULD_NOT_MEASURE;
 }
 
