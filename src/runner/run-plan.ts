@@ -42,7 +42,8 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const ends = pending.map((trial, index) =>
     limit(async () => {
       try {
-        if (!eitherSignal.aborted) ahead.begin(pending[index + concurrency]);
+        const goesOn = !eitherSignal.aborted && job.account.reached() === null;
+        if (goesOn) ahead.begin(pending[index + concurrency]);
         await runUntilMeasured(trial, job, around, eitherSignal);
         await ahead.end(trial);
       } catch (error) {

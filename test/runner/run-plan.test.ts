@@ -417,6 +417,23 @@ test('once the budget of the run is used up its trial ends as a failed attempt, 
   });
 });
 
+test('once the budget of the run is used up no sandbox is prepared for what does not begin', async () => {
+  const prepared: string[] = [];
+  const inner = localEngine();
+  const engine: SandboxEngine = {
+    ...inner,
+    prepare: (outline) => {
+      prepared.push(outline.purpose);
+      return inner.prepare(outline);
+    },
+  };
+  const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
+  await start(plan, {}, engine).running;
+  const [, second, ...others] = plan.trials.map(({ id }) => id);
+  expect(prepared).toContain(second);
+  expect(prepared.filter((purpose) => others.some((id) => id === purpose))).toEqual([]);
+});
+
 test('trials at the same time share the budget of the run', async () => {
   const plan = smallPlan({ concurrency: 4, budget: RunBudget.parse({ maxRequests: 6 }) });
   const { records, running } = start(plan);
