@@ -1,6 +1,15 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { Conversation, ConversationOptions, ToolResult, Turn } from './conversation.ts';
+import type {
+  Conversation,
+  ConversationOptions,
+  ToolCall,
+  ToolResult,
+  Turn,
+  TurnEnding,
+  TurnedDown,
+} from './conversation.ts';
 import { inputSchema } from './tools.ts';
+import { turnedDown } from './turned-down.ts';
 
 const MAX_OUTPUT_TOKENS = 8192;
 
@@ -14,30 +23,48 @@ export function openAnthropicConversation(options: ConversationOptions): Convers
   });
   const messages: Anthropic.MessageParam[] = [];
 
-  async function say(content: Anthropic.MessageParam['content'], signal: AbortSignal): Promise<Turn> {
+  async function ask(content: Anthropic.MessageParam['content'], signal: AbortSignal) {
     messages.push({ role: 'user', content });
-    const answer = await client.messages.create(
-      {
-        model: options.model,
-        max_tokens: MAX_OUTPUT_TOKENS,
-        system: options.system,
-        tools: options.tools.map((tool) => ({
-          name: tool.name,
-          description: tool.description,
-          input_schema: inputSchema(tool),
-        })),
-        messages,
-      },
-      { signal },
-    );
-    messages.push({ role: 'assistant', content: answer.content });
+    const request = { ...fixedPart(options), messages };
+    const answer = await client.messages.create(request, { signal }).catch(rejectionOf);
+    if ('kind' in answer) return answer;
+    const history = historyOf(answer);
+    if (history.length > 0) messages.push({ role: 'assistant', content: history });
     return turnOf(answer);
   }
 
   return {
-    start: (prompt, signal) => say(prompt, signal),
-    continueWith: (results, signal) => say(results.map(resultBlock), signal),
+    say: (text, signal) => ask(text, signal),
+    giveResults: (results, signal) => ask(results.map(resultBlock), signal),
   };
+}
+
+function fixedPart({ model, system, tools }: ConversationOptions) {
+  return {
+    model,
+    max_tokens: MAX_OUTPUT_TOKENS,
+    system,
+    tools: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: inputSchema(tool),
+    })),
+  };
+}
+
+function rejectionOf(error: unknown): TurnedDown {
+  if (!(error instanceof Anthropic.APIError)) throw error;
+  const { status, type, errorCode, apiMessage, message } = error;
+  return turnedDown({ status, codes: [type, errorCode], message: apiMessage ?? message }, error);
+}
+
+/**
+ * Thinking goes back as it came. Of an answer that was cut, only its text: a call that breaks off, or a thought without
+ * its signature, would be refused.
+ */
+function historyOf(answer: Anthropic.Message): Anthropic.ContentBlock[] {
+  if (endingOf(answer) !== 'cut') return answer.content;
+  return answer.content.filter((block) => block.type === 'text' && block.text.trim() !== '');
 }
 
 function resultBlock({ id, output, isError }: ToolResult): Anthropic.ToolResultBlockParam {
@@ -45,17 +72,29 @@ function resultBlock({ id, output, isError }: ToolResult): Anthropic.ToolResultB
 }
 
 function turnOf(answer: Anthropic.Message): Turn {
+  const ending = endingOf(answer);
   return {
+    kind: 'turn',
     text: answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
-    toolCalls: answer.content.flatMap((block) =>
-      block.type === 'tool_use' ? [{ id: block.id, tool: block.name, input: recordOf(block.input) }] : [],
-    ),
+    toolCalls: ending === 'whole' ? callsIn(answer) : [],
     usage: {
       inputTokens: answer.usage?.input_tokens ?? null,
       outputTokens: answer.usage?.output_tokens ?? null,
     },
-    refused: answer.stop_reason === 'refusal',
+    ending,
   };
+}
+
+function endingOf({ stop_reason }: Anthropic.Message): TurnEnding {
+  if (stop_reason === 'max_tokens') return 'cut';
+  if (stop_reason === 'model_context_window_exceeded') return 'context-limit';
+  return stop_reason === 'refusal' ? 'refused' : 'whole';
+}
+
+function callsIn({ content }: Anthropic.Message): ToolCall[] {
+  return content.flatMap((block) =>
+    block.type === 'tool_use' ? [{ id: block.id, tool: block.name, input: recordOf(block.input) }] : [],
+  );
 }
 
 function recordOf(input: unknown): Record<string, unknown> {

@@ -2,13 +2,17 @@ import type { AgentEnd } from '../contracts/evidence.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
-import type { OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
+import type { Conversation, OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
 import { runTool } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS } from './tools.ts';
 
 /** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
-const API_AGENT_VERSION = '1';
+const API_AGENT_VERSION = '2';
+
+/** What the model reads when its answer reached the provider's limit: it goes on, and its turn limit still bounds it. */
+const CUT =
+  'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
 
 /** An agent loop in the harness's own process; only its tools reach into the sandbox. */
 export function apiAgent(id: string, provider: ProviderId, open: OpenConversation): Agent {
@@ -48,16 +52,28 @@ class ToolLoop {
     const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
     this.#note({ kind: 'system', text: system });
     this.#note({ kind: 'user', text: prompt });
-    let turn = await conversation.start(prompt, this.#signal);
+    let answer = await conversation.say(prompt, this.#signal);
     for (let turns = 1; ; turns++) {
-      this.#noteTurn(turn);
-      if (turn.refused) return 'refused';
-      if (turn.toolCalls.length === 0) return 'finished';
+      if (answer.kind === 'turned-down') {
+        this.#note({ kind: 'rejection', text: answer.message });
+        return answer.ending;
+      }
+      this.#noteTurn(answer);
+      if (answer.ending === 'refused' || answer.ending === 'context-limit') return answer.ending;
+      if (answer.ending === 'whole' && answer.toolCalls.length === 0) return 'finished';
       if (turns >= limits.maxTurns) return 'turn-limit';
-      turn = await conversation.continueWith(await this.#runTools(turn.toolCalls), this.#signal);
+      answer = await this.#answerTo(answer, conversation);
     }
   }
 
+  async #answerTo({ ending, toolCalls }: Turn, conversation: Conversation) {
+    if (ending !== 'cut')
+      return await conversation.giveResults(await this.#runTools(toolCalls), this.#signal);
+    this.#note({ kind: 'user', text: CUT });
+    return await conversation.say(CUT, this.#signal);
+  }
+
+  /** One after the other, as they were asked for: they share one workspace, where the order decides what comes out. */
   async #runTools(calls: readonly ToolCall[]): Promise<ToolResult[]> {
     const { sandbox, skills } = this.#assignment;
     const results: ToolResult[] = [];

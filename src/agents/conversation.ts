@@ -5,13 +5,27 @@ export type ToolCall = { id: string; tool: string; input: Record<string, unknown
 
 export type ToolResult = { id: string; output: string; isError: boolean };
 
-/** One answer of the model. */
-export type Turn = { text: string; toolCalls: readonly ToolCall[]; usage: Usage; refused: boolean };
+/**
+ * How an answer ended: `cut` at the provider's limit for one answer, in which case its calls may be half of what was meant
+ * and are not given; `context-limit` where the conversation has no room left.
+ */
+export type TurnEnding = 'whole' | 'cut' | 'refused' | 'context-limit';
+
+export type Turn = {
+  kind: 'turn';
+  text: string;
+  toolCalls: readonly ToolCall[];
+  usage: Usage;
+  ending: TurnEnding;
+};
+
+/** The request was turned down for what the conversation came to; whatever else goes wrong is thrown. */
+export type TurnedDown = { kind: 'turned-down'; ending: 'refused' | 'context-limit'; message: string };
 
 /** A conversation through one provider's SDK, which keeps that provider's own form of the history. */
 export interface Conversation {
-  start(prompt: string, signal: AbortSignal): Promise<Turn>;
-  continueWith(results: readonly ToolResult[], signal: AbortSignal): Promise<Turn>;
+  say(text: string, signal: AbortSignal): Promise<Turn | TurnedDown>;
+  giveResults(results: readonly ToolResult[], signal: AbortSignal): Promise<Turn | TurnedDown>;
 }
 
 export type ConversationOptions = {

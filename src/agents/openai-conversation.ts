@@ -1,8 +1,19 @@
 import OpenAI from 'openai';
-import type { Conversation, ConversationOptions, ToolCall, ToolResult, Turn } from './conversation.ts';
+import { AssayError } from '../base/assay-error.ts';
+import type {
+  Conversation,
+  ConversationOptions,
+  ToolCall,
+  ToolResult,
+  Turn,
+  TurnEnding,
+  TurnedDown,
+} from './conversation.ts';
 import { inputSchema } from './tools.ts';
+import { turnedDown } from './turned-down.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
+type Answer = OpenAI.Responses.Response;
 
 /** OpenAI Responses through the official SDK. Retries are the gateway's, so the SDK makes none. */
 export function openOpenaiConversation(options: ConversationOptions): Conversation {
@@ -13,33 +24,65 @@ export function openOpenaiConversation(options: ConversationOptions): Conversati
     fetch: (url, init) => options.fetch(new Request(url, init)),
   });
   const input: Item[] = [];
+  /** Without it a reasoning model's thoughts could not be sent back; models that do not reason refuse to be asked. */
+  let include: OpenAI.Responses.ResponseIncludable[] = ['reasoning.encrypted_content'];
 
-  async function say(items: readonly Item[], signal: AbortSignal): Promise<Turn> {
+  async function create(signal: AbortSignal): Promise<Answer> {
+    return await client.responses.create({ ...fixedPart(options), include, input }, { signal });
+  }
+
+  async function ask(items: readonly Item[], signal: AbortSignal) {
     input.push(...items);
-    const answer = await client.responses.create(
-      {
-        model: options.model,
-        instructions: options.system,
-        tools: options.tools.map((tool) => ({
-          type: 'function',
-          name: tool.name,
-          description: tool.description,
-          parameters: inputSchema(tool),
-          strict: true,
-        })),
-        input,
-        store: false,
-      },
-      { signal },
-    );
-    input.push(...answer.output.filter(isHistory));
+    const answer = await create(signal)
+      .catch((error: unknown) => {
+        if (include.length === 0 || !isAboutInclude(error)) throw error;
+        include = [];
+        return create(signal);
+      })
+      .catch(rejectionOf);
+    if ('kind' in answer) return answer;
+    if (answer.status === 'failed') return failureOf(answer);
+    input.push(...answer.output.filter(endingOf(answer) === 'cut' ? isMessage : isHistory));
     return turnOf(answer);
   }
 
   return {
-    start: (prompt, signal) => say([{ role: 'user', content: prompt }], signal),
-    continueWith: (results, signal) => say(results.map(outputItem), signal),
+    say: (text, signal) => ask([{ role: 'user', content: text }], signal),
+    giveResults: (results, signal) => ask(results.map(outputItem), signal),
   };
+}
+
+function fixedPart({ model, system, tools }: ConversationOptions) {
+  return {
+    model,
+    instructions: system,
+    tools: tools.map((tool) => ({
+      type: 'function' as const,
+      name: tool.name,
+      description: tool.description,
+      parameters: inputSchema(tool),
+      strict: true,
+    })),
+    store: false,
+  };
+}
+
+function isAboutInclude(error: unknown): boolean {
+  return error instanceof OpenAI.BadRequestError && error.param === 'include';
+}
+
+function rejectionOf(error: unknown): TurnedDown {
+  if (!(error instanceof OpenAI.APIError)) throw error;
+  const { status, code, type, message } = error;
+  return turnedDown({ status, codes: [code, type], message }, error);
+}
+
+/** A failure may come as an answer that is well but for its content. */
+function failureOf({ error }: Answer): TurnedDown {
+  const message = error?.message ?? 'no reason given';
+  const failed = new AssayError('UPSTREAM_FAILED', `The provider failed at an answer: ${message}`);
+  const isOfServer = error === null || error.code === 'server_error' || error.code === 'rate_limit_exceeded';
+  return turnedDown({ status: isOfServer ? 500 : 400, codes: [error?.code], message }, failed);
 }
 
 /** The items that go back as they came; with `store: false` the provider keeps none of them for us. */
@@ -47,21 +90,43 @@ function isHistory(item: OpenAI.Responses.ResponseOutputItem) {
   return item.type === 'message' || item.type === 'function_call' || item.type === 'reasoning';
 }
 
+/** Of an answer that was cut: a thought or a call that breaks off would be refused. */
+function isMessage(item: OpenAI.Responses.ResponseOutputItem) {
+  return item.type === 'message';
+}
+
 function outputItem({ id, output }: ToolResult): Item {
   return { type: 'function_call_output', call_id: id, output };
 }
 
-function turnOf(answer: OpenAI.Responses.Response): Turn {
-  const parts = answer.output.flatMap((item) => (item.type === 'message' ? item.content : []));
+function turnOf(answer: Answer): Turn {
+  const ending = endingOf(answer);
   return {
-    text: parts.map((part) => (part.type === 'output_text' ? part.text : part.refusal)).join('\n'),
-    toolCalls: answer.output.flatMap((item) => (item.type === 'function_call' ? [callOf(item)] : [])),
+    kind: 'turn',
+    text: partsOf(answer)
+      .map((part) => (part.type === 'output_text' ? part.text : part.refusal))
+      .join('\n'),
+    toolCalls: ending === 'whole' ? callsIn(answer) : [],
     usage: {
       inputTokens: answer.usage?.input_tokens ?? null,
       outputTokens: answer.usage?.output_tokens ?? null,
     },
-    refused: parts.some((part) => part.type === 'refusal'),
+    ending,
   };
+}
+
+function endingOf(answer: Answer): TurnEnding {
+  const isFiltered = answer.incomplete_details?.reason === 'content_filter';
+  if (isFiltered || partsOf(answer).some((part) => part.type === 'refusal')) return 'refused';
+  return answer.status === 'incomplete' ? 'cut' : 'whole';
+}
+
+function partsOf({ output }: Answer) {
+  return output.flatMap((item) => (item.type === 'message' ? item.content : []));
+}
+
+function callsIn({ output }: Answer): ToolCall[] {
+  return output.flatMap((item) => (item.type === 'function_call' ? [callOf(item)] : []));
 }
 
 /** Arguments that are not a JSON object are the model's mistake: the tool gets none and says what it misses. */

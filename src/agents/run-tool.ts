@@ -3,10 +3,12 @@ import { shellQuote } from '../base/shell-quote.ts';
 import { type CommandResult, type Sandbox, WORKSPACE } from '../sandbox/sandbox.ts';
 import type { VisibleSkill } from './agent.ts';
 import type { ToolCall } from './conversation.ts';
+import { cutMiddle } from './cut-middle.ts';
 import type { ToolDefinition } from './tools.ts';
 
 const COMMAND_TIMEOUT_MS = 120_000;
-const MAX_OUTPUT_BYTES = 32 * 1024;
+/** Fetched of an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
+const MAX_OUTPUT_BYTES = 1024 * 1024;
 const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean; truncated: boolean };
@@ -40,23 +42,28 @@ async function runBash(
   { sandbox, signal }: Context,
 ): Promise<ToolOutput> {
   const result = await sandbox.run({ command, ...COMMAND_LIMITS }, signal);
-  return { output: describe(result), isError: result.exitCode !== 0, truncated: result.truncated };
+  return { ...describe(result), isError: result.exitCode !== 0 };
 }
 
-function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
+/** Each stream has its own room, so that neither pushes the other out. */
+function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult) {
+  const streams = [stdout, stderr].map((stream) => cutMiddle(stream.trimEnd()));
+  const lost = truncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
   const ending = timedOut
     ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
     : `[exit code ${exitCode ?? 'unknown'}]`;
-  const cut = truncated ? `[output cut at ${MAX_OUTPUT_BYTES} bytes]` : '';
-  return [stdout.trimEnd(), stderr.trimEnd(), cut, ending].filter((part) => part !== '').join('\n');
+  return {
+    output: [...streams.map(({ text }) => text), lost, ending].filter((part) => part !== '').join('\n'),
+    truncated: truncated || streams.some(({ isCut }) => isCut),
+  };
 }
 
 async function readText(sandbox: Sandbox, path: string): Promise<ToolOutput> {
   const file = await sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
   if (file === null) return failure(`There is no file at ${path}.`);
-  const text = new TextDecoder().decode(file.content);
-  const notice = file.truncated ? `\n[file cut at ${MAX_OUTPUT_BYTES} bytes]` : '';
-  return { output: text + notice, isError: false, truncated: file.truncated };
+  const { text, isCut } = cutMiddle(new TextDecoder().decode(file.content));
+  const lost = file.truncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
+  return { output: text + lost, isError: false, truncated: isCut || file.truncated };
 }
 
 /** Through the shell, so that a path the agent may not write fails as it would for any program of the agent. */
@@ -70,7 +77,7 @@ async function writeText(
   const result = await sandbox.run({ command, stdin, ...COMMAND_LIMITS }, signal);
   return result.exitCode === 0
     ? success(`Wrote ${stdin.length} bytes to ${path}.`)
-    : failure(describe(result));
+    : failure(describe(result).output);
 }
 
 async function loadSkill(

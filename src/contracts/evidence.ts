@@ -48,7 +48,15 @@ export const Canary = z.strictObject({ name: z.string(), value: z.string() });
 export type Canary = z.infer<typeof Canary>;
 
 /** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
-export const AgentEnd = z.enum(['finished', 'turn-limit', 'timeout', 'budget', 'refused', 'killed']);
+export const AgentEnd = z.enum([
+  'finished',
+  'turn-limit',
+  'timeout',
+  'budget',
+  'context-limit',
+  'refused',
+  'killed',
+]);
 export type AgentEnd = z.infer<typeof AgentEnd>;
 
 /** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */

@@ -37,6 +37,9 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
     isError: z.boolean(),
     truncated: z.boolean(),
   }),
+  z
+    .strictObject({ kind: z.literal('rejection'), atMs, text: z.string() })
+    .describe("The provider's words for why it took the conversation no further."),
 ]);
 export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 

@@ -164,7 +164,9 @@ function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
   const [upstreamError] = report.upstreamErrors;
   if (upstreamError !== undefined)
     throw new AssayError('UPSTREAM_FAILED', upstreamError, { cause: outcome.error });
-  throw new AssayError('AGENT_CRASHED', messageOf(outcome.error), { cause: outcome.error });
+  const { error } = outcome;
+  if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') throw error;
+  throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
 }
 
 function below(tree: FileTree, roots: readonly string[]): FileTree {

@@ -1,71 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { AgentAssignment } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { Script } from '../../src/contracts/script.ts';
-import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { localEngine } from '../fakes/local-sandbox.ts';
-
-const AGENTS = ['api-anthropic', 'api-openai'];
-
-const body = '# Greeter\n\nWrite the word of the day into greeting.txt and nothing else into it.\n';
-const skill = {
-  name: 'greeter',
-  description: 'Writes the greetings of a team in one fixed wording.',
-  root: '/skills/greeter',
-};
-const skillFile = {
-  path: '/skills/greeter/SKILL.md',
-  content: new TextEncoder().encode(
-    `---\nname: greeter\ndescription: Writes the greetings of a team in one fixed wording.\n---\n${body}`,
-  ),
-  executable: false,
-};
+import { AGENTS, runAgent } from './run-agent.ts';
 
 function upstreamSaying(turns: object[], latencyMs = 0): Upstream {
   return scriptedUpstream(
     Script.parse({ latencyMs, arms: { baseline: [], 'with-skill': turns } }),
     'with-skill',
   );
-}
-
-async function runAgent(
-  id: string,
-  upstream: Upstream,
-  overrides: Partial<AgentAssignment> = {},
-  signal = neverAborted(),
-) {
-  const mounts = [{ root: '/skills', files: [skillFile] }];
-  await using sandbox = await localEngine().create({ purpose: 'test', mounts, files: [], env: {} });
-  const gateway = createGateway();
-  const watched = { ...skill, body, prompt: 'Greet.' };
-  using session = gateway.openSession({ upstream, skill: watched, maxTokens: null, maxUsd: null });
-  const outcome = await agentNamed(id).run(
-    {
-      prompt: 'Greet.',
-      model: 'scripted',
-      skills: [skill],
-      limits: { timeoutSeconds: 60, maxTurns: 10, maxTokens: null, maxUsd: null },
-      sandbox,
-      gateway: { token: session.token, fetch: gateway.fetch },
-      elapsedMs: () => 0,
-      ...overrides,
-    },
-    signal,
-  );
-  return { outcome, report: session.report(), greeting: await textOf(sandbox, '/workspace/greeting.txt') };
-}
-
-function neverAborted(): AbortSignal {
-  return new AbortController().signal;
-}
-
-async function textOf(sandbox: Sandbox, path: string): Promise<string | null> {
-  const file = await sandbox.readFile(path, 1000);
-  return file === null ? null : new TextDecoder().decode(file.content);
 }
 
 const greeting = [
@@ -178,12 +122,51 @@ test.each([
   expect(outcome.end).toBe('finished');
 });
 
-test('output over the limit is cut, and the model is told', async () => {
-  const call = { tool: 'bash', input: { command: 'head -c 100000 /dev/zero | tr "\\0" x' } };
-  const { outcome } = await runAgent('api-anthropic', upstreamSaying([{ call: [call] }]));
-  const result = outcome.events.find((event) => event.kind === 'tool-result');
-  expect(result).toMatchObject({
+test.each([
+  ['short', 30_000, /^x{30000}\n\[exit code 0\]$/],
+  ['long', 100_000, /^x{20000}\n\[… 70000 of 100000 characters left out …\]\nx{10000}\n\[exit code 0\]$/],
+  [
+    'endless',
+    2_000_000,
+    /characters left out …\]\nx{10000}\n\[what came after the first 1048576 bytes is lost\]/,
+  ],
+])(
+  'of a %s output the model gets both ends and is told how much is missing',
+  async (name, bytes, expected) => {
+    const call = { tool: 'bash', input: { command: `head -c ${bytes} /dev/zero | tr "\\0" x` } };
+    const { outcome } = await runAgent('api-anthropic', upstreamSaying([{ call: [call] }]));
+    const result = outcome.events.find((event) => event.kind === 'tool-result');
+    expect(result).toMatchObject({ truncated: name !== 'short', output: expect.stringMatching(expected) });
+  },
+);
+
+test('of a long file the model gets both ends too', async () => {
+  const make = { tool: 'bash', input: { command: 'seq 1 10000 > long.txt' } };
+  const read = { tool: 'read_file', input: { path: 'long.txt' } };
+  const { outcome } = await runAgent('api-openai', upstreamSaying([{ call: [make, read] }]));
+  expect(outcome.events.filter((event) => event.kind === 'tool-result')[1]).toMatchObject({
     truncated: true,
-    output: expect.stringContaining('[output cut at 32768 bytes]'),
+    output: expect.stringMatching(/^1\n2\n.*\n\[… 18894 of 48894 characters left out …\]\n.*\n10000\n$/s),
   });
 });
+
+test.each(AGENTS)(
+  '%s carries out the calls of one answer in their order, each with its own result',
+  async (id) => {
+    const write = (text: string) => ({
+      tool: 'bash',
+      input: { command: `cat log; sleep 0.1; echo ${text} >> log` },
+    });
+    const { outcome } = await runAgent(id, upstreamSaying([{ call: ['a', 'b', 'c'].map(write) }]));
+    const [calls, results] = [
+      outcome.events.filter(({ kind }) => kind === 'tool-call'),
+      outcome.events.filter((event) => event.kind === 'tool-result'),
+    ];
+    expect(results.map((event) => event.id)).toEqual(calls.map((event) => ('id' in event ? event.id : '')));
+    expect(results.map((event) => event.output.replaceAll(/cat:.*|\n/g, ''))).toEqual([
+      '[exit code 0]',
+      'a[exit code 0]',
+      'ab[exit code 0]',
+    ]);
+  },
+);

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { agentNamed } from '../../src/agents/agents.ts';
+import { systemPrompt } from '../../src/agents/system-prompt.ts';
+import { inputSchema, TOOLS } from '../../src/agents/tools.ts';
+import { canonicalJson, digestOf } from '../../src/base/digest.ts';
+import { AGENTS } from './run-agent.ts';
+
+const page = readFileSync(new URL('../../src/agents/README.md', import.meta.url), 'utf8');
+const skill = { name: 'NAME', description: 'DESCRIPTION', root: '/skills/NAME' };
+
+test.each(AGENTS)('%s has the version that belongs to its prompt and its tools', (id) => {
+  const told = [systemPrompt([]), systemPrompt([skill]), TOOLS, TOOLS.map(inputSchema)];
+  expect([agentNamed(id).version, digestOf(canonicalJson(told))]).toEqual([
+    '2',
+    'sha256:2e5582e95e9cdc86f624a0bb98bf62b0a32eed35107075a0bee0b94b69a280f5',
+  ]);
+});
+
+test('the page about it says what the model is told, word for word', () => {
+  expect(page).toContain(`Version ${agentNamed('api-openai').version}.`);
+  expect(page).toContain(`\`\`\`text\n${systemPrompt([])}\n\`\`\``);
+  for (const { name, description, parameters } of TOOLS) {
+    const names = Object.keys(parameters).map((parameter) => `\`${parameter}\``);
+    expect(page).toContain(`| \`${name}\` | ${description} | ${names.join(', ')} |`);
+  }
+});
+
+test('a skill adds one line to what is told, and nothing else differs', () => {
+  const [without, withSkill] = [systemPrompt([]), systemPrompt([skill])];
+  expect(withSkill.replace('- NAME: DESCRIPTION', '(none)')).toBe(without);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { AssayError } from '../../src/base/assay-error.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
+import { runAgent } from './run-agent.ts';
+
+type Canned = { status?: number; body: object };
+
+/** A provider that gives these answers one after the other, and keeps what it was asked. */
+function providerSaying(answers: readonly Canned[]) {
+  const asked: Record<string, unknown>[] = [];
+  const rest = [...answers];
+  const upstream: Upstream = {
+    simulated: false,
+    async send({ body }) {
+      asked.push(JSON.parse(new TextDecoder().decode(body)));
+      const { status = 200, body: answer } = rest.shift() ?? {
+        status: 500,
+        body: { error: { message: 'no more' } },
+      };
+      return Response.json(answer, { status });
+    },
+  };
+  return { upstream, asked };
+}
+
+const usage = { input_tokens: 3, output_tokens: 2 };
+
+function claude(content: object[], stop_reason: string): Canned {
+  return { body: { type: 'message', role: 'assistant', content, stop_reason, usage } };
+}
+
+function claudeError(status: number, type: string, message: string): Canned {
+  return { status, body: { type: 'error', error: { type, message } } };
+}
+
+function gpt(output: object[], more: object = { status: 'completed' }): Canned {
+  return { body: { object: 'response', output, usage, error: null, incomplete_details: null, ...more } };
+}
+
+function gptError(status: number, code: string | null, message: string, param: string | null = null): Canned {
+  return { status, body: { error: { message, type: 'invalid_request_error', param, code } } };
+}
+
+const said = (words: string) => ({ type: 'text', text: words });
+const spoken = (words: string) => ({
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: words, annotations: [] }],
+});
+const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'sig-1==' };
+const redacted = { type: 'redacted_thinking', data: 'ENC0' };
+const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'ENC1' };
+const toolUse = { type: 'tool_use', id: 'toolu_1', name: 'bash', input: { command: 'touch ran' } };
+const functionCall = {
+  type: 'function_call',
+  id: 'fc_1',
+  call_id: 'call_1',
+  name: 'bash',
+  arguments: '{"command":"ls"}',
+  status: 'completed',
+};
+
+describe.each([
+  ['api-anthropic', claude([said('Half')], 'max_tokens'), claude([said('Whole.')], 'end_turn')],
+  ['api-anthropic', claude([thinking, toolUse], 'max_tokens'), claude([said('Whole.')], 'end_turn')],
+  [
+    'api-openai',
+    gpt([spoken('Half')], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
+    gpt([spoken('Whole.')]),
+  ],
+  [
+    'api-openai',
+    gpt([reasoning, { ...functionCall, arguments: '{"comm', status: 'incomplete' }], {
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+    }),
+    gpt([spoken('Whole.')]),
+  ],
+])('an answer of %s that was cut at the output limit (%j)', (id, cut, whole) => {
+  test('is no end: none of its calls is carried out, and the model goes on', async () => {
+    const { upstream, asked } = providerSaying([cut, whole]);
+    const { outcome } = await runAgent(id, upstream);
+    expect(outcome.end).toBe('finished');
+    expect(outcome.events.map(({ kind }) => kind)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(outcome.events[3]).toMatchObject({ text: expect.stringContaining('was cut off there') });
+    const history = JSON.stringify(asked[1]);
+    expect(history).toContain('was cut off there');
+    expect(history).not.toMatch(/toolu_1|fc_1|rs_1|sig-1/);
+  });
+
+  test('counts as a turn, so that a model that never ends its answer comes to its turn limit', async () => {
+    const { upstream } = providerSaying([cut, cut, cut]);
+    const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null };
+    expect((await runAgent(id, upstream, { limits })).outcome.end).toBe('turn-limit');
+  });
+});
+
+test.each([
+  [
+    'api-anthropic',
+    claudeError(400, 'invalid_request_error', 'prompt is too long: 207791 tokens > 200000 maximum'),
+  ],
+  [
+    'api-anthropic',
+    claudeError(
+      400,
+      'invalid_request_error',
+      'input length and `max_tokens` exceed context limit: 9 + 9 > 10',
+    ),
+  ],
+  ['api-anthropic', claudeError(413, 'request_too_large', 'Request exceeds the maximum size')],
+  ['api-anthropic', claude([said('As far as')], 'model_context_window_exceeded')],
+  [
+    'api-openai',
+    gptError(400, 'context_length_exceeded', 'Your input exceeds the context window of this model.', 'input'),
+  ],
+  [
+    'api-openai',
+    {
+      body: gpt([], { status: 'failed', error: { code: 'context_length_exceeded', message: 'too long' } })
+        .body,
+    },
+  ],
+  ['api-openai', gptError(400, null, "This model's maximum context length is 8192 tokens.")],
+  ['api-openai', gptError(413, null, 'Payload too large')],
+])('%s ends at the context limit when it is told %j', async (id, answer) => {
+  const { upstream } = providerSaying([answer]);
+  const { outcome, report } = await runAgent(id, upstream);
+  expect(outcome.end).toBe('context-limit');
+  expect(report.upstreamErrors).toEqual([]);
+});
+
+test.each([
+  ['api-anthropic', claude([said('I must not.')], 'refusal')],
+  ['api-anthropic', claudeError(400, 'invalid_request_error', 'Output blocked by content filtering policy')],
+  ['api-openai', gpt([{ ...spoken(''), content: [{ type: 'refusal', refusal: 'I must not.' }] }])],
+  ['api-openai', gptError(400, 'content_filter', 'The prompt triggered the content management policy.')],
+  ['api-openai', gpt([], { status: 'incomplete', incomplete_details: { reason: 'content_filter' } })],
+  ['api-openai', gpt([], { status: 'failed', error: { code: 'invalid_prompt', message: 'flagged' } })],
+])('%s was refused when it is told %j', async (id, answer) => {
+  const { outcome } = await runAgent(id, providerSaying([answer]).upstream);
+  expect(outcome.end).toBe('refused');
+});
+
+test.each([
+  ['api-anthropic', claudeError(404, 'not_found_error', 'model: claude-x')],
+  ['api-anthropic', claudeError(400, 'invalid_request_error', 'tools.0.name: String should match pattern')],
+  ['api-openai', gptError(404, 'model_not_found', 'The model gpt-x does not exist')],
+  ['api-openai', gptError(400, 'invalid_value', 'Invalid value: tools[0]', 'tools')],
+  ['api-openai', gpt([], { status: 'failed', error: { code: 'server_error', message: 'model broke' } })],
+])('%s that is told %j did not fail: the provider is quoted as the fault', async (id, answer) => {
+  const { outcome } = await runAgent(id, providerSaying([answer]).upstream);
+  expect(outcome.end).toBe('crashed');
+  const error = outcome.end === 'crashed' ? outcome.error : null;
+  expect(error).toBeInstanceOf(AssayError);
+  expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringMatching(/model|tools/) });
+});
+
+test('thinking blocks go back as they came', async () => {
+  const content = [thinking, redacted, said('I look.'), { ...toolUse, input: { command: 'ls' } }];
+  const { upstream, asked } = providerSaying([
+    claude(content, 'tool_use'),
+    claude([said('Done.')], 'end_turn'),
+  ]);
+  const { outcome } = await runAgent('api-anthropic', upstream);
+  expect(outcome.end).toBe('finished');
+  expect(asked[1]).toMatchObject({
+    messages: [{ role: 'user' }, { role: 'assistant', content }, { role: 'user' }],
+  });
+});
+
+test('reasoning items are asked for encrypted, and go back as they came', async () => {
+  const { upstream, asked } = providerSaying([gpt([reasoning, functionCall]), gpt([spoken('Done.')])]);
+  await runAgent('api-openai', upstream);
+  expect(asked[0]).toMatchObject({ store: false, include: ['reasoning.encrypted_content'] });
+  expect(asked[1]).toMatchObject({
+    input: [{ role: 'user' }, reasoning, functionCall, { type: 'function_call_output', call_id: 'call_1' }],
+  });
+});
+
+test('a model without reasoning refuses to be asked for it, and is asked without from then on', async () => {
+  const { upstream, asked } = providerSaying([
+    gptError(400, null, 'Encrypted content is not supported with this model.', 'include'),
+    gpt([functionCall]),
+    gpt([spoken('Done.')]),
+  ]);
+  const { outcome } = await runAgent('api-openai', upstream);
+  expect(outcome.end).toBe('finished');
+  expect(asked.map(({ include }) => include)).toEqual([['reasoning.encrypted_content'], [], []]);
+});
