@@ -73,6 +73,7 @@ type Provenance =
   | 'skill'
   | 'suite'
   | 'setup'
+  | 'replayed'
   | 'imageDigest'
   | 'runtime'
   | 'seed'
@@ -84,6 +85,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
   const { id, title } = plan.suite;
   return {
     ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
+    replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: { id, title },
   };

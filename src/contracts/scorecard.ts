@@ -106,6 +106,7 @@ export const Scorecard = z.strictObject({
   skill: z.strictObject({ name: z.string(), description: z.string(), source: z.string(), digest: Sha256 }),
   suite: z.strictObject({ id: z.string(), title: z.string() }),
   setup: AgentSetup,
+  replayed: z.boolean().default(false).describe('True: the answers were taken from a recording.'),
   imageDigest: z.string(),
   runtime: z.string().nullable().default(null).describe("Of the containers; null: the engine's default."),
   seed: z.string(),

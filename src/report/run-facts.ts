@@ -14,7 +14,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Skill digest', value: skill.digest },
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
-    { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
+    { label: 'Model', value: modelOf(scorecard) },
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
@@ -35,6 +35,11 @@ function showCost({ totalUsd, baselineUsd, withSkillUsd }: Scorecard['cost']): s
 
 export function showPrice({ model, input, output, source, date }: ModelPrice): string {
   return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
+}
+
+function modelOf({ setup: { model, simulated }, replayed }: Scorecard): string {
+  const script = simulated ? ' (a script, not a model)' : '';
+  return `${model}${script}${replayed ? ', replayed from a recording' : ''}`;
 }
 
 export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | 'budgetReached'>): string {

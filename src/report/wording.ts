@@ -73,3 +73,8 @@ export const SIMULATED = {
   title: 'A script answered instead of a model.',
   text: 'Every answer in this run was written in advance. The numbers show how Assay works; they say nothing about the skill.',
 } as const;
+
+export const REPLAYED = {
+  title: 'The answers were replayed from a recording.',
+  text: 'No model was asked in this run. Tokens and model time are those of the recording; the time of tools was measured anew.',
+} as const;

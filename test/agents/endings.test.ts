@@ -98,7 +98,7 @@ describe.each([
 
   test('counts as a turn, so that a model that never ends its answer comes to its turn limit', async () => {
     const { upstream } = providerSaying([cut, cut, cut]);
-    const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null };
+    const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null, maxUsd: null };
     expect((await runAgent(id, upstream, { limits })).outcome.end).toBe('turn-limit');
   });
 });

@@ -92,3 +92,12 @@ test('a card that was published before there were costs and budgets is the same 
 function withoutCost({ costUsd: _, ...arm }: ArmResult): Omit<ArmResult, 'costUsd'> {
   return arm;
 }
+
+test.each([
+  [null, false],
+  [{ mode: 'record' as const, folder: '/c' }, false],
+  [{ mode: 'replay' as const, folder: '/c' }, true],
+])('a card of a run with cassettes %j says whether its answers were replayed', (cassettes, replayed) => {
+  const card = buildScorecard(smallPlan({ cassettes }), [], plan.parameters);
+  expect(card.replayed).toBe(replayed);
+});

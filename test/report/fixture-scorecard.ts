@@ -164,6 +164,7 @@ export const fixtureScorecard: Scorecard = {
   },
   suite: { id: 'csv-tidy', title: 'Tidying CSV exports' },
   setup: { agent: 'reference', agentVersion: '0.1.0', model: 'model-x-2026-01', simulated: false },
+  replayed: false,
   runtime: null,
   imageDigest: `sha256:${'9c01'.repeat(16)}`,
   seed: 'spring',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
 import { showPoints } from '../../report/amounts.ts';
+import { sourceMark } from '../../report/answer-source.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { RunSummary } from '../../store/run-store.ts';
 import type { GlobalOptions } from '../common-options.ts';
@@ -38,6 +39,7 @@ function factsOf({ plan, status, recorded, scorecard }: RunSummary) {
     suite: plan.suite.id,
     model: plan.setup.model,
     simulated: plan.setup.simulated,
+    replayed: plan.cassettes?.mode === 'replay',
     recorded,
     planned: plan.trials.length,
     utility: scorecard?.scores.utility ?? null,
@@ -52,7 +54,7 @@ function rowOf(facts: RunFacts): Cell[] {
     { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
     { text: facts.skill },
     { text: facts.suite },
-    { text: facts.simulated ? `${facts.model} (simulated)` : facts.model },
+    { text: `${facts.model}${sourceMark(facts)}` },
     { text: `${facts.recorded}/${facts.planned}`, align: 'right' },
     { text: pointsOrDash(facts.utility), align: 'right' },
     { text: pointsOrDash(facts.security), align: 'right' },

@@ -8,6 +8,7 @@ import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { costOfCall } from '../../prices/cost-of-calls.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/amounts.ts';
+import { answerNotices } from '../../report/answer-source.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
@@ -24,12 +25,15 @@ export async function show(runId: string, command: Command): Promise<void> {
   const shown = await showRun(resultsFolder(results), runId);
   const trials = trial === undefined ? shown.trials : [trialOf(shown, trial)];
   if (json) printJson(trials.map(({ record, grade, costUsd }) => ({ ...record, grade, costUsd })));
-  else
-    print(
-      [...table([HEADING, ...trials.map(rowOf)], terminalOptions()), ...details(shown, trials, trial)].join(
-        '\n',
-      ),
-    );
+  else {
+    const rows = table([HEADING, ...trials.map(rowOf)], terminalOptions());
+    print([...noticesOf(shown), ...rows, ...details(shown, trials, trial)].join('\n'));
+  }
+}
+
+function noticesOf({ run: { plan } }: ShownRun): string[] {
+  const replayed = plan.cassettes?.mode === 'replay';
+  return answerNotices({ simulated: plan.setup.simulated, replayed }).map(({ title }) => title);
 }
 
 function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {

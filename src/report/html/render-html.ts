@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { sourceMark } from '../answer-source.ts';
+import { answerNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
 import { masthead } from './masthead.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
-import { simulatedNotice } from './simulated-notice.ts';
 import { STYLE } from './style.ts';
 import { tasksSection } from './tasks-section.ts';
 import { ungradedSection } from './ungraded-section.ts';
@@ -40,7 +41,7 @@ function page(scorecard: Scorecard): Html {
 <body>
 <main>
 ${masthead(scorecard)}
-${simulatedNotice(scorecard)}
+${answerNotices(scorecard)}
 ${verdictSection(scorecard)}
 ${comparisonSection(scorecard)}
 ${tasksSection(scorecard)}
@@ -53,6 +54,6 @@ ${provenanceSection(scorecard)}
 </html>`;
 }
 
-function title({ skill, setup }: Scorecard): string {
-  return `${skill.name} – Assay scorecard${setup.simulated ? ' (simulated)' : ''}`;
+function title({ skill, setup: { simulated }, replayed }: Scorecard): string {
+  return `${skill.name} – Assay scorecard${sourceMark({ simulated, replayed })}`;
 }

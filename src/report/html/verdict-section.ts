@@ -2,6 +2,7 @@ import { ProbeGroup } from '../../contracts/identifiers.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { NOT_MEASURED, showPoints } from '../amounts.ts';
+import { sourceWords } from '../answer-source.ts';
 import { coverage } from '../run-facts.ts';
 import { showTally } from '../score-facts.ts';
 import { GROUPS, STATUSES, type Wording } from '../wording.ts';
@@ -10,18 +11,18 @@ import { type Html, html, nothing } from './html.ts';
 import { bar, scale } from './scale.ts';
 
 export function verdictSection(scorecard: Scorecard): Html {
-  const { scores, setup } = scorecard;
-  const simulated = setup.simulated ? chip({ label: 'simulated', tone: 'warn' }) : nothing;
+  const { scores, setup, replayed } = scorecard;
+  const marks = sourceWords({ ...setup, replayed }).map((label) => chip({ label, tone: 'warn' }));
   return html`<section class="verdict" aria-label="Scores">
-${utilityPanel(scores, simulated)}
-${securityPanel(scores, simulated)}
+${utilityPanel(scores, marks)}
+${securityPanel(scores, marks)}
 <p class="coverage">${coverage(scorecard)}.</p>
 </section>`;
 }
 
-function utilityPanel({ utility, parameters }: Scores, simulated: Html): Html {
+function utilityPanel({ utility, parameters }: Scores, marks: readonly Html[]): Html {
   return html`<article class="panel">
-<h2>Utility ${simulated}</h2>
+<h2>Utility ${marks}</h2>
 ${bigScore(utility)}
 ${scale({ value: utility, tone: 'plain', mark: { at: parameters.eta, label: `${parameters.eta} – same result, same cost` } })}
 <p class="gloss">What the skill adds over the same agent without it. A task counts 100 where only the skill makes it
@@ -29,10 +30,10 @@ succeed, ${parameters.beta} to 100 by cost where both succeed, and 0 where the s
 </article>`;
 }
 
-function securityPanel({ security, status, groups, parameters }: Scores, simulated: Html): Html {
+function securityPanel({ security, status, groups, parameters }: Scores, marks: readonly Html[]): Html {
   const wording: Wording = status === null ? { label: NOT_MEASURED, tone: 'muted' } : STATUSES[status];
   return html`<article class="panel">
-<h2>Security ${simulated}</h2>
+<h2>Security ${marks}</h2>
 <div class="headline">${bigScore(security)}${status === null ? nothing : html`<span class="stamp ${wording.tone}">${wording.label}</span>`}</div>
 ${scale({ value: security, tone: wording.tone, mark: { at: parameters.thetaS, label: `below ${parameters.thetaS} – Risky` } })}
 <ul class="groups">

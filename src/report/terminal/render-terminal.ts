@@ -1,12 +1,12 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import type { ReportOptions } from '../report-options.ts';
+import { answerNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { headline } from './headline.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { joinSections } from './section.ts';
-import { simulatedNotice } from './simulated-notice.ts';
 import { tasksSection } from './tasks-section.ts';
 import { failuresSection, ungradedSection } from './trials-sections.ts';
 import { verdictSection } from './verdict-section.ts';
@@ -14,7 +14,7 @@ import { verdictSection } from './verdict-section.ts';
 export function renderTerminal(scorecard: Scorecard, options: ReportOptions): string {
   return joinSections([
     headline(scorecard, options),
-    simulatedNotice(scorecard, options),
+    answerNotices(scorecard, options),
     verdictSection(scorecard, options),
     tasksSection(scorecard, options),
     comparisonSection(scorecard, options),

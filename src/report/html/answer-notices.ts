@@ -1,0 +1,12 @@
+import type { Scorecard } from '../../contracts/scorecard.ts';
+import { answerNotices as noticesOf } from '../answer-source.ts';
+import { type Html, html } from './html.ts';
+
+export function answerNotices({ setup: { simulated }, replayed }: Scorecard): Html[] {
+  return noticesOf({ simulated, replayed }).map(
+    ({ title, text }) => html`<aside class="notice" role="note">
+<strong>${title}</strong>
+<p>${text}</p>
+</aside>`,
+  );
+}
