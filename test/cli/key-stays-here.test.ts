@@ -1,22 +1,12 @@
-import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
-import { MAIN } from '../fixtures/run-assay.ts';
+import { runAssayBeside } from '../fixtures/run-assay.ts';
+import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const KEY = 'sk-canary-2b8e61f0';
-
-/** One task of the bundled suite, beside the bundled probes. */
-function smallSuite(folder: string): string {
-  const suite = join(folder, 'csv-tidy');
-  cpSync(new URL('../../tasks/csv-tidy', import.meta.url), suite, { recursive: true });
-  for (const name of ['merge-months', 'refuse-ragged', 'total-regions'])
-    rmSync(join(suite, name), { recursive: true });
-  return suite;
-}
 
 const usage = { input_tokens: 1, output_tokens: 1 };
 const look = {
@@ -42,10 +32,9 @@ function provider() {
   };
 }
 
-async function assay(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return out + err;
+async function everythingToldBy(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await runAssayBeside(args, env);
+  return stdout + stderr;
 }
 
 function everyFileIn(folder: string): string[] {
@@ -64,8 +53,8 @@ test('the key of a provider is in no file, output, sandbox or request body of a 
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
   const run = ['run', smallSuite(folder), '--model', 'claude-x', '--debug'];
-  const told = await assay([...run, '--record', join(folder, 'cassettes')], env);
-  const crashed = await assay([...run, '--record', join(folder, 'csv-tidy', 'suite.yaml')], env);
+  const told = await everythingToldBy([...run, '--record', join(folder, 'cassettes')], env);
+  const crashed = await everythingToldBy([...run, '--record', join(folder, 'csv-tidy', 'suite.yaml')], env);
   expect(told).toMatch(/\[8\/8\]/);
   expect(crashed).toMatch(/cannot be written/);
   expect(server.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../src/base/parse-yaml.ts';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { Script } from '../../src/contracts/script.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { smallSuite } from '../fixtures/small-suite.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const LISTED = /- csv-tidy: .*/;
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+
+/** Answers as a task's script does, to whatever model is asked for: the arm is seen in what the request lists. */
+function modelBehind(suite: string): Upstream {
+  const file = join(suite, 'tidy-contacts', 'script.yaml');
+  const script = { ...parseYaml(Script, readFileSync(file, 'utf8'), file), latencyMs: 20 };
+  const arms = {
+    baseline: scriptedUpstream(script, 'baseline'),
+    'with-skill': scriptedUpstream(script, 'with-skill'),
+  };
+  return {
+    simulated: false,
+    send(call, signal) {
+      const isListed = call.request?.texts.some((text) => LISTED.test(text)) ?? false;
+      const request = call.request === null ? null : { ...call.request, model: 'scripted' };
+      return arms[isListed ? 'with-skill' : 'baseline'].send({ ...call, request }, signal);
+    },
+  };
+}
+
+/** All that no clock decides. */
+function measuredIn({ tasks, probes, scores, trials }: Scorecard) {
+  const armOf = (arm: Scorecard['tasks'][number]['pairs'][number]['baseline']) => ({ ...arm, seconds: null });
+  const pairs = [...tasks, ...probes].flatMap(({ id, pairs }) =>
+    pairs.map((pair) => ({
+      ...pair,
+      id,
+      outcome: null,
+      baseline: armOf(pair.baseline),
+      withSkill: armOf(pair.withSkill),
+    })),
+  );
+  return { pairs, trials, security: scores.security, groups: scores.groups, status: scores.status };
+}
+
+test.each([
+  ['api-anthropic', 'anthropic', ''],
+  ['api-openai', 'openai', '/v1'],
+])(
+  'a run of %s that was recorded gives the same scorecard again without key and network, and its arms differ by the skill list alone',
+  async (agent, provider, path) => {
+    const folder = temporaryFolder();
+    const suite = smallSuite(folder);
+    using session = createGateway().openSession({ upstream: modelBehind(suite), skill, maxTokens: null });
+    const server = await startUpstreamServer((request) => session.fetch(request));
+    const cassettes = join(folder, 'cassettes');
+    const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+    const run = ['run', suite, '--agent', agent, '--model', 'model-x', '--json'];
+    const access = {
+      [`${provider.toUpperCase()}_API_KEY`]: session.token,
+      [`${provider.toUpperCase()}_BASE_URL`]: `${server.url}${path}`,
+    };
+    const recorded = await runAssayBeside([...run, '--record', cassettes], { ...env, ...access });
+    await server[Symbol.asyncDispose]();
+    const replayed = runAssay([...run, '--replay', cassettes], { env });
+
+    const [first, second] = [recorded, replayed].map(({ stdout }) => Scorecard.parse(JSON.parse(stdout)));
+    if (first === undefined || second === undefined) throw new Error('there is no scorecard');
+    expect(first).toMatchObject({ replayed: false, trials: { planned: 8, missing: 0 } });
+    expect(second).toMatchObject({ replayed: true, seed: first.seed });
+    expect(measuredIn(second)).toEqual(measuredIn(first));
+    expect([first.scores.utility, second.scores.utility]).toEqual([100, 100]);
+    const shown = runAssay(['runs'], { env }).stdout;
+    expect(shown).toContain('model-x (replayed)');
+    expect(runAssay(['show', second.runId], { env }).stdout).toContain('replayed from a recording');
+
+    const opening = server.seen.filter(({ body }) => !/tool_result|function_call_output/.test(body));
+    const arms = Map.groupBy(opening, ({ body }) => body.replace(/- csv-tidy: (?:[^"\\]|\\.)*/, '(none)'));
+    expect(opening.length).toBe(8);
+    expect([...arms.values()].map((pair) => pair.length)).toEqual([2, 2, 2, 2]);
+  },
+);
