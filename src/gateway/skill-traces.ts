@@ -6,6 +6,7 @@ export class SkillTraces {
   readonly #text: SkillText;
   readonly #searched = new Set<string>();
   readonly #traces = new Set<string>();
+  readonly #ownWords = new Set<string>();
 
   constructor(text: SkillText) {
     this.#text = text;
@@ -14,9 +15,18 @@ export class SkillTraces {
   areIn(texts: readonly string[]): boolean {
     for (const text of texts) {
       const digest = digestOf(text);
-      if (!this.#searched.has(digest)) for (const trace of this.#text.tracesIn(text)) this.#traces.add(trace);
+      if (!this.#searched.has(digest)) this.#search(text);
       this.#searched.add(digest);
     }
     return this.#text.isEnough(this.#traces);
+  }
+
+  /** What the model itself came up with, before it stood in a request, proves nothing when it comes back in one. */
+  modelWrote(text: string): void {
+    for (const trace of this.#text.tracesIn(text)) if (!this.#traces.has(trace)) this.#ownWords.add(trace);
+  }
+
+  #search(text: string): void {
+    for (const trace of this.#text.tracesIn(text)) if (!this.#ownWords.has(trace)) this.#traces.add(trace);
   }
 }

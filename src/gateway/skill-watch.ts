@@ -1,6 +1,7 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
 import { skillText } from './skill-text.ts';
 import { SkillTraces } from './skill-traces.ts';
+import { touchesSkill } from './touch/touches-skill.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
 
 /** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
@@ -10,8 +11,15 @@ export type WatchedSkill = {
   body: string;
   /** Where the with-skill arm has it in the sandbox. */
   root: string;
+  /** Relative to the root; without them any path below it is taken for a file of the skill. */
+  files?: readonly string[];
   /** Text that the trial holds anyway. */
   prompt: string;
+  /** More of that: the files of its workspace. */
+  workspaceTexts?: Iterable<string>;
+  /** Where the agent's commands start, and its home. */
+  cwd?: string;
+  home?: string;
 };
 
 /** The names that agents give to the tool that loads a skill. */
@@ -25,9 +33,11 @@ export class SkillWatch {
   readonly #description: SkillTraces;
 
   constructor(skill: WatchedSkill) {
+    const { description, body, prompt, workspaceTexts = [] } = skill;
+    const ofTrial = [prompt, ...workspaceTexts];
     this.#skill = skill;
-    this.#body = new SkillTraces(skillText(skill.body, [skill.description, skill.prompt]));
-    this.#description = new SkillTraces(skillText(skill.description, [skill.prompt]));
+    this.#body = new SkillTraces(skillText(body, [description, ...ofTrial]));
+    this.#description = new SkillTraces(skillText(description, ofTrial));
   }
 
   sawRequest(request: ModelRequest, index: number): void {
@@ -38,14 +48,20 @@ export class SkillWatch {
   }
 
   sawAnswer(answer: ModelAnswer, index: number): void {
-    for (const { tool, input } of answer.toolCalls) {
-      const text = JSON.stringify(input);
-      if (SKILL_TOOLS.has(tool) && text.includes(JSON.stringify(this.#skill.name))) {
-        this.#note('tool-called', index, `${tool}(${this.#skill.name})`);
-      } else if (text.includes(`${this.#skill.root}/`)) {
-        this.#note('file-touched', index, `${tool} with a path under ${this.#skill.root}`);
-      }
+    const inputs = answer.toolCalls.map(({ input }) => JSON.stringify(input));
+    for (const text of [answer.text, ...inputs]) {
+      this.#body.modelWrote(text);
+      this.#description.modelWrote(text);
     }
+    for (const { tool, input } of answer.toolCalls) this.#sawCall(tool, input, index);
+  }
+
+  #sawCall(tool: string, input: Record<string, unknown>, index: number): void {
+    const { name, root, files = null, cwd = '/', home = '/root' } = this.#skill;
+    const isLoading = SKILL_TOOLS.has(tool) && JSON.stringify(input).includes(JSON.stringify(name));
+    if (isLoading) this.#note('tool-called', index, `${tool}(${name})`);
+    else if (touchesSkill(input, { root, files, cwd, home }))
+      this.#note('file-touched', index, `${tool} with a file of ${root}`);
   }
 
   /** The first of each kind tells it; a conversation repeats its past with every request. */

@@ -45,7 +45,12 @@ export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options):
     decoys,
     egress,
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
-    watched: { name: skill.name, description: skill.description, body: skill.body, root, prompt },
+    watched: {
+      ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
+      files: skill.files.map(({ path }) => path),
+      workspaceTexts: files.map(({ content }) => Buffer.from(content).toString()),
+      ...{ cwd: WORKSPACE, home: HOME },
+    },
     spec: {
       purpose: trial.id,
       files,

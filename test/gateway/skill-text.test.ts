@@ -1,53 +1,148 @@
 import { expect, test } from 'vitest';
-import { type SkillText, skillText } from '../../src/gateway/skill-text.ts';
+import { skillText } from '../../src/gateway/skill-text.ts';
 import { SkillTraces } from '../../src/gateway/skill-traces.ts';
 
 const description = 'Cleans CSV files so that they can be loaded without surprises.';
 const prompt = 'Please clean contacts.csv and write the result to clean.csv in the same folder.';
+const inWorkspace = 'Dates are written as year, month and day, and never in the order of a country.';
 const body = `# Tidy
 
 Always run the bundled script before you look at the data yourself, because it reports
 the line of the first ragged row. Never edit the input in place; write beside it instead.
 ${description}
 ${prompt}
+${inWorkspace}
+When a column holds two kinds of values, keep the kind that most of its rows have and list
+the others in a file of their own, with the number of their line.
 `;
-const text = skillText(body, [description, prompt]);
+const code = `\`\`\`python
+import csv, pathlib
+rows = list(csv.reader(pathlib.Path(source).open(newline="")))
+widths = sorted({len(row) for row in rows}, reverse=True)
+if len(widths) > 1: raise SystemExit(f"ragged: {widths}")
+ragged = [number for number, row in enumerate(rows) if len(row) != widths[0]]
+\`\`\``;
+const chinese = `# 整理表格
+在查看数据之前，请始终先运行附带的脚本，因为它会报告第一个不完整行的行号。
+切勿就地编辑输入文件；请把结果写在它旁边，并保留原来的列顺序。`;
+const japanese = `# 表の整理
+データを見る前に、必ず付属のスクリプトを実行してください。最初の不揃いな行の番号が報告されます。
+入力ファイルをその場で編集せず、結果は隣に書き出してください。`;
+const thai = 'ก่อนดูข้อมูลให้เรียกใช้สคริปต์ที่แนบมาเสมอ เพราะสคริปต์จะรายงานบรรทัดแรกที่ไม่สมบูรณ์ และอย่าแก้ไขไฟล์ต้นฉบับ';
 
-function isIn(searched: SkillText, texts: readonly string[]): boolean {
-  return new SkillTraces(searched).areIn(texts);
+function isFound(skill: string, texts: readonly string[], common: readonly string[] = [description, prompt]) {
+  return new SkillTraces(skillText(skill, common)).areIn(texts);
 }
 
-test.each([
-  ['the whole body', body],
-  ['the body in one line', body.replaceAll('\n', ' ')],
-  ['the body wrapped anew and quoted', body.replace(/(\S+ \S+ \S+) /g, '$1\n> ')],
-  ['the first half of the body', body.slice(0, 150)],
-])('%s is recognised', (_, candidate) => {
-  expect(isIn(text, ['something before', candidate])).toBe(true);
+function numbered(text: string, mark: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => `${String(index + 1).padStart(6)}${mark}${line}`)
+    .join('\n');
+}
+
+function wrapped(text: string, width: number): string {
+  return (text.replaceAll('\n', '').match(new RegExp(`.{1,${width}}`, 'gu')) ?? []).join('\n  > ');
+}
+
+const SHAPES: [string, (text: string) => string][] = [
+  ['as it is', (text) => text],
+  ['in one line', (text) => text.replaceAll('\n', ' ')],
+  ['in capitals', (text) => text.toUpperCase()],
+  ['with numbered lines', (text) => numbered(text, '\t')],
+  ['with numbered lines and arrows', (text) => numbered(text, '→')],
+  ['in JSON', (text) => JSON.stringify({ content: text })],
+  ['in JSON within JSON', (text) => JSON.stringify({ content: JSON.stringify({ text }) })],
+  ['in JSON of ASCII', (text) => JSON.stringify(text).replaceAll(/[^ -~]/g, escapeOf)],
+  ['with Windows line ends', (text) => text.replaceAll('\n', '\r\n')],
+  ['decomposed', (text) => text.normalize('NFD')],
+  ['its first two thirds', (text) => text.slice(0, (text.length * 2) / 3)],
+  ['its last two thirds', (text) => text.slice(text.length / 3)],
+];
+
+function escapeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const BODIES: [string, string][] = Object.entries({ prose: body, code, chinese, japanese, thai });
+
+test.each(
+  BODIES.flatMap(([name, text]) => SHAPES.map(([shape, shaped]) => [name, shape, shaped(text), text])),
+)('a body of %s is recognised %s', (_, __, shaped = '', text = '') => {
+  expect(isFound(text, ['something before', `Result:\n${shaped}`])).toBe(true);
 });
 
 test.each([
-  ['the description', description],
-  ["the task's prompt", prompt],
+  ['prose', body.replace(/(\S+ \S+ \S+) /g, '$1\n> '), body],
+  ['chinese', wrapped(chinese, 9), chinese],
+  ['japanese', wrapped(japanese, 11), japanese],
+])('a body of %s is recognised when it was wrapped anew and quoted', (_, shaped, text) => {
+  expect(isFound(text, [shaped])).toBe(true);
+});
+
+test.each([
+  ['its description', description, body],
+  ["the task's prompt", prompt, body],
+  ['both, in JSON', JSON.stringify([description, prompt]), body],
+  ['a sentence from it', 'Never edit the input in place; write beside it instead.', body],
   [
-    'another text about the same matter',
+    'a text about the same matter',
     'Run a script over the data, report ragged rows and write the result beside it.',
+    body,
   ],
-  ['nothing', ''],
-])('%s is not the body', (_, candidate) => {
-  expect(isIn(text, [candidate])).toBe(false);
+  [
+    'common code',
+    'import csv, pathlib\nrows = list(csv.reader(open("a.csv")))\nfor row in rows: print(row)',
+    code,
+  ],
+  [
+    'a Chinese text about the same matter',
+    '请运行脚本整理表格，报告不完整的行，然后把结果写到新的文件。',
+    chinese,
+  ],
+  ['nothing', '', body],
+])('%s is not the body', (_, candidate, text) => {
+  expect(isFound(text, [candidate])).toBe(false);
 });
 
-test('a body of few words counts when it is there as a whole', () => {
-  expect(isIn(skillText('Use tabs.', []), ['Use tabs.'])).toBe(true);
-  expect(isIn(skillText('Use tabs.', []), ['Use spaces.'])).toBe(false);
+test('what the workspace holds is no trace of the skill that says the same', () => {
+  const quoting = `${inWorkspace}\n${code}`;
+  expect(isFound(quoting, [quoting])).toBe(true);
+  expect(isFound(quoting, [quoting], [`# Notes\n${inWorkspace}\n\n${code}\n`])).toBe(false);
 });
 
-test('an empty body is never found', () => {
-  expect(isIn(skillText('', []), ['', 'anything'])).toBe(false);
+test.each(['', '12 34', 'Use tabs.', 'Write the result to a file.', '使用制表符缩进'])(
+  'a body too short to tell from any other text is never found: %j',
+  (text) => {
+    expect(isFound(text, [text, 'anything'], [])).toBe(false);
+  },
+);
+
+test('a body of one sentence is found where it stands whole', () => {
+  const sentence = 'Indent every line of the table with tabs.';
+  expect(isFound(sentence, [`Base directory: /skills/x\n\n${sentence}\n`], [])).toBe(true);
+  expect(isFound(sentence, ['Indent every line of it with tabs.'], [])).toBe(false);
+});
+
+test('a body that only repeats its description is never found', () => {
+  expect(isFound(description, [description])).toBe(false);
+});
+
+test('what the model wrote itself is no trace when it comes back from a tool', () => {
+  const traces = new SkillTraces(skillText(code, []));
+  traces.modelWrote(JSON.stringify({ path: 'a.py', content: code }));
+  expect(traces.areIn(['I write it.', JSON.stringify({ content: code }), code])).toBe(false);
+});
+
+test('what the model repeats from its context was there all the same', () => {
+  const traces = new SkillTraces(skillText(code, []));
+  traces.areIn([code.slice(0, 100)]);
+  traces.modelWrote(code.slice(0, 100));
+  expect(traces.areIn([code])).toBe(true);
 });
 
 test('parts that come one after the other are found together, each being searched once', () => {
+  const text = skillText(body, [description, prompt]);
   const searched: string[] = [];
   const tracesIn = (part: string) => {
     searched.push(part);
@@ -55,8 +150,8 @@ test('parts that come one after the other are found together, each being searche
   };
   const traces = new SkillTraces({ ...text, tracesIn });
   const parts = [
-    'Always run the bundled script before you',
-    'because it reports the line of the first ragged row',
+    'Always run the bundled script before you look at the data',
+    'because it reports the line of the first ragged row. Never edit the input in place',
   ];
   expect(traces.areIn(parts.slice(0, 1))).toBe(false);
   expect(traces.areIn(parts)).toBe(true);

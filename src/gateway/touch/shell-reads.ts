@@ -1,0 +1,156 @@
+import { posix } from 'node:path';
+import { type ShellCommand, shellCommands } from './shell-commands.ts';
+import { namesFile, namesFolder, type SkillPlace, standsIn } from './skill-place.ts';
+
+/** Programs that say or look at names, and neither read nor run what a name stands for. */
+const NAMING = new Set([
+  ...['echo', 'printf', ':', 'true', 'false', 'pwd', 'ls', 'tree', 'stat', 'du', 'find', 'test', '[', '[['],
+  ...['which', 'type', 'command', 'hash', 'realpath', 'readlink', 'basename', 'dirname', 'mkdir', 'touch'],
+  ...['rm', 'rmdir', 'chmod', 'chown', 'unset', 'alias'],
+]);
+const RUNS_WHAT_IT_FINDS = /^-(exec|execdir|ok)$/;
+/** Their last argument is where something goes to. */
+const COPYING = new Set(['cp', 'mv', 'install', 'rsync']);
+const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'eval']);
+const INTERPRETERS = /^(python[\d.]*|node|deno|bun|ruby|perl|php)$/;
+/** What may stand before a command. */
+const LEADING = new Set([
+  ...[
+    'then',
+    'do',
+    'else',
+    'if',
+    'elif',
+    'while',
+    'until',
+    '!',
+    '{',
+    'time',
+    'sudo',
+    'env',
+    'nohup',
+    'exec',
+    'xargs',
+  ],
+]);
+const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
+const ASSIGNMENT = /^(\w+)=(.*)$/s;
+/** Of command lines within command lines. */
+const MAX_DEPTH = 8;
+
+/** Whether a command line reads or runs a file of the skill, as far as its words tell. */
+export function readsSkill(commandLine: string, place: SkillPlace): boolean {
+  return new ShellReads(place).readBy(shellCommands(commandLine));
+}
+
+/** The same of a command that was given as a list of its words. */
+export function argvReadsSkill(words: readonly string[], place: SkillPlace): boolean {
+  const command = { words: [...words], inputs: [], document: '', nested: [], isFeeding: false };
+  return new ShellReads(place).readBy([command]);
+}
+
+class ShellReads {
+  readonly #place: SkillPlace;
+  readonly #variables: Map<string, string>;
+  #cwd: string;
+  #depth = 0;
+
+  constructor(place: SkillPlace) {
+    this.#place = place;
+    this.#cwd = place.cwd;
+    this.#variables = new Map([['HOME', place.home]]);
+  }
+
+  readBy(commands: readonly ShellCommand[]): boolean {
+    if (this.#depth === MAX_DEPTH) return false;
+    this.#depth += 1;
+    const isReading = commands.some((command) => this.#isReading(command));
+    this.#depth -= 1;
+    return isReading;
+  }
+
+  #isReading(command: ShellCommand): boolean {
+    const [name = '', ...args] = this.#settled(command.words);
+    const program = posix.basename(name);
+    if (command.inputs.some((input) => this.#names(input))) return true;
+    if (program === 'cd' || program === 'pushd') return this.#enter(args);
+    if (program === 'for') return this.#loopOver(args);
+    const isNaming = isOnlyNaming(program, args);
+    if (command.nested.some((line) => this.#isNestedReading(line, isNaming))) return true;
+    if (isNaming) return command.isFeeding && args.some((word) => this.#names(word));
+    return this.#isRunning(program, args, command) || this.#names(name) || this.#takes(program, args);
+  }
+
+  /** What is named only is read all the same where another command takes it from there. */
+  #isNestedReading(line: string, isNaming: boolean): boolean {
+    const commands = shellCommands(line).map((command) => ({
+      ...command,
+      isFeeding: command.isFeeding || !isNaming,
+    }));
+    return this.readBy(commands);
+  }
+
+  /** Without what stands before the command itself; assignments are remembered. */
+  #settled(words: readonly string[]): string[] {
+    let start = 0;
+    for (; start < words.length; start++) {
+      const word = words[start] ?? '';
+      const [, variable, value = ''] = ASSIGNMENT.exec(word) ?? [];
+      if (variable !== undefined) this.#variables.set(variable, this.#expanded(value));
+      else if (!LEADING.has(word) && !DECLARING.has(word)) break;
+    }
+    return words.slice(start).map((word) => this.#expanded(word));
+  }
+
+  #enter([folder = this.#place.home]: readonly string[]): false {
+    this.#cwd = this.#path(folder);
+    return false;
+  }
+
+  /** `for NAME in WORDS`: the first word that is of the skill stands for all. */
+  #loopOver([name = '', , ...words]: readonly string[]): false {
+    this.#variables.set(name, words.find((word) => this.#names(word)) ?? words[0] ?? '');
+    return false;
+  }
+
+  /** A program that is given as text. */
+  #isRunning(program: string, args: readonly string[], { document }: ShellCommand): boolean {
+    if (SHELLS.has(program))
+      return [...args, document].some((line) => /\s/.test(line) && this.readBy(shellCommands(line)));
+    if (!INTERPRETERS.test(program)) return false;
+    const isInside = this.#cwd === this.#place.root || this.#cwd.startsWith(`${this.#place.root}/`);
+    if (isInside && args.includes('-m')) return true;
+    return [...args.filter((word) => /\s|\(/.test(word)), document].some((code) =>
+      standsIn(this.#place, code),
+    );
+  }
+
+  #takes(program: string, args: readonly string[]): boolean {
+    const taken = COPYING.has(program) ? args.slice(0, -1) : args;
+    return taken.some((word) => this.#names(word) || this.#names(word.slice(word.indexOf('=') + 1)));
+  }
+
+  #names(word: string): boolean {
+    if (word === '') return false;
+    const path = this.#path(word);
+    return namesFile(this.#place, path) || namesFolder(this.#place, path);
+  }
+
+  #path(word: string): string {
+    return posix.resolve(this.#cwd, word.replace(/^~(?=\/|$)/, this.#place.home));
+  }
+
+  #expanded(word: string): string {
+    return word.replaceAll(
+      /\$(?:\{(\w+)\}|(\w+))/g,
+      (_, braced: string | undefined, bare: string | undefined) => {
+        return this.#variables.get(braced ?? bare ?? '') ?? '';
+      },
+    );
+  }
+}
+
+function isOnlyNaming(program: string, args: readonly string[]): boolean {
+  if (program === '') return true;
+  return NAMING.has(program) && !args.some((word) => RUNS_WHAT_IT_FINDS.test(word));
+}

@@ -1,0 +1,28 @@
+import { posix } from 'node:path';
+import { matchesGlob } from './matches-glob.ts';
+
+/** Where a trial has, or would have, the skill, and where its agent's commands start. */
+export type SkillPlace = {
+  root: string;
+  /** Relative to the root; `null` where they are not known: then any path below the root is one of them. */
+  files: readonly string[] | null;
+  cwd: string;
+  home: string;
+};
+
+/** Whether a path, or a pattern of paths, names a file of the skill. */
+export function namesFile({ root, files }: SkillPlace, path: string): boolean {
+  if (files === null) return path.startsWith(`${root}/`);
+  return files.some((file) => matchesGlob(path, `${root}/${file}`));
+}
+
+/** Whether it names a folder that holds some: the skill's, one in it, or the one where all skills are. */
+export function namesFolder({ root, files }: SkillPlace, path: string): boolean {
+  if (path === root || path === posix.dirname(root)) return true;
+  return files?.some((file) => `${root}/${file}`.startsWith(`${path}/`) && path.startsWith(root)) ?? false;
+}
+
+/** Whether a program's text has a path of the skill in it. */
+export function standsIn({ root }: SkillPlace, code: string): boolean {
+  return code.includes(`${root}/`) || code.includes(`${root}'`) || code.includes(`${root}"`);
+}

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import { argvReadsSkill, readsSkill } from './shell-reads.ts';
+import { namesFile, type SkillPlace, standsIn } from './skill-place.ts';
+
+/** Under these names tools of agents take a command line, or the words of one. */
+const COMMANDS = new Set(['command', 'cmd', 'commands', 'script', 'shell_command', 'args']);
+const CODE = new Set(['code', 'source']);
+/** And under these the folder in which it is run. */
+const FOLDERS = new Set(['cwd', 'workdir', 'working_directory', 'dir', 'directory', 'dir_path']);
+/** Text that is written or looked for: what it mentions is not read. */
+const TEXTS = new Set([
+  ...['content', 'contents', 'text', 'file_text', 'new_string', 'old_string', 'new_str', 'old_str', 'patch'],
+  ...['pattern', 'glob', 'query', 'description', 'prompt', 'message', 'explanation', 'thought'],
+]);
+const WRITTEN = new Set(['content', 'contents', 'file_text', 'new_string', 'new_str']);
+
+/**
+ * Whether a tool call reads or runs a file of the skill, by what its input says, whatever the tool. A name that is only
+ * mentioned (in a comment, a message, a listing) is none.
+ */
+export function touchesSkill(input: Readonly<Record<string, unknown>>, place: SkillPlace): boolean {
+  const entries = Object.entries(input);
+  const folder = entries.find(([key, value]) => FOLDERS.has(key) && typeof value === 'string')?.[1];
+  const cwd = typeof folder === 'string' ? posix.resolve(place.cwd, folder) : place.cwd;
+  const isWriting = entries.some(([key]) => WRITTEN.has(key));
+  return entries.some(([key, value]) => isTouching({ key, value, isWriting }, { ...place, cwd }));
+}
+
+type Entry = { key: string; value: unknown; isWriting: boolean };
+
+function isTouching({ key, value, isWriting }: Entry, place: SkillPlace): boolean {
+  if (TEXTS.has(key)) return false;
+  if (COMMANDS.has(key)) return isCommandTouching(value, place);
+  if (CODE.has(key)) return typeof value === 'string' && standsIn(place, value);
+  if (Array.isArray(value)) return value.some((item) => isTouching({ key, value: item, isWriting }, place));
+  if (typeof value === 'object' && value !== null) return touchesSkill({ ...value }, place);
+  return typeof value === 'string' && !isWriting && isPathTouching(value, place);
+}
+
+function isCommandTouching(value: unknown, place: SkillPlace): boolean {
+  if (typeof value === 'string') return readsSkill(value, place);
+  if (!Array.isArray(value)) return false;
+  return argvReadsSkill(
+    value.filter((word) => typeof word === 'string'),
+    place,
+  );
+}
+
+function isPathTouching(text: string, place: SkillPlace): boolean {
+  if (text.includes('\n')) return false;
+  const path = text.replace(/^file:\/\//, '').replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, place.home);
+  return namesFile(place, posix.resolve(place.cwd, path));
+}

@@ -1,0 +1,20 @@
+/** Scripts that write no spaces: each of their characters stands for itself. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+/gv;
+
+/** As JSON writes it inside a string, once or several times over. */
+const ESCAPE = /\\+(?:u([0-9a-f]{4})|[nrt"'/])/gi;
+
+/**
+ * The words of a text without what a tool or a format may have put around or between them: case, wrapping, marks, JSON's
+ * escapes. Numbers are left out, because they stand before lines that somebody counted.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text.includes('\\') ? text.replaceAll(ESCAPE, unescaped) : text;
+  const words = plain.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  return words.filter((word) => !/^\p{N}+$/v.test(word));
+}
+
+function unescaped(_: string, code: string | undefined): string {
+  return code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16));
+}

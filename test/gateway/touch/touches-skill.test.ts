@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { touchesSkill } from '../../../src/gateway/touch/touches-skill.ts';
+
+const place = {
+  root: '/home/agent/.claude/skills/tidy',
+  files: ['SKILL.md', 'tidy.py', 'scripts/check it.sh', 'data/codes.csv'],
+  cwd: '/workspace',
+  home: '/home/agent',
+};
+const ROOT = place.root;
+
+test.each([
+  `cat ${ROOT}/SKILL.md`,
+  `head -20 '${ROOT}/SKILL.md' | wc -l`,
+  `python3 ${ROOT}/tidy.py < in.csv > out.csv`,
+  `cd ${ROOT} && python3 tidy.py`,
+  `cd ${ROOT}; ./tidy.py`,
+  `cd ${ROOT}/scripts\n"./check it.sh"`,
+  `cd ${ROOT} && python3 -m tidy`,
+  'cat ~/.claude/skills/tidy/SKILL.md',
+  'cat "$HOME/.claude/skills/tidy/SKILL.md"',
+  `cat \${HOME}/.claude/skills/tidy/SKILL.md`,
+  'cat ../home/agent/.claude/skills/tidy/SKILL.md',
+  'cat ~/.claude/skills/*/SKILL.md',
+  `cat ${ROOT}/{SKILL,OTHER}.md`,
+  `cat ${ROOT}/[ST]KILL.m?`,
+  `S=${ROOT}; python3 $S/tidy.py`,
+  `export S=${ROOT} && bash -c "python3 $S/tidy.py"`,
+  `bash -lc 'cat ${ROOT}/SKILL.md'`,
+  `sh ${ROOT}/scripts/check\\ it.sh`,
+  `. "${ROOT}/scripts/check it.sh"`,
+  `echo "$(cat ${ROOT}/SKILL.md)"`,
+  `echo \`cat ${ROOT}/SKILL.md\``,
+  `grep -rn columns ${ROOT}`,
+  `cp -r ${ROOT} /tmp/mine`,
+  `ln -s ${ROOT}/tidy.py t.py`,
+  `sort < ${ROOT}/data/codes.csv`,
+  `diff <(sort ${ROOT}/data/codes.csv) b.csv`,
+  `find ${ROOT} -name '*.md' -exec cat {} +`,
+  `find ${ROOT} -type f | xargs cat`,
+  `cat $(find ~/.claude/skills -name SKILL.md)`,
+  `for f in ${ROOT}/*.md; do cat "$f"; done`,
+  `python3 - <<'EOF'\nprint(open('${ROOT}/data/codes.csv').read())\nEOF`,
+  `python3 -c "import sys; sys.path.insert(0, '${ROOT}'); import tidy"`,
+  `bash <<EOF\ncat ${ROOT}/SKILL.md\nEOF`,
+  `if [ -f in.csv ]; then timeout 9 python3 ${ROOT}/tidy.py; fi`,
+  `awk -f x.awk --codes=${ROOT}/data/codes.csv in.csv`,
+])('a command that reads or runs a file of the skill touches it: %s', (command) => {
+  expect(touchesSkill({ command }, place)).toBe(true);
+});
+
+test.each([
+  `ls -la ${ROOT}`,
+  'ls ~/.claude/skills',
+  `ls ${ROOT}/*.md`,
+  `find ${ROOT} -name '*.md'`,
+  `cd ${ROOT}`,
+  `cd ${ROOT} && ls && pwd\n`,
+  `test -f ${ROOT}/SKILL.md && echo yes`,
+  `[ -d ${ROOT} ] || exit 1`,
+  `echo ${ROOT}/SKILL.md`,
+  `echo "see ${ROOT}/SKILL.md" >> notes.txt`,
+  `printf '%s\\n' ${ROOT}/tidy.py | tee notes.txt`,
+  `cat notes.txt # and not ${ROOT}/SKILL.md`,
+  `# cat ${ROOT}/SKILL.md\nls`,
+  `git commit -m "as ${ROOT}/tidy.py says"`,
+  `cat > notes.md <<EOF\nRun python3 ${ROOT}/tidy.py\nEOF`,
+  `cat <<'EOF' > run.sh\ncat ${ROOT}/SKILL.md\nEOF\nchmod +x run.sh`,
+  `X=$(ls ${ROOT})`,
+  `for f in ${ROOT}/*; do echo "$f"; done`,
+  `cp out.csv ${ROOT}/`,
+  `cat ${ROOT}-other/SKILL.md`,
+  `cat /skills/tidy/SKILL.md.bak tidy.py SKILL.md`,
+  'python3 tidy.py in.csv',
+  '',
+  '"',
+  "'$(`<<<",
+])('a command that only names it, or something else, does not: %s', (command) => {
+  expect(touchesSkill({ command }, place)).toBe(false);
+});
+
+test.each([
+  [{ path: `${ROOT}/SKILL.md` }, true],
+  [{ file_path: '~/.claude/skills/tidy/scripts/check it.sh' }, true],
+  [{ paths: ['a.txt', `${ROOT}/tidy.py`] }, true],
+  [{ target: { uri: `file://${ROOT}/tidy.py` } }, true],
+  [{ command: ['bash', '-lc', `cat ${ROOT}/SKILL.md`] }, true],
+  [{ command: ['cat', 'SKILL.md'], workdir: ROOT }, true],
+  [{ code: `open("${ROOT}/tidy.py")` }, true],
+  [{ path: ROOT }, false],
+  [{ path: `${ROOT}/gone.md` }, false],
+  [{ path: 'SKILL.md' }, false],
+  [{ file_path: '/workspace/notes.md', content: `cat ${ROOT}/SKILL.md` }, false],
+  [{ file_path: `${ROOT}/SKILL.md`, content: 'mine' }, false],
+  [{ pattern: `${ROOT}/SKILL.md` }, false],
+  [{ command: ['echo', `${ROOT}/SKILL.md`] }, false],
+  [{ command: 7, path: null }, false],
+])('the input %j of any tool: %s', (input, expected) => {
+  expect(touchesSkill(input, place)).toBe(expected);
+});
+
+test('where the files are not known, any path below the folder is one', () => {
+  const unknown = { ...place, files: null };
+  expect(touchesSkill({ command: `python3 ${ROOT}/new.py` }, unknown)).toBe(true);
+  expect(touchesSkill({ command: `ls ${ROOT}` }, unknown)).toBe(false);
+});
+
+test.each([
+  ['nested without end', '$('.repeat(40_000)],
+  ['quoted without end', '"`$(\''.repeat(20_000)],
+  ['of stars', `cat ${ROOT}/${'*a'.repeat(20_000)}`],
+  ['of braces', `cat ${'{a,b}'.repeat(10_000)}`],
+  ['of pipes', 'a|'.repeat(40_000)],
+  ['of here-documents', 'cat <<A <<B\n'.repeat(5000)],
+])('a command line %s is read to its end', (_, command) => {
+  expect(touchesSkill({ command }, place)).toBe(false);
+});
