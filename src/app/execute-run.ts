@@ -51,7 +51,10 @@ export async function executeRun(
         save: (record) => store.saveTrial(record),
         onEvent: trackProgress(plan, done, systemClock, observer.progress),
       },
-      { engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
+      {
+        ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
+        keep: (content) => store.keep(content),
+      },
       signal,
     );
   } catch (error) {

@@ -1,4 +1,8 @@
+import { AssayError } from '../base/assay-error.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import type { WireExchange } from '../contracts/wire-log.ts';
+import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
 import type { RunSummary } from '../store/run-store.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard.ts';
@@ -19,6 +23,33 @@ export async function showRun(resultsDir: string, runId: string): Promise<ShownR
   const order = new Map(run.plan.trials.map(({ id }, index) => [id, index]));
   const position = ({ trial }: GradedTrial) => order.get(trial.id) ?? order.size;
   return { run, trials: graded.toSorted((a, b) => position(a) - position(b)) };
+}
+
+export function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
+  const found = trials.find(({ trial }) => trial.id === id);
+  if (found !== undefined) return found;
+  const known = trials.map(({ trial }) => trial.id).join(', ');
+  throw new AssayError(
+    'USAGE',
+    `Run ${run.plan.runId} has no recorded trial "${id}". It has: ${known || 'none yet'}.`,
+  );
+}
+
+/** What went over the wire in one trial. */
+export async function wireOf(resultsDir: string, runId: string, trialId: string): Promise<WireExchange[]> {
+  const { record } = trialOf(await showRun(resultsDir, runId), trialId);
+  const wireLog = record.result.status === 'measured' ? record.result.evidence.wireLog : null;
+  if (wireLog === null) throw new AssayError('FILE_NOT_FOUND', noWire(record));
+  await using store = await openRunStore(resultsDir);
+  return readWireLog(store.kept(wireLog.digest));
+}
+
+function noWire({ trial: { id }, result }: TrialRecord): string {
+  const reason =
+    result.status === 'faulted'
+      ? 'it was not measured'
+      : 'it was recorded before Assay kept one, which only a new run changes';
+  return `There is no raw wire of ${id}: ${reason}.`;
 }
 
 /** The scorecard of a run as far as it came. */

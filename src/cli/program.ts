@@ -105,6 +105,7 @@ function addStoredRuns(program: Command): void {
     .argument('<run>')
     .description('show every trial of a run')
     .option('--trial <id>', 'one trial with its whole transcript')
+    .option('--wire', 'of that trial, the requests and answers as they went over the wire')
     .option('--json', 'print the records as JSON')
     .action(async (run, _, command) => (await import('./commands/show.ts')).show(run, command));
   program

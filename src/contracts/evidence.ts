@@ -7,6 +7,7 @@ import { ModelCall } from './model-call.ts';
 import { ProcessRecord } from './process-event.ts';
 import { ReachedLimit, Resources } from './resources.ts';
 import { Transcript, Usage } from './transcript.ts';
+import { WireLog } from './wire-log.ts';
 
 /** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
 export const TreeEntry = z.strictObject({
@@ -73,6 +74,7 @@ export const Evidence = z.strictObject({
   requests: z.int().nonnegative(),
   modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),
   transcript: Transcript,
+  wireLog: WireLog.nullable().default(null).describe('null where none was kept.'),
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
   canaries: z.array(Canary),

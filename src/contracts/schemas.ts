@@ -21,6 +21,7 @@ import { Suite } from './suite.ts';
 import { Task } from './task.ts';
 import { Transcript } from './transcript.ts';
 import { TrialRecord } from './trial-record.ts';
+import { WireExchange } from './wire-log.ts';
 
 /** The published formats, by the name that `assay schema NAME` takes. */
 export const SCHEMAS = {
@@ -47,6 +48,7 @@ export const SCHEMAS = {
   task: Task,
   transcript: Transcript,
   'trial-record': TrialRecord,
+  'wire-exchange': WireExchange,
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;
 

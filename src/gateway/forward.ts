@@ -1,12 +1,14 @@
 import { messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { pathWithoutKey } from './path-without-key.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
 import { Waiting } from './waiting.ts';
+import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
@@ -27,36 +29,48 @@ export async function forward(
   const call = { ...asked, waiting, replays };
   const { request, index } = call;
   if (request !== null) session.later(() => session.watch.sawRequest(request, index));
+  const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
+  const times = () => ({
+    latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
+    waitedMs: waiting.totalMs,
+  });
   try {
     const response = await session.upstream.send(call, signal);
-    const latencyMs = () => replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs);
-    return watched(response, session, call, { signal, latencyMs, leave });
+    return watched(response, session, call, { signal, times, leave, exchange });
   } catch (error) {
     leave();
+    exchange.end({ status: null, isComplete: false, ...times() });
     if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
     return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
   }
 }
 
-type Around = { signal: AbortSignal; latencyMs: () => number; leave: () => void };
+function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
+  return { wire: wire.id, method: route.method, path: pathWithoutKey(url), startMs };
+}
+
+type Times = { latencyMs: number; waitedMs: number };
+type Around = { signal: AbortSignal; times: () => Times; leave: () => void; exchange: OpenExchange };
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, latencyMs, leave }: Around,
+  { signal, times: timesOf, leave, exchange }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   if (!ok && !OWN_FAULTS.has(status)) session.upstreamErrors.push(`The model's side answered ${status}.`);
   if (body === null) {
     leave();
+    exchange.end({ status, isComplete: true, ...timesOf() });
     return response;
   }
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const ended = (end: TapEnd) => {
     leave();
+    const times = timesOf();
+    session.later(() => exchange.end({ status, isComplete: end.how === 'whole', ...times }));
     if (call.route.purpose !== 'answer') return;
-    const times = { latencyMs: latencyMs(), waitedMs: call.waiting.totalMs };
     session.later(() => {
       const read = reader.end();
       if (ok) noteAnswer(session, call, end, read);
@@ -70,7 +84,11 @@ function watched(
       });
     });
   };
-  return new Response(tap(body, { add: (bytes) => reader.add(bytes), ended }, { signal }), {
+  const add = (bytes: Uint8Array) => {
+    reader.add(bytes);
+    exchange.add(bytes);
+  };
+  return new Response(tap(body, { add, ended }, { signal }), {
     status,
     headers,
   });

@@ -7,6 +7,7 @@ import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
 import type { UpstreamCall } from './upstream.ts';
 import type { Route, Wire } from './wire.ts';
+import type { Recorded } from './wire-log/wire-recorder.ts';
 import { openaiChat } from './wires/openai-chat.ts';
 import { WIRES } from './wires.ts';
 
@@ -21,6 +22,8 @@ export type GatewaySession = Disposable & {
   /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
   report(): SessionReport;
+  /** What went over the wire until now, compressed; asked for once. */
+  wire(): Promise<Recorded>;
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number;
 };
@@ -46,13 +49,14 @@ export function createGateway(limits: BodyLimits = BODY_LIMITS): Gateway {
 
 function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLimits): GatewaySession {
   const token = `assay-${randomBytes(24).toString('hex')}`;
-  const session = new TrialSession(options, monotonicMs);
+  const session = new TrialSession(options, { token, monotonicMs });
   const own = new Map([[token, session]]);
   sessions.set(token, session);
   return {
     token,
     fetch: handlerFor(own, limits),
     report: () => session.report(),
+    wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),
     [Symbol.dispose]() {
       session.close();

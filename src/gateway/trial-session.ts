@@ -10,6 +10,7 @@ import type { Upstream } from './upstream.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { Waiting } from './waiting.ts';
 import type { Route } from './wire.ts';
+import { type Recorded, WireRecorder } from './wire-log/wire-recorder.ts';
 
 export type SessionOptions = Budget & {
   upstream: Upstream;
@@ -37,6 +38,7 @@ export class TrialSession {
   readonly upstream: Upstream;
   readonly meter = new UsageMeter();
   readonly watch: SkillWatch;
+  readonly recorder: WireRecorder;
   readonly waiting: Waiting;
   readonly upstreamErrors: string[] = [];
   /** What the answers of a replay took when they were recorded. */
@@ -53,9 +55,13 @@ export class TrialSession {
   #open = 0;
   #budgetReached: ReachedBudget | null = null;
 
-  constructor({ upstream, skill, account, ...budget }: SessionOptions, monotonicMs: () => number) {
+  constructor(
+    { upstream, skill, account, ...budget }: SessionOptions,
+    { token, monotonicMs }: { token: string; monotonicMs: () => number },
+  ) {
     this.upstream = upstream;
     this.watch = new SkillWatch(skill);
+    this.recorder = new WireRecorder(token);
     this.waiting = new Waiting(monotonicMs);
     this.#budget = budget;
     this.#account = account ?? null;
@@ -118,6 +124,12 @@ export class TrialSession {
     for (const work of this.#later.splice(0)) work();
   }
 
+  /** Milliseconds since the trial's first request. */
+  sinceStartMs(): number {
+    this.#startMs ??= this.#monotonicMs();
+    return this.#monotonicMs() - this.#startMs;
+  }
+
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -130,6 +142,11 @@ export class TrialSession {
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number {
     return this.waiting.totalMs - unionOfSpans(this.replayed);
+  }
+
+  async wire(): Promise<Recorded> {
+    this.#catchUp();
+    return await this.recorder.end();
   }
 
   report(): SessionReport {

@@ -1,6 +1,7 @@
 import type { Agent, AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { AgentEnd, Evidence, TreeDiff } from '../contracts/evidence.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
@@ -22,6 +23,8 @@ export type Surroundings = {
   agent: Agent;
   model: string;
   clock: Clock;
+  /** Stores what is too large for a record, by its content. */
+  keep: (content: Uint8Array) => Sha256;
 };
 
 /** `after` is `null` where no whole copy of the files could be had: they must not be graded. */
@@ -111,6 +114,7 @@ type Attended = Pick<
   | 'requests'
   | 'modelCalls'
   | 'transcript'
+  | 'wireLog'
   | 'sightings'
   | 'limitsReached'
 >;
@@ -122,7 +126,7 @@ type Attended = Pick<
 async function attendAgent(
   { trial, setup }: Job,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
-  { gateway, agent, model, clock }: Surroundings,
+  { gateway, agent, model, clock, keep }: Surroundings,
   signal: AbortSignal,
 ): Promise<Attended> {
   const { limits } = trial;
@@ -138,6 +142,7 @@ async function attendAgent(
   );
   const seconds = elapsedMs() / 1000;
   const report = session.report();
+  const { content, ...wire } = await session.wire();
   const { inputTokens, outputTokens } = report.usage;
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   return {
@@ -149,6 +154,7 @@ async function attendAgent(
     requests: report.requests,
     modelCalls: [...report.calls],
     transcript: { events: [...outcome.events] },
+    wireLog: { digest: keep(content), ...wire },
     sightings: [...report.sightings],
   };
 }

@@ -11,7 +11,7 @@ export class BlobFolder {
     this.#dir = join(resultsDir, 'blobs');
   }
 
-  put(content: string): Digest {
+  put(content: string | Uint8Array): Digest {
     const digest = digestOf(content);
     const file = this.#fileOf(digest);
     if (!existsSync(file)) this.#write(file, content);
@@ -19,7 +19,7 @@ export class BlobFolder {
   }
 
   /** Checks what it reads: evidence that was changed on disk is no evidence. */
-  get(digest: Digest): string {
+  get(digest: Digest): Buffer {
     const file = this.#fileOf(digest);
     const content = read(file);
     if (digestOf(content) === digest) return content;
@@ -29,7 +29,7 @@ export class BlobFolder {
     );
   }
 
-  #write(file: string, content: string): void {
+  #write(file: string, content: string | Uint8Array): void {
     const temporary = `${file}.${process.pid}.tmp`;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(temporary, content);
@@ -42,9 +42,9 @@ export class BlobFolder {
   }
 }
 
-function read(file: string): string {
+function read(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (cause) {
     throw new AssayError('STORE_UNUSABLE', `Recorded evidence is missing: ${messageOf(cause)}.`, { cause });
   }

@@ -1,3 +1,4 @@
+import type { Sha256 } from '../contracts/identifiers.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
@@ -19,4 +20,7 @@ export interface RunStore extends AsyncDisposable {
   listRuns(): Promise<RunSummary[]>;
   /** The last attempt of every trial. */
   loadRecords(runId: string): Promise<TrialRecord[]>;
+  /** Content that a record names by its digest. */
+  keep(content: Uint8Array): Sha256;
+  kept(digest: Sha256): Uint8Array;
 }

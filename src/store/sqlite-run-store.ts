@@ -86,6 +86,14 @@ class SqliteRunStore implements RunStore {
     return [...latest.values()].map((packed) => this.#unpack(packed));
   }
 
+  keep(content: Uint8Array): Sha256 {
+    return this.#blobs.put(content);
+  }
+
+  kept(digest: Sha256): Uint8Array {
+    return this.#blobs.get(digest);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#database.destroy();
   }
@@ -102,7 +110,7 @@ class SqliteRunStore implements RunStore {
     const record: { result: { evidence?: unknown } } = JSON.parse(packed);
     const digest = Sha256.safeParse(record.result.evidence);
     if (!digest.success) return TrialRecord.parse(record);
-    const evidence = Evidence.parse(JSON.parse(this.#blobs.get(digest.data)));
+    const evidence = Evidence.parse(JSON.parse(this.#blobs.get(digest.data).toString()));
     return TrialRecord.parse({ ...record, result: { ...record.result, evidence } });
   }
 

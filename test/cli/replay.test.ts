@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/base/parse-yaml.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { Script } from '../../src/contracts/script.ts';
+import { WireExchange } from '../../src/contracts/wire-log.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
@@ -13,6 +14,7 @@ import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const LISTED = /- csv-tidy: .*/;
+const WATCHED = 'task:tidy-contacts:with-skill:1';
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 
 /** Answers as a task's script does, to whatever model is asked for: the arm is seen in what the request lists. */
@@ -78,6 +80,15 @@ test.each([
     const shown = runAssay(['runs'], { env }).stdout;
     expect(shown).toContain('model-x (replayed)');
     expect(runAssay(['show', second.runId], { env }).stdout).toContain('replayed from a recording');
+
+    const wire = WireExchange.array().parse(
+      JSON.parse(runAssay(['show', first.runId, '--trial', WATCHED, '--wire', '--json'], { env }).stdout),
+    );
+    const sent = new Set(server.seen.map(({ body }) => body));
+    expect(wire.length).toBeGreaterThan(1);
+    for (const { request } of wire) expect(sent).toContain(request.text);
+    const printed = runAssay(['show', second.runId, '--trial', WATCHED, '--wire'], { env }).stdout;
+    expect(printed).toMatch(/^#1 {2}POST \S+ {2}200 {2}at .*\n> \{.*\n< \{/);
 
     const opening = server.seen.filter(({ body }) => !/tool_result|function_call_output/.test(body));
     const arms = Map.groupBy(opening, ({ body }) => body.replace(/- csv-tidy: (?:[^"\\]|\\.)*/, '(none)'));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
+import { digestOf } from '../../src/base/digest.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
@@ -70,6 +71,7 @@ function start(
     agent: agentNamed('api-anthropic'),
     model: 'scripted',
     clock: systemClock,
+    keep: (content: Uint8Array) => digestOf(content),
   };
   return {
     records,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { GradedTrial } from '../../app/build-scorecard.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
-import { type ShownRun, showRun } from '../../app/stored-runs.ts';
-import { AssayError } from '../../base/assay-error.ts';
+import { type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
 import { printable } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
@@ -15,13 +14,15 @@ import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
+import { showWire } from './show-wire.ts';
 
-type Options = GlobalOptions & { trial?: string; json?: boolean };
+type Options = GlobalOptions & { trial?: string; wire?: boolean; json?: boolean };
 
 const HEADING = heading('trial', 'result', '>tokens', '>time', '>requests', '>cost', 'why');
 
 export async function show(runId: string, command: Command): Promise<void> {
-  const { results, trial, json } = command.optsWithGlobals<Options>();
+  const { results, trial, wire, json } = command.optsWithGlobals<Options>();
+  if (wire) return await showWire({ resultsDir: resultsFolder(results), runId, trial, json });
   const shown = await showRun(resultsFolder(results), runId);
   const trials = trial === undefined ? shown.trials : [trialOf(shown, trial)];
   if (json) printJson(trials.map(({ record, grade, costUsd }) => ({ ...record, grade, costUsd })));
@@ -34,16 +35,6 @@ export async function show(runId: string, command: Command): Promise<void> {
 function noticesOf({ run: { plan } }: ShownRun): string[] {
   const replayed = plan.cassettes?.mode === 'replay';
   return answerNotices({ simulated: plan.setup.simulated, replayed }).map(({ title }) => title);
-}
-
-function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
-  const found = trials.find(({ trial }) => trial.id === id);
-  if (found !== undefined) return found;
-  const known = trials.map(({ trial }) => trial.id).join(', ');
-  throw new AssayError(
-    'USAGE',
-    `Run ${run.plan.runId} has no recorded trial "${id}". It has: ${known || 'none yet'}.`,
-  );
 }
 
 function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell[] {

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/digest.ts';
+import { pathWithoutKey } from '../path-without-key.ts';
 
 /** What a request is recognised by. Two that differ in nothing else are the same. */
 export type CanonicalRequest = { wire: string; method: 'GET' | 'POST'; path: string; request: unknown };
@@ -38,7 +39,7 @@ export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRe
   return {
     wire: wire.id,
     method: route.method,
-    path: pathOf(url),
+    path: pathWithoutKey(url),
     request: text === '' ? null : marks.in(withoutNotes(JSON.parse(text))),
   };
 }
@@ -46,12 +47,6 @@ export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRe
 /** Equal for the same request, and for no other. */
 export function keyOf({ wire, method, path, request }: CanonicalRequest): string {
   return canonicalJson([wire, method, path, request]);
-}
-
-function pathOf({ pathname, searchParams }: URL): string {
-  const query = new URLSearchParams([...searchParams].filter(([name]) => name !== 'key'));
-  query.sort();
-  return query.size === 0 ? pathname : `${pathname}?${query}`;
 }
 
 /** One request's marks; keys come in the order of their names. */

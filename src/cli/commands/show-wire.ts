@@ -1,0 +1,39 @@
+import { wireOf } from '../../app/stored-runs.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import { printable } from '../../base/printable.ts';
+import type { WireExchange } from '../../contracts/wire-log.ts';
+import { print, printJson } from '../print.ts';
+
+type Wanted = { resultsDir: string; runId: string; trial: string | undefined; json: boolean | undefined };
+
+/** Prints what one trial sent and got, line by line; `--json` gives each byte. */
+export async function showWire({ resultsDir, runId, trial, json }: Wanted): Promise<void> {
+  if (trial === undefined)
+    throw new AssayError('USAGE', `Of which trial? Give --trial ID; "assay show ${runId}" lists them.`);
+  const exchanges = await wireOf(resultsDir, runId, trial);
+  if (json) printJson(exchanges);
+  else if (exchanges.length === 0) print('This trial asked nothing of a model.');
+  else print(exchanges.flatMap(exchangeLines).join('\n'));
+}
+
+function exchangeLines(exchange: WireExchange, index: number): string[] {
+  const { method, path, startMs, latencyMs, waitedMs, status, isComplete, request, answer } = exchange;
+  const answered = status === null ? 'no answer' : `${status}${isComplete ? '' : ', broken off'}`;
+  const times = `at ${seconds(startMs)}, took ${seconds(latencyMs)}, waited ${seconds(waitedMs)}`;
+  return [
+    ...(index === 0 ? [] : ['']),
+    `#${index + 1}  ${method} ${printable(path)}  ${answered}  ${times}`,
+    ...bodyLines('>', request),
+    ...bodyLines('<', answer),
+  ];
+}
+
+function bodyLines(mark: string, { text, leftOutBytes }: WireExchange['request']): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const rest = leftOutBytes === 0 ? [] : [`${mark} [${leftOutBytes} bytes more were not kept]`];
+  return [...lines.map((line) => `${mark} ${printable(line)}`), ...rest];
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,35 @@
+export type KeptBody = { content: Uint8Array; leftOutBytes: number };
+
+const HIDDEN = '[token]';
+
+/** The first bytes of a body, as they came, and how many more there were. */
+export class BoundedBody {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #kept = 0;
+  #total = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(bytes: Uint8Array): void {
+    const kept = bytes.subarray(0, this.#limit - this.#kept);
+    if (kept.length > 0) this.#chunks.push(kept);
+    this.#kept += kept.length;
+    this.#total += bytes.length;
+  }
+
+  /** Not more than `room`, and without the secret. */
+  take(room: number, secret: string): KeptBody {
+    const whole = Buffer.concat(this.#chunks);
+    const cut = whole.subarray(0, room);
+    const leftOutBytes = this.#total - cut.length;
+    return { content: cut.includes(secret) ? without(secret, cut) : cut, leftOutBytes };
+  }
+}
+
+/** Byte for byte: what is no text stays what it is. */
+function without(secret: string, bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(secret, HIDDEN), 'latin1');
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { AssayError } from '../../base/assay-error.ts';
+import { WireExchange } from '../../contracts/wire-log.ts';
+import type { KeptBody } from './bounded-body.ts';
+
+/** A line of JSON, and behind it the bytes of the two bodies, so that they are kept as they are. */
+const Head = WireExchange.omit({ request: true, answer: true }).extend({
+  bodies: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
+  leftOut: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
+});
+
+export function headLine(
+  about: Omit<WireExchange, 'request' | 'answer'>,
+  bodies: readonly KeptBody[],
+): string {
+  const head = {
+    ...about,
+    bodies: bodies.map(({ content }) => content.length),
+    leftOut: bodies.map(({ leftOutBytes }) => leftOutBytes),
+  };
+  return `${JSON.stringify(head)}\n`;
+}
+
+export function readFrames(log: Buffer): WireExchange[] {
+  const exchanges: WireExchange[] = [];
+  for (let at = 0; at < log.length; ) {
+    const lineEnd = log.indexOf('\n', at);
+    const { bodies, leftOut, ...about } = headIn(log.toString('utf8', at, lineEnd));
+    const [asked, answered] = bodies;
+    const from = lineEnd + 1;
+    const text = (start: number, length: number) => log.toString('utf8', start, start + length);
+    exchanges.push({
+      ...about,
+      request: { text: text(from, asked), leftOutBytes: leftOut[0] },
+      answer: { text: text(from + asked, answered), leftOutBytes: leftOut[1] },
+    });
+    at = from + asked + answered;
+  }
+  return exchanges;
+}
+
+function headIn(line: string): z.infer<typeof Head> {
+  try {
+    return Head.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new AssayError(
+      'STORE_UNUSABLE',
+      'The raw wire on record is not in the form that it has to be in.',
+      {
+        cause,
+      },
+    );
+  }
+}

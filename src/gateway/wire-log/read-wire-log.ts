@@ -1,0 +1,19 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { AssayError } from '../../base/assay-error.ts';
+import type { WireExchange } from '../../contracts/wire-log.ts';
+import { readFrames } from './frame.ts';
+
+/** A log is never longer than what is recorded of a trial, with a line for each exchange. */
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+
+export function readWireLog(content: Uint8Array): WireExchange[] {
+  return readFrames(unpacked(content));
+}
+
+function unpacked(content: Uint8Array): Buffer {
+  try {
+    return zstdDecompressSync(content, { maxOutputLength: MAX_LOG_BYTES });
+  } catch (cause) {
+    throw new AssayError('STORE_UNUSABLE', 'The raw wire on record cannot be unpacked.', { cause });
+  }
+}

@@ -1,0 +1,82 @@
+import { finished } from 'node:stream/promises';
+import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
+import type { WireExchange } from '../../contracts/wire-log.ts';
+import { BoundedBody } from './bounded-body.ts';
+import { headLine } from './frame.ts';
+
+/** What a conversation repeats lies within so many bytes (2^22) of where it said it before. */
+const PARAMS = {
+  [constants.ZSTD_c_windowLog]: 22,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+};
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_TRIAL_BYTES = 64 * 1024 * 1024;
+
+export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
+
+type About = Pick<WireExchange, 'wire' | 'method' | 'path' | 'startMs'>;
+type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'latencyMs' | 'waitedMs'>;
+
+/** One exchange while it lasts. */
+export type OpenExchange = { add(bytes: Uint8Array): void; end(how: Ended): void };
+
+/**
+ * Writes down what goes over the wire in one trial, compressed by other threads as it comes. It keeps references until
+ * then and copies nothing, so that it takes no time of an answer on its way.
+ */
+export class WireRecorder {
+  readonly #secret: string;
+  readonly #packed: Uint8Array[] = [];
+  #compressor: ZstdCompress | null = null;
+  #left = MAX_TRIAL_BYTES;
+  #exchanges = 0;
+  #leftOutBytes = 0;
+
+  /** The one secret that a sandbox knows, and so may send: it is written nowhere. */
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  begin(about: About, request: Uint8Array): OpenExchange {
+    const answer = new BoundedBody(MAX_BODY_BYTES);
+    return {
+      add: (bytes) => answer.add(bytes),
+      end: (how) => {
+        const asked = new BoundedBody(MAX_BODY_BYTES);
+        asked.add(request);
+        this.#write({ ...about, ...how }, asked, answer);
+      },
+    };
+  }
+
+  /** All of it; nothing is recorded from then on. */
+  async end(): Promise<Recorded> {
+    const compressor = this.#open();
+    compressor.end();
+    await finished(compressor);
+    const content = Buffer.concat(this.#packed);
+    return { content, exchanges: this.#exchanges, leftOutBytes: this.#leftOutBytes };
+  }
+
+  #write(head: About & Ended, request: BoundedBody, answer: BoundedBody): void {
+    const compressor = this.#open();
+    if (compressor.writableEnded) return;
+    const bodies = [request, answer].map((body) => {
+      const kept = body.take(this.#left, this.#secret);
+      this.#left -= kept.content.length;
+      this.#leftOutBytes += kept.leftOutBytes;
+      return kept;
+    });
+    this.#exchanges += 1;
+    compressor.write(headLine(head, bodies));
+    for (const { content } of bodies) compressor.write(content);
+  }
+
+  #open(): ZstdCompress {
+    if (this.#compressor !== null) return this.#compressor;
+    const compressor = createZstdCompress({ params: PARAMS });
+    compressor.on('data', (chunk: Uint8Array) => this.#packed.push(chunk));
+    this.#compressor = compressor;
+    return compressor;
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import Anthropic from '@anthropic-ai/sdk';
+import { expect, test } from 'vitest';
+import { AssayError } from '../../../src/base/assay-error.ts';
+import { Script } from '../../../src/contracts/script.ts';
+import { createGateway } from '../../../src/gateway/gateway.ts';
+import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
+import type { Upstream } from '../../../src/gateway/upstream.ts';
+import { readWireLog } from '../../../src/gateway/wire-log/read-wire-log.ts';
+import { WireRecorder } from '../../../src/gateway/wire-log/wire-recorder.ts';
+
+const MIB = 1024 ** 2;
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+const about = { wire: 'openai-chat', method: 'POST' as const, path: '/v1/x', startMs: 0 };
+const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function open(turns: object[]) {
+  const script = Script.parse({ arms: { baseline: turns, 'with-skill': [] } });
+  return openBehind(scriptedUpstream(script, 'baseline'));
+}
+
+function openBehind(upstream: Upstream) {
+  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const client = new Anthropic({
+    apiKey: session.token,
+    baseURL: 'http://gateway.invalid',
+    maxRetries: 0,
+    fetch: (url, init) => session.fetch(new Request(url, init)),
+  });
+  const ask = (content: string) =>
+    client.messages.create({ model: 'scripted', max_tokens: 9, messages: [{ role: 'user', content }] });
+  const stream = (content: string) =>
+    client.messages.stream({ model: 'scripted', max_tokens: 9, messages: [{ role: 'user', content }] });
+  return { session, ask, stream };
+}
+
+test('what a client sent and got is kept as it was, in one piece or streamed, errors too', async () => {
+  const { session, ask, stream } = open([{ say: 'Ünï🎈.' }, { fault: 'server-error' }]);
+  await ask('Hello');
+  await stream('Hullo').finalMessage();
+  const exchanges = readWireLog((await session.wire()).content);
+  expect(
+    exchanges.map(({ wire, method, path, status, isComplete }) => [wire, method, path, status, isComplete]),
+  ).toEqual([
+    ['anthropic-messages', 'POST', '/v1/messages', 200, true],
+    ['anthropic-messages', 'POST', '/v1/messages', 200, true],
+  ]);
+  expect(JSON.parse(exchanges[0]?.request.text ?? '')).toMatchObject({ messages: [{ content: 'Hello' }] });
+  expect(JSON.parse(exchanges[0]?.answer.text ?? '')).toMatchObject({ content: [{ text: 'Ünï🎈.' }] });
+  expect(exchanges[1]?.answer.text).toMatch(
+    /^event: message_start\n.*event: message_stop\ndata: [^\n]*\n\n$/s,
+  );
+});
+
+test('an error of the provider is kept, and one that never answered has none', async () => {
+  const broken = openBehind({ simulated: true, send: () => Promise.reject(new Error('down')) });
+  await expect(broken.ask('Hello')).rejects.toMatchObject({ status: 502 });
+  expect(readWireLog((await broken.session.wire()).content)).toMatchObject([
+    { status: null, isComplete: false, answer: { text: '', leftOutBytes: 0 } },
+  ]);
+  const failing = open([{ fault: 'server-error' }]);
+  await expect(failing.ask('Hello')).rejects.toMatchObject({ status: 500 });
+  expect(readWireLog((await failing.session.wire()).content)).toMatchObject([
+    { status: 500, answer: { text: expect.stringContaining('api_error') } },
+  ]);
+});
+
+test('the token that an agent may read in its sandbox is not written down', async () => {
+  const { session, ask } = open([{ say: 'Hello.' }]);
+  await ask(`env says ${session.token}, ü`);
+  const [exchange] = readWireLog((await session.wire()).content);
+  expect(exchange?.request.text).toContain('env says [token], ü');
+  expect(JSON.stringify(exchange)).not.toContain(session.token);
+});
+
+test('of a long body and of a long trial the beginning is kept, and how much is missing is said', async () => {
+  const recorder = new WireRecorder('secret');
+  const long = new Uint8Array(randomBytes(5 * MIB));
+  for (let index = 0; index < 20; index++) {
+    const exchange = recorder.begin(about, bytes('{}'));
+    for (let at = 0; at < long.length; at += MIB) exchange.add(long.subarray(at, at + MIB));
+    exchange.end(ended);
+  }
+  const { content, exchanges, leftOutBytes } = await recorder.end();
+  expect(content.length).toBeLessThan(65 * MIB);
+  const read = readWireLog(content);
+  expect([exchanges, read.length]).toEqual([20, 20]);
+  expect(read[0]).toMatchObject({ request: { text: '{}', leftOutBytes: 0 }, answer: { leftOutBytes: MIB } });
+  expect(read[19]).toMatchObject({
+    request: { leftOutBytes: 2 },
+    answer: { text: '', leftOutBytes: 5 * MIB },
+  });
+  const missing = read.reduce(
+    (sum, { request, answer }) => sum + request.leftOutBytes + answer.leftOutBytes,
+    0,
+  );
+  expect(leftOutBytes).toBe(missing);
+});
+
+test('a conversation that repeats itself takes little room', async () => {
+  const recorder = new WireRecorder('secret');
+  let said = '';
+  let sent = 0;
+  for (let turn = 0; turn < 30; turn++) {
+    said += randomBytes(5000).toString('hex');
+    sent += said.length;
+    recorder.begin(about, bytes(said)).end(ended);
+  }
+  const { content } = await recorder.end();
+  expect(content.length).toBeLessThan(sent / 10);
+});
+
+test('what ends after the log has ended is left out, and a trial that asked nothing has an empty log', async () => {
+  const recorder = new WireRecorder('secret');
+  const late = recorder.begin(about, bytes('{}'));
+  const { content, exchanges } = await recorder.end();
+  late.end(ended);
+  expect([readWireLog(content), exchanges]).toEqual([[], 0]);
+});
+
+test.each([
+  ['is no archive', bytes('nothing')],
+  ['is empty', new Uint8Array()],
+])('a log that %s is said to be unusable', (_, content) => {
+  expect(() => readWireLog(content)).toThrow(AssayError);
+});
