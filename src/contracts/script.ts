@@ -14,6 +14,7 @@ export const ScriptedFault = z.enum([
   'malformed-event',
   'cut-stream',
   'refusal',
+  'output-limit',
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
 

@@ -10,6 +10,7 @@ const MAKE = {
   'cut-stream': (chunks) => textBody(firstHalf(chunks), 'broken'),
   'malformed-event': (chunks) => whole([...firstHalf(chunks), 'data: {"broken\n\n']),
   refusal: (chunks) => whole(chunks),
+  'output-limit': (chunks) => whole(chunks),
 } satisfies Record<BodyFault, (chunks: Chunks) => Body>;
 
 /** An answer that goes wrong half way. */

@@ -87,6 +87,7 @@ function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
     text: turn.say,
     toolCalls,
     refused: turn.fault === 'refusal',
+    cut: turn.fault === 'output-limit',
     usage: {
       inputTokens: tokensIn(request.texts),
       outputTokens: tokensIn(output),

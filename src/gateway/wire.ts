@@ -25,6 +25,8 @@ export type ModelAnswer = {
   text: string;
   toolCalls: readonly ModelToolCall[];
   refused: boolean;
+  /** Ended by the provider's limit for one answer, not by the model. */
+  cut: boolean;
   usage: TokenUsage;
 };
 

@@ -69,8 +69,8 @@ describe.each(CLIENTS)('$name', (client) => {
       using session = createGateway().openSession({ upstream, skill, maxTokens: null, ...budget });
       const { token, fetch } = session;
       const say = client.open({ token, fetch, model: 'scripted', stream: false });
-      await say('Hello');
-      await expect(say('And?')).rejects.toMatchObject({
+      await say({ text: 'Hello', withImage: false });
+      await expect(say({ text: 'And?', withImage: false })).rejects.toMatchObject({
         status: 403,
         message: expect.stringContaining('budget'),
       });

@@ -15,6 +15,7 @@ type Scenario = {
   /** What the client gives back for the calls of each answer. */
   outputs?: string[][];
   cancels?: boolean;
+  withImage?: boolean;
   expected: object[] | { status: number } | 'fails';
 };
 
@@ -23,7 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a plain answer',
     turns: [{ say: 'Hello.' }],
-    expected: [{ text: 'Hello.', calls: [], refused: false }],
+    expected: [{ text: 'Hello.', calls: [], refused: false, cut: false }],
   },
   {
     name: 'the use of a tool',
@@ -49,6 +50,17 @@ export const SCENARIOS: readonly Scenario[] = [
     turns: [{ say: 'I must not.', fault: 'refusal' }],
     expected: [{ text: 'I must not.', refused: true }],
   },
+  {
+    name: 'an answer to a picture',
+    turns: [{ say: 'One pixel.' }],
+    withImage: true,
+    expected: [{ text: 'One pixel.' }],
+  },
+  {
+    name: 'an answer that was cut at the output limit',
+    turns: [{ say: 'As far as', fault: 'output-limit' }],
+    expected: [{ text: 'As far as', cut: true, refused: false }],
+  },
   { name: 'an error', turns: [{ fault: 'server-error' }], expected: { status: 500 } },
   { name: 'a cancelled request', turns: [{ say: LONG, fault: 'stall' }], cancels: true, expected: 'fails' },
 ];
@@ -59,13 +71,13 @@ export type Outcome = { turns: Turn[]; error: unknown; report: SessionReport };
 
 /** Has one client go through one scenario, and holds what it saw against what the script says. */
 export async function playScenario(
-  { turns: script, outputs = [], cancels = false, expected }: Scenario,
+  { turns: script, outputs = [], cancels = false, withImage = false, expected }: Scenario,
   client: Client,
   { upstreamFor, stream }: { upstreamFor: (script: Script) => Upstream; stream: boolean },
 ): Promise<Outcome> {
   const upstream = upstreamFor(Script.parse({ arms: { baseline: script, 'with-skill': [] } }));
   using session = createGateway().openSession({ upstream, skill, maxTokens: null });
-  const outcome = await converse(client, session, { stream, outputs, cancels });
+  const outcome = await converse(client, session, { stream, outputs, cancels, withImage });
   if (Array.isArray(expected)) {
     expect(outcome.error).toBeNull();
     expect(outcome.turns).toMatchObject(expected);
@@ -80,29 +92,29 @@ export async function playScenario(
   return outcome;
 }
 
-type Manner = { stream: boolean; outputs: string[][]; cancels: boolean };
+type Manner = { stream: boolean; outputs: string[][]; cancels: boolean; withImage: boolean };
 
 async function converse(
   client: Client,
   session: GatewaySession,
-  { outputs, cancels, ...manner }: Manner,
+  { outputs, cancels, withImage, stream }: Manner,
 ): Promise<Outcome> {
   const leave = new AbortController();
   const onPiece = () => leave.abort();
   const { token, fetch } = session;
   const say = client.open({
-    ...manner,
+    stream,
     model: SCRIPTED_MODEL,
     token,
     fetch,
     signal: leave.signal,
     ...(cancels ? { onPiece } : {}),
   });
-  if (cancels && !manner.stream) setTimeout(() => leave.abort(), 50);
+  if (cancels && !stream) setTimeout(() => leave.abort(), 50);
   const turns: Turn[] = [];
   let error: unknown = null;
   try {
-    turns.push(await say('Hello'));
+    turns.push(await say({ text: 'Hello', withImage }));
     for (const given of outputs) {
       const calls = turns.at(-1)?.calls ?? [];
       turns.push(await say(calls.map(({ id, tool }, index) => ({ id, tool, output: given[index] ?? '' }))));

@@ -10,6 +10,7 @@ const answer: ModelAnswer = {
     { id: 'call_2', tool: 'read_file', input: { path: 'a.txt' } },
   ],
   refused: false,
+  cut: false,
   usage: { inputTokens: 12, outputTokens: 3, cacheReadTokens: 0, cacheWriteTokens: null, reasoningTokens: 1 },
 };
 
@@ -135,6 +136,15 @@ test.each(WIRES)('$id joins around events that it does not know', (wire: Wire) =
 test.each(WIRES)('$id reads back a refusal', (wire: Wire) => {
   const refusing = { ...answer, toolCalls: [], refused: true };
   expect(wire.readAnswer(overTheWire(wire.renderAnswer(refusing, request, '0'))).refused).toBe(true);
+});
+
+test.each(WIRES)('$id reads back that an answer was cut, in one piece or streamed', (wire: Wire) => {
+  const cut = { ...answer, cut: true };
+  expect(wire.readAnswer(overTheWire(wire.renderAnswer(cut, request, '0'))).cut).toBe(true);
+  const joiner = wire.openJoiner();
+  for (const { data } of wire.renderEvents(cut, request, '0'))
+    if (data !== '[DONE]') joiner.add(JSON.parse(data));
+  expect([joiner.isComplete(), wire.readAnswer(joiner.body()).cut]).toEqual([true, true]);
 });
 
 test.each(WIRES)('$id reads a conversation into every text and the outputs before each answer', (wire) => {

@@ -138,8 +138,9 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   };
 }
 
-function stopReason({ refused, toolCalls }: ModelAnswer): string {
+function stopReason({ refused, cut, toolCalls }: ModelAnswer): string {
   if (refused) return 'refusal';
+  if (cut) return 'max_tokens';
   return toolCalls.length > 0 ? 'tool_use' : 'end_turn';
 }
 
@@ -149,6 +150,7 @@ function readAnswer(body: unknown): ModelAnswer {
     text: content.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n'),
     toolCalls: content.flatMap((block) => (block.kind === 'tool-use' ? [block] : [])),
     refused: stop_reason === 'refusal',
+    cut: stop_reason === 'max_tokens',
     usage: readUsage(usage ?? {}),
   };
 }

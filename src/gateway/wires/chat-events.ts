@@ -28,7 +28,7 @@ export class ChatJoiner implements EventJoiner {
   #content = '';
   #refusal: string | null = null;
   #usage: unknown = null;
-  #isComplete = false;
+  #finishReason: string | null = null;
 
   add(body: unknown): void {
     const chunk = Chunk.safeParse(body).data;
@@ -36,7 +36,7 @@ export class ChatJoiner implements EventJoiner {
       this.#content += delta.content ?? '';
       if (typeof delta.refusal === 'string') this.#refusal = (this.#refusal ?? '') + delta.refusal;
       for (const piece of delta.tool_calls ?? []) this.#extend(piece);
-      if (typeof finish_reason === 'string') this.#isComplete = true;
+      this.#finishReason = finish_reason ?? this.#finishReason;
     }
     this.#usage = chunk?.usage ?? this.#usage;
   }
@@ -56,11 +56,11 @@ export class ChatJoiner implements EventJoiner {
       function: { name, arguments: text },
     }));
     const message = { content: this.#content, refusal: this.#refusal, tool_calls: calls };
-    return { choices: [{ message }], usage: this.#usage };
+    return { choices: [{ message, finish_reason: this.#finishReason }], usage: this.#usage };
   }
 
   isComplete(): boolean {
-    return this.#isComplete;
+    return this.#finishReason !== null;
   }
 }
 

@@ -130,11 +130,14 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   return {
     responseId: `resp_${id}`,
     modelVersion: request.model,
-    candidates: [
-      { index: 0, content: { role: 'model', parts }, finishReason: answer.refused ? 'SAFETY' : 'STOP' },
-    ],
+    candidates: [{ index: 0, content: { role: 'model', parts }, finishReason: finishReasonOf(answer) }],
     usageMetadata: renderUsage(answer.usage),
   };
+}
+
+function finishReasonOf({ refused, cut }: ModelAnswer): string {
+  if (refused) return 'SAFETY';
+  return cut ? 'MAX_TOKENS' : 'STOP';
 }
 
 function renderUsage({ inputTokens, outputTokens, cacheReadTokens, reasoningTokens }: TokenUsage) {
@@ -160,6 +163,7 @@ function readAnswer(body: unknown): ModelAnswer {
     refused:
       typeof promptFeedback?.blockReason === 'string' ||
       candidates.some(({ finishReason }) => REFUSALS.has(finishReason ?? '')),
+    cut: candidates.some(({ finishReason }) => finishReason === 'MAX_TOKENS'),
     usage: readUsage(usageMetadata ?? {}),
   };
 }

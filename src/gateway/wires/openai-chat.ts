@@ -42,7 +42,7 @@ const RequestBody = z.object({
 });
 
 const AnswerBody = z.object({
-  choices: z.array(z.object({ message: Message })).default([]),
+  choices: z.array(z.object({ message: Message, finish_reason: z.string().nullish() })).default([]),
   usage: z
     .object({
       prompt_tokens: z.int().nullish(),
@@ -117,12 +117,17 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
           refusal: answer.refused ? answer.text : null,
           ...(calls.length === 0 ? {} : { tool_calls: calls }),
         },
-        finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+        finish_reason: finishReason(answer),
         logprobs: null,
       },
     ],
     usage: renderUsage(answer.usage),
   };
+}
+
+function finishReason({ cut, toolCalls }: ModelAnswer): string {
+  if (cut) return 'length';
+  return toolCalls.length > 0 ? 'tool_calls' : 'stop';
 }
 
 function renderUsage(usage: TokenUsage): object {
@@ -142,6 +147,7 @@ function readAnswer(body: unknown): ModelAnswer {
     text: messages.map(({ content, refusal }) => refusal ?? content).join('\n'),
     toolCalls: messages.flatMap((message) => message.tool_calls),
     refused: messages.some(({ refusal }) => typeof refusal === 'string'),
+    cut: choices.some(({ finish_reason }) => finish_reason === 'length'),
     usage: {
       inputTokens: usage?.prompt_tokens ?? null,
       outputTokens: usage?.completion_tokens ?? null,

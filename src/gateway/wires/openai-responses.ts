@@ -59,6 +59,7 @@ const RequestBody = z.object({
 });
 
 const AnswerBody = z.object({
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z.array(Item).default([]),
   usage: z
     .object({
@@ -69,6 +70,8 @@ const AnswerBody = z.object({
     })
     .nullish(),
 });
+
+const OUTPUT_LIMIT = 'max_output_tokens';
 
 /** OpenAI Responses, `POST /v1/responses`. */
 export const openaiResponses: Wire = {
@@ -141,7 +144,8 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
     id: `resp_${id}`,
     object: 'response',
     created_at: 0,
-    status: 'completed',
+    status: answer.cut ? 'incomplete' : 'completed',
+    incomplete_details: answer.cut ? { reason: OUTPUT_LIMIT } : null,
     error: null,
     model: request.model,
     output: [...(answer.text === '' ? [] : [message]), ...calls],
@@ -160,12 +164,13 @@ function renderUsage(usage: TokenUsage): object {
 }
 
 function readAnswer(body: unknown): ModelAnswer {
-  const { output, usage } = AnswerBody.parse(body);
+  const { output, usage, incomplete_details } = AnswerBody.parse(body);
   const messages = output.filter((item) => item.kind === 'message');
   return {
     text: messages.map((item) => item.text).join('\n'),
     toolCalls: output.flatMap((item) => (item.kind === 'call' ? [item] : [])),
     refused: messages.some((item) => item.refused),
+    cut: incomplete_details?.reason === OUTPUT_LIMIT,
     usage: {
       inputTokens: usage?.input_tokens ?? null,
       outputTokens: usage?.output_tokens ?? null,

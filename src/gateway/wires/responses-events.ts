@@ -32,7 +32,7 @@ type Message = { id: string; content: readonly Part[] };
 type Part = { type: string; text?: string; refusal?: string };
 type Call = { id: string; arguments: string };
 type TypedEvent = { type: string; [field: string]: unknown };
-type Whole = { output: readonly (Message | Call)[] };
+type Whole = { status: string; output: readonly (Message | Call)[] };
 
 export function renderResponsesEvents(whole: Whole): ServerSentEvent[] {
   const begun = { ...whole, status: 'in_progress', output: [], usage: null };
@@ -42,7 +42,7 @@ export function renderResponsesEvents(whole: Whole): ServerSentEvent[] {
     ...whole.output.flatMap((item, index) =>
       'content' in item ? messageEvents(item, index) : callEvents(item, index),
     ),
-    { type: 'response.completed', response: whole },
+    { type: `response.${whole.status}`, response: whole },
   ];
   return events.map((event, number) => eventOf({ ...event, sequence_number: number }, event.type));
 }

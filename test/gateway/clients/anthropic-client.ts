@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { Access, Client, Reply, Turn } from './client.ts';
+import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
 export const anthropicClient: Client = { name: 'Anthropic Messages', open };
 
@@ -11,8 +11,8 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
     fetch: (url, init) => fetch(new Request(url, init)),
   });
   const messages: Anthropic.MessageParam[] = [];
-  return async (input: string | Reply[]): Promise<Turn> => {
-    messages.push({ role: 'user', content: typeof input === 'string' ? input : input.map(resultOf) });
+  return async (input: Saying | Reply[]): Promise<Turn> => {
+    messages.push({ role: 'user', content: Array.isArray(input) ? input.map(resultOf) : blocksOf(input) });
     const request = { model, max_tokens: 1000, messages };
     const answer = stream
       ? await client.messages
@@ -23,6 +23,11 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
     messages.push({ role: 'assistant', content: answer.content });
     return turnOf(answer);
   };
+}
+
+function blocksOf({ text, withImage }: Saying): Anthropic.ContentBlockParam[] {
+  const source = { type: 'base64' as const, media_type: PIXEL.type, data: PIXEL.data };
+  return [{ type: 'text', text }, ...(withImage ? [{ type: 'image' as const, source }] : [])];
 }
 
 function resultOf({ id, output }: Reply): Anthropic.ToolResultBlockParam {
@@ -36,6 +41,7 @@ function turnOf({ content, stop_reason, usage }: Anthropic.Message): Turn {
       block.type === 'tool_use' ? [{ id: block.id, tool: block.name, input: block.input }] : [],
     ),
     refused: stop_reason === 'refusal',
+    cut: stop_reason === 'max_tokens',
     inputTokens: usage.input_tokens,
   };
 }

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import type { Access, Client, Reply, Turn } from './client.ts';
+import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
 export const chatClient: Client = { name: 'OpenAI Chat Completions', open };
 
@@ -11,9 +11,9 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
     fetch: (url, init) => fetch(new Request(url, init)),
   });
   const messages: OpenAI.ChatCompletionMessageParam[] = [];
-  return async (input: string | Reply[]): Promise<Turn> => {
+  return async (input: Saying | Reply[]): Promise<Turn> => {
     messages.push(
-      ...(typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.map(resultOf)),
+      ...(Array.isArray(input) ? input.map(resultOf) : [{ role: 'user' as const, content: partsOf(input) }]),
     );
     const answer = stream
       ? await client.chat.completions
@@ -24,6 +24,11 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
     messages.push(...answer.choices.map(({ message }) => message));
     return turnOf(answer);
   };
+}
+
+function partsOf({ text, withImage }: Saying): OpenAI.ChatCompletionContentPart[] {
+  const image_url = { url: `data:${PIXEL.type};base64,${PIXEL.data}` };
+  return [{ type: 'text', text }, ...(withImage ? [{ type: 'image_url' as const, image_url }] : [])];
 }
 
 function resultOf({ id, output }: Reply): OpenAI.ChatCompletionMessageParam {
@@ -42,6 +47,7 @@ function turnOf({ choices, usage }: OpenAI.ChatCompletion): Turn {
           : [],
       ),
     refused: messages.some(({ refusal }) => typeof refusal === 'string'),
+    cut: choices.some(({ finish_reason }) => finish_reason === 'length'),
     inputTokens: usage?.prompt_tokens ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access, Client, Reply, Turn } from './client.ts';
+import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
 const Part = z.object({
   text: z.string().optional(),
@@ -28,10 +28,10 @@ class GeminiError extends Error {
 function open({ fetch, token, model, stream, signal, onPiece }: Access) {
   const contents: object[] = [];
   const method = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-  return async (input: string | Reply[]): Promise<Turn> => {
+  return async (input: Saying | Reply[]): Promise<Turn> => {
     contents.push({
       role: 'user',
-      parts: typeof input === 'string' ? [{ text: input }] : input.map(resultOf),
+      parts: Array.isArray(input) ? input.map(resultOf) : partsOfSaying(input),
     });
     const response = await fetch(
       new Request(`http://gateway.invalid/v1beta/models/${model}:${method}`, {
@@ -60,6 +60,11 @@ async function readStream({ body }: Response, onPiece: Access['onPiece']): Promi
     .map((event) => Chunk.parse(JSON.parse(event.slice('data: '.length))));
 }
 
+function partsOfSaying({ text, withImage }: Saying): object[] {
+  const inlineData = { mimeType: PIXEL.type, data: PIXEL.data };
+  return [{ text }, ...(withImage ? [{ inlineData }] : [])];
+}
+
 function resultOf({ tool, output }: Reply): object {
   return { functionResponse: { name: tool, response: { output } } };
 }
@@ -75,9 +80,12 @@ function turnOf(chunks: readonly Chunk[]): Turn {
     calls: parts.flatMap(({ functionCall: call }) =>
       call === undefined ? [] : [{ id: call.id, tool: call.name, input: call.args }],
     ),
-    refused: chunks.some(({ candidates }) =>
-      candidates.some(({ finishReason }) => finishReason === 'SAFETY'),
-    ),
+    refused: hasEndedBy('SAFETY', chunks),
+    cut: hasEndedBy('MAX_TOKENS', chunks),
     inputTokens: chunks.at(-1)?.usageMetadata.promptTokenCount ?? null,
   };
+}
+
+function hasEndedBy(reason: string, chunks: readonly Chunk[]): boolean {
+  return chunks.some(({ candidates }) => candidates.some(({ finishReason }) => finishReason === reason));
 }

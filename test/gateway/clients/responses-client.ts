@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import type { Access, Client, Reply, Turn } from './client.ts';
+import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
 export const responsesClient: Client = { name: 'OpenAI Responses', open };
 
@@ -11,9 +11,9 @@ function open({ fetch, token, model, stream, signal, onPiece }: Access) {
     fetch: (url, init) => fetch(new Request(url, init)),
   });
   const items: OpenAI.Responses.ResponseInputItem[] = [];
-  return async (input: string | Reply[]): Promise<Turn> => {
+  return async (input: Saying | Reply[]): Promise<Turn> => {
     items.push(
-      ...(typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input.map(resultOf)),
+      ...(Array.isArray(input) ? input.map(resultOf) : [{ role: 'user' as const, content: partsOf(input) }]),
     );
     const request = { model, input: items, store: false };
     const answer: OpenAI.Responses.Response = stream
@@ -31,11 +31,17 @@ function isHistory(item: OpenAI.Responses.ResponseOutputItem) {
   return item.type === 'message' || item.type === 'function_call' || item.type === 'reasoning';
 }
 
+function partsOf({ text, withImage }: Saying): OpenAI.Responses.ResponseInputContent[] {
+  const image_url = `data:${PIXEL.type};base64,${PIXEL.data}`;
+  const image = { type: 'input_image' as const, detail: 'auto' as const, image_url };
+  return [{ type: 'input_text', text }, ...(withImage ? [image] : [])];
+}
+
 function resultOf({ id, output }: Reply): OpenAI.Responses.ResponseInputItem {
   return { type: 'function_call_output', call_id: id, output };
 }
 
-function turnOf({ output, usage }: OpenAI.Responses.Response): Turn {
+function turnOf({ output, usage, incomplete_details }: OpenAI.Responses.Response): Turn {
   const parts = output.flatMap((item) => (item.type === 'message' ? item.content : []));
   return {
     text: parts.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join(''),
@@ -45,6 +51,7 @@ function turnOf({ output, usage }: OpenAI.Responses.Response): Turn {
         : [],
     ),
     refused: parts.some((part) => part.type === 'refusal'),
+    cut: incomplete_details?.reason === 'max_output_tokens',
     inputTokens: usage?.input_tokens ?? null,
   };
 }
