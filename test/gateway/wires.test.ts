@@ -30,7 +30,13 @@ const conversations: Record<string, unknown> = {
       },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'one.txt' }] },
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm' }] },
-      { role: 'user', content: [{ type: 'tool_result', content: [{ type: 'text', text: 'two.txt' }] }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', content: [{ type: 'text', text: 'two.txt' }] },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+        ],
+      },
     ],
   },
   'openai-responses': {

@@ -4,6 +4,8 @@ import { namesFile, type SkillPlace, standsIn } from './skill-place.ts';
 
 /** Under these names tools of agents take a command line, or the words of one. */
 const COMMANDS = new Set(['command', 'cmd', 'commands', 'script', 'shell_command', 'args']);
+/** A list under this name is one of command lines, under the others one of words. */
+const LINES = 'commands';
 const CODE = new Set(['code', 'source']);
 /** And under these the folder in which it is run. */
 const FOLDERS = new Set(['cwd', 'workdir', 'working_directory', 'dir', 'directory', 'dir_path']);
@@ -28,22 +30,21 @@ export function touchesSkill(input: Readonly<Record<string, unknown>>, place: Sk
 
 type Entry = { key: string; value: unknown; isWriting: boolean };
 
-function isTouching({ key, value, isWriting }: Entry, place: SkillPlace): boolean {
+function isTouching(entry: Entry, place: SkillPlace): boolean {
+  const { key, value, isWriting } = entry;
   if (TEXTS.has(key)) return false;
-  if (COMMANDS.has(key)) return isCommandTouching(value, place);
+  if (COMMANDS.has(key)) return isCommandTouching(entry, place);
   if (CODE.has(key)) return typeof value === 'string' && standsIn(place, value);
   if (Array.isArray(value)) return value.some((item) => isTouching({ key, value: item, isWriting }, place));
   if (typeof value === 'object' && value !== null) return touchesSkill({ ...value }, place);
   return typeof value === 'string' && !isWriting && isPathTouching(value, place);
 }
 
-function isCommandTouching(value: unknown, place: SkillPlace): boolean {
+function isCommandTouching({ key, value }: Entry, place: SkillPlace): boolean {
   if (typeof value === 'string') return readsSkill(value, place);
   if (!Array.isArray(value)) return false;
-  return argvReadsSkill(
-    value.filter((word) => typeof word === 'string'),
-    place,
-  );
+  const words = value.filter((word) => typeof word === 'string');
+  return key === LINES ? words.some((line) => readsSkill(line, place)) : argvReadsSkill(words, place);
 }
 
 function isPathTouching(text: string, place: SkillPlace): boolean {

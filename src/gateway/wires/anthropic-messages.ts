@@ -4,6 +4,7 @@ import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { textLeaves } from './text-leaves.ts';
 
 const Text = z
   .object({ type: z.literal('text'), text: z.string() })
@@ -19,10 +20,10 @@ const ToolUse = z
 const ToolResult = z
   .object({
     type: z.literal('tool_result'),
-    content: z.union([z.string(), z.array(z.union([Text, z.unknown().transform(() => null)]))]).default(''),
+    content: z.union([z.string(), z.array(z.unknown())]).default(''),
   })
   .transform(({ content }) => ({ kind: 'tool-result' as const, text: textOf(content) }));
-const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
+const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Block = z.union([Text, ToolUse, ToolResult, Other]);
 type Block = z.infer<typeof Block>;
@@ -170,10 +171,9 @@ function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
 }
 
 function blockText(block: Block): string {
-  if (block.kind === 'other') return '';
   return block.kind === 'tool-use' ? JSON.stringify(block.input) : block.text;
 }
 
-function textOf(content: string | readonly ({ text: string } | null)[]): string {
-  return typeof content === 'string' ? content : content.map((part) => part?.text ?? '').join('\n');
+function textOf(content: string | readonly unknown[]): string {
+  return typeof content === 'string' ? content : content.map((part) => textLeaves(part)).join('\n');
 }

@@ -4,6 +4,7 @@ import { bearerToken } from '../bearer-token.ts';
 import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { textLeaves } from './text-leaves.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 const Text = z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text }));
@@ -20,7 +21,7 @@ const FunctionCall = z
 const FunctionResponse = z
   .object({ functionResponse: z.object({ response: Fields.default({}) }) })
   .transform(({ functionResponse: { response } }) => ({ kind: 'output' as const, text: outputOf(response) }));
-const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
+const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Part = z.union([Text, FunctionCall, FunctionResponse, Other]);
 type Part = z.infer<typeof Part>;
@@ -188,7 +189,6 @@ function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
 }
 
 function partText(part: Part): string {
-  if (part.kind === 'other') return '';
   return part.kind === 'call' ? JSON.stringify(part.input) : part.text;
 }
 

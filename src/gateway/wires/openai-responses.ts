@@ -5,6 +5,7 @@ import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { JsonObject } from './json-object.ts';
 import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
+import { textLeaves } from './text-leaves.ts';
 
 const Part = z.object({ text: z.string().default(''), refusal: z.string().nullish() });
 const Parts = z
@@ -20,6 +21,14 @@ const Message = z
 const FunctionCall = z
   .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
   .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.name, input: call.arguments }));
+/** Tools that are built into the API have items of their own. */
+const BuiltInCall = z
+  .object({
+    type: z.enum(['local_shell_call', 'shell_call']),
+    call_id: z.string().default(''),
+    action: z.record(z.string(), z.unknown()),
+  })
+  .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.type, input: call.action }));
 /** Of a tool that takes text in place of an object, which is a program as a rule. */
 const CustomCall = z
   .object({ type: z.literal('custom_tool_call'), call_id: z.string(), name: z.string(), input: z.string() })
@@ -42,9 +51,9 @@ const Tools = z
 const AdditionalTools = z
   .object({ type: z.literal('additional_tools'), tools: Tools })
   .transform(({ tools }) => ({ kind: 'tools' as const, text: tools.join('\n') }));
-const Other = z.unknown().transform(() => ({ kind: 'other' as const }));
+const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
-const Item = z.union([Message, FunctionCall, CustomCall, Output, AdditionalTools, Other]);
+const Item = z.union([Message, FunctionCall, BuiltInCall, CustomCall, Output, AdditionalTools, Other]);
 type Item = z.infer<typeof Item>;
 
 const RequestBody = z.object({
@@ -182,6 +191,5 @@ function readAnswer(body: unknown): ModelAnswer {
 }
 
 function itemText(item: Item): string {
-  if (item.kind === 'other') return '';
   return item.kind === 'call' ? JSON.stringify(item.input) : item.text;
 }

@@ -86,6 +86,8 @@ test.each([
   [{ target: { uri: `file://${ROOT}/tidy.py` } }, true],
   [{ command: ['bash', '-lc', `cat ${ROOT}/SKILL.md`] }, true],
   [{ command: ['cat', 'SKILL.md'], workdir: ROOT }, true],
+  [{ type: 'exec', commands: ['ls', `cat ${ROOT}/SKILL.md`] }, true],
+  [{ commands: ['ls', `echo ${ROOT}/SKILL.md`] }, false],
   [{ code: `open("${ROOT}/tidy.py")` }, true],
   [{ path: ROOT }, false],
   [{ path: `${ROOT}/gone.md` }, false],
@@ -94,6 +96,7 @@ test.each([
   [{ file_path: `${ROOT}/SKILL.md`, content: 'mine' }, false],
   [{ pattern: `${ROOT}/SKILL.md` }, false],
   [{ command: ['echo', `${ROOT}/SKILL.md`] }, false],
+  [{ command: ['git', 'commit', '-m', `see ${ROOT}/SKILL.md`] }, false],
   [{ command: 7, path: null }, false],
 ])('the input %j of any tool: %s', (input, expected) => {
   expect(touchesSkill(input, place)).toBe(expected);
