@@ -23,7 +23,7 @@ export class SkillTraces {
 
   /** What the model itself came up with, before it stood in a request, proves nothing when it comes back in one. */
   modelWrote(text: string): void {
-    for (const trace of this.#text.tracesIn(text)) if (!this.#traces.has(trace)) this.#ownWords.add(trace);
+    for (const trace of this.#text.tracesIn(text)) this.#ownWords.add(trace);
   }
 
   #search(text: string): void {

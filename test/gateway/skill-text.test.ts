@@ -22,6 +22,12 @@ widths = sorted({len(row) for row in rows}, reverse=True)
 if len(widths) > 1: raise SystemExit(f"ragged: {widths}")
 ragged = [number for number, row in enumerate(rows) if len(row) != widths[0]]
 \`\`\``;
+const list = `- Read the header row
+- Trim every single cell
+- Drop rows seen before
+- Sort what is left
+- Write dates as ISO
+- Count what was dropped\n- Keep the input file\n- Name the worst line`;
 const chinese = `# 整理表格
 在查看数据之前，请始终先运行附带的脚本，因为它会报告第一个不完整行的行号。
 切勿就地编辑输入文件；请把结果写在它旁边，并保留原来的列顺序。`;
@@ -64,7 +70,7 @@ function escapeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const BODIES: [string, string][] = Object.entries({ prose: body, code, chinese, japanese, thai });
+const BODIES: [string, string][] = Object.entries({ prose: body, code, list, chinese, japanese, thai });
 
 test.each(
   BODIES.flatMap(([name, text]) => SHAPES.map(([shape, shaped]) => [name, shape, shaped(text), text])),
@@ -100,6 +106,7 @@ test.each([
     '请运行脚本整理表格，报告不完整的行，然后把结果写到新的文件。',
     chinese,
   ],
+  ['a Chinese text with the same phrases', (chinese.match(/.{7}/gu) ?? []).join('，另外还有，'), chinese],
   ['nothing', '', body],
 ])('%s is not the body', (_, candidate, text) => {
   expect(isFound(text, [candidate])).toBe(false);

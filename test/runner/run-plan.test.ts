@@ -15,6 +15,7 @@ import { systemClock } from '../../src/runner/clock.ts';
 import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
 import { spentOn } from '../../src/runner/spent-on.ts';
+import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -128,6 +129,29 @@ test('only the skill arm has the skill, and what it did stands in the evidence',
     tree: { created: [{ path: '/workspace/out.txt', content: 'hello\n' }] },
   });
   expect(evidenceOf('task:greet:with-skill:1')?.sightings.map(({ kind }) => kind)).toContain('tool-called');
+});
+
+test('a baseline that reads the skill’s words in a file of its own workspace is sound', async () => {
+  const plan = smallPlan();
+  const reading = Script.parse({
+    arms: { baseline: [{ call: [{ tool: 'bash', input: { command: 'cat notes.md' } }] }], 'with-skill': [] },
+  });
+  const subjectOf = (): TrialSubject => {
+    const [task] = plan.tasks;
+    if (task === undefined) throw new Error('the plan has no task');
+    const workspace = [{ path: 'notes.md', executable: false, content: bytes(`# Notes\n\n${body}`) }];
+    return { kind: 'task', task, workspace, grade: [], script: reading };
+  };
+  const trials = plan.trials.filter(({ id }) => id === 'task:greet:baseline:1');
+  const { records, running } = start(
+    { ...plan, trials },
+    { subjectOf, upstreamFor: ({ arm }) => scriptedUpstream(reading, arm) },
+  );
+  await running;
+  const [result] = records.map((record) => record.result);
+  const evidence = result?.status === 'measured' ? result.evidence : null;
+  expect(JSON.stringify(evidence?.transcript)).toContain('bundled greeting program');
+  expect(evidence?.sightings).toEqual([]);
 });
 
 test('what an agent asks of the network stands in the evidence, and is answered as its probe says', async () => {
