@@ -48,7 +48,7 @@ export class SkillWatch {
   }
 
   sawAnswer(answer: ModelAnswer, index: number): void {
-    const inputs = answer.toolCalls.map(({ input }) => JSON.stringify(input));
+    const inputs = answer.toolCalls.map(({ input }) => jsonOf(input));
     for (const text of [answer.text, ...inputs]) {
       this.#body.modelWrote(text);
       this.#description.modelWrote(text);
@@ -58,7 +58,7 @@ export class SkillWatch {
 
   #sawCall(tool: string, input: Record<string, unknown>, index: number): void {
     const { name, root, files = null, cwd = '/', home = '/root' } = this.#skill;
-    const isLoading = SKILL_TOOLS.has(tool) && JSON.stringify(input).includes(JSON.stringify(name));
+    const isLoading = SKILL_TOOLS.has(tool) && jsonOf(input).includes(JSON.stringify(name));
     if (isLoading) this.#note('tool-called', index, `${tool}(${name})`);
     else if (touchesSkill(input, { root, files, cwd, home }))
       this.#note('file-touched', index, `${tool} with a file of ${root}`);
@@ -71,5 +71,14 @@ export class SkillWatch {
 
   #saw(kind: SkillSighting['kind']): boolean {
     return this.sightings.some((sighting) => sighting.kind === kind);
+  }
+}
+
+function jsonOf(input: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    // Nested deeper than this process can follow, which no tool takes.
+    return '';
   }
 }

@@ -52,6 +52,18 @@ test('what the model said or wrote by itself is not seen when a tool brings it b
   expect(watch.sightings).toEqual([]);
 });
 
+test('an input that is nested without end is looked into as far as any tool does', () => {
+  const watch = new SkillWatch(skill);
+  for (const [open, close] of [
+    ['{"a":', '}'],
+    ['[', ']'],
+  ] as const) {
+    const deep: unknown = JSON.parse(`${open.repeat(9000)}1${close.repeat(9000)}`);
+    watch.sawAnswer(answer('', 'bash', { deep, command: 'cat /skills/tidy/SKILL.md' }), 0);
+  }
+  expect(kindsSeen(watch)).toEqual(['file-touched']);
+});
+
 test('what a file of the workspace says too is not seen', () => {
   const watch = new SkillWatch({ ...skill, workspaceTexts: [`# Notes\n\n${skill.body}`, skill.description] });
   watch.sawRequest(request(skill.body, skill.description), 0);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
-import { namesFile, namesFolder, type SkillPlace, standsIn } from './skill-place.ts';
+import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that say or look at names, and neither read nor run what a name stands for. */
 const NAMING = new Set([
@@ -35,6 +35,12 @@ const LEADING = new Set([
 ]);
 const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 const ASSIGNMENT = /^(\w+)=(.*)$/s;
+/** In a program: paths, and command lines that it runs. */
+const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+/** A folder that a program names is read where programs look for their parts. */
+const LOADING = /\bsys\.path\b|\bimport\(|\brequire\(/;
+const PATCH = /^\s*\*\*\* Begin Patch/;
+const MAX_CODE_CHARACTERS = 64 * 1024;
 /** Of command lines within command lines. */
 const MAX_DEPTH = 8;
 
@@ -47,6 +53,11 @@ export function readsSkill(commandLine: string, place: SkillPlace): boolean {
 export function argvReadsSkill(words: readonly string[], place: SkillPlace): boolean {
   const command = { words: [...words], inputs: [], document: '', nested: [], isFeeding: false };
   return new ShellReads(place).readBy([command]);
+}
+
+/** The same of a program, by what stands in its quotes. */
+export function codeReadsSkill(code: string, place: SkillPlace): boolean {
+  return new ShellReads(place).readByCode(code);
 }
 
 class ShellReads {
@@ -67,6 +78,17 @@ class ShellReads {
     const isReading = commands.some((command) => this.#isReading(command));
     this.#depth -= 1;
     return isReading;
+  }
+
+  readByCode(code: string): boolean {
+    if (PATCH.test(code)) return false;
+    const isLoading = LOADING.test(code);
+    const literals = code.slice(0, MAX_CODE_CHARACTERS).match(LITERAL) ?? [];
+    return literals.some((literal) => {
+      const text = literal.slice(1, -1);
+      if (/\s/.test(text)) return this.readBy(shellCommands(text));
+      return isLoading ? this.#names(text) : namesFile(this.#place, this.#path(text));
+    });
   }
 
   #isReading(command: ShellCommand): boolean {
@@ -120,9 +142,7 @@ class ShellReads {
     if (!INTERPRETERS.test(program)) return false;
     const isInside = this.#cwd === this.#place.root || this.#cwd.startsWith(`${this.#place.root}/`);
     if (isInside && args.includes('-m')) return true;
-    return [...args.filter((word) => /\s|\(/.test(word)), document].some((code) =>
-      standsIn(this.#place, code),
-    );
+    return [...args.filter((word) => /\s|\(/.test(word)), document].some((code) => this.readByCode(code));
   }
 
   #takes(program: string, args: readonly string[]): boolean {

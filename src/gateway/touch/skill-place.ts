@@ -21,8 +21,3 @@ export function namesFolder({ root, files }: SkillPlace, path: string): boolean 
   if (path === root || path === posix.dirname(root)) return true;
   return files?.some((file) => `${root}/${file}`.startsWith(`${path}/`) && path.startsWith(root)) ?? false;
 }
-
-/** Whether a program's text has a path of the skill in it. */
-export function standsIn({ root }: SkillPlace, code: string): boolean {
-  return code.includes(`${root}/`) || code.includes(`${root}'`) || code.includes(`${root}"`);
-}
