@@ -101,7 +101,13 @@ async function converse(
 ): Promise<Outcome> {
   const leave = new AbortController();
   const onPiece = () => leave.abort();
-  const { token, fetch } = session;
+  const { token } = session;
+  /** An answer in one piece is left as soon as it has begun. */
+  const fetch = async (request: Request) => {
+    const response = await session.fetch(request);
+    if (cancels && !stream) setImmediate(() => leave.abort());
+    return response;
+  };
   const say = client.open({
     stream,
     model: SCRIPTED_MODEL,
@@ -110,7 +116,6 @@ async function converse(
     signal: leave.signal,
     ...(cancels ? { onPiece } : {}),
   });
-  if (cancels && !stream) setTimeout(() => leave.abort(), 50);
   const turns: Turn[] = [];
   let error: unknown = null;
   try {
