@@ -14,6 +14,11 @@ const ProviderSettings = z
     baseUrl: BaseUrl,
     keyFile: z.string().min(1).describe('A file that holds the key and nothing else.'),
     maxConcurrent: z.int().positive().max(1000).describe('Requests at a time, over all trials.'),
+    requestsPerMinute: z
+      .int()
+      .positive()
+      .max(1_000_000)
+      .describe('Requests that begin in any one minute, over all trials; no limit unless said.'),
   })
   .partial();
 

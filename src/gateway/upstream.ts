@@ -24,5 +24,7 @@ export type UpstreamCall = {
 export interface Upstream {
   /** True where no model thinks: every report then says so. */
   readonly simulated: boolean;
+  /** Why there is no use in asking on, as far as is known now. Only what asks a provider may have a reason. */
+  outage?(): string | null;
   send(call: UpstreamCall, signal: AbortSignal): Promise<Response>;
 }

@@ -1,10 +1,10 @@
+import { type Span, unionOfSpans } from './union-of-spans.ts';
+
 /** How long something waited in all; what overlaps counts once. */
 export class Waiting {
   readonly #monotonicMs: () => number;
   readonly #around: Waiting | null;
-  #depth = 0;
-  #sinceMs = 0;
-  #totalMs = 0;
+  readonly #spans: Span[] = [];
 
   /** `around` counts what its parts wait, each moment once. */
   constructor(monotonicMs: () => number, around: Waiting | null = null) {
@@ -13,25 +13,28 @@ export class Waiting {
   }
 
   get totalMs(): number {
-    return this.#totalMs + (this.#depth === 0 ? 0 : this.#monotonicMs() - this.#sinceMs);
+    const nowMs = this.#monotonicMs();
+    return unionOfSpans(this.#spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, nowMs) })));
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#enter();
+    const span = { fromMs: this.#monotonicMs(), toMs: Number.POSITIVE_INFINITY };
+    this.#add(span);
     try {
-      return await (this.#around === null ? work() : this.#around.during(work));
+      return await work();
     } finally {
-      this.#leave();
+      span.toMs = this.#monotonicMs();
     }
   }
 
-  #enter(): void {
-    if (this.#depth === 0) this.#sinceMs = this.#monotonicMs();
-    this.#depth += 1;
+  /** For what shows itself to have been waiting once it is over: call what this gives then. */
+  since(): () => void {
+    const fromMs = this.#monotonicMs();
+    return () => this.#add({ fromMs, toMs: this.#monotonicMs() });
   }
 
-  #leave(): void {
-    this.#depth -= 1;
-    if (this.#depth === 0) this.#totalMs += this.#monotonicMs() - this.#sinceMs;
+  #add(span: Span): void {
+    this.#spans.push(span);
+    if (this.#around !== null) this.#around.#add(span);
   }
 }

@@ -6,6 +6,10 @@ export type Misbehaviour =
   | { kind: 'reset' }
   /** After the headers of a good answer, before its first byte. */
   | { kind: 'reset-after-headers' }
+  /** Takes the request and says nothing, ever. */
+  | { kind: 'silence' }
+  /** A good answer in one piece, of which half comes. */
+  | { kind: 'cut-body' }
   | { kind: 'overloaded-event' };
 
 type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -69,7 +73,10 @@ function misbehave(wrong: Misbehaviour, outgoing: ServerResponse): void {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
     outgoing.flushHeaders();
     setImmediate(() => outgoing.destroy());
-  } else {
+  } else if (wrong.kind === 'cut-body') {
+    outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+    outgoing.write('{"type":"message"', () => outgoing.destroy());
+  } else if (wrong.kind === 'overloaded-event') {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
     outgoing.end(`event: error\ndata: ${JSON.stringify(error)}\n\n`);
@@ -89,7 +96,9 @@ function requestOf({ method, url, headers, body }: SeenRequest): Request {
 async function give(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   // What was sent has left the process before the next thing happens: a connection that breaks takes nothing back.
-  for await (const chunk of response.body ?? [])
+  for await (const chunk of response.body ?? []) {
+    if (outgoing.destroyed) return;
     await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()));
+  }
   outgoing.end();
 }

@@ -30,3 +30,16 @@ test('what fails has waited all the same', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(waiting.totalMs).toBe(7);
 });
+
+test('what shows itself to have been waiting counts from its beginning, and what does not is forgotten', () => {
+  let nowMs = 5;
+  const around = new Waiting(() => nowMs);
+  const waiting = new Waiting(() => nowMs, around);
+  const failed = waiting.since();
+  waiting.since();
+  nowMs = 20;
+  expect(waiting.totalMs).toBe(0);
+  failed();
+  nowMs = 90;
+  expect([waiting.totalMs, around.totalMs]).toEqual([15, 15]);
+});

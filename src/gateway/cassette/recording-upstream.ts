@@ -16,6 +16,7 @@ export function recordingUpstream(upstream: Upstream, options: RecordingOptions)
   const recorder = new Recorder(options);
   return {
     simulated: upstream.simulated,
+    outage: () => upstream.outage?.() ?? null,
     send: (call, signal) => recorder.send(upstream, call, signal),
   };
 }

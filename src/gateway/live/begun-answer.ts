@@ -1,7 +1,17 @@
+import { isPassing } from './retry.ts';
+
 /** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
 export type BegunAnswer = { response: Response; first: Uint8Array | null; rest: Rest | null };
 
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
+
+/** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
+export type Passage = {
+  pass(bytes: Uint8Array): Uint8Array;
+  /** What was kept back until it was clear that nothing more comes. */
+  last(): Uint8Array;
+  ended(how: 'whole' | 'broken' | 'left'): void;
+};
 
 export async function beginAnswer(response: Response): Promise<BegunAnswer> {
   if (response.body === null) return { response, first: null, rest: null };
@@ -10,33 +20,67 @@ export async function beginAnswer(response: Response): Promise<BegunAnswer> {
   return { response, first: value, rest };
 }
 
+/** Whether another attempt may fare better. */
+export function mayPass(begun: BegunAnswer): boolean {
+  return isPassing(begun.response.status) || beginsOverloaded(begun);
+}
+
 /** A provider may say that it is overloaded after it has said that all is well. */
-export function beginsOverloaded({ first }: BegunAnswer): boolean {
+function beginsOverloaded({ first }: BegunAnswer): boolean {
   return first !== null && /^event: error\r?\n[\s\S]*overloaded_error/.test(new TextDecoder().decode(first));
 }
 
-/** The whole body; `onEnd` is called once when nothing more of it will be read. */
-export function bodyOf({ first, rest }: BegunAnswer, onEnd: () => void): ReadableStream<Uint8Array> | null {
-  if (rest === null || first === null) {
-    onEnd();
-    return null;
+/** The whole body. */
+export function bodyOf({ first, rest }: BegunAnswer, passage: Passage): ReadableStream<Uint8Array> | null {
+  if (rest !== null && first !== null) return new ReadableStream(new Body(first, rest, passage));
+  passage.ended('whole');
+  return null;
+}
+
+class Body {
+  readonly #rest: Rest;
+  readonly #passage: Passage;
+  #first: Uint8Array | null;
+
+  constructor(first: Uint8Array, rest: Rest, passage: Passage) {
+    this.#first = first;
+    this.#rest = rest;
+    this.#passage = passage;
   }
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(first),
-    async pull(controller) {
-      try {
-        const { done, value } = await rest.read();
-        if (!done) return controller.enqueue(value);
-        onEnd();
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      await this.#passOn(controller);
+    } catch (error) {
+      this.#passage.ended('broken');
+      // It is broken already; how the rest of it ends concerns nobody.
+      this.#rest.cancel(error).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    this.#passage.ended('left');
+    await this.#rest.cancel(reason);
+  }
+
+  /** One piece at least, or the end: a stream that got nothing is not asked again. */
+  async #passOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      const bytes = await this.#next();
+      const passed = bytes === null ? this.#passage.last() : this.#passage.pass(bytes);
+      if (passed.length > 0) controller.enqueue(passed);
+      if (bytes === null) {
+        this.#passage.ended('whole');
         controller.close();
-      } catch (error) {
-        onEnd();
-        throw error;
       }
-    },
-    async cancel(reason) {
-      onEnd();
-      await rest.cancel(reason);
-    },
-  });
+      if (bytes === null || passed.length > 0) return;
+    }
+  }
+
+  async #next(): Promise<Uint8Array | null> {
+    const first = this.#first;
+    this.#first = null;
+    return first ?? (await this.#rest.read()).value ?? null;
+  }
 }

@@ -4,7 +4,12 @@ import { BaseUrl, ProviderId, type Providers } from '../../contracts/providers.t
 import { ApiKey } from './api-key.ts';
 
 /** `null` where there is neither a key nor an address of one's own. A server of one's own may want no key. */
-export type ProviderAccess = { baseUrl: string; key: ApiKey | null; maxConcurrent: number };
+export type ProviderAccess = {
+  baseUrl: string;
+  key: ApiKey | null;
+  maxConcurrent: number;
+  requestsPerMinute?: number;
+};
 
 export type AccessOptions = {
   env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +29,7 @@ const KNOWN = {
 export function readAccess(provider: ProviderId, options: AccessOptions): ProviderAccess | null {
   const { env, baseUrls, settings } = options;
   const { name, baseUrl: usual } = KNOWN[provider];
-  const { baseUrl, keyFile, maxConcurrent = MAX_CONCURRENT } = settings[provider];
+  const { baseUrl, keyFile, maxConcurrent = MAX_CONCURRENT, requestsPerMinute } = settings[provider];
   const set = (variable: string) => env[`${name}_${variable}`] || undefined;
   const own = baseUrls[provider] ?? set('BASE_URL') ?? baseUrl;
   const key = set('API_KEY') ?? readKey(set('API_KEY_FILE') ?? keyFile);
@@ -33,6 +38,7 @@ export function readAccess(provider: ProviderId, options: AccessOptions): Provid
     baseUrl: checked(provider, own ?? usual),
     key: key === undefined ? null : keyFrom(provider, key),
     maxConcurrent,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   };
 }
 

@@ -1,7 +1,18 @@
 /** When a request is sent again, and after what time. */
-export type RetryPolicy = { retries: number; firstMs: number; longestMs: number };
+export type RetryPolicy = {
+  retries: number;
+  firstMs: number;
+  longestMs: number;
+  /** A provider that has sent nothing of an answer by then will not: of one that comes in pieces, and of a whole one. */
+  silenceMs: { pieces: number; whole: number };
+};
 
-export const RETRY_POLICY: RetryPolicy = { retries: 4, firstMs: 1000, longestMs: 60_000 };
+export const RETRY_POLICY: RetryPolicy = {
+  retries: 4,
+  firstMs: 1000,
+  longestMs: 60_000,
+  silenceMs: { pieces: 120_000, whole: 300_000 },
+};
 
 /** A provider that asks for more than this is down for our purpose. */
 const LONGEST_ASKED_MS = 300_000;
@@ -11,13 +22,22 @@ export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
+/** The key, or the account behind it, is good for nothing here: each other request will hear the same. */
+export function isRefusal(status: number): boolean {
+  return status === 401 || status === 402 || status === 403;
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 /**
  * Milliseconds before retry number `retry` (from 0), or `null` for giving up: what the provider asks for; without that
  * a share, from a half to the whole, of a time that doubles. `random` is in [0, 1).
  */
 export function delayBefore(
   retry: number,
-  { retries, firstMs, longestMs }: RetryPolicy,
+  { retries, firstMs, longestMs }: Omit<RetryPolicy, 'silenceMs'>,
   { askedMs, random }: { askedMs: number | null; random: number },
 ): number | null {
   if (retry >= retries || (askedMs ?? 0) > LONGEST_ASKED_MS) return null;

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import { Script } from '../../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../../src/gateway/gateway.ts';
 import { ApiKey } from '../../../src/gateway/live/api-key.ts';
-import { liveUpstream } from '../../../src/gateway/live/live-upstream.ts';
+import { type LiveOptions, liveUpstream } from '../../../src/gateway/live/live-upstream.ts';
 import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
+import { ManualTime } from '../../fakes/manual-time.ts';
 import { type Misbehaviour, startUpstreamServer, type UpstreamServer } from '../../fakes/upstream-server.ts';
 
 const KEY = 'sk-canary-5f0c7a';
@@ -22,18 +24,26 @@ function scriptedProvider(turn: object = { say: 'Hello.' }): GatewaySession {
   });
 }
 
-type Setting = { misbehaviours?: Misbehaviour[]; turn?: object; maxConcurrent?: number };
+type Setting = {
+  misbehaviours?: Misbehaviour[];
+  turn?: object;
+  answer?: () => Response;
+  maxConcurrent?: number;
+  live?: Partial<LiveOptions>;
+};
 
 /** A gateway before a provider that shows itself to whoever has the key. */
-async function start({ misbehaviours = [], turn, maxConcurrent = 8 }: Setting = {}) {
+async function start({ misbehaviours = [], turn, answer, maxConcurrent = 8, live }: Setting = {}) {
   const provider = scriptedProvider(turn);
-  const server = await startUpstreamServer((request) => {
+  const server = await startUpstreamServer(async (request) => {
+    if (answer !== undefined) return answer();
     const headers = new Headers(request.headers);
     if (headers.get('x-api-key') === KEY) headers.set('x-api-key', provider.token);
-    return provider.fetch(new Request(request, { headers }));
+    return await provider.fetch(new Request(request, { headers }));
   }, misbehaviours);
   const access = { baseUrl: server.url, key: new ApiKey(KEY), maxConcurrent };
-  const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, random: () => 0 });
+  const timing = { random: () => 0 };
+  const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, timing, ...live });
   const session = createGateway().openSession({ upstream, skill, maxTokens: null });
   const client = new Anthropic({
     apiKey: session.token,
@@ -41,7 +51,7 @@ async function start({ misbehaviours = [], turn, maxConcurrent = 8 }: Setting = 
     maxRetries: 0,
     fetch: (url, init) => session.fetch(new Request(url, init)),
   });
-  return { server, session, client, access };
+  return { server, session, client, access, upstream };
 }
 
 async function using<T>({ server }: { server: UpstreamServer }, work: () => Promise<T>): Promise<T> {
@@ -102,6 +112,141 @@ test('an answer that breaks off after it began is not asked for again', async ()
       upstreamErrors: [expect.any(String)],
       calls: [{ isComplete: false, usage: { outputTokens: null } }],
     });
+  });
+});
+
+test('an answer in one piece that breaks off is not asked for again either', async () => {
+  const side = await start({ misbehaviours: [{ kind: 'cut-body' }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+    expect(side.server.seen).toHaveLength(1);
+    expect(side.session.report()).toMatchObject({ requests: 1, upstreamErrors: [expect.any(String)] });
+  });
+});
+
+test.each([
+  ['an answer in one piece', 200, 'application/json'],
+  ['a stream', 200, 'text/event-stream'],
+  ['an error', 418, 'application/json'],
+])('%s that does not end is broken off, and takes no memory without end', async (_, status, type) => {
+  const mebibyte = new TextEncoder().encode('data: {}\n\n'.repeat(2 ** 20 / 10));
+  let sent = 0;
+  const answer = () => {
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent += 1;
+      controller.enqueue(mebibyte);
+    };
+    return new Response(new ReadableStream({ pull }), { status, headers: { 'content-type': type } });
+  };
+  const side = await start({ answer });
+  await using(side, async () => {
+    const request = new Request('http://gateway.invalid/v1/messages', {
+      method: 'POST',
+      headers: { 'x-api-key': side.session.token },
+      body: JSON.stringify(hello),
+    });
+    const drain = async () => {
+      const response = await side.session.fetch(request);
+      if (response.status === 502) throw new Error(await response.text());
+      for await (const bytes of response.body ?? []) expect(bytes.length).toBeGreaterThan(0);
+    };
+    await expect(drain()).rejects.toThrow('longer than any that a model gives');
+    expect(sent).toBeLessThan(80);
+  });
+});
+
+test.each([
+  ['in pieces', true],
+  ['whole', false],
+])('a provider that takes a request and sends nothing of an answer %s is asked again', async (_, stream) => {
+  const silenceMs = { pieces: stream ? 50 : 60_000, whole: stream ? 60_000 : 50 };
+  const policy = { ...AT_ONCE, silenceMs };
+  const side = await start({ misbehaviours: [{ kind: 'silence' }], live: { policy } });
+  await using(side, async () => {
+    const answer = stream
+      ? await side.client.messages.stream(hello).finalMessage()
+      : await side.client.messages.create(hello);
+    expect(answer.content).toMatchObject([{ text: 'Hello.' }]);
+    expect(side.server.seen).toHaveLength(2);
+    const [call] = side.session.report().calls;
+    expect(call?.waitedMs).toBeGreaterThanOrEqual(
+      silenceMs.whole === 50 ? silenceMs.whole : silenceMs.pieces,
+    );
+  });
+});
+
+test('a provider that stays silent is given up and told so', async () => {
+  const policy = { ...AT_ONCE, silenceMs: { pieces: 20, whole: 20 } };
+  const misbehaviours = Array.from({ length: 4 }, () => ({ kind: 'silence' as const }));
+  const side = await start({ misbehaviours, live: { policy } });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
+    expect(side.session.report().upstreamErrors).toEqual([
+      'anthropic cannot be reached: it sent nothing for 0.02 s',
+    ]);
+  });
+});
+
+test('what one request is told to wait, all of them wait, and nobody is charged for it', async () => {
+  const time = new ManualTime();
+  const misbehaviours = [{ kind: 'status' as const, status: 429, headers: { 'retry-after': '30' } }];
+  const side = await start({ misbehaviours, live: { timing: time.timing } });
+  await using(side, async () => {
+    const first = side.client.messages.create(hello);
+    while (time.awaitedMs.length === 0) await sleep(1);
+    const second = side.client.messages.create(hello);
+    await sleep(50);
+    expect([side.server.seen.length, time.awaitedMs]).toEqual([1, [30_000]]);
+    await time.advance(30_000);
+    await Promise.all([first, second]);
+    expect(side.server.seen).toHaveLength(3);
+    for (const { waitedMs } of side.session.report().calls) expect(waitedMs).toBeGreaterThan(0);
+  });
+});
+
+test.each<[string, Misbehaviour, number, string]>([
+  ['fails for good', { kind: 'status', status: 503 }, 20, 'anthropic answered 503.'],
+  ['is not there', { kind: 'reset' }, 20, 'anthropic cannot be reached'],
+  ['leads elsewhere', { kind: 'status', status: 307 }, 5, 'anthropic answered 307.'],
+  ['breaks every answer off', { kind: 'cut-body' }, 5, 'An answer of anthropic broke off.'],
+])(
+  'a provider that %s is one that is down, and one that then answers is not',
+  async (_, wrong, times, why) => {
+    const side = await start({ misbehaviours: Array.from({ length: times }, () => wrong) });
+    await using(side, async () => {
+      const ask = () => side.client.messages.create(hello);
+      for (let request = 0; request < 4; request++) await expect(ask()).rejects.toBeInstanceOf(Error);
+      expect(side.upstream.outage?.()).toBeNull();
+      await expect(ask()).rejects.toBeInstanceOf(Error);
+      expect(side.upstream.outage?.()).toContain(why);
+      await ask();
+      expect(side.upstream.outage?.()).toBeNull();
+    });
+  },
+);
+
+test.each([401, 402, 403])('a provider that answers %i is of no use to any other request', async (status) => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
+  });
+});
+
+test('what a request has itself to blame for, and a client that leaves, say nothing of the provider', async () => {
+  const side = await start({
+    misbehaviours: Array.from({ length: 6 }, () => ({ kind: 'status' as const, status: 400 })),
+    turn: { say: 'Hello, all of you.', fault: 'stall' },
+  });
+  await using(side, async () => {
+    for (let request = 0; request < 6; request++)
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 400 });
+    for (let request = 0; request < 6; request++) {
+      const stream = side.client.messages.stream(hello);
+      stream.on('streamEvent', () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toThrow('aborted');
+    }
+    expect(side.upstream.outage?.()).toBeNull();
   });
 });
 

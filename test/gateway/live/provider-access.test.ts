@@ -44,13 +44,16 @@ test('a key from a file is read without its line end, and shown by nothing', () 
 });
 
 test('the command line stands over the environment, which stands over the settings', () => {
-  const settings = Providers.parse({ openai: { baseUrl: 'http://settings/v1', maxConcurrent: 3 } });
+  const settings = Providers.parse({
+    openai: { baseUrl: 'http://settings/v1', maxConcurrent: 3, requestsPerMinute: 50 },
+  });
   const env = { OPENAI_BASE_URL: 'http://environment/v1/' };
   const baseUrls = parseBaseUrls(['openai=http://flag/v1?a=b']);
   expect(readAccess('openai', options({ settings }))).toMatchObject({
     baseUrl: 'http://settings/v1',
     key: null,
     maxConcurrent: 3,
+    requestsPerMinute: 50,
   });
   expect(readAccess('openai', options({ settings, env }))?.baseUrl).toBe('http://environment/v1');
   expect(readAccess('openai', options({ settings, env, baseUrls }))?.baseUrl).toBe('http://flag/v1?a=b');

@@ -1,0 +1,25 @@
+import { AssayError } from '../../base/assay-error.ts';
+import type { Passage } from './begun-answer.ts';
+
+/** No model says so much, and whoever reads along keeps it in memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Lets an answer through as it comes, so far as it may go. */
+export class AnswerPassage implements Passage {
+  readonly ended: Passage['ended'];
+  #left = MAX_ANSWER_BYTES;
+
+  constructor(ended: Passage['ended']) {
+    this.ended = ended;
+  }
+
+  pass(bytes: Uint8Array): Uint8Array {
+    this.#left -= bytes.length;
+    if (this.#left >= 0) return bytes;
+    throw new AssayError('UPSTREAM_FAILED', 'The answer is longer than any that a model gives.');
+  }
+
+  last(): Uint8Array {
+    return new Uint8Array();
+  }
+}

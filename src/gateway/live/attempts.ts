@@ -1,0 +1,78 @@
+import { AssayError, messageOf } from '../../base/assay-error.ts';
+import type { UpstreamCall } from '../upstream.ts';
+import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
+import { requestHeaders } from './headers.ts';
+import type { ProviderLine } from './provider-line.ts';
+import { delayBefore, type RetryPolicy, retryAfterMs } from './retry.ts';
+import { silenceLimit } from './silence-limit.ts';
+import { targetUrl } from './target-url.ts';
+import type { Timing } from './timing.ts';
+
+type Manner = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
+
+/** One request until there is something to answer with, or no use in asking again. */
+export class Attempts {
+  readonly #call: UpstreamCall;
+  readonly #line: ProviderLine;
+  readonly #manner: Manner;
+
+  constructor(call: UpstreamCall, line: ProviderLine, manner: Manner) {
+    this.#call = call;
+    this.#line = line;
+    this.#manner = manner;
+  }
+
+  /** What failed took no time of the agent's. */
+  async run(): Promise<BegunAnswer> {
+    const { waiting } = this.#call;
+    for (let retry = 0; ; retry++) {
+      await this.#line.begin(waiting, this.#manner.signal);
+      const wasWaiting = waiting.since();
+      const begun = await this.#attempt().catch((error: unknown) => this.#unreachable(error));
+      if (!(begun instanceof AssayError) && !mayPass(begun)) return begun;
+      wasWaiting();
+      const askedMs = begun instanceof AssayError ? null : retryAfterMs(begun.response.headers, new Date());
+      const delayMs = this.#delayBefore(retry, askedMs);
+      if (delayMs === null) {
+        if (begun instanceof AssayError) throw begun;
+        return begun;
+      }
+      if (!(begun instanceof AssayError)) await begun.rest?.cancel();
+      if (askedMs === null) await this.#sleep(delayMs);
+      else this.#line.hold(askedMs);
+    }
+  }
+
+  async #attempt(): Promise<BegunAnswer> {
+    const { body, route, request } = this.#call;
+    const { policy, signal } = this.#manner;
+    using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
+    const response = await fetch(targetUrl(this.#call, this.#line.access.baseUrl), {
+      method: route.method,
+      headers: requestHeaders(this.#call, this.#line.access),
+      // Followed elsewhere, a request would take the key along.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, silence.signal]),
+      ...(route.method === 'GET' ? {} : { body }),
+    });
+    return await beginAnswer(response);
+  }
+
+  #unreachable(error: unknown): AssayError {
+    this.#manner.signal.throwIfAborted();
+    const { key } = this.#line.access;
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    const detail = key?.hideIn(messageOf(cause)) ?? messageOf(cause);
+    return new AssayError('UPSTREAM_FAILED', `${this.#call.wire.provider} cannot be reached: ${detail}`);
+  }
+
+  #delayBefore(retry: number, askedMs: number | null): number | null {
+    const { policy, timing } = this.#manner;
+    return delayBefore(retry, policy, { askedMs, random: timing.random() });
+  }
+
+  async #sleep(delayMs: number): Promise<void> {
+    const { timing, signal } = this.#manner;
+    await this.#call.waiting.during(() => timing.sleep(delayMs, signal));
+  }
+}

@@ -1,0 +1,37 @@
+/** How a request to a provider went. What was given up may pass; what is final is the same for every other request. */
+export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'final'; reason: string };
+
+/** A pair of trials, each tried twice, gives up four where it is their request that a provider cannot bear. */
+const GIVEN_UP_IN_A_ROW = 5;
+
+/** Tells a provider that stays down from one that failed: so many requests given up in a row, and none answered. */
+export class Outage {
+  #reason: string | null = null;
+  #givenUp = 0;
+
+  /** Why there is no use in asking on; `null` where there is. */
+  get reason(): string | null {
+    return this.#reason;
+  }
+
+  /** Call what this gives with the end of the request. Those that fail at the same time count once. */
+  watch(): (end: RequestEnd) => void {
+    const before = this.#givenUp;
+    return (end) => {
+      if (end.kind === 'answered') this.#clear();
+      else if (end.kind === 'final') this.#reason = end.reason;
+      else if (this.#givenUp === before) this.#count(end.reason);
+    };
+  }
+
+  #clear(): void {
+    this.#reason = null;
+    this.#givenUp = 0;
+  }
+
+  #count(reason: string): void {
+    this.#givenUp += 1;
+    if (this.#givenUp < GIVEN_UP_IN_A_ROW) return;
+    this.#reason = `${GIVEN_UP_IN_A_ROW} requests in a row got no answer. The last: ${reason}`;
+  }
+}

@@ -1,0 +1,34 @@
+const MINUTE_MS = 60_000;
+
+/** When a request may begin: no more than so many in any minute, and none while the provider asks to be left alone. */
+export class Pace {
+  readonly #perMinute: number;
+  /** In the minute before the last request. */
+  readonly #begunMs: number[] = [];
+  #heldUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(perMinute = Number.POSITIVE_INFINITY) {
+    this.#perMinute = perMinute;
+  }
+
+  hold(untilMs: number): void {
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, untilMs);
+  }
+
+  /** Begins a request and gives 0, or gives the milliseconds before one may begin. */
+  begin(nowMs: number): number {
+    const delayMs = Math.max(this.#heldUntilMs, this.#roomAtMs(nowMs)) - nowMs;
+    if (delayMs > 0) return delayMs;
+    this.#begunMs.push(nowMs);
+    return 0;
+  }
+
+  #roomAtMs(nowMs: number): number {
+    for (;;) {
+      const [oldestMs = nowMs] = this.#begunMs;
+      const passesMs = oldestMs + MINUTE_MS;
+      if (passesMs > nowMs) return this.#begunMs.length < this.#perMinute ? nowMs : passesMs;
+      this.#begunMs.shift();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Time and chance as arguments, so that a test can say what they are. */
+export type Timing = {
+  monotonicMs: () => number;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** In [0, 1). */
+  random: () => number;
+};
+
+export const TIMING: Timing = {
+  monotonicMs: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal }),
+  random: Math.random,
+};
