@@ -31,6 +31,9 @@ export type RunJob = {
   onEvent: (event: RunEvent) => void;
 };
 
+/** Why no further trial is begun; those under way go on to their end. */
+type Pause = { reason: string | null };
+
 /** Runs what is pending, so many at a time, and records each trial as it ends. The first thing that ends the run stops the rest. */
 export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
@@ -38,13 +41,15 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const { concurrency, trials } = job.plan;
   const limit = pLimit(concurrency);
   const pending = pendingTrials(trials, measuredIds(job.done));
+  const pause: Pause = { reason: null };
   await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
   const ends = pending.map((trial, index) =>
     limit(async () => {
+      if (pause.reason !== null) return;
       try {
         const goesOn = !eitherSignal.aborted && job.account.reached() === null;
         if (goesOn) ahead.begin(pending[index + concurrency]);
-        await runUntilMeasured(trial, job, around, eitherSignal);
+        await runUntilMeasured(trial, { ...job, pause }, around, eitherSignal);
         await ahead.end(trial);
       } catch (error) {
         stop.abort();
@@ -55,6 +60,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const failures = (await Promise.allSettled(ends)).filter((end) => end.status === 'rejected');
   if (failures.length > 0)
     throw signal.aborted ? interruption() : rootCause(failures.map(({ reason }) => reason));
+  if (pause.reason !== null) throw new AssayError('UPSTREAM_FAILED', `The run is paused: ${pause.reason}`);
 }
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {
@@ -66,15 +72,15 @@ function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): 
 
 async function runUntilMeasured(
   trial: PlannedTrial,
-  job: RunJob,
+  job: RunJob & { pause: Pause },
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { plan, skill, done, account } = job;
+  const { plan, skill, done, account, pause } = job;
   const subject = job.subjectOf(trial);
   let last = done.find((record) => record.trial.id === trial.id) ?? null;
   const first = 1 + (last?.attempt ?? 0);
-  for (let attempt = first; attempt < first + ATTEMPTS; attempt++) {
+  for (let attempt = first; attempt < first + ATTEMPTS && pause.reason === null; attempt++) {
     if (signal.aborted) throw interruption();
     if (account.reached() !== null) return;
     job.onEvent({ kind: 'started', trial });
@@ -93,7 +99,14 @@ async function runUntilMeasured(
     await job.save(record);
     job.onEvent({ kind: 'ended', record });
     if (record.result.status === 'measured') return;
+    pause.reason ??= outageBehind(record, upstream);
   }
+}
+
+/** What every further trial would meet too. A cassette that lacks a request is the fault of its own trial alone. */
+function outageBehind({ result }: TrialRecord, upstream: Upstream): string | null {
+  const isUpstreams = result.status === 'faulted' && result.reason === 'upstream-failed';
+  return isUpstreams ? (upstream.outage?.() ?? null) : null;
 }
 
 function measuredIds(records: readonly TrialRecord[]): Set<string> {

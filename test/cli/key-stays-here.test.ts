@@ -21,16 +21,21 @@ const look = {
 };
 const done = { ...look, content: [{ type: 'text', text: 'Done.' }], stop_reason: 'end_turn' };
 
-/** Too many requests, an error that repeats the key, and answers that look for it where the agent works. */
+/** Too many requests, errors that repeat the key, and answers that look for it where the agent works. */
 function provider() {
   let requests = 0;
   return async (request: Request): Promise<Response> => {
-    if ((await request.text()).includes('tool_result')) return Response.json(done);
+    const asked = await request.text();
+    if (asked.includes('claude-forbidden')) return repeatingTheKey(401);
+    if (asked.includes('tool_result')) return Response.json(done);
     const turn = requests++ % 5;
     if (turn === 1) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
-    if (turn === 3) return Response.json({ error: { message: `Invalid key ${KEY}` } }, { status: 401 });
-    return Response.json(look);
+    return turn === 3 ? repeatingTheKey(404) : Response.json(look);
   };
+}
+
+function repeatingTheKey(status: number): Response {
+  return Response.json({ error: { message: `Invalid key ${KEY}` } }, { status });
 }
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -61,16 +66,20 @@ test('the key of a provider is in no file, output, sandbox or request body of a 
     ASSAY_RESULTS: join(folder, 'results'),
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
-  const run = ['run', smallSuite(folder), '--model', 'claude-x', '--debug'];
-  const told = await everythingToldBy([...run, '--record', join(folder, 'cassettes')], env);
-  const crashed = await everythingToldBy([...run, '--record', join(folder, 'csv-tidy', 'suite.yaml')], env);
+  const suite = smallSuite(folder);
+  const run = (model: string, cassettes: string) =>
+    everythingToldBy(['run', suite, '--model', model, '--debug', '--record', join(folder, cassettes)], env);
+  const told = await run('claude-x', 'cassettes');
+  const paused = await run('claude-forbidden', 'other-cassettes');
+  const crashed = await run('claude-x', join('csv-tidy', 'suite.yaml'));
   expect(told).toMatch(/\[8\/8\]/);
+  expect(paused).toMatch(/refuses the key/);
   expect(crashed).toMatch(/cannot be written/);
   expect(server.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);
   expect(server.seen.some(({ body }) => body.includes('PATH='))).toBe(true);
   const files = everyFileIn(folder);
   expect(files.filter((file) => /cassettes|assay\.db/.test(file)).length).toBeGreaterThan(4);
   expect(files.filter((file) => contentOf(file).includes('PATH=')).length).toBeGreaterThan(4);
-  const places = [told, crashed, ...server.seen.map(({ body }) => body), ...files.map(contentOf)];
+  const places = [told, paused, crashed, ...server.seen.map(({ body }) => body), ...files.map(contentOf)];
   expect(places.filter((place) => place.includes(KEY))).toEqual([]);
 });

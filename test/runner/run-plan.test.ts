@@ -4,9 +4,10 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
-import type { RunPlan } from '../../src/contracts/plan.ts';
+import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
@@ -499,4 +500,83 @@ test('what an attempt used that came to nothing is on record with the next', asy
     ['faulted', 1],
     ['measured', 1],
   ]);
+});
+
+/** A provider that says the same of every request but those of some trials. */
+function failingProvider(outage: () => string | null, isDown: (trialId: string) => boolean = () => true) {
+  const down: Upstream = { simulated: false, send: () => Promise.reject(new Error('no answer')), outage };
+  return {
+    upstreamFor: ({ id, arm }: PlannedTrial) => (isDown(id) ? down : scriptedUpstream(script, arm)),
+  };
+}
+
+test('a provider that is of no use pauses the run after the first attempt that met it', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  const { records, running } = start(
+    plan,
+    failingProvider(() => 'x refuses the key (401).'),
+  );
+  await expect(running).rejects.toMatchObject({
+    code: 'UPSTREAM_FAILED',
+    message: 'The run is paused: x refuses the key (401).',
+  });
+  expect(records.map(({ trial, attempt, result }) => [trial.id, attempt, result.status])).toEqual([
+    [plan.trials[0]?.id, 1, 'faulted'],
+  ]);
+});
+
+test('what is under way when the run is paused ends and is kept, and a later session does what was not measured', async () => {
+  const plan = smallPlan({ concurrency: 2 });
+  const [first] = plan.trials;
+  const isFirst = (id: string) => id === first?.id;
+  const { records, running } = start(
+    plan,
+    failingProvider(() => 'x is down.', isFirst),
+  );
+  await expect(running).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+  expect(records.map(({ result }) => result.status).sort()).toEqual(['faulted', 'measured']);
+  const second = start(plan, { done: records });
+  await second.running;
+  expect(second.records).toHaveLength(3);
+  expect(Object.keys(resultsOf(plan, [...records, ...second.records]))).toHaveLength(4);
+});
+
+test('a provider that fails now and then leaves trials ungraded, and the run goes on', async () => {
+  const { records, running } = start(
+    smallPlan(),
+    failingProvider(() => null),
+  );
+  await running;
+  expect(records).toHaveLength(8);
+  for (const { result } of records)
+    expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
+});
+
+test('a provider that another request could not use is no matter of a trial that was measured', async () => {
+  const answering = failingProvider(
+    () => 'x refuses the key (403).',
+    () => false,
+  );
+  const { records, running } = start(smallPlan(), answering);
+  await running;
+  expect(records).toHaveLength(4);
+});
+
+test('a cassette that lacks a request leaves its trial ungraded, and the others are replayed', async () => {
+  const plan = smallPlan();
+  const [first] = plan.trials;
+  const empty = (trial: string) => replayingUpstream({ version: 1, trial, seed: 'seed', exchanges: [] });
+  const { records, running } = start(plan, {
+    upstreamFor: ({ id, arm }) => (id === first?.id ? empty(id) : scriptedUpstream(script, arm)),
+  });
+  await running;
+  expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
+  const missed = records.filter(({ trial }) => trial.id === first?.id).map(({ result }) => result);
+  expect(missed).toHaveLength(2);
+  for (const result of missed) {
+    expect(result).toMatchObject({
+      reason: 'upstream-failed',
+      detail: expect.stringMatching(/was not recorded/),
+    });
+  }
 });

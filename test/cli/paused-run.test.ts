@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { smallSuite } from '../fixtures/small-suite.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const done = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'text', text: 'Done.' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+const overloaded = () => new Response('{}', { status: 529, headers: { 'retry-after': '0' } });
+const refused = () => Response.json({ error: { message: 'invalid x-api-key' } }, { status: 401 });
+
+test.each([
+  ['stays overloaded', overloaded, /paused: 5 requests in a row got no answer.*anthropic answered 529/],
+  ['refuses the key', refused, /paused: anthropic refuses the key \(401\)/],
+])('a provider that %s pauses the run, which then goes on where it stood', async (_, wrong, why) => {
+  const folder = temporaryFolder();
+  let answered = 0;
+  let isUp = false;
+  await using server = await startUpstreamServer(async () => {
+    if (answered >= 3 && !isUp) return wrong();
+    answered += 1;
+    return Response.json(done);
+  });
+  const env = {
+    ANTHROPIC_API_KEY: 'sk-canary-7d11',
+    ANTHROPIC_BASE_URL: server.url,
+    ASSAY_RESULTS: join(folder, 'results'),
+    ASSAY_STATE_DIR: join(folder, 'state'),
+  };
+  const paused = await runAssayBeside(['run', smallSuite(folder), '--model', 'claude-x'], env);
+  expect(paused).toMatchObject({ status: 3, stdout: '' });
+  expect(paused.stderr).toMatch(why);
+  const [, run = ''] = /Go on with: assay run --resume (\S+)/.exec(paused.stderr) ?? [];
+  const { state, recorded } = JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0];
+  expect([state, recorded < 8]).toEqual(['interrupted', true]);
+
+  isUp = true;
+  const resumed = await runAssayBeside(['run', '--resume', run, '--json'], env);
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ planned: 8, missing: 0 });
+  // One answer measures a trial: what had one was not run again.
+  expect(answered).toBe(8);
+});
