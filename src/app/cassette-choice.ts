@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
-import { AssayError } from '../base/assay-error.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import { seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
+import { holdsCassettes, seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
+import { makeFolder } from '../store/make-folder.ts';
 
 /** Folders of cassettes: one that is written, or one that answers in the model's place. */
 export type CassetteOptions = { record?: string; replay?: string };
@@ -12,6 +14,32 @@ export function cassetteChoice({ record, replay }: CassetteOptions): RunPlan['ca
     throw new AssayError('USAGE', 'Give --record to write cassettes or --replay to read them, not both.');
   if (record !== undefined) return { mode: 'record', folder: resolve(record) };
   return replay === undefined ? null : { mode: 'replay', folder: resolve(replay) };
+}
+
+/**
+ * Before anything is spent: there is a place to write, and a new run finds nothing of another one there, with which its
+ * own cassettes would be mixed.
+ */
+export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' | 'resumed run'): void {
+  if (cassettes?.mode !== 'record') return;
+  const { folder } = cassettes;
+  requireWritable(folder);
+  if (of === 'resumed run' || !holdsCassettes(folder)) return;
+  const message = `There are cassettes of another run in ${folder}. Give --record a new folder, or remove them first.`;
+  throw new AssayError('USAGE', message);
+}
+
+/** Tries it: a permission alone does not say so. */
+function requireWritable(folder: string): void {
+  const file = join(folder, `.${process.pid}.tmp`);
+  try {
+    makeFolder(folder);
+    writeFileSync(file, '');
+    rmSync(file);
+  } catch (cause) {
+    const message = `Cassettes cannot be written to ${folder}: ${messageOf(cause)}.`;
+    throw new AssayError('FILE_UNWRITABLE', message, { cause });
+  }
 }
 
 /** A replay makes the same requests only with the seed of what was recorded. */

@@ -7,6 +7,7 @@ import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { prepareCassettes } from './cassette-choice.ts';
 import { keptSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
@@ -27,6 +28,7 @@ export async function resumeRun(
   const plan = { ...planned, budget: runBudget(options, planned.budget) };
   requirePrice(plan);
   const agent = agentNamed(plan.setup.agent);
+  prepareCassettes(plan.cassettes, 'resumed run');
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options) });
   const benchmark = await loadBenchmark(
     plan.suiteDir,

@@ -3,6 +3,7 @@ import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { subjectOf } from './benchmark.ts';
+import { prepareCassettes } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { keepSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
@@ -20,7 +21,8 @@ export async function runSuite(
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const choices = chooseSetup(options);
-  const { agent } = choices;
+  const { agent, cassettes } = choices;
+  prepareCassettes(cassettes, 'new run');
   const upstreamFor = chooseUpstream({ ...choices, access: modelAccess(options) });
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { AssayError, messageOf } from '../base/assay-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { migrationProvider } from './migrations.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
@@ -27,7 +27,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> {
   const file = join(resultsDir, 'assay.db');
   try {
-    mkdirSync(resultsDir, { recursive: true });
+    makeFolder(resultsDir);
     const sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('foreign_keys = ON');

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { parseYaml } from '../../base/parse-yaml.ts';
@@ -16,7 +16,6 @@ export function createCassette(folder: string, { trial, seed }: Head): CassetteW
   let isBegun = false;
   const begin = () => {
     isBegun = true;
-    mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`);
   };
   return {
@@ -31,13 +30,17 @@ export function createCassette(folder: string, { trial, seed }: Head): CassetteW
   };
 }
 
+export function holdsCassettes(folder: string): boolean {
+  return cassettesIn(folder).length > 0;
+}
+
 export function readCassette(folder: string, trial: string): Cassette {
   return read(fileOf(folder, trial), `There is nothing recorded of ${trial}`);
 }
 
 /** The seed of the run whose cassettes these are. */
 export function seedOfCassettes(folder: string): string {
-  const [first] = namesIn(folder).filter((name) => name.endsWith('.yaml'));
+  const [first] = cassettesIn(folder);
   const nothing = `There are no cassettes in ${folder}`;
   if (first === undefined) throw new AssayError('FILE_NOT_FOUND', `${nothing}. Record them with --record.`);
   return read(join(folder, first), nothing).seed;
@@ -47,9 +50,11 @@ function fileOf(folder: string, trial: string): string {
   return join(folder, `${trial.replaceAll(':', '_')}.yaml`);
 }
 
-function namesIn(folder: string): string[] {
+function cassettesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).toSorted();
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.yaml'))
+      .toSorted();
   } catch {
     // No folder holds no cassettes; the caller says so.
     return [];

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { prepareCassettes } from '../../src/app/cassette-choice.ts';
+import { createCassette } from '../../src/gateway/cassette/cassette-file.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const head = { trial: 'task:greet:baseline:1', seed: '7' };
+
+function fileIn(folder: string): string {
+  writeFileSync(join(folder, 'file'), '');
+  return join(folder, 'file');
+}
+
+test.each([
+  ['of the kernel', () => '/proc/cassettes'],
+  ['that takes no files', () => '/proc/self'],
+  ['that is a file', () => fileIn(temporaryFolder())],
+  ['below a file', () => join(fileIn(temporaryFolder()), 'x')],
+])('a folder %s is refused before anything is recorded', (_, folderOf) => {
+  const folder = folderOf();
+  expect(() => prepareCassettes({ mode: 'record', folder }, 'new run')).toThrow(
+    `Cassettes cannot be written to ${folder}: `,
+  );
+});
+
+test('a folder that is not there is made, with those above it, and left empty', () => {
+  const folder = join(temporaryFolder(), 'a', 'b');
+  prepareCassettes({ mode: 'record', folder }, 'new run');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a new run is not recorded where another one is, and a resumed one goes on where it was', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'notes'));
+  prepareCassettes({ mode: 'record', folder }, 'new run');
+  createCassette(folder, head).add({
+    wire: 'w',
+    method: 'GET',
+    path: '/',
+    request: null,
+    atMs: 0,
+    latencyMs: 0,
+    answer: null,
+  });
+  expect(() => prepareCassettes({ mode: 'record', folder }, 'new run')).toThrow(/cassettes of another run/);
+  prepareCassettes({ mode: 'record', folder }, 'resumed run');
+});
+
+test('where nothing is recorded there is nothing to prepare', () => {
+  prepareCassettes(null, 'new run');
+  prepareCassettes({ mode: 'replay', folder: '/proc/cassettes' }, 'new run');
+});
