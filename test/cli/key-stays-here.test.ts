@@ -14,6 +14,7 @@ const look = {
   type: 'message',
   role: 'assistant',
   content: [
+    { type: 'text', text: `You sent ${KEY}.` },
     { type: 'tool_use', id: 'toolu_1', name: 'bash', input: { command: 'env; cat /proc/[0-9]*/environ' } },
   ],
   stop_reason: 'tool_use',

@@ -5,11 +5,14 @@ export type BegunAnswer = { response: Response; first: Uint8Array | null; rest: 
 
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
 
-/** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
-export type Passage = {
+export type ByteFilter = {
   pass(bytes: Uint8Array): Uint8Array;
   /** What was kept back until it was clear that nothing more comes. */
   last(): Uint8Array;
+};
+
+/** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
+export type Passage = ByteFilter & {
   ended(how: 'whole' | 'broken' | 'left'): void;
 };
 

@@ -45,7 +45,11 @@ export function liveUpstream(options: LiveOptions): Upstream {
           if (how === 'whole') note(endOf(begun, call, line.access));
           else if (how === 'broken' && !signal.aborted) note(brokenOff(call));
         };
-        return await responseOf(begun, new AnswerPassage(ended), line.access);
+        return await responseOf(
+          begun,
+          new AnswerPassage(line.access.key?.hider() ?? null, ended),
+          line.access,
+        );
       } catch (error) {
         release();
         if (!signal.aborted) note({ kind: 'given-up', reason: messageOf(error) });
@@ -55,7 +59,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
   };
 }
 
-/** An error is read whole, because a provider may repeat in it what it was sent; an answer passes as it comes. */
+/** An error is read whole, so that it is known whether it broke off; an answer passes as it comes. */
 async function responseOf(
   begun: BegunAnswer,
   passage: AnswerPassage,
@@ -64,7 +68,5 @@ async function responseOf(
   const { status, ok } = begun.response;
   const init = { status, headers: answerHeaders(begun.response.headers, access) };
   const body = bodyOf(begun, passage);
-  if (ok || body === null) return new Response(body, init);
-  const text = await new Response(body).text();
-  return new Response(access.key?.hideIn(text) ?? text, init);
+  return new Response(ok || body === null ? body : await new Response(body).bytes(), init);
 }

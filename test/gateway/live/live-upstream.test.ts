@@ -7,6 +7,7 @@ import { createGateway, type GatewaySession } from '../../../src/gateway/gateway
 import { ApiKey } from '../../../src/gateway/live/api-key.ts';
 import { type LiveOptions, liveUpstream } from '../../../src/gateway/live/live-upstream.ts';
 import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
+import { textBody } from '../../../src/gateway/text-body.ts';
 import { ManualTime } from '../../fakes/manual-time.ts';
 import { type Misbehaviour, startUpstreamServer, type UpstreamServer } from '../../fakes/upstream-server.ts';
 
@@ -291,6 +292,53 @@ test('a provider that repeats the key in an error does not tell it to the agent'
     ).not.toContain(KEY);
   });
 });
+
+function eventsOf(...texts: string[]): string[] {
+  const bodies = texts.map((text) => ({
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text },
+  }));
+  return bodies.map((body) => `event: content_block_delta\ndata: ${JSON.stringify(body)}\n\n`);
+}
+
+const half = KEY.length / 2;
+const [told = ''] = eventsOf(`Your key is ${KEY}.`);
+
+test.each([
+  ['in one piece', [JSON.stringify({ type: 'message', content: [{ type: 'text', text: KEY }] })], '[key]'],
+  ['in an event', [told], 'Your key is [key].'],
+  [
+    'over two chunks',
+    [told.slice(0, told.indexOf(KEY) + half), told.slice(told.indexOf(KEY) + half)],
+    '[key]',
+  ],
+  ['over two events', eventsOf('Your key', ' is ', KEY.slice(0, half), KEY.slice(half), '.'), null],
+])(
+  'a provider that tells the key %s of a good answer does not tell it to the agent',
+  async (_, chunks, seen) => {
+    const type = seen === '[key]' && chunks.length === 1 ? 'application/json' : 'text/event-stream';
+    const answer = () => new Response(textBody(chunks, 'closed'), { headers: { 'content-type': type } });
+    const side = await start({ answer });
+    await using(side, async () => {
+      const request = new Request('http://gateway.invalid/v1/messages', {
+        method: 'POST',
+        headers: { 'x-api-key': side.session.token },
+        body: JSON.stringify(hello),
+      });
+      let got = '';
+      const read = async () => {
+        const { body } = await side.session.fetch(request);
+        for await (const bytes of body ?? []) got += Buffer.from(bytes).toString();
+      };
+      if (seen === null) await expect(read()).rejects.toThrow('told the key itself');
+      else await read();
+      expect(got).toContain(seen ?? '');
+      expect(got).not.toContain(KEY.slice(half));
+      expect(JSON.stringify(side.session.report())).not.toContain(KEY);
+    });
+  },
+);
 
 test('an answer that leads elsewhere is not followed with the key', async () => {
   const elsewhere = await start();
