@@ -2,12 +2,14 @@ import { messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { pathWithoutKey } from './path-without-key.ts';
+import { portionsOf } from './portions.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
 import { Waiting } from './waiting.ts';
+import type { ModelRequest } from './wire.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
@@ -28,7 +30,7 @@ export async function forward(
   };
   const call = { ...asked, waiting, replays };
   const { request, index } = call;
-  if (request !== null) session.later(() => session.watch.sawRequest(request, index));
+  if (request !== null) watchRequest(session, request, index);
   const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
   const times = () => ({
     latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
@@ -47,6 +49,13 @@ export async function forward(
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
   return { wire: wire.id, method: route.method, path: pathWithoutKey(url), startMs };
+}
+
+function watchRequest(session: TrialSession, request: ModelRequest, index: number): void {
+  const [first = [], ...others] = portionsOf(request.texts);
+  const watch = (texts: readonly string[]) => () => session.watch.sawRequest({ ...request, texts }, index);
+  session.later(watch(first));
+  if (others.length > 0) session.beside(others.map(watch));
 }
 
 type Times = { latencyMs: number; waitedMs: number };

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
 import { forward } from './forward.ts';
+import type { HeldPart } from './held-bytes.ts';
+import { isWithin, type JsonExtent } from './json-extent.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
@@ -15,6 +17,8 @@ export type { SessionOptions, SessionReport };
 
 /** Of one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
+/** Far more than a conversation has; reading it still takes no time that others would notice. */
+const MOST_JSON: JsonExtent = { parts: 100_000, depth: 500 };
 
 /** One trial's access to the gateway: good from opening to closing, and for nothing else. */
 export type GatewaySession = Disposable & {
@@ -89,11 +93,15 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
   const url = new URL(raw.url);
   const session = sessions.get(wire.tokenOf(raw.headers, url) ?? '');
   if (session === undefined) return refusal(wire, 'unauthorized', 'This token is good for no running trial.');
-  const leave = session.enter();
-  if (leave === null)
-    return refusal(wire, 'rate-limited', 'This trial has too many requests open at a time.');
+  const exit = session.enter();
+  if (exit === null) return refusal(wire, 'rate-limited', 'This trial has too many requests open at a time.');
+  const held = session.bodies.open();
+  const leave = () => {
+    held[Symbol.dispose]();
+    exit();
+  };
   try {
-    const admitted = await admit(session, { wire, route, limits }, raw);
+    const admitted = await admit(session, held, { wire, route, limits }, raw);
     if (admitted instanceof Response) {
       leave();
       return admitted;
@@ -112,12 +120,15 @@ type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'>;
 /** What goes on to the model's side, or the refusal. */
 async function admit(
   session: TrialSession,
+  held: HeldPart,
   { wire, route, limits }: Omit<Place, 'sessions'>,
   raw: Request,
 ): Promise<Admitted | Response> {
-  const body = await readBody(raw, limits);
+  const body = await readBody(raw, limits, held);
   if (body === 'too-large') return refusal(wire, body, `Request bodies end at ${limits.maxBytes} bytes.`);
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
+  if (!isWithin(body, MOST_JSON))
+    return refusal(wire, 'too-large', `Requests end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`);
   const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), new URL(raw.url));
   if (request === null && route.method !== 'GET')
     return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);

@@ -3,6 +3,7 @@ import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
 import { type Budget, type Used, usedBy } from './budget.ts';
 import { denialOf } from './denial.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
 import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
@@ -33,6 +34,9 @@ export type SessionReport = {
 /** Of one trial: more at a time would hold the others up. */
 const MAX_OPEN = 32;
 
+/** Of all requests that it has open. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
+
 /** What the gateway knows of one trial. */
 export class TrialSession {
   readonly upstream: Upstream;
@@ -40,6 +44,7 @@ export class TrialSession {
   readonly watch: SkillWatch;
   readonly recorder: WireRecorder;
   readonly waiting: Waiting;
+  readonly bodies = new HeldBytes(MAX_HELD_BYTES);
   readonly upstreamErrors: string[] = [];
   /** What the answers of a replay took when they were recorded. */
   readonly replayed: Span[] = [];
@@ -51,6 +56,7 @@ export class TrialSession {
   #startMs: number | null = null;
   #endMs: number | null = null;
   readonly #later: (() => void)[] = [];
+  readonly #beside: (() => void)[] = [];
   #asked = 0;
   #open = 0;
   #budgetReached: ReachedBudget | null = null;
@@ -120,6 +126,17 @@ export class TrialSession {
     setImmediate(() => this.#catchUp());
   }
 
+  /** Work that is much and that no other request waits for: a piece at a time, between which others have their turn. */
+  beside(pieces: readonly (() => void)[]): void {
+    this.#beside.push(...pieces);
+    setImmediate(() => this.#workBeside());
+  }
+
+  #workBeside(): void {
+    this.#beside.shift()?.();
+    if (this.#beside.length > 0) setImmediate(() => this.#workBeside());
+  }
+
   #catchUp(): void {
     for (const work of this.#later.splice(0)) work();
   }
@@ -151,11 +168,12 @@ export class TrialSession {
 
   report(): SessionReport {
     this.#catchUp();
+    for (const piece of this.#beside.splice(0)) piece();
     return {
       usage: this.meter.usage,
       requests: this.meter.answers,
       calls: [...this.meter.calls],
-      sightings: [...this.watch.sightings],
+      sightings: this.watch.sightings.toSorted((a, b) => a.request - b.request),
       budgetReached: this.#budgetReached,
       upstreamErrors: [...this.upstreamErrors],
     };

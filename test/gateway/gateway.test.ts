@@ -351,6 +351,49 @@ test('a body over the limit is refused, whether it says its length or not', asyn
   expect((await gateway.fetch(request)).status).toBe(413);
 });
 
+function post(gateway: Gateway, token: string, body: string | ReadableStream): Promise<Response> {
+  const init = { method: 'POST', headers: { 'x-api-key': token }, body, duplex: 'half' as const };
+  return gateway.fetch(new Request(MESSAGES, init));
+}
+
+test.each([
+  ['parts', `{"messages":[${'0,'.repeat(100_000)}0]}`],
+  ['depth', `{"messages":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+])('a body of endless %s is refused before it is read', async (_, body) => {
+  const { gateway, session } = open();
+  const refused = await post(gateway, session.token, body);
+  expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('request_too_large')]);
+});
+
+test('the bodies that a trial has under way are bounded together, and leave others theirs', async () => {
+  const gateway = createGateway({ maxBytes: 32 * 2 ** 20, timeoutMs: 500 });
+  const [first, other] = [open({}, gateway).session, open({}, gateway).session];
+  const much = () => {
+    const start = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(25 * 2 ** 20));
+    return new ReadableStream({ start });
+  };
+  const held = [post(gateway, first.token, much()), post(gateway, first.token, much())];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect((await post(gateway, first.token, much())).status).toBe(413);
+  await anthropic(gateway, other.token).messages.create(hello);
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([408, 408]);
+  await anthropic(gateway, first.token).messages.create(hello);
+});
+
+test('the skill is seen in a long text, wherever it stands in it', async () => {
+  for (const place of [0, 131_000, 131_072, 1_000_000]) {
+    const { gateway, session } = open();
+    const filler = 'word '.repeat(1_000_000 / 5);
+    const content = `${filler.slice(0, place)} ${skill.body} ${filler.slice(place)}`;
+    await anthropic(gateway, session.token).messages.create({
+      ...hello,
+      messages: [{ role: 'user', content }],
+    });
+    expect(session.report().sightings.map(({ kind }) => kind)).toContain('body-in-context');
+  }
+});
+
 test('a request that does not come to its end is given up, and others go on meanwhile', async () => {
   const gateway = createGateway({ maxBytes: 1000, timeoutMs: 50 });
   const { session } = open({}, gateway);

@@ -1,0 +1,28 @@
+/** What is searched at a time: a moment's work. */
+const PORTION_CHARACTERS = 128 * 1024;
+/** What stands across the end of one portion stands whole in the next. */
+const OVERLAP_CHARACTERS = 1024;
+
+/** Texts in portions that are searched one by one; most requests are a single one. */
+export function portionsOf(texts: readonly string[]): string[][] {
+  const portions: string[][] = [];
+  let room = 0;
+  for (const part of texts.flatMap(partsOf)) {
+    if (part.length > room) {
+      portions.push([]);
+      room = PORTION_CHARACTERS;
+    }
+    portions.at(-1)?.push(part);
+    room -= part.length;
+  }
+  return portions;
+}
+
+function partsOf(text: string): string[] {
+  if (text.length <= PORTION_CHARACTERS) return [text];
+  const step = PORTION_CHARACTERS - OVERLAP_CHARACTERS;
+  const count = Math.ceil((text.length - OVERLAP_CHARACTERS) / step);
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * step, index * step + PORTION_CHARACTERS),
+  );
+}
