@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import Anthropic from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import { Script } from '../../../src/contracts/script.ts';
@@ -339,6 +340,52 @@ test.each([
     });
   },
 );
+
+const MESSAGE = { type: 'message', content: [{ type: 'text', text: 'Hello.' }], usage: { input_tokens: 1 } };
+
+test('an answer that comes packed though none was asked for is unpacked, and says so', async () => {
+  const packed = gzipSync(JSON.stringify(MESSAGE));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'set-cookie': 'a=b' };
+  const side = await start({ answer: () => new Response(packed, { headers }) });
+  await using(side, async () => {
+    const { data, response } = await side.client.messages.create(hello).withResponse();
+    expect(data.content).toEqual(MESSAGE.content);
+    expect([...response.headers.keys()]).not.toContain('content-encoding');
+    expect([...response.headers.keys()]).not.toContain('set-cookie');
+  });
+});
+
+test('an answer that unpacks without end is broken off', async () => {
+  const packed = gzipSync(Buffer.alloc(100 * 2 ** 20));
+  const side = await start({
+    answer: () => new Response(packed, { headers: { 'content-encoding': 'gzip' } }),
+  });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+    expect(side.session.report().upstreamErrors).toEqual([expect.stringContaining('longer than any')]);
+  });
+});
+
+test('bytes that are no UTF-8 reach the client as they are, and are no loss of the usage behind them', async () => {
+  const [before = '', after = ''] = JSON.stringify(MESSAGE).split('Hello.');
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from(after)]);
+  const headers = { 'content-type': 'application/json' };
+  const side = await start({ answer: () => new Response(bytes, { headers }) });
+  await using(side, async () => {
+    const answer = await side.client.messages.create(hello).asResponse();
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(side.session.report().usage.inputTokens).toBe(1);
+  });
+});
+
+test('an answer with a header without end is none', async () => {
+  const side = await start({
+    answer: () => new Response('{}', { headers: { 'x-long': 'y'.repeat(100_000) } }),
+  });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
+  });
+});
 
 test('an answer that leads elsewhere is not followed with the key', async () => {
   const elsewhere = await start();

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Script } from '../../src/contracts/script.ts';
+import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { serveRequests } from '../../src/sandbox/pipe/serve-requests.ts';
+
+const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+const script = Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } });
+const hello = JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: 'Hello' }] });
+
+const gateway = createGateway({ maxBytes: 1_000_000, timeoutMs: 300 });
+const [own, other] = [open(), open()];
+/** As the pipe gives a sandbox its own session, but for the pipe. */
+const server = createServer(serveRequests(own.fetch));
+let port = 0;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+});
+
+afterAll(() => void server.close());
+
+function open(): GatewaySession {
+  return gateway.openSession({ upstream: scriptedUpstream(script, 'baseline'), skill, maxTokens: null });
+}
+
+/** What is answered to bytes as they are, until the other side ends the connection or has said all it will. */
+async function send(...parts: (string | Uint8Array)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes.toString();
+  });
+  // An answer that came is one, whatever becomes of the connection.
+  socket.on('error', () => undefined);
+  for (const part of parts) socket.write(part);
+  const limit = setTimeout(() => socket.destroy(), 1000);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearTimeout(limit);
+  return answer;
+}
+
+function post(path: string, headers: readonly string[], body: string | Uint8Array = hello): Promise<string> {
+  const length = Buffer.byteLength(body);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: x',
+    'connection: close',
+    `content-length: ${length}`,
+    ...headers,
+  ];
+  return send(`${head.join('\r\n')}\r\n\r\n`, body);
+}
+
+const statusOf = (answer: string) => Number(answer.split(' ', 2)[1] ?? 0);
+
+test('the token of the trial is good at its own door, and that of another is not', async () => {
+  expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
+  expect(statusOf(await post('/v1/messages', [`x-api-key: ${other.token}`]))).toBe(401);
+  expect(other.report().requests).toBe(0);
+});
+
+test.each([
+  [
+    'in a query that is not its place',
+    (token: string) => [`/v1/messages?key=${token}&x-api-key=${token}`, []],
+  ],
+  [
+    'beside another in the same header',
+    (token: string) => ['/v1/messages', [`x-api-key: ${token}`, 'x-api-key: y']],
+  ],
+  [
+    'behind a wrong one in another header',
+    (token: string) => ['/v1/messages', ['x-api-key: y', `authorization: Bearer ${token}`]],
+  ],
+  ['without its scheme', (token: string) => ['/v1/responses', [`authorization: ${token}`]]],
+  ['with another scheme', (token: string) => ['/v1/responses', [`authorization: Basic ${token}`]]],
+  ['in a cookie', (token: string) => ['/v1/messages', [`cookie: x-api-key=${token}`]]],
+  ['in part', (token: string) => ['/v1/messages', [`x-api-key: ${token.slice(0, -1)}`]]],
+  ['in capitals', (token: string) => ['/v1/messages', [`x-api-key: ${token.toUpperCase()}`]]],
+] as [string, (token: string) => [string, string[]]][])('a token %s opens nothing', async (_, place) => {
+  expect(statusOf(await post(...place(own.token)))).toBe(401);
+});
+
+test.each([
+  'http://169.254.169.254/v1/messages',
+  '//evil.invalid/v1/messages',
+  '/v1/../v1/messages',
+  '/v1/%2e%2e/v1/messages',
+])('%s asks the gateway and nobody else', async (path) => {
+  expect(statusOf(await post(path, [`x-api-key: ${own.token}`]))).toBe(200);
+});
+
+test.each([
+  '/v1/messages/../files',
+  '/v1/messages%2f..%2ffiles',
+  '/v1//messages',
+  '/V1/MESSAGES',
+  '/v1/messages/',
+])('%s is no path of a wire', async (path) => {
+  expect(statusOf(await post(path, [`x-api-key: ${own.token}`]))).toBe(404);
+});
+
+test.each([
+  ['a compressed body', gzipSync(Buffer.alloc(100_000_000)), 400],
+  ['a body of no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 400],
+  ['a body of 10,000 levels', `{"messages":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 413],
+  ['a body that is a number', '7', 400],
+])('%s is refused, and nothing of it unpacked', async (_, body, status) => {
+  const answer = await post('/v1/messages', [`x-api-key: ${own.token}`, 'content-encoding: gzip'], body);
+  expect(statusOf(answer)).toBe(status);
+});
+
+test('a header without end, a target that is none and bytes that are no HTTP end their connection alone', async () => {
+  expect(statusOf(await post('/v1/messages', [`x-long: ${'y'.repeat(20_000)}`]))).toBe(431);
+  expect(await send('GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n')).toBe('');
+  expect(statusOf(await send('\u0000\u0001\u0002\r\n\r\n'))).toBe(400);
+  expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
+});
+
+test('two lengths, or a length and chunks, are no request', async () => {
+  const token = `x-api-key: ${own.token}`;
+  expect(statusOf(await post('/v1/messages', [token, 'content-length: 3']))).toBe(400);
+  expect(statusOf(await post('/v1/messages', [token, 'transfer-encoding: chunked']))).toBe(400);
+});
+
+test('chunks without end are given up, and a request behind them is not served', async () => {
+  const head = `POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-api-key: ${own.token}\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const before = own.report().requests;
+  const endless = send(head, '1\r\n{\r\n');
+  const huge = send(head, `${(2_000_000).toString(16)}\r\n${'x'.repeat(2_000_000)}\r\n0\r\n\r\n`, head);
+  expect(statusOf(await endless)).toBe(408);
+  expect(statusOf(await huge)).toBe(413);
+  expect(own.report().requests).toBe(before);
+});
+
+test('clients that never come to the end of a header keep nobody from being served', async () => {
+  const slow = Array.from({ length: 50 }, () => send('POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-'));
+  expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
+  expect(await Promise.all(slow)).toEqual(slow.map(() => ''));
+});
+
+test('of two values for a name the last is read, as JSON readers do', async () => {
+  const body = hello.replace('{', '{"model":"other",');
+  expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`], body))).toBe(200);
+});
