@@ -325,7 +325,10 @@ test('traffic without the skill shows no sighting', async () => {
 });
 
 const ROUTES = WIRES.flatMap(({ routes }) => routes).map(({ method, path }) => {
-  return [method, path.replace(/:call\{\.\+(\w+)\}/, (_, end: string) => `scripted:generate${end}`)] as const;
+  return [
+    method,
+    path.replace(/:call\{\[.+\]\+(\w+)\}/, (_, end: string) => `scripted:generate${end}`),
+  ] as const;
 });
 
 test.each(ROUTES)('%s %s needs a token', async (method, path) => {

@@ -72,8 +72,8 @@ export const gemini: Wire = {
   id: 'gemini',
   provider: 'gemini',
   routes: [
-    { method: 'POST', path: '/v1beta/models/:call{.+Content}', purpose: 'answer' },
-    { method: 'POST', path: '/v1beta/models/:call{.+countTokens}', purpose: 'count' },
+    { method: 'POST', path: '/v1beta/models/:call{[\\w.:-]+Content}', purpose: 'answer' },
+    { method: 'POST', path: '/v1beta/models/:call{[\\w.:-]+countTokens}', purpose: 'count' },
     { method: 'GET', path: '/v1beta/models', purpose: 'models' },
   ],
   tokenOf: (headers, url) =>
