@@ -30,6 +30,8 @@ export type GatewaySession = Disposable & {
   wire(): Promise<Recorded>;
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number;
+  /** Of the time that has passed, what may yet turn out to be off that clock: a provider has not begun to answer. */
+  undecidedMs(): number;
 };
 
 export type Gateway = {
@@ -62,6 +64,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     report: () => session.report(),
     wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),
+    undecidedMs: () => session.undecidedMs(),
     [Symbol.dispose]() {
       session.close();
       sessions.delete(token);

@@ -161,6 +161,10 @@ export class TrialSession {
     return this.waiting.totalMs - unionOfSpans(this.replayed);
   }
 
+  undecidedMs(): number {
+    return this.waiting.undecidedMs;
+  }
+
   async wire(): Promise<Recorded> {
     this.#catchUp();
     return await this.recorder.end();

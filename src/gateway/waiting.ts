@@ -5,6 +5,8 @@ export class Waiting {
   readonly #monotonicMs: () => number;
   readonly #around: Waiting | null;
   readonly #spans: Span[] = [];
+  /** When each of what is undecided began. */
+  readonly #undecided: number[] = [];
 
   /** `around` counts what its parts wait, each moment once. */
   constructor(monotonicMs: () => number, around: Waiting | null = null) {
@@ -27,10 +29,21 @@ export class Waiting {
     }
   }
 
-  /** For what shows itself to have been waiting once it is over: call what this gives then. */
-  since(): () => void {
+  /** Since when it is open whether the time that passes is waiting; it may be counted in part already. */
+  get undecidedMs(): number {
+    const nowMs = this.#monotonicMs();
+    return nowMs - Math.min(nowMs, ...this.#undecided);
+  }
+
+  /** For what shows only at its end whether it was waiting: what this gives is to be told then. */
+  undecided(): (wasWaiting: boolean) => void {
     const fromMs = this.#monotonicMs();
-    return () => this.#add({ fromMs, toMs: this.#monotonicMs() });
+    const both = this.#around === null ? [this] : [this, this.#around];
+    for (const one of both) one.#undecided.push(fromMs);
+    return (wasWaiting) => {
+      for (const one of both) one.#undecided.splice(one.#undecided.indexOf(fromMs), 1);
+      if (wasWaiting) this.#add({ fromMs, toMs: this.#monotonicMs() });
+    };
   }
 
   #add(span: Span): void {

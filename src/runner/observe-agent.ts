@@ -2,6 +2,7 @@ import type { Agent, AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { AgentEnd, Evidence, TreeDiff } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
+import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Gateway, GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
@@ -130,7 +131,9 @@ async function attendAgent(
   signal: AbortSignal,
 ): Promise<Attended> {
   const { limits } = trial;
-  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, session.offClockMs);
+  // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
+  const waitedMs = () => session.offClockMs() + session.undecidedMs();
+  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
   const timeLimit = AbortSignal.any([signal, limit.signal]);
   const startMs = clock.monotonicMs();
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
@@ -147,7 +150,7 @@ async function attendAgent(
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   return {
     limitsReached,
-    agentEnd: limitsReached.length > 0 ? 'killed' : endOf(outcome, report),
+    agentEnd: limitsReached.length > 0 ? 'killed' : endInTime(endOf(outcome, report), seconds, limits),
     budgetReached: report.budgetReached,
     seconds,
     usage: { inputTokens, outputTokens },
@@ -173,6 +176,11 @@ function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
   const { error } = outcome;
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') throw error;
   throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
+}
+
+/** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */
+function endInTime(end: AgentEnd, seconds: number, { timeoutSeconds }: Limits): AgentEnd {
+  return end === 'finished' && seconds > timeoutSeconds ? 'timeout' : end;
 }
 
 function below(tree: FileTree, roots: readonly string[]): FileTree {

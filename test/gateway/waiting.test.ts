@@ -31,15 +31,18 @@ test('what fails has waited all the same', async () => {
   expect(waiting.totalMs).toBe(7);
 });
 
-test('what shows itself to have been waiting counts from its beginning, and what does not is forgotten', () => {
+test('what shows at its end whether it was waiting counts from its beginning, or not at all', () => {
   let nowMs = 5;
   const around = new Waiting(() => nowMs);
   const waiting = new Waiting(() => nowMs, around);
-  const failed = waiting.since();
-  waiting.since();
+  const failed = waiting.undecided();
+  nowMs = 10;
+  const succeeded = waiting.undecided();
   nowMs = 20;
-  expect(waiting.totalMs).toBe(0);
-  failed();
+  expect([waiting.totalMs, waiting.undecidedMs, around.undecidedMs]).toEqual([0, 15, 15]);
+  failed(true);
   nowMs = 90;
-  expect([waiting.totalMs, around.totalMs]).toEqual([15, 15]);
+  expect([waiting.totalMs, around.totalMs, around.undecidedMs]).toEqual([15, 15, 80]);
+  succeeded(false);
+  expect([waiting.totalMs, around.totalMs, around.undecidedMs]).toEqual([15, 15, 0]);
 });

@@ -9,6 +9,7 @@ import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
 import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
@@ -19,6 +20,7 @@ import { spentOn } from '../../src/runner/spent-on.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -579,4 +581,47 @@ test('a cassette that lacks a request leaves its trial ungraded, and the others 
       detail: expect.stringMatching(/was not recorded/),
     });
   }
+});
+
+const MESSAGE = {
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'text', text: 'Done.' }],
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+/** The task's baseline, with half a second for the agent. */
+function hastyPlan(): RunPlan {
+  const limits = { timeoutSeconds: 0.5, maxTurns: 5, maxTokens: null };
+  const [first] = smallPlan().trials.filter(({ kind, arm }) => kind === 'task' && arm === 'baseline');
+  return smallPlan({ trials: first === undefined ? [] : [{ ...first, limits }] });
+}
+
+function liveTo(url: string, silenceMs: number): Upstream {
+  return liveUpstream({
+    accessTo: () => ({ baseUrl: url, key: null, maxConcurrent: 1 }),
+    policy: { firstMs: 0, longestMs: 0, silenceMs: { pieces: silenceMs, whole: silenceMs } },
+  });
+}
+
+test('what a silent provider takes before it is given up is not the time of the agent, nor does its limit count it', async () => {
+  await using server = await startUpstreamServer(async () => Response.json(MESSAGE), [{ kind: 'silence' }]);
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 800) });
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { agentEnd: 'finished' } },
+  ]);
+});
+
+test('what a slow provider takes is, though it is known for certain only when it answers', async () => {
+  const slow = async () => {
+    await sleep(800);
+    return Response.json(MESSAGE);
+  };
+  await using server = await startUpstreamServer(slow);
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 60_000) });
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { agentEnd: 'timeout' } },
+  ]);
 });

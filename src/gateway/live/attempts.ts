@@ -22,15 +22,12 @@ export class Attempts {
     this.#manner = manner;
   }
 
-  /** What failed took no time of the agent's. */
   async run(): Promise<BegunAnswer> {
     const { waiting } = this.#call;
     for (let retry = 0; ; retry++) {
       await this.#line.begin(waiting, this.#manner.signal);
-      const wasWaiting = waiting.since();
-      const begun = await this.#attempt().catch((error: unknown) => this.#unreachable(error));
+      const begun = await this.#timed(() => this.#attempt());
       if (!(begun instanceof AssayError) && !mayPass(begun)) return begun;
-      wasWaiting();
       const askedMs = begun instanceof AssayError ? null : retryAfterMs(begun.response.headers, new Date());
       const delayMs = this.#delayBefore(retry, askedMs);
       if (delayMs === null) {
@@ -40,6 +37,19 @@ export class Attempts {
       if (!(begun instanceof AssayError)) await begun.rest?.cancel();
       if (askedMs === null) await this.#sleep(delayMs);
       else this.#line.hold(askedMs);
+    }
+  }
+
+  /** What failed took no time of the agent's. */
+  async #timed(attempt: () => Promise<BegunAnswer>): Promise<BegunAnswer | AssayError> {
+    const decide = this.#call.waiting.undecided();
+    let hasFailed = false;
+    try {
+      const begun = await attempt().catch((error: unknown) => this.#unreachable(error));
+      hasFailed = begun instanceof AssayError || mayPass(begun);
+      return begun;
+    } finally {
+      decide(hasFailed);
     }
   }
 
