@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/assay-error.ts';
 import type { Exchange } from '../../contracts/cassette.ts';
 import { tap } from '../tap.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
@@ -16,7 +17,7 @@ export function recordingUpstream(upstream: Upstream, options: RecordingOptions)
   const recorder = new Recorder(options);
   return {
     simulated: upstream.simulated,
-    outage: () => upstream.outage?.() ?? null,
+    outage: () => recorder.failure ?? upstream.outage?.() ?? null,
     send: (call, signal) => recorder.send(upstream, call, signal),
   };
 }
@@ -24,6 +25,8 @@ export function recordingUpstream(upstream: Upstream, options: RecordingOptions)
 class Recorder {
   readonly #options: RecordingOptions;
   #firstMs: number | null = null;
+  /** Why nothing more can be written: what would be answered from now on would be paid for and lost. */
+  failure: string | null = null;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
@@ -67,6 +70,11 @@ class Recorder {
 
   #write(exchange: Exchange): void {
     const text = this.#options.hide(JSON.stringify(exchange));
-    this.#options.cassette.add(JSON.parse(text));
+    try {
+      this.#options.cassette.add(JSON.parse(text));
+    } catch (error) {
+      this.failure = messageOf(error);
+      throw error;
+    }
   }
 }

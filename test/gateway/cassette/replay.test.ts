@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
@@ -100,4 +100,16 @@ test('what was waited when it was recorded is no time of the model', async () =>
   const [exchange] = readCassette(folder, head.trial).exchanges;
   const [call] = session.report().calls;
   expect(call?.waitedMs).toBeGreaterThan(exchange?.latencyMs ?? Number.POSITIVE_INFINITY);
+});
+
+test('a cassette that can no longer be written ends the answer, and there is no use in asking on', async () => {
+  const folder = temporaryFolder();
+  const upstream = recorder(folder);
+  const { session, ask } = open(upstream);
+  await ask('Hello');
+  expect(upstream.outage?.()).toBeNull();
+  rmSync(folder, { recursive: true });
+  await expect(ask('Hello')).rejects.toBeInstanceOf(Error);
+  expect(session.report().upstreamErrors).toEqual([expect.stringContaining('cannot be written')]);
+  expect(upstream.outage?.()).toMatch(/cassette .* cannot be written/);
 });
