@@ -8,6 +8,9 @@ import { silenceLimit } from './silence-limit.ts';
 import { targetUrl } from './target-url.ts';
 import type { Timing } from './timing.ts';
 
+/** Each is a long wait. */
+const MOST_SILENCES = 2;
+
 type Manner = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
 
 /** One request until there is something to answer with, or no use in asking again. */
@@ -15,6 +18,7 @@ export class Attempts {
   readonly #call: UpstreamCall;
   readonly #line: ProviderLine;
   readonly #manner: Manner;
+  #silences = 0;
 
   constructor(call: UpstreamCall, line: ProviderLine, manner: Manner) {
     this.#call = call;
@@ -57,6 +61,7 @@ export class Attempts {
     const { body, route, request } = this.#call;
     const { policy, signal } = this.#manner;
     using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
+    silence.signal.addEventListener('abort', () => this.#silences++, { once: true });
     const response = await fetch(targetUrl(this.#call, this.#line.access.baseUrl), {
       method: route.method,
       headers: requestHeaders(this.#call, this.#line.access),
@@ -78,6 +83,7 @@ export class Attempts {
 
   #delayBefore(retry: number, askedMs: number | null): number | null {
     const { policy, timing } = this.#manner;
+    if (this.#silences >= MOST_SILENCES) return null;
     return delayBefore(retry, policy, { askedMs, random: timing.random() });
   }
 
