@@ -592,7 +592,7 @@ const MESSAGE = {
 
 /** The task's baseline, with half a second for the agent. */
 function hastyPlan(): RunPlan {
-  const limits = { timeoutSeconds: 0.5, maxTurns: 5, maxTokens: null };
+  const limits = { timeoutSeconds: 0.5, maxTurns: 5, maxTokens: null, maxUsd: null };
   const [first] = smallPlan().trials.filter(({ kind, arm }) => kind === 'task' && arm === 'baseline');
   return smallPlan({ trials: first === undefined ? [] : [{ ...first, limits }] });
 }
