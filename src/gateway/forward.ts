@@ -52,10 +52,8 @@ function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
 }
 
 function watchRequest(session: TrialSession, request: ModelRequest, index: number): void {
-  const [first = [], ...others] = portionsOf(request.texts);
-  const watch = (texts: readonly string[]) => () => session.watch.sawRequest({ ...request, texts }, index);
-  session.later(watch(first));
-  if (others.length > 0) session.beside(others.map(watch));
+  const portions = portionsOf(request.texts);
+  session.work.inTurn(portions.map((texts) => () => session.watch.sawRequest({ ...request, texts }, index)));
 }
 
 type Times = { latencyMs: number; waitedMs: number };
@@ -78,9 +76,9 @@ function watched(
   const ended = (end: TapEnd) => {
     leave();
     const times = timesOf();
-    session.later(() => exchange.end({ status, isComplete: end.how === 'whole', ...times }));
+    session.work.soon(() => exchange.end({ status, isComplete: end.how === 'whole', ...times }));
     if (call.route.purpose !== 'answer') return;
-    session.later(() => {
+    session.work.soon(() => {
       const read = reader.end();
       if (ok) noteAnswer(session, call, end, read);
       session.meter.add({
@@ -104,7 +102,8 @@ function watched(
 }
 
 function noteAnswer(session: TrialSession, call: UpstreamCall, end: TapEnd, read: ReadAnswer): void {
-  if (read.answer !== null) session.watch.sawAnswer(read.answer, call.index);
+  const { answer } = read;
+  if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer, call.index)]);
   if (end.how === 'left') return;
   if (end.how === 'broken') session.upstreamErrors.push(messageOf(end.error));
   else if (read.error !== null) session.upstreamErrors.push(read.error);

@@ -2,6 +2,7 @@ import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
 import { type Budget, type Used, usedBy } from './budget.ts';
+import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
@@ -44,6 +45,7 @@ export class TrialSession {
   readonly watch: SkillWatch;
   readonly recorder: WireRecorder;
   readonly waiting: Waiting;
+  readonly work = new DeferredWork();
   readonly bodies = new HeldBytes(MAX_HELD_BYTES);
   readonly upstreamErrors: string[] = [];
   /** What the answers of a replay took when they were recorded. */
@@ -55,8 +57,6 @@ export class TrialSession {
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
   #endMs: number | null = null;
-  readonly #later: (() => void)[] = [];
-  readonly #beside: (() => void)[] = [];
   #asked = 0;
   #open = 0;
   #budgetReached: ReachedBudget | null = null;
@@ -110,7 +110,7 @@ export class TrialSession {
   }
 
   spent(): Spending {
-    this.#catchUp();
+    this.work.catchUp();
     return { modelCalls: [...this.meter.calls], seconds: this.#seconds() };
   }
 
@@ -118,27 +118,6 @@ export class TrialSession {
     if (this.#startMs === null) return 0;
     const endMs = this.#endMs ?? this.#monotonicMs();
     return Math.max(0, endMs - this.#startMs - this.offClockMs()) / 1000;
-  }
-
-  /** Work that nobody waits for: done once there is nothing else to do, or before its outcome matters. */
-  later(work: () => void): void {
-    this.#later.push(work);
-    setImmediate(() => this.#catchUp());
-  }
-
-  /** Work that is much and that no other request waits for: a piece at a time, between which others have their turn. */
-  beside(pieces: readonly (() => void)[]): void {
-    this.#beside.push(...pieces);
-    setImmediate(() => this.#workBeside());
-  }
-
-  #workBeside(): void {
-    this.#beside.shift()?.();
-    if (this.#beside.length > 0) setImmediate(() => this.#workBeside());
-  }
-
-  #catchUp(): void {
-    for (const work of this.#later.splice(0)) work();
   }
 
   /** Milliseconds since the trial's first request. */
@@ -166,13 +145,12 @@ export class TrialSession {
   }
 
   async wire(): Promise<Recorded> {
-    this.#catchUp();
+    this.work.catchUp();
     return await this.recorder.end();
   }
 
   report(): SessionReport {
-    this.#catchUp();
-    for (const piece of this.#beside.splice(0)) piece();
+    this.work.finish();
     return {
       usage: this.meter.usage,
       requests: this.meter.answers,
