@@ -9,6 +9,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { ArmResult, ProbePair, Scorecard, TaskPair } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { gradeRecord } from '../runner/grade-record.ts';
+import { isCutShort } from '../runner/is-cut-short.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
 import { accountOf } from './run-budget.ts';
 import { scoreInputOf } from './score-input-of.ts';
@@ -45,7 +46,7 @@ export function buildScorecard(
     format: 'assay/scorecard@1',
     ...provenanceOf(plan),
     trials,
-    budgetReached: trials.missing === 0 ? null : accountOf(plan, records).reached(),
+    budgetReached: trials.missing > 0 || records.some(isCutShort) ? accountOf(plan, records).reached() : null,
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
     scores: scoreEvidence(scoreInputOf(tasks, probes), parameters),

@@ -63,7 +63,7 @@ export async function executeRun(
     throw error;
   }
   const scorecard = await publish(plan, store, resultsDir);
-  await store.setStatus(plan.runId, scorecard.trials.missing === 0 ? 'finished' : 'interrupted');
+  await store.setStatus(plan.runId, scorecard.budgetReached === null ? 'finished' : 'interrupted');
   return scorecard;
 }
 

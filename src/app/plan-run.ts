@@ -31,12 +31,13 @@ export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
   const { setup, cassettes, imageDigest, parameters } = options;
   const { suite, skill, skillFrom, probes, digest } = benchmark;
+  const subjects = subjectsOf(benchmark);
   return {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
     ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
-    budget: runBudget(options, suite.suite.budget),
+    budget: runBudget(options, setup.simulated ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: setup.simulated ? [] : [...options.prices],
     runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),
@@ -47,7 +48,7 @@ export function planRun(options: Options): RunPlan {
     tasks: suite.tasks.map(({ task }) => task),
     probes: probes.map(({ probe }) => probe),
     findings: checked.findings,
-    trials: planTrials(subjectsOf(benchmark), repeats, seed),
+    trials: planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed),
   };
 }
 
@@ -71,4 +72,13 @@ function subjectsOf({ suite, probes }: Benchmark): Subject[] {
       limits: effectiveLimits({}, limits),
     })),
   ];
+}
+
+function unpriced(subject: Subject): Subject {
+  return { ...subject, limits: withoutUsd(subject.limits) };
+}
+
+/** A script spends none: the bounds that a suite sets for a model's dollars are no matter of it. */
+function withoutUsd<Bounds extends { maxUsd: number | null }>(bounds: Bounds): Bounds {
+  return { ...bounds, maxUsd: null };
 }

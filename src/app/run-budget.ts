@@ -45,10 +45,11 @@ export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAc
   return new RunAccount(plan, records.map(spentOn));
 }
 
-/** What to type to run what a budget kept from being run; `null` where there is no such thing. */
+/** What to type to run what a budget kept from being run, or cut short; `null` where there is no such thing. */
 export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string | null {
   if (budgetReached === null) return null;
   const { what, max } = budgetReached;
-  const why = `${trials.missing} of ${trials.planned} trials were not run: ${describeBudget(budgetReached)} is used up.`;
+  const left = `${trials.missing} of ${trials.planned} trials were not run, and what was under way was cut short`;
+  const why = `${left}: ${describeBudget(budgetReached)} is used up.`;
   return `${why} Go on with: assay run --resume ${runId} ${FLAGS[what]} N, with N above ${max}`;
 }

@@ -12,9 +12,7 @@ export const TrialRecord = z.strictObject({
   attempt: z.int().positive(),
   startedAt: Timestamp,
   endedAt: Timestamp,
-  unmeasured: Spending.prefault({}).describe(
-    'Of attempts that came to no measurement, this one among them where it has faulted.',
-  ),
+  unmeasured: Spending.prefault({}).describe('Of the attempts before, and of this one where it has faulted.'),
   result: z.discriminatedUnion('status', [
     z.strictObject({
       status: z.literal('measured'),

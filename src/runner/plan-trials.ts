@@ -28,10 +28,10 @@ export function planTrials(subjects: readonly Subject[], repeats: number, seed: 
   );
 }
 
-/** What a resumed run still has to do: all that was not measured. */
+/** What a resumed run still has to do. */
 export function pendingTrials(
   planned: readonly PlannedTrial[],
-  measured: ReadonlySet<string>,
+  settled: ReadonlySet<string>,
 ): PlannedTrial[] {
-  return planned.filter((trial) => !measured.has(trial.id));
+  return planned.filter((trial) => !settled.has(trial.id));
 }

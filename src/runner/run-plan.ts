@@ -5,10 +5,12 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { RunAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { outlineOf, type SandboxOutline } from '../sandbox/sandbox.ts';
+import { isCutShort } from './is-cut-short.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { Surroundings } from './observe-agent.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { runTrial } from './run-trial.ts';
+import { NOTHING_SPENT, spentOn } from './spent-on.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -40,7 +42,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
   const { concurrency, trials } = job.plan;
   const limit = pLimit(concurrency);
-  const pending = pendingTrials(trials, measuredIds(job.done));
+  const pending = pendingTrials(trials, settledIds(job.done));
   const pause: Pause = { reason: null };
   await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
   const ends = pending.map((trial, index) =>
@@ -88,7 +90,7 @@ async function runUntilMeasured(
     const conditions = { imageDigest, runtime };
     const upstream = job.upstreamFor(trial, subject);
     const own = account.open();
-    const earlier = last?.unmeasured ?? { modelCalls: [], seconds: 0 };
+    const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const record = await runTrial(
       { runId, seed, trial, attempt, subject, skill, upstream, conditions, account: own, earlier },
       around,
@@ -109,8 +111,12 @@ function outageBehind({ result }: TrialRecord, upstream: Upstream): string | nul
   return isUpstreams ? (upstream.outage?.() ?? null) : null;
 }
 
-function measuredIds(records: readonly TrialRecord[]): Set<string> {
-  return new Set(records.filter(({ result }) => result.status === 'measured').map(({ trial }) => trial.id));
+function settledIds(records: readonly TrialRecord[]): Set<string> {
+  return new Set(records.filter(isSettled).map(({ trial }) => trial.id));
+}
+
+function isSettled(record: TrialRecord): boolean {
+  return record.result.status === 'measured' && !isCutShort(record);
 }
 
 /** Trials that were stopped because another ended the run say so; the other's error is the one to tell. */

@@ -32,7 +32,7 @@ export type TrialJob = {
   upstream: Upstream;
   conditions: Conditions;
   account: TrialAccount;
-  /** What the attempts before used; none of them was measured. */
+  /** What the attempts before used. */
   earlier: Spending;
 };
 

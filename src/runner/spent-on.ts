@@ -1,6 +1,8 @@
 import type { Spending } from '../contracts/model-call.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 
+export const NOTHING_SPENT: Spending = { modelCalls: [], seconds: 0 };
+
 /** What all attempts at a trial took. */
 export function spentOn({ result, unmeasured }: TrialRecord): Spending {
   return result.status === 'measured' ? addSpending(unmeasured, result.evidence) : unmeasured;

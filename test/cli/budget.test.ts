@@ -44,7 +44,7 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
   expect(arms.filter((arm) => arm === null)).toHaveLength(5);
   const { runId } = card;
   expect(cut.stderr).toContain(
-    `5 of 8 trials were not run: the run's budget of $0.012 is used up. Go on with: assay run --resume ${runId} --max-usd N, with N above 0.012\n`,
+    `5 of 8 trials were not run, and what was under way was cut short: the run's budget of $0.012 is used up. Go on with: assay run --resume ${runId} --max-usd N, with N above 0.012\n`,
   );
   expect(runAssay(['report', runId], { env }).stdout).toContain("5 not run: the run's budget of $0.012");
   expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });
@@ -54,8 +54,9 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
   expect(server.seen).toHaveLength(5);
 
   const rest = await runAssayBeside(['run', '--resume', runId, '--max-usd', '1', '--json'], env);
-  expect(server.seen).toHaveLength(15);
+  expect(server.seen).toHaveLength(5 + 2 * 6);
   expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, budgetReached: null });
+  expect(cardIn(rest.stdout).cost.totalUsd).toBeCloseTo(17 * 0.0024, 9);
   expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
 });
 
@@ -70,6 +71,14 @@ test('the budgets of a suite bound its trials and its run', async () => {
   expect([pair?.baseline, pair?.withSkill]).toContainEqual(
     expect.objectContaining({ passed: false, reason, requests: 1 }),
   );
+});
+
+test('a suite that bounds dollars is run by a script, which spends none', async () => {
+  await using server = await startUpstreamServer(pricedProvider);
+  const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
+  const ended = await runAssayBeside([...run, '--model', 'scripted', '--dry-run'], env);
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(ended.stdout)).toMatchObject({ budget: { maxUsd: null }, price: null });
 });
 
 test('a budget in dollars for a model whose price nobody knows is refused before anything is spent', async () => {

@@ -485,6 +485,20 @@ test('a run that goes on has used what its trials used before', async () => {
   expect(second.records[0]?.result).toMatchObject({ evidence: { agentEnd: 'budget', requests: 1 } });
 });
 
+test('what the budget of the run cut short is done again once there is more of it, and stays used', async () => {
+  const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
+  plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
+  const { records: done, running } = start(plan);
+  await running;
+  const more = { ...plan, budget: RunBudget.parse({ maxRequests: 10 }) };
+  const { records, running: again } = start(more, { done, account: new RunAccount(more, done.map(spentOn)) });
+  await again;
+  expect(
+    records.map(({ attempt, unmeasured, result }) => [attempt, unmeasured.modelCalls.length, result]),
+  ).toEqual([[2, 1, expect.objectContaining({ status: 'measured' })]]);
+  expect(resultsOf(plan, records)['task:greet:with-skill:1']).toBe('passed');
+});
+
 test('what an attempt used that came to nothing is on record with the next', async () => {
   const plan = smallPlan({ concurrency: 1 });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');

@@ -93,6 +93,6 @@ async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Pr
   }
 }
 
-function isUnmeasured({ scores, trials }: Scorecard): boolean {
-  return scores.utility === null || scores.security === null || trials.missing > 0;
+function isUnmeasured({ scores, budgetReached }: Scorecard): boolean {
+  return scores.utility === null || scores.security === null || budgetReached !== null;
 }
