@@ -58,7 +58,7 @@ export const MISSING = {
 
 export const UNGRADED_REASONS = {
   'sandbox-failed': 'The sandbox failed',
-  'upstream-failed': 'The model provider failed',
+  'upstream-failed': 'The model gave no answer',
   'agent-crashed': 'The agent crashed',
   'grader-crashed': 'A grader crashed',
   'harness-failed': 'Assay itself failed',
