@@ -22,8 +22,8 @@ export type WatchedSkill = {
   home?: string;
 };
 
-/** The names that agents give to the tool that loads a skill. */
-const SKILL_TOOLS = new Set(['skill', 'Skill', 'activate_skill']);
+/** The tool that loads a skill, as agents call it: `Skill`, `activate_skill`, `load_skill`. */
+const SKILL_TOOL = /skill$/i;
 
 /** Looks for a skill in a trial's model traffic; the same for every agent and wire. */
 export class SkillWatch {
@@ -58,7 +58,7 @@ export class SkillWatch {
 
   #sawCall(tool: string, input: Record<string, unknown>, index: number): void {
     const { name, root, files = null, cwd = '/', home = '/root' } = this.#skill;
-    const isLoading = SKILL_TOOLS.has(tool) && jsonOf(input).includes(JSON.stringify(name));
+    const isLoading = SKILL_TOOL.test(tool) && jsonOf(input).includes(JSON.stringify(name));
     if (isLoading) this.#note('tool-called', index, `${tool}(${name})`);
     else if (touchesSkill(input, { root, files, cwd, home }))
       this.#note('file-touched', index, `${tool} with a file of ${root}`);

@@ -73,7 +73,9 @@ test('what a file of the workspace says too is not seen', () => {
 test.each([
   ['skill', { name: 'tidy' }, ['tool-called']],
   ['Skill', { skill: 'tidy' }, ['tool-called']],
+  ['load_skill', { skill_name: 'tidy' }, ['tool-called']],
   ['skill', { name: 'other' }, []],
+  ['list_skills', { name: 'tidy' }, []],
   ['Read', { file_path: '/skills/tidy/SKILL.md' }, ['file-touched']],
   ['bash', { command: 'cd /skills/tidy && python3 tidy.py' }, ['file-touched']],
   ['bash', { command: 'ls /skills/tidy' }, []],
