@@ -76,7 +76,7 @@ function watched(
   const ended = (end: TapEnd) => {
     leave();
     const times = timesOf();
-    session.work.soon(() => exchange.end({ status, isComplete: end.how === 'whole', ...times }));
+    exchange.end({ status, isComplete: end.how === 'whole', ...times });
     if (call.route.purpose !== 'answer') return;
     session.work.soon(() => {
       const read = reader.end();

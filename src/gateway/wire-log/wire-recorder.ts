@@ -9,6 +9,8 @@ const PARAMS = {
   [constants.ZSTD_c_windowLog]: 22,
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
+/** By then the end of an answer has left this process. */
+const DELAY_MS = 100;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_TRIAL_BYTES = 64 * 1024 * 1024;
 
@@ -28,6 +30,8 @@ export class WireRecorder {
   readonly #secret: string;
   readonly #packed: Uint8Array[] = [];
   #compressor: ZstdCompress | null = null;
+  readonly #pending: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #left = MAX_TRIAL_BYTES;
   #exchanges = 0;
   #leftOutBytes = 0;
@@ -44,18 +48,30 @@ export class WireRecorder {
       end: (how) => {
         const asked = new BoundedBody(MAX_BODY_BYTES);
         asked.add(request);
-        this.#write({ ...about, ...how }, asked, answer);
+        this.#later(() => this.#write({ ...about, ...how }, asked, answer));
       },
     };
   }
 
   /** All of it; nothing is recorded from then on. */
   async end(): Promise<Recorded> {
+    this.#writePending();
     const compressor = this.#open();
     compressor.end();
     await finished(compressor);
     const content = Buffer.concat(this.#packed);
     return { content, exchanges: this.#exchanges, leftOutBytes: this.#leftOutBytes };
+  }
+
+  #later(write: () => void): void {
+    this.#pending.push(write);
+    this.#timer ??= setTimeout(() => this.#writePending(), DELAY_MS).unref();
+  }
+
+  #writePending(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const write of this.#pending.splice(0)) write();
   }
 
   #write(head: About & Ended, request: BoundedBody, answer: BoundedBody): void {
