@@ -604,9 +604,9 @@ const MESSAGE = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
-/** The task's baseline, with half a second for the agent. */
+/** The task's baseline, with two seconds for the agent. */
 function hastyPlan(): RunPlan {
-  const limits = { timeoutSeconds: 0.5, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null, maxUsd: null };
   const [first] = smallPlan().trials.filter(({ kind, arm }) => kind === 'task' && arm === 'baseline');
   return smallPlan({ trials: first === undefined ? [] : [{ ...first, limits }] });
 }
@@ -620,7 +620,7 @@ function liveTo(url: string, silenceMs: number): Upstream {
 
 test('what a silent provider takes before it is given up is not the time of the agent, nor does its limit count it', async () => {
   await using server = await startUpstreamServer(async () => Response.json(MESSAGE), [{ kind: 'silence' }]);
-  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 800) });
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 3000) });
   await running;
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'measured', evidence: { agentEnd: 'finished' } },
@@ -629,7 +629,7 @@ test('what a silent provider takes before it is given up is not the time of the 
 
 test('what a slow provider takes is, though it is known for certain only when it answers', async () => {
   const slow = async () => {
-    await sleep(800);
+    await sleep(3000);
     return Response.json(MESSAGE);
   };
   await using server = await startUpstreamServer(slow);

@@ -178,14 +178,14 @@ test.each([
 });
 
 test('a provider that is silent twice is given up and told so', async () => {
-  const policy = { ...AT_ONCE, silenceMs: { pieces: 20, whole: 20 } };
+  const policy = { ...AT_ONCE, silenceMs: { pieces: 1000, whole: 1000 } };
   const misbehaviours = Array.from({ length: 2 }, () => ({ kind: 'silence' as const }));
   const side = await start({ misbehaviours, live: { policy } });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
     expect(side.server.seen).toHaveLength(2);
     expect(side.session.report().upstreamErrors).toEqual([
-      'anthropic cannot be reached: it sent nothing for 0.02 s',
+      'anthropic cannot be reached: it sent nothing for 1 s',
     ]);
   });
 });
