@@ -1,5 +1,5 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
-import type { Spending } from '../contracts/model-call.ts';
+import type { ModelCall, Spending } from '../contracts/model-call.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 import { costOfCall } from '../prices/cost-of-calls.ts';
@@ -7,7 +7,7 @@ import { costOfCall } from '../prices/cost-of-calls.ts';
 /** What one trial, or all trials of a run, may use. Past one of these the agent gets its wire's own error. */
 export type Budget = {
   maxTokens: number | null;
-  /** Requests for an answer; counting tokens and listing models are free. */
+  /** Answers, and requests that wait for one. An error in its place, counting tokens and listing models are free. */
   maxRequests?: number | null;
   /** Since the first request, without what was spent in waiting. */
   maxSeconds?: number | null;
@@ -25,7 +25,11 @@ export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 }
 export function usedBy({ modelCalls, seconds }: Spending, prices: readonly ModelPrice[]): Used {
   const tokens = modelCalls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
   const usd = modelCalls.map((call) => costOfCall(call, prices) ?? 0);
-  return { tokens: sum(tokens), requests: modelCalls.length, seconds, usd: sum(usd) };
+  return { tokens: sum(tokens), requests: modelCalls.filter(isAnswered).length, seconds, usd: sum(usd) };
+}
+
+export function isAnswered({ usage }: ModelCall): boolean {
+  return usage !== null;
 }
 
 export function addUsed(a: Used, b: Used): Used {

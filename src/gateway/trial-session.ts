@@ -1,7 +1,7 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
-import { type Budget, type Used, usedBy } from './budget.ts';
+import { type Budget, isAnswered, type Used, usedBy } from './budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -104,9 +104,11 @@ export class TrialSession {
     return { index: this.#asked++ };
   }
 
-  /** As far as the answers have said, with every request that was let through. */
+  /** As far as the answers have said, with every request that was let through and has not come to an error. */
   used(): Used {
-    return { ...usedBy(this.spent(), this.#account?.run.prices ?? []), requests: this.#asked };
+    const spent = this.spent();
+    const errors = spent.modelCalls.filter((call) => !isAnswered(call)).length;
+    return { ...usedBy(spent, this.#account?.run.prices ?? []), requests: this.#asked - errors };
   }
 
   spent(): Spending {

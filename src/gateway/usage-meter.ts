@@ -1,4 +1,5 @@
 import type { ModelCall, TokenUsage } from '../contracts/model-call.ts';
+import { isAnswered } from './budget.ts';
 
 const NOTHING: TokenUsage = {
   inputTokens: 0,
@@ -18,7 +19,7 @@ export class UsageMeter {
 
   /** Requests that were answered. */
   get answers(): number {
-    return this.calls.filter(({ usage }) => usage !== null).length;
+    return this.calls.filter(isAnswered).length;
   }
 
   get usage(): TokenUsage {

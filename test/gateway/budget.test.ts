@@ -28,7 +28,7 @@ test.each([
   expect(reachedBudget('run', budget, used)).toBeNull();
 });
 
-test('what an answer does not say adds nothing to what is known to be used', () => {
+test('what an answer does not say adds nothing to what is known to be used, and an error is no answer', () => {
   const modelCalls = [
     modelCall(),
     modelCall({ usage: null, status: 529 }),
@@ -37,7 +37,7 @@ test('what an answer does not say adds nothing to what is known to be used', () 
   ];
   expect(usedBy({ modelCalls, seconds: 7 }, [price()])).toEqual({
     tokens: 2200,
-    requests: 4,
+    requests: 3,
     seconds: 7,
     usd: expect.closeTo(0.003, 12),
   });

@@ -233,6 +233,14 @@ test.each([
   },
 );
 
+test('an error in the place of an answer takes no part of the budget of requests', async () => {
+  const { gateway, session } = open({ maxRequests: 1 });
+  const { messages } = anthropic(gateway, session.token);
+  await expect(messages.create({ ...hello, model: 'unknown' })).rejects.toMatchObject({ status: 400 });
+  await expect(messages.create(hello)).resolves.toMatchObject({ stop_reason: 'tool_use' });
+  await expect(messages.create(hello)).rejects.toMatchObject({ status: 403 });
+});
+
 test('counting tokens is free, also once a budget is used up', async () => {
   const { gateway, session } = open({ maxRequests: 1 });
   const client = anthropic(gateway, session.token);

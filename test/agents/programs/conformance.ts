@@ -132,8 +132,14 @@ export function describeProgram(program: Program): void {
       limits: { maxTurns: 2 },
     });
     expect(gradesOf(run)).toMatchObject({
-      'task:total-regions:baseline:1': { status: 'failed', reason: 'budget' },
-      'task:total-regions:with-skill:1': { status: 'failed', reason: 'budget' },
+      'task:total-regions:baseline:1': {
+        status: 'failed',
+        reason: "budget: the trial's budget of 2 requests was used up",
+      },
+      'task:total-regions:with-skill:1': {
+        status: 'failed',
+        reason: "budget: the trial's budget of 2 requests was used up",
+      },
     });
   });
 

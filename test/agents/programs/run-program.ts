@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadBenchmark } from '../../../src/app/benchmark.ts';
+import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
 import { modelAccess } from '../../../src/app/model-access.ts';
 import { agentSetup, chooseUpstream } from '../../../src/app/model-choice.ts';
@@ -36,6 +37,7 @@ export async function runProgram(options: Options): Promise<ProgramRun> {
   const { program, engine, resultsDir, change = (script) => script } = options;
   const { agent } = program;
   const plan = await planFor(options);
+  prepareCassettes(plan.cassettes, 'new run');
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}) });
   await using store = await openRunStore(resultsDir);
   await store.createRun(plan);
