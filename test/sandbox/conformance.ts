@@ -149,7 +149,7 @@ function describeCommands(inSandbox: InSandbox): void {
   inSandbox('stopping processes ends what commands left in the background, and no more', async (sandbox) => {
     const nap = uniqueNap();
     await sandbox.run(request(`${nap} >/dev/null 2>&1 &`));
-    expect(await isRunning(sandbox, nap)).toBe(true);
+    await untilRunning(sandbox, nap);
     await sandbox.stopProcesses();
     expect(await isRunning(sandbox, nap)).toBe(false);
   });
@@ -158,6 +158,11 @@ function describeCommands(inSandbox: InSandbox): void {
 /** Other tests run at the same time, and on this machine not all of them are apart. */
 function uniqueNap(): string {
   return `sleep 1000${randomInt(1_000_000)}`;
+}
+
+/** What was started in the background is for a moment still the shell that started it. */
+async function untilRunning(sandbox: Sandbox, command: string): Promise<void> {
+  await expect.poll(() => isRunning(sandbox, command), { timeout: 10_000 }).toBe(true);
 }
 
 async function isRunning(sandbox: Sandbox, command: string): Promise<boolean> {
