@@ -17,6 +17,22 @@ test('the nearest of what was recorded is shown with what differs and nothing el
   );
 });
 
+test('a longer conversation that holds all of a request is not the nearest to it', () => {
+  const recorded = [asking('one', 'tow'), asking('one', 'two', 'three', 'four', 'five')];
+  expect(describeMiss(asking('one', 'two'), recorded)).toMatch(/nearest is number 1;/);
+});
+
+test('of long lines what is shown is where they part', () => {
+  const long = (end: string) => asking(`${'the same '.repeat(100)}${end} ${'and on '.repeat(100)}`);
+  expect(describeMiss(long('one'), [long('two')])).toMatch(
+    /\n {2}- ….*same two and.*\n {2}\+ ….*same one and/,
+  );
+});
+
+test('the same lines in another order are no second request of the kind', () => {
+  expect(describeMiss(asking('a', 'b'), [asking('b', 'a')])).toMatch(/nearest is number 1;/);
+});
+
 test('much that differs is cut', () => {
   const many = Array.from({ length: 20 }, (_, index) => `line ${index}`);
   expect(describeMiss(asking(...many), [asking()])).toMatch(/\+ … \d+ lines more$/);
