@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/base/parse-yaml.ts';
@@ -96,3 +96,20 @@ test.each([
     expect([...arms.values()].map((pair) => pair.length)).toEqual([2, 2, 2, 2]);
   },
 );
+
+test('a request that was not recorded is shown beside the nearest one, line by line', () => {
+  const folder = temporaryFolder();
+  const suite = smallSuite(folder);
+  const cassettes = join(folder, 'cassettes');
+  const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+  runAssay(['run', suite, '--record', cassettes], { env });
+  const cassette = join(cassettes, `${WATCHED.replaceAll(':', '_')}.yaml`);
+  const text = readFileSync(cassette, 'utf8');
+  writeFileSync(cassette, text.replace('Clean the export', 'Clean this export'));
+  const { stdout } = runAssay(['run', suite, '--replay', cassettes, '--json'], { env });
+  const { runId } = Scorecard.parse(JSON.parse(stdout));
+  const shown = runAssay(['show', runId, '--trial', WATCHED], { env }).stdout;
+  expect(shown).toMatch(
+    /The nearest is number 1;(?:.*\n)+ {2}- Clean this export .*\n {2}\+ Clean the export /,
+  );
+});

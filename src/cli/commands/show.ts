@@ -9,6 +9,7 @@ import { costOfCall } from '../../prices/cost-of-calls.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/amounts.ts';
 import { answerNotices } from '../../report/answer-source.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
+import { paragraph } from '../../report/terminal/paragraph.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
@@ -53,7 +54,7 @@ function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell
 const TONES = { passed: 'good', failed: 'bad', ungraded: 'warn' } as const;
 
 function whyOf(grade: GradedTrial['grade']): string {
-  if (grade.status === 'ungraded') return `${grade.reason}: ${grade.detail}`;
+  if (grade.status === 'ungraded') return `${grade.reason}: ${linesOf(grade.detail)[0]}`;
   const broken = grade.verdicts
     .filter(({ passed }) => !passed)
     .map(({ title, detail }) => `${title}: ${detail}`);
@@ -62,7 +63,8 @@ function whyOf(grade: GradedTrial['grade']): string {
 
 function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: string | undefined): string[] {
   const result = trials[0]?.record.result;
-  if (wanted === undefined || result?.status !== 'measured') return [];
+  if (wanted === undefined || result === undefined) return [];
+  if (result.status === 'faulted') return ['', ...faultLines(result.detail)];
   const { prices } = run.plan;
   const calls = result.evidence.modelCalls.map((call) => ({ ...call, costUsd: costOfCall(call, prices) }));
   const observed = [
@@ -70,6 +72,15 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
     ...observedSections(result.evidence, terminalOptions()),
   ];
   return ['', ...result.evidence.transcript.events.map(eventLine), '', joinSections(observed).trimEnd()];
+}
+
+function faultLines(detail: string): string[] {
+  return linesOf(detail).flatMap((line) => paragraph(line, 'plain', terminalOptions()));
+}
+
+/** A fault may show what was expected and what came, line by line. */
+function linesOf(detail: string): string[] {
+  return detail.split('\n');
 }
 
 function eventLine(event: TranscriptEvent): string {

@@ -13,7 +13,7 @@ ${ungraded.map(
     trial,
     reason,
     detail,
-  }) => html`<li><b>${UNGRADED_REASONS[reason]}</b> <span class="id">${trial}</span><p>${detail}</p></li>
+  }) => html`<li><b>${UNGRADED_REASONS[reason]}</b> <span class="id">${trial}</span>${detail.split('\n').map((line) => html`<p>${line}</p>`)}</li>
 `,
 )}
 </ul>

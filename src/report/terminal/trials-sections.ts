@@ -16,7 +16,7 @@ export function failuresSection(scorecard: Scorecard, options: ReportOptions): s
 export function ungradedSection({ ungraded }: Scorecard, options: ReportOptions): string[] {
   const lines = ungraded.flatMap(({ trial, reason, detail }) => [
     ...paragraph(`${UNGRADED_REASONS[reason]}: ${trial}`, 'plain', options),
-    ...paragraph(detail, 'muted', options, '    '),
+    ...detail.split('\n').flatMap((line) => paragraph(line, 'muted', options, '    ')),
   ]);
   return section('Trials that could not be graded', lines, options);
 }

@@ -72,3 +72,9 @@ test('the verdicts of every trial that ran are in the page', () => {
   expect(arms).toHaveLength(35);
   expect(arms.filter((trial) => !page.includes(`<p class="id">${trial}</p>`))).toEqual([]);
 });
+
+test('what a fault shows line by line keeps its lines', () => {
+  const [first] = fixtureScorecard.ungraded;
+  const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];
+  expect(renderHtml({ ...fixtureScorecard, ungraded })).toContain('<p>They part:</p><p>- was</p><p>+ is</p>');
+});

@@ -48,3 +48,10 @@ test('scores that were not measured are not shown as numbers', () => {
   expect(report).toMatch(/Utility +not measured\n +Security +not measured\n/);
   expect(report).not.toContain('0.0');
 });
+
+test('what a fault shows line by line keeps its lines', () => {
+  const [first] = fixtureScorecard.ungraded;
+  const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];
+  const report = renderTerminal({ ...fixtureScorecard, ungraded }, { colour: false, columns: 80 });
+  expect(report).toContain('\n    They part:\n    - was\n    + is\n');
+});
