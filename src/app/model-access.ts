@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AssayError } from '../base/assay-error.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { parseYaml } from '../base/parse-yaml.ts';
 import { Providers } from '../contracts/providers.ts';
 import { type AccessOptions, parseBaseUrls } from '../gateway/live/provider-access.ts';
@@ -25,6 +25,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AssayError('FILE_UNREADABLE', `The file ${file} with providers cannot be read.`, { cause });
+    const message = `The file ${file} with providers cannot be read: ${messageOf(cause)}. "assay schema providers" shows its form.`;
+    throw new AssayError('FILE_UNREADABLE', message, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AssayError } from '../base/assay-error.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { parseYaml } from '../base/parse-yaml.ts';
 import { type ModelPrice, Prices } from '../contracts/prices.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
@@ -21,7 +21,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const message = `The file ${file} with prices cannot be read. "assay schema prices" shows its form.`;
+    const message = `The file ${file} with prices cannot be read: ${messageOf(cause)}. "assay schema prices" shows its form.`;
     throw new AssayError('FILE_UNREADABLE', message, { cause });
   }
 }

@@ -20,10 +20,16 @@ export function complaintsAbout(issue: Issue, document: unknown): Complaint[] {
   }));
 }
 
-function complaintAboutValue({ path, message }: Issue, found: unknown): Complaint {
-  const text =
-    found === undefined ? `missing, expected ${message}` : `expected ${message}, found ${describe(found)}`;
-  return { path, about: 'value', message: text };
+function complaintAboutValue(issue: Issue, found: unknown): Complaint {
+  const { path, message } = issue;
+  if (found === undefined) return { path, about: 'value', message: `missing, expected ${message}` };
+  const came = mayHoldSecret(issue) ? 'something else, which may hold a secret' : describe(found);
+  return { path, about: 'value', message: `expected ${message}, found ${came}` };
+}
+
+/** As a schema says of its own check: what was found is then not repeated. */
+function mayHoldSecret(issue: Issue): boolean {
+  return issue.code === 'custom' && issue.params?.['mayHoldSecret'] === true;
 }
 
 /** Not the issue's own input: where a check names a path, that is the value which the check was given. */

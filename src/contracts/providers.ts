@@ -5,9 +5,21 @@ export const ProviderId = z.enum(['anthropic', 'openai', 'gemini']);
 export type ProviderId = z.infer<typeof ProviderId>;
 
 export const BaseUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && new URL(text).username === '', 'an address without a user name')
-  .describe("Where the provider's API begins, with the version where its clients write one.");
+  .string()
+  .refine(isBaseUrl, {
+    error: 'an address that begins with http:// or https:// and names no user',
+    params: { mayHoldSecret: true },
+  })
+  .meta({
+    format: 'uri',
+    description: "Where the provider's API begins, with the version where its clients write one.",
+  });
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
 
 const ProviderSettings = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AssayError } from '../../base/assay-error.ts';
+import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { BaseUrl, ProviderId, type Providers } from '../../contracts/providers.ts';
 import { ApiKey } from './api-key.ts';
 
@@ -45,10 +45,10 @@ export function readAccess(provider: ProviderId, options: AccessOptions): Provid
 /** What to do where `readAccess` gave `null`. */
 export function missingAccess(provider: ProviderId, model: string): AssayError {
   const { name } = KNOWN[provider];
-  const ways = `${name}_API_KEY, or ${name}_API_KEY_FILE to a file that holds it, or ${name}_BASE_URL to a server of your own`;
+  const ways = `${name}_API_KEY, or ${name}_API_KEY_FILE to a file that holds it, or ${name}_BASE_URL or --base-url ${provider}=URL to a server of your own`;
   return new AssayError(
     'USAGE',
-    `The model "${model}" is asked at ${provider}, and nothing says how. Set ${ways}; or take --model scripted.`,
+    `The model "${model}" is asked at ${provider}, and nothing says how. Set ${ways}; or take --model scripted. Another --agent asks another provider.`,
   );
 }
 
@@ -79,7 +79,8 @@ function checked(provider: ProviderId, baseUrl: string): string {
 function keyFrom(provider: ProviderId, text: string): ApiKey {
   const key = text.trim();
   if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);
-  throw new AssayError('USAGE', `The key of ${provider} must be one word of printable ASCII, and is not.`);
+  const came = key === '' ? 'it is empty' : 'it has other characters';
+  throw new AssayError('USAGE', `The key of ${provider} must be one word of printable ASCII; ${came}.`);
 }
 
 function readKey(file: string | undefined): string | undefined {
@@ -87,6 +88,7 @@ function readKey(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AssayError('FILE_UNREADABLE', `The key file ${file} cannot be read.`, { cause });
+    const message = `The key file ${file} cannot be read: ${messageOf(cause)}.`;
+    throw new AssayError('FILE_UNREADABLE', message, { cause });
   }
 }

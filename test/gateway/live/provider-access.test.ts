@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { parseYaml } from '../../../src/base/parse-yaml.ts';
 import { Providers } from '../../../src/contracts/providers.ts';
 import {
   type AccessOptions,
@@ -19,7 +20,9 @@ test('without a key and without an address there is no access, and the error tel
   expect(readAccess('openai', options())).toBeNull();
   expect(missingAccess('openai', 'gpt-9')).toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/gpt-9.*OPENAI_API_KEY.*OPENAI_BASE_URL.*scripted/),
+    message: expect.stringMatching(
+      /gpt-9.*OPENAI_API_KEY.*OPENAI_BASE_URL.*--base-url openai=URL.*scripted.*--agent/,
+    ),
   });
 });
 
@@ -59,9 +62,13 @@ test('the command line stands over the environment, which stands over the settin
   expect(readAccess('openai', options({ settings, env, baseUrls }))?.baseUrl).toBe('http://flag/v1?a=b');
 });
 
-test.each(['sk-canary\nsecond', 'sk-canary ü', ' \n '])('the key %j is refused without being said', (key) => {
+test.each([
+  ['sk-canary\nsecond', /must be one word of printable ASCII; it has other characters/],
+  ['sk-canary ü', /must be one word of printable ASCII; it has other characters/],
+  [' \n ', /must be one word of printable ASCII; it is empty/],
+])('the key %j is refused without being said', (key, message) => {
   const read = () => readAccess('openai', options({ env: { OPENAI_API_KEY: key } }));
-  expect(read).toThrow(/key of openai must be one word/);
+  expect(read).toThrow(message);
   expect(read).not.toThrow(/canary/);
 });
 
@@ -75,8 +82,20 @@ test.each(['ftp://host', 'host:80', 'http://user:secret@host'])(
 );
 
 test('a key file that cannot be read and a provider that there is not are errors of usage', () => {
-  expect(() => readAccess('openai', options({ env: { OPENAI_API_KEY_FILE: '/nowhere' } }))).toThrow(
-    /\/nowhere/,
-  );
+  for (const [file, message] of [
+    ['/nowhere', /\/nowhere cannot be read: ENOENT/],
+    [temporaryFolder(), /cannot be read: EISDIR/],
+  ] as const)
+    expect(() => readAccess('openai', options({ env: { OPENAI_API_KEY_FILE: file } }))).toThrow(message);
   expect(() => parseBaseUrls(['mistral=http://host'])).toThrow(/anthropic, openai, gemini/);
 });
+
+test.each(['host:80', 'http://user:hush@host', 'http://:hush@host'])(
+  '%s in a providers.yaml is refused once, and not repeated',
+  (url) => {
+    const read = () => parseYaml(Providers, `openai: { baseUrl: '${url}' }`, 'providers.yaml');
+    expect(read).toThrow(
+      /^providers\.yaml:1:20: "openai\.baseUrl": expected an address that begins with http.* found something else, which may hold a secret$/,
+    );
+  },
+);
