@@ -19,3 +19,9 @@ export function positive(text: string): number {
   if (value > 0) return value;
   throw new InvalidArgumentError('Expected a number above 0.');
 }
+
+/** A variable of a shell that is not set gives an empty argument, which would be the current folder as a path. */
+export function notEmpty(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('Expected text that is not empty.');
+}

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
-import { integer, number, positive } from './parse-option.ts';
+import { integer, notEmpty, number, positive } from './parse-option.ts';
 
 const EXAMPLES = `
 Examples:
@@ -61,12 +61,21 @@ function addRun(program: Command): void {
     .option('--skill <source>', 'another skill for the suite\'s tasks, from wherever "assay check" takes one')
     .option('--skill-name <name>', 'of several skills in that source, this one')
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
-    .option('--model <name>', 'the model to use, or the scripted one, which thinks nothing', 'scripted')
+    .option(
+      '--model <name>',
+      'the model to use, or the scripted one, which thinks nothing',
+      notEmpty,
+      'scripted',
+    )
     .option('--base-url <provider=url...>', 'a server of your own, as openai=http://127.0.0.1:11434/v1')
-    .option('--record <dir>', 'write what the model answers there, one cassette a trial')
-    .option('--replay <dir>', 'take the answers from there, with no key and no network')
-    .option('--providers <file>', 'where models are reached ("assay schema providers")')
-    .option('--prices <file>', 'what models cost, before what comes with Assay ("assay schema prices")')
+    .option('--record <dir>', 'write what the model answers there, one cassette a trial', notEmpty)
+    .option('--replay <dir>', 'take the answers from there, with no key and no network', notEmpty)
+    .option('--providers <file>', 'where models are reached ("assay schema providers")', notEmpty)
+    .option(
+      '--prices <file>',
+      'what models cost, before what comes with Assay ("assay schema prices")',
+      notEmpty,
+    )
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
     .option('--max-tokens <n>', 'budget of the whole run, in and out together', integer(1, 1e12))

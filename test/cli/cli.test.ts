@@ -63,6 +63,13 @@ test.each([
     ['run', '--resume', 'x', '--repeats', '3'],
     /--repeats.*--resume|--resume.*--repeats/,
   ],
+  ...['--model', '--record', '--replay', '--providers', '--prices'].map(
+    (option): [string, string[], RegExp] => [
+      `${option} of a variable that is not set`,
+      ['run', 'csv-tidy', option, ''],
+      /'' is invalid\. Expected text that is not empty/,
+    ],
+  ),
   ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', 'no/such/skill'], /no\/such\/skill/],
