@@ -50,7 +50,7 @@ function factsOf({ plan, status, recorded, scorecard }: RunSummary) {
 
 function rowOf(facts: RunFacts): Cell[] {
   return [
-    { text: facts.run, tone: 'strong' },
+    { text: facts.run, tone: 'strong', isId: true },
     { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
     { text: facts.skill },
     { text: facts.suite },

@@ -41,7 +41,7 @@ function noticesOf({ run: { plan } }: ShownRun): string[] {
 function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell[] {
   const evidence = result.status === 'measured' ? result.evidence : null;
   return [
-    { text: trial.id },
+    { text: trial.id, isId: true },
     { text: grade.status, tone: TONES[grade.status] },
     { text: showTokens(evidence === null ? null : totalTokens(evidence.usage)), align: 'right' },
     { text: showSeconds(evidence?.seconds ?? null), align: 'right' },

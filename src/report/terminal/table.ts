@@ -5,7 +5,8 @@ import { displayWidth } from './display-width.ts';
 import { paint } from './paint.ts';
 import { longestWord, wrap } from './wrap.ts';
 
-export type Cell = { text: string; tone?: Tone; align?: 'right' };
+/** What `isId` is typed into other commands, and so is never broken where it can stand on a line of its own. */
+export type Cell = { text: string; tone?: Tone; align?: 'right'; isId?: true };
 
 const GAP = '  ';
 const NARROWEST = 4;
@@ -15,7 +16,8 @@ const NARROWEST = 4;
  * nothing else is left; nothing is cut off. A row of one cell is a title over the rows that follow.
  */
 export function table(rows: readonly (readonly Cell[])[], { colour, columns }: ReportOptions): string[] {
-  const shown = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(cell.text) })));
+  const printed = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(cell.text) })));
+  const shown = hasRoomForIds(printed, columns) ? printed : printed.flatMap(withTitle);
   const widths = fitWidths(shown, columns);
   const full = [columns - GAP.length];
   return shown.flatMap((row) => layOutRow(row, row.length === 1 ? full : widths, colour));
@@ -36,31 +38,49 @@ export function wordCell({ label, tone }: Wording): Cell {
   return { text: label, tone };
 }
 
+function hasRoomForIds(rows: readonly (readonly Cell[])[], columns: number): boolean {
+  if (!rows.some(([first]) => first?.isId)) return true;
+  const least = widest(rows, longestPart);
+  return sum(least) <= columns - GAP.length * least.length;
+}
+
+function withTitle([first = { text: '' }, ...rest]: readonly Cell[]): (readonly Cell[])[] {
+  return [[first], [{ text: '' }, ...rest]];
+}
+
+function longestPart({ text, isId }: Cell): number {
+  return isId ? displayWidth(text) : longestWord(text);
+}
+
 function fitWidths(allRows: readonly (readonly Cell[])[], columns: number): number[] {
   const rows = allRows.filter((row) => row.length > 1);
-  const natural = widest(rows, displayWidth);
+  const natural = widest(rows, ({ text }) => displayWidth(text));
   const room = columns - GAP.length * natural.length;
-  const wholeWords = shrink(natural, widest(rows, longestWord), room);
+  const wholeWords = shrink(natural, widest(rows, longestPart), room);
   return shrink(wholeWords, Array(natural.length).fill(NARROWEST), room);
 }
 
-function widest(rows: readonly (readonly Cell[])[], measure: (text: string) => number): number[] {
+function widest(rows: readonly (readonly Cell[])[], measure: (cell: Cell) => number): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
-    Math.max(...rows.map((row) => measure(row[column]?.text ?? ''))),
+    Math.max(...rows.map((row) => measure(row[column] ?? { text: '' }))),
   );
 }
 
 /** Takes from the widest column that is above its least width, until the row fits or none is. */
 function shrink(widths: readonly number[], least: readonly number[], room: number): number[] {
   const fitted = [...widths];
-  for (let over = fitted.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {
+  for (let over = sum(fitted) - room; over > 0; over--) {
     const shrinkable = fitted.map((width, column) => (width > (least[column] ?? 0) ? width : 0));
     const most = Math.max(...shrinkable);
     if (most === 0) break;
     fitted[shrinkable.indexOf(most)] = most - 1;
   }
   return fitted;
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
 }
 
 function layOutRow(row: readonly Cell[], widths: readonly number[], colour: boolean): string[] {

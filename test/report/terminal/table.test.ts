@@ -43,6 +43,30 @@ test('colour is put around the text and not around the padding', () => {
   expect(table(rows, { ...PLAIN, colour: true })[0]).toBe('  \u001b[32mok\u001b[39m      |');
 });
 
+const runs = [
+  heading('run', 'state', 'why'),
+  [{ text: '2026-01-02-ab', isId: true } as const, { text: 'finished' }, { text: 'one two three four' }],
+];
+
+test('an id stays whole where other columns can wrap', () => {
+  expect(table(runs, { ...PLAIN, columns: 36 })).toEqual([
+    '  run            state     why',
+    '  2026-01-02-ab  finished  one two',
+    '                           three',
+    '                           four',
+  ]);
+});
+
+test('where ids would have to be broken they stand over their rows', () => {
+  expect(table(runs, { ...PLAIN, columns: 28 })).toEqual([
+    '  run',
+    '    state     why',
+    '  2026-01-02-ab',
+    '    finished  one two three',
+    '              four',
+  ]);
+});
+
 test('no rows give no lines', () => {
   expect(table([], PLAIN)).toEqual([]);
 });
