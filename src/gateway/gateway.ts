@@ -96,7 +96,7 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
   const url = new URL(raw.url);
   const session = sessions.get(wire.tokenOf(raw.headers, url) ?? '');
   if (session === undefined) return refusal(wire, 'unauthorized', 'This token is good for no running trial.');
-  const exit = session.enter();
+  const exit = session.enter(raw);
   if (exit === null) return refusal(wire, 'rate-limited', 'This trial has too many requests open at a time.');
   const held = session.bodies.open();
   const leave = () => {

@@ -52,13 +52,14 @@ export class TrialSession {
   readonly replayed: Span[] = [];
   /** Aborted once the trial is over: nothing of it goes on. */
   readonly #closed = new AbortController();
+  /** Held here, because a request that nobody holds may be collected, and then never tells that its client left. */
+  readonly #open = new Set<Request>();
   readonly #budget: Budget;
   readonly #account: TrialAccount | null;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
   #endMs: number | null = null;
   #asked = 0;
-  #open = 0;
   #budgetReached: ReachedBudget | null = null;
 
   constructor(
@@ -76,14 +77,10 @@ export class TrialSession {
   }
 
   /** Room for one request at a time more; `null` where the trial has as many open as it may. */
-  enter(): (() => void) | null {
-    if (this.#open >= MAX_OPEN) return null;
-    this.#open += 1;
-    let isOpen = true;
-    return () => {
-      if (isOpen) this.#open -= 1;
-      isOpen = false;
-    };
+  enter(request: Request): (() => void) | null {
+    if (this.#open.size >= MAX_OPEN) return null;
+    this.#open.add(request);
+    return () => this.#open.delete(request);
   }
 
   /**

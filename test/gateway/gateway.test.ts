@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
@@ -437,6 +439,38 @@ test('a trial has so many requests open and no more, which leaves the others alo
   await anthropic(gateway, other.token).messages.create(hello);
   leave.abort();
   expect(session.report().calls).toHaveLength(32);
+});
+
+/** Collects all that nobody holds; a run of some minutes does so many times. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
+
+test('a client that leaves is noticed, however long its answer has been under way', async () => {
+  const stalling = Script.parse({
+    arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
+  });
+  const { gateway, session } = open({ upstream: scriptedUpstream(stalling, 'baseline') });
+  const leave = new AbortController();
+  const answered = Promise.withResolvers<void>();
+  const door = {
+    async fetch(request: Request) {
+      const response = await gateway.fetch(request);
+      answered.resolve();
+      return response;
+    },
+  };
+  const asked = anthropic(door, session.token).messages.create(hello, { signal: leave.signal });
+  const left = expect(asked).rejects.toThrow(/abort/i);
+  await answered.promise;
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  leave.abort();
+  await left;
+  expect(session.report().calls).toMatchObject([{ status: 200, isComplete: false }]);
 });
 
 test('what is under way ends with its trial', async () => {
