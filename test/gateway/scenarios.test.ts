@@ -60,23 +60,24 @@ function replayed(folder: string): Upstream {
 }
 
 describe.each(CLIENTS)('$name', (client) => {
-  test.each([{ maxTokens: 1 }, { maxRequests: 1 }])(
-    'is refused past the budget %j in its own form',
-    async (budget) => {
-      const upstream = scripted(
-        Script.parse({ arms: { baseline: [{ say: 'One.' }, { say: 'Two.' }], 'with-skill': [] } }),
-      );
-      using session = createGateway().openSession({ upstream, skill, maxTokens: null, ...budget });
-      const { token, fetch } = session;
-      const say = client.open({ token, fetch, model: 'scripted', stream: false });
-      await say({ text: 'Hello', withImage: false });
-      await expect(say({ text: 'And?', withImage: false })).rejects.toMatchObject({
-        status: 403,
-        message: expect.stringContaining('budget'),
-      });
-      expect(session.report()).toMatchObject({ requests: 1, budgetReached: { of: 'trial', max: 1 } });
-    },
-  );
+  test.each([
+    [{ maxTokens: 1 }, false],
+    [{ maxTokens: 1 }, true],
+    [{ maxRequests: 1 }, false],
+    [{ maxRequests: 1 }, true],
+  ])('raises its own error past the budget %j, streaming: %s', async (budget, stream) => {
+    const upstream = scripted(
+      Script.parse({ arms: { baseline: [{ say: 'One.' }, { say: 'Two.' }], 'with-skill': [] } }),
+    );
+    using session = createGateway().openSession({ upstream, skill, maxTokens: null, ...budget });
+    const { token, fetch } = session;
+    const say = client.open({ token, fetch, model: 'scripted', stream });
+    await say({ text: 'Hello', withImage: false });
+    const error = await say({ text: 'And?', withImage: false }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(client.denied);
+    expect(error).toMatchObject({ status: 403, message: expect.stringContaining('budget') });
+    expect(session.report()).toMatchObject({ requests: 1, budgetReached: { of: 'trial', max: 1 } });
+  });
 
   test.each(SCENARIOS)(
     'gets $name alike from a script, a provider and a replay of both',

@@ -1,7 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
-export const anthropicClient: Client = { name: 'Anthropic Messages', open };
+export const anthropicClient: Client = {
+  name: 'Anthropic Messages',
+  open,
+  denied: Anthropic.PermissionDeniedError,
+};
 
 function open({ fetch, token, model, stream, signal, onPiece }: Access) {
   const client = new Anthropic({

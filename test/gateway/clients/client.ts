@@ -29,4 +29,11 @@ export type Access = {
 };
 
 /** A conversation as a program would have it through an official client. */
-export type Client = { name: string; open(access: Access): (input: Saying | Reply[]) => Promise<Turn> };
+export type Client = {
+  name: string;
+  open(access: Access): (input: Saying | Reply[]) => Promise<Turn>;
+  /** What it throws where it is told that it may not. */
+  denied: abstract new (
+    ...args: never[]
+  ) => Error;
+};

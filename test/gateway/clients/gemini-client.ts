@@ -13,9 +13,6 @@ const Chunk = z.object({
 });
 type Chunk = z.infer<typeof Chunk>;
 
-/** As the documentation of the API has it; there is no official client among the dependencies. */
-export const geminiClient: Client = { name: 'Gemini', open };
-
 class GeminiError extends Error {
   readonly status: number;
 
@@ -24,6 +21,9 @@ class GeminiError extends Error {
     this.status = status;
   }
 }
+
+/** As the documentation of the API has it; there is no official client among the dependencies. */
+export const geminiClient: Client = { name: 'Gemini', open, denied: GeminiError };
 
 function open({ fetch, token, model, stream, signal, onPiece }: Access) {
   const contents: object[] = [];

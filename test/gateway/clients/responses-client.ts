@@ -1,7 +1,11 @@
 import OpenAI from 'openai';
 import { type Access, type Client, PIXEL, type Reply, type Saying, type Turn } from './client.ts';
 
-export const responsesClient: Client = { name: 'OpenAI Responses', open };
+export const responsesClient: Client = {
+  name: 'OpenAI Responses',
+  open,
+  denied: OpenAI.PermissionDeniedError,
+};
 
 function open({ fetch, token, model, stream, signal, onPiece }: Access) {
   const client = new OpenAI({
