@@ -165,6 +165,17 @@ test.each(WIRES)('$id takes a missing usage as unknown, not as zero', (wire) => 
   expect(wire.readAnswer({}).usage).toEqual(UNKNOWN_USAGE);
 });
 
+test.each(WIRES.flatMap((wire) => [-5, 1.5, 1e300, '12', {}].map((count) => ({ id: wire.id, wire, count }))))(
+  '$id takes a usage with $count for unknown, and reads the rest of its answer',
+  ({ wire, count }) => {
+    const rendered = JSON.stringify(
+      wire.renderAnswer({ ...answer, usage: { ...answer.usage, inputTokens: 987 } }, request, '0'),
+    );
+    const absurd = JSON.parse(rendered.replaceAll('987', JSON.stringify(count)));
+    expect(wire.readAnswer(absurd)).toMatchObject({ ...answer, usage: UNKNOWN_USAGE });
+  },
+);
+
 test.each(WIRES)('$id refuses a body that is none of its requests', (wire) => {
   for (const body of [null, 'text', 7, [], {}, { model: 'm' }])
     expect(wire.readRequest(body, url)).toBeNull();

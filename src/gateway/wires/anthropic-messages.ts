@@ -5,6 +5,7 @@ import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
 import { textLeaves } from './text-leaves.ts';
+import { tokenCount, usageFields } from './token-count.ts';
 
 const Text = z
   .object({ type: z.literal('text'), text: z.string() })
@@ -37,18 +38,18 @@ const RequestBody = z.object({
   tools: z.array(z.object({ description: z.string().default('') })).default([]),
 });
 
-const UsageFields = z.object({
-  input_tokens: z.int().nullish(),
-  output_tokens: z.int().nullish(),
-  cache_read_input_tokens: z.int().nullish(),
-  cache_creation_input_tokens: z.int().nullish(),
-  output_tokens_details: z.object({ thinking_tokens: z.int().nullish() }).nullish(),
+const UsageFields = usageFields({
+  input_tokens: tokenCount,
+  output_tokens: tokenCount,
+  cache_read_input_tokens: tokenCount,
+  cache_creation_input_tokens: tokenCount,
+  output_tokens_details: z.object({ thinking_tokens: tokenCount }).nullish(),
 });
 
 const AnswerBody = z.object({
   content: z.array(Block).default([]),
   stop_reason: z.string().nullish(),
-  usage: UsageFields.nullish(),
+  usage: UsageFields,
 });
 
 const ERROR_TYPES = {
@@ -152,21 +153,21 @@ function readAnswer(body: unknown): ModelAnswer {
     toolCalls: content.flatMap((block) => (block.kind === 'tool-use' ? [block] : [])),
     refused: stop_reason === 'refusal',
     cut: stop_reason === 'max_tokens',
-    usage: readUsage(usage ?? {}),
+    usage: readUsage(usage),
   };
 }
 
 /** `input_tokens` is what no cache took part in. The two cache counts are left out where there was no cache. */
 function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
-  const input = usage.input_tokens ?? null;
-  const cacheReadTokens = usage.cache_read_input_tokens ?? null;
-  const cacheWriteTokens = usage.cache_creation_input_tokens ?? null;
+  const input = usage?.input_tokens ?? null;
+  const cacheReadTokens = usage?.cache_read_input_tokens ?? null;
+  const cacheWriteTokens = usage?.cache_creation_input_tokens ?? null;
   return {
     inputTokens: input === null ? null : input + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
-    outputTokens: usage.output_tokens ?? null,
+    outputTokens: usage?.output_tokens ?? null,
     cacheReadTokens,
     cacheWriteTokens,
-    reasoningTokens: usage.output_tokens_details?.thinking_tokens ?? null,
+    reasoningTokens: usage?.output_tokens_details?.thinking_tokens ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
 import { textLeaves } from './text-leaves.ts';
+import { tokenCount, usageFields } from './token-count.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 const Text = z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text }));
@@ -38,19 +39,19 @@ const CountBody = z
   .object({ generateContentRequest: RequestBody })
   .transform((body) => body.generateContentRequest);
 
-const UsageFields = z.object({
-  promptTokenCount: z.int().nullish(),
-  toolUsePromptTokenCount: z.int().nullish(),
-  candidatesTokenCount: z.int().nullish(),
-  cachedContentTokenCount: z.int().nullish(),
-  thoughtsTokenCount: z.int().nullish(),
+const UsageFields = usageFields({
+  promptTokenCount: tokenCount,
+  toolUsePromptTokenCount: tokenCount,
+  candidatesTokenCount: tokenCount,
+  cachedContentTokenCount: tokenCount,
+  thoughtsTokenCount: tokenCount,
 });
 const AnswerBody = z.object({
   candidates: z
     .array(z.object({ content: Content.optional(), finishReason: z.string().nullish() }))
     .default([]),
   promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
-  usageMetadata: UsageFields.nullish(),
+  usageMetadata: UsageFields,
 });
 
 const REFUSALS = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']);
@@ -165,7 +166,7 @@ function readAnswer(body: unknown): ModelAnswer {
       typeof promptFeedback?.blockReason === 'string' ||
       candidates.some(({ finishReason }) => REFUSALS.has(finishReason ?? '')),
     cut: candidates.some(({ finishReason }) => finishReason === 'MAX_TOKENS'),
-    usage: readUsage(usageMetadata ?? {}),
+    usage: readUsage(usageMetadata),
   };
 }
 
@@ -177,14 +178,14 @@ function joined(chunks: readonly unknown[]): unknown {
 
 /** Thoughts and the results of built-in tools are counted beside the rest, and left out where there are none. */
 function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
-  const input = usage.promptTokenCount ?? null;
-  const output = usage.candidatesTokenCount ?? null;
+  const input = usage?.promptTokenCount ?? null;
+  const output = usage?.candidatesTokenCount ?? null;
   return {
-    inputTokens: input === null ? null : input + (usage.toolUsePromptTokenCount ?? 0),
-    outputTokens: output === null ? null : output + (usage.thoughtsTokenCount ?? 0),
-    cacheReadTokens: usage.cachedContentTokenCount ?? null,
+    inputTokens: input === null ? null : input + (usage?.toolUsePromptTokenCount ?? 0),
+    outputTokens: output === null ? null : output + (usage?.thoughtsTokenCount ?? 0),
+    cacheReadTokens: usage?.cachedContentTokenCount ?? null,
     cacheWriteTokens: null,
-    reasoningTokens: usage.thoughtsTokenCount ?? null,
+    reasoningTokens: usage?.thoughtsTokenCount ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { JsonObject } from './json-object.ts';
 import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { tokenCount, usageFields } from './token-count.ts';
 
 const Parts = z
   .union([
@@ -43,14 +44,12 @@ const RequestBody = z.object({
 
 const AnswerBody = z.object({
   choices: z.array(z.object({ message: Message, finish_reason: z.string().nullish() })).default([]),
-  usage: z
-    .object({
-      prompt_tokens: z.int().nullish(),
-      prompt_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish(),
-      completion_tokens: z.int().nullish(),
-      completion_tokens_details: z.object({ reasoning_tokens: z.int().nullish() }).nullish(),
-    })
-    .nullish(),
+  usage: usageFields({
+    prompt_tokens: tokenCount,
+    prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
+    completion_tokens: tokenCount,
+    completion_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish(),
+  }),
 });
 
 /** OpenAI Chat Completions, `POST /v1/chat/completions`: also what local servers of many makes speak. */

@@ -6,6 +6,7 @@ import { JsonObject } from './json-object.ts';
 import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 import { textLeaves } from './text-leaves.ts';
+import { tokenCount, usageFields } from './token-count.ts';
 
 const Part = z.object({ text: z.string().default(''), refusal: z.string().nullish() });
 const Parts = z
@@ -70,14 +71,12 @@ const RequestBody = z.object({
 const AnswerBody = z.object({
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z.array(Item).default([]),
-  usage: z
-    .object({
-      input_tokens: z.int().nullish(),
-      input_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish(),
-      output_tokens: z.int().nullish(),
-      output_tokens_details: z.object({ reasoning_tokens: z.int().nullish() }).nullish(),
-    })
-    .nullish(),
+  usage: usageFields({
+    input_tokens: tokenCount,
+    input_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
+    output_tokens: tokenCount,
+    output_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish(),
+  }),
 });
 
 const OUTPUT_LIMIT = 'max_output_tokens';
