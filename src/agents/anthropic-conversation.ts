@@ -10,6 +10,7 @@ import type {
 } from './conversation.ts';
 import { inputSchema } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
+import { usageOf } from './usage-of.ts';
 
 const MAX_OUTPUT_TOKENS = 8192;
 
@@ -77,10 +78,7 @@ function turnOf(answer: Anthropic.Message): Turn {
     kind: 'turn',
     text: answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
     toolCalls: ending === 'whole' ? callsIn(answer) : [],
-    usage: {
-      inputTokens: answer.usage?.input_tokens ?? null,
-      outputTokens: answer.usage?.output_tokens ?? null,
-    },
+    usage: usageOf(answer.usage?.input_tokens, answer.usage?.output_tokens),
     ending,
   };
 }

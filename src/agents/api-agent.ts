@@ -1,6 +1,7 @@
+import { AssayError } from '../base/assay-error.ts';
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { ProviderId } from '../contracts/providers.ts';
-import type { TranscriptEvent } from '../contracts/transcript.ts';
+import { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
 import type { Conversation, OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
 import { runTool } from './run-tool.ts';
@@ -91,8 +92,16 @@ class ToolLoop {
   }
 
   #note(event: WithoutTime<TranscriptEvent>): void {
-    this.#events.push({ ...event, atMs: this.#assignment.elapsedMs() });
+    const noted = TranscriptEvent.safeParse({ ...event, atMs: this.#assignment.elapsedMs() });
+    if (noted.success) this.#events.push(noted.data);
+    else throw unreadable(noted.error);
   }
+}
+
+/** SDKs hand on what they got: a call without a name would be found only when its record is read again. */
+function unreadable(cause: unknown): AssayError {
+  const message = 'The answer of the provider is not in the form that its API gives to answers.';
+  return new AssayError('UPSTREAM_FAILED', message, { cause });
 }
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;

@@ -11,6 +11,7 @@ import type {
 } from './conversation.ts';
 import { inputSchema } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
+import { usageOf } from './usage-of.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 type Answer = OpenAI.Responses.Response;
@@ -107,10 +108,7 @@ function turnOf(answer: Answer): Turn {
       .map((part) => (part.type === 'output_text' ? part.text : part.refusal))
       .join('\n'),
     toolCalls: ending === 'whole' ? callsIn(answer) : [],
-    usage: {
-      inputTokens: answer.usage?.input_tokens ?? null,
-      outputTokens: answer.usage?.output_tokens ?? null,
-    },
+    usage: usageOf(answer.usage?.input_tokens, answer.usage?.output_tokens),
     ending,
   };
 }

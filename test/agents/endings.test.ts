@@ -196,3 +196,21 @@ test('a model without reasoning refuses to be asked for it, and is asked without
   expect(outcome.end).toBe('finished');
   expect(asked.map(({ include }) => include)).toEqual([['reasoning.encrypted_content'], [], []]);
 });
+
+test.each([
+  ['api-anthropic', claude([{ type: 'text', text: 'Done.' }], 'end_turn')],
+  ['api-openai', gpt([{ type: 'message', content: [{ type: 'output_text', text: 'Done.' }] }])],
+])('%s takes a usage that cannot be one for unknown', async (id, { body }) => {
+  const absurd = { ...body, usage: { input_tokens: -3, output_tokens: '2' } };
+  const { outcome } = await runAgent(id, providerSaying([{ body: absurd }]).upstream);
+  expect(outcome.end).toBe('finished');
+  expect(outcome.events.at(-1)).toMatchObject({ usage: { inputTokens: null, outputTokens: null } });
+});
+
+test.each([
+  ['api-anthropic', claude([{ type: 'tool_use', name: 'bash', input: {} }], 'tool_use')],
+  ['api-openai', gpt([{ type: 'function_call', name: 'bash', arguments: '{}' }])],
+])('%s names the provider at fault where a call of an answer has no id', async (id, nameless) => {
+  const { outcome } = await runAgent(id, providerSaying([nameless]).upstream);
+  expect(outcome).toMatchObject({ end: 'crashed', error: { code: 'UPSTREAM_FAILED' } });
+});
