@@ -1,9 +1,10 @@
 type Work = () => void;
 
-/** Work of one trial that nobody waits for. */
+/** Work of one trial that nobody waits for. What fails of it stops nothing else, and is told at its end. */
 export class DeferredWork {
   readonly #soon: Work[] = [];
   readonly #inTurn: Work[] = [];
+  #failure: { error: unknown } | null = null;
 
   /** Done once there is nothing else to do, or before its outcome matters. */
   soon(work: Work): void {
@@ -19,17 +20,26 @@ export class DeferredWork {
   }
 
   #nextPiece(): void {
-    this.#inTurn.shift()?.();
+    this.#try(this.#inTurn.shift());
     if (this.#inTurn.length > 0) setImmediate(() => this.#nextPiece());
   }
 
   /** All that was to be done soon. */
   catchUp(): void {
-    for (let work = this.#soon.shift(); work !== undefined; work = this.#soon.shift()) work();
+    for (let work = this.#soon.shift(); work !== undefined; work = this.#soon.shift()) this.#try(work);
   }
 
   finish(): void {
     this.catchUp();
-    for (const piece of this.#inTurn.splice(0)) piece();
+    for (const piece of this.#inTurn.splice(0)) this.#try(piece);
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
+  #try(work: Work | undefined): void {
+    try {
+      work?.();
+    } catch (error) {
+      this.#failure ??= { error };
+    }
   }
 }

@@ -48,3 +48,17 @@ test('work that makes more work is not done before all of it is', () => {
   work.catchUp();
   expect(done).toEqual(['a']);
 });
+
+test('work that fails stops nothing else, and is told to whoever wants all of it done', async () => {
+  const { work, done, note } = noting();
+  const fail = () => {
+    throw new Error('cannot be read');
+  };
+  work.soon(fail);
+  work.inTurn([fail, note('a')]);
+  work.catchUp();
+  await nextTurn();
+  work.soon(note('b'));
+  expect(() => work.finish()).toThrow('cannot be read');
+  expect(done).toEqual(['a', 'b']);
+});
