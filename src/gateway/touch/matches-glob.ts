@@ -1,5 +1,5 @@
 const MAX_VARIANTS = 64;
-const GROUP = /\{([^{}]*,[^{}]*)\}/;
+const GROUP = /\{([^{},]*,[^{}]*)\}/;
 
 /** As a shell matches a pattern against a path, in time that no pattern can blow up. */
 export function matchesGlob(glob: string, path: string): boolean {
@@ -21,7 +21,7 @@ function variantsOf(glob: string): string[] {
       const [group, inside = ''] = GROUP.exec(variant) ?? [];
       return group === undefined
         ? variant
-        : inside.split(',').map((choice) => variant.replace(group, () => choice));
+        : inside.split(',', MAX_VARIANTS).map((choice) => variant.replace(group, () => choice));
     });
   return variants.slice(0, MAX_VARIANTS);
 }

@@ -41,6 +41,10 @@ const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 const LOADING = /\bsys\.path\b|\bimport\(|\brequire\(/;
 const PATCH = /^\s*\*\*\* Begin Patch/;
 const MAX_CODE_CHARACTERS = 64 * 1024;
+/** What variables add to a command line: each of them may hold the one before it twice. */
+const MAX_EXPANDED_CHARACTERS = 64 * 1024;
+/** Linux follows no longer one. */
+const MAX_PATH_CHARACTERS = 4096;
 /** Of command lines within command lines. */
 const MAX_DEPTH = 8;
 
@@ -65,6 +69,7 @@ class ShellReads {
   readonly #variables: Map<string, string>;
   #cwd: string;
   #depth = 0;
+  #roomToExpand = MAX_EXPANDED_CHARACTERS;
 
   constructor(place: SkillPlace) {
     this.#place = place;
@@ -125,7 +130,8 @@ class ShellReads {
   }
 
   #enter([folder = this.#place.home]: readonly string[]): false {
-    this.#cwd = this.#path(folder);
+    const path = this.#path(folder);
+    if (path.length <= MAX_PATH_CHARACTERS) this.#cwd = path;
     return false;
   }
 
@@ -163,10 +169,15 @@ class ShellReads {
   #expanded(word: string): string {
     return word.replaceAll(
       /\$(?:\{(\w+)\}|(\w+))/g,
-      (_, braced: string | undefined, bare: string | undefined) => {
-        return this.#variables.get(braced ?? bare ?? '') ?? '';
-      },
+      (_, braced: string | undefined, bare: string | undefined) => this.#valueOf(braced ?? bare ?? ''),
     );
+  }
+
+  #valueOf(variable: string): string {
+    const value = this.#variables.get(variable) ?? '';
+    if (value.length > this.#roomToExpand) return '';
+    this.#roomToExpand -= value.length;
+    return value;
   }
 }
 

@@ -14,6 +14,8 @@ const TEXTS = new Set([
   ...['content', 'contents', 'text', 'file_text', 'new_string', 'old_string', 'new_str', 'old_str', 'patch'],
   ...['pattern', 'glob', 'query', 'description', 'prompt', 'message', 'explanation', 'thought'],
 ]);
+/** Linux follows no longer one. */
+const MAX_PATH_CHARACTERS = 4096;
 /** No tool takes its input from further down. */
 const MAX_DEPTH = 12;
 const WRITTEN = new Set(['content', 'contents', 'file_text', 'new_string', 'new_str']);
@@ -55,7 +57,7 @@ function isCommandTouching({ key, value }: Entry, place: SkillPlace): boolean {
 }
 
 function isPathTouching(text: string, place: SkillPlace): boolean {
-  if (text.includes('\n')) return false;
+  if (text.includes('\n') || text.length > MAX_PATH_CHARACTERS) return false;
   const path = text.replace(/^file:\/\//, '').replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, place.home);
   return namesFile(place, posix.resolve(place.cwd, path));
 }

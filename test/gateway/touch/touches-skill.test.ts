@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { touchesSkill } from '../../../src/gateway/touch/touches-skill.ts';
 
@@ -115,6 +116,10 @@ test('where the files are not known, any path below the folder is one', () => {
   expect(touchesSkill({ command: `ls ${ROOT}` }, unknown)).toBe(false);
 });
 
+function doubling(times: number): string {
+  return `V0=aaaaaaaa\n${Array.from({ length: times }, (_, index) => `V${index + 1}=$V${index}$V${index}\n`).join('')}`;
+}
+
 test.each([
   ['nested without end', '$('.repeat(40_000)],
   ['quoted without end', '"`$(\''.repeat(20_000)],
@@ -122,6 +127,68 @@ test.each([
   ['of braces', `cat ${'{a,b}'.repeat(10_000)}`],
   ['of pipes', 'a|'.repeat(40_000)],
   ['of here-documents', 'cat <<A <<B\n'.repeat(5000)],
+  ['of variables that each hold the one before twice', doubling(60)],
+  ['of choices without end', `cat {${','.repeat(60_000)}`],
+  ['of a choice of many', `cat {${'a,'.repeat(15_000)}b}{${'a,'.repeat(15_000)}b}`],
+  ['of folders in folders', 'cd a\n'.repeat(10_000)],
 ])('a command line %s is read to its end', (_, command) => {
   expect(touchesSkill({ command }, place)).toBe(false);
+});
+
+test('a path of a megabyte names no file', () => {
+  expect(touchesSkill({ path: `{${','.repeat(2 ** 20)}` }, place)).toBe(false);
+});
+
+test('whatever is typed is read to its end', () => {
+  const token = fc.constantFrom(
+    ...[
+      'cat',
+      'cd',
+      'for',
+      'bash',
+      '-c',
+      'python3',
+      'xargs',
+      'eval',
+      'A=',
+      '$A',
+      '$',
+      '{A}',
+      '$(',
+      ')',
+      '`',
+      '"',
+      "'",
+      '\\',
+    ],
+    ...[
+      '<<E',
+      'E',
+      '<',
+      '>',
+      '|',
+      ';',
+      '&&',
+      '\n',
+      ' ',
+      '{a,',
+      'b}',
+      '*',
+      '[',
+      ']',
+      '#',
+      '~',
+      ROOT,
+      'SKILL.md',
+      '\0',
+    ],
+  );
+  const typed = fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(''));
+  fc.assert(
+    fc.property(typed, (text) => {
+      for (const input of [{ command: text }, { code: text }, { path: text }])
+        expect(typeof touchesSkill(input, place)).toBe('boolean');
+    }),
+    { numRuns: 300 },
+  );
 });
