@@ -164,3 +164,17 @@ test('parts that come one after the other are found together, each being searche
   expect(traces.areIn(parts)).toBe(true);
   expect(searched).toEqual(parts);
 });
+
+test.each([
+  ['backslashes', '\\'.repeat(2 ** 20)],
+  ['marks on one letter', `a${'\u0301\u0316'.repeat(2 ** 19)}`],
+  ['marks of half width', `a${'\uff9e\u0301'.repeat(2 ** 19)}`],
+])('a megabyte of %s is searched to its end', (_, hostile) => {
+  expect(isFound(body, [hostile])).toBe(false);
+});
+
+test('letters with marks of their own are the words that they are', () => {
+  const vietnamese =
+    'Luôn chạy tập lệnh đi kèm trước khi tự mình xem dữ liệu, vì nó báo cáo dòng hỏng đầu tiên.';
+  expect(isFound(vietnamese, [vietnamese.normalize('NFD')], [])).toBe(true);
+});
