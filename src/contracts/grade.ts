@@ -16,6 +16,7 @@ export const UngradedReason = z.enum([
   'attestation-failed',
   'audit-tampered',
   'inconclusive',
+  'interrupted',
 ]);
 export type UngradedReason = z.infer<typeof UngradedReason>;
 

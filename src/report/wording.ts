@@ -60,6 +60,7 @@ export const UNGRADED_REASONS = {
   'sandbox-failed': 'The sandbox failed',
   'upstream-failed': 'The model gave no answer',
   'agent-crashed': 'The agent crashed',
+  interrupted: 'The run was interrupted',
   'grader-crashed': 'A grader crashed',
   'harness-failed': 'Assay itself failed',
   'baseline-contaminated': 'The baseline had seen the skill',

@@ -20,9 +20,16 @@ const ENDS_THE_RUN = new Set<ErrorCode>([
 
 export type Fault = { status: 'faulted'; reason: UngradedReason; detail: string };
 
-/** What stopped a trial from being measured, for its record; what ends the run is thrown on. */
+/** What stopped a trial from being measured, for its record. */
 export function faultOf(error: unknown): Fault {
-  const code = error instanceof AssayError ? error.code : 'INTERNAL';
-  if (ENDS_THE_RUN.has(code)) throw error;
-  return { status: 'faulted', reason: REASONS[code] ?? 'harness-failed', detail: messageOf(error) };
+  const usual = endsRun(error) ? 'interrupted' : 'harness-failed';
+  return { status: 'faulted', reason: REASONS[codeOf(error)] ?? usual, detail: messageOf(error) };
+}
+
+export function endsRun(error: unknown): boolean {
+  return ENDS_THE_RUN.has(codeOf(error));
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof AssayError ? error.code : 'INTERNAL';
 }

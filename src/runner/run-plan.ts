@@ -9,7 +9,7 @@ import { isCutShort } from './is-cut-short.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { Surroundings } from './observe-agent.ts';
 import { pendingTrials } from './plan-trials.ts';
-import { runTrial } from './run-trial.ts';
+import { interruption, runTrial } from './run-trial.ts';
 import { NOTHING_SPENT, spentOn } from './spent-on.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -91,14 +91,16 @@ async function runUntilMeasured(
     const upstream = job.upstreamFor(trial, subject);
     const own = account.open();
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
-    const record = await runTrial(
+    const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, upstream, conditions, account: own, earlier },
       around,
       signal,
     );
     account.settle(own, record.result.status === 'measured' ? record.result.evidence : own.spent());
     last = record;
-    await job.save(record);
+    // Of an attempt that was cut short nothing is worth a record but what it used.
+    if (ending === null || own.spent().modelCalls.length > 0) await job.save(record);
+    if (ending !== null) throw ending;
     job.onEvent({ kind: 'ended', record });
     if (record.result.status === 'measured') return;
     pause.reason ??= outageBehind(record, upstream);
@@ -122,8 +124,4 @@ function isSettled(record: TrialRecord): boolean {
 /** Trials that were stopped because another ended the run say so; the other's error is the one to tell. */
 function rootCause(errors: readonly unknown[]): unknown {
   return errors.find((error) => !(error instanceof AssayError && error.code === 'INTERRUPTED')) ?? errors[0];
-}
-
-function interruption(): AssayError {
-  return new AssayError('INTERRUPTED', 'The run was interrupted.');
 }

@@ -15,7 +15,7 @@ import {
   type SandboxSpec,
   WORKSPACE,
 } from '../sandbox/sandbox.ts';
-import { faultOf } from './fault.ts';
+import { endsRun, faultOf } from './fault.ts';
 import { type Conditions, type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
 import { entriesBelow } from './tree-diff.ts';
@@ -36,21 +36,26 @@ export type TrialJob = {
   earlier: Spending;
 };
 
-/** From a fresh sandbox to a record. A fault of ours is recorded as one; only what ends the run is thrown. */
-export async function runTrial(
-  job: TrialJob,
-  around: Surroundings,
-  signal: AbortSignal,
-): Promise<TrialRecord> {
+/** `ending` is what ends the run, and `null` where it goes on. */
+export type Attempt = { record: TrialRecord; ending: unknown };
+
+/** From a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
+export async function runTrial(job: TrialJob, around: Surroundings, signal: AbortSignal): Promise<Attempt> {
   const startedAt = around.clock.now().toISOString();
+  let ending: unknown = null;
   const result = await measure(job, around, signal).catch((error: unknown) => {
-    if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.', { cause: error });
-    return faultOf(error);
+    const cause = signal.aborted ? interruption(error) : error;
+    if (endsRun(cause)) ending = cause;
+    return faultOf(cause);
   });
   const { runId, trial, attempt, earlier, account } = job;
   const unmeasured = result.status === 'measured' ? earlier : addSpending(earlier, account.spent());
   const endedAt = around.clock.now().toISOString();
-  return { runId, trial, attempt, startedAt, endedAt, unmeasured, result };
+  return { record: { runId, trial, attempt, startedAt, endedAt, unmeasured, result }, ending };
+}
+
+export function interruption(cause?: unknown): AssayError {
+  return new AssayError('INTERRUPTED', 'The run was interrupted.', { cause });
 }
 
 async function measure(

@@ -353,6 +353,34 @@ test('an interrupted run has recorded what was done, and a later session does th
   expect(Object.keys(resultsOf(plan, [...first.records, ...second.records]))).toHaveLength(4);
 });
 
+test('what a trial used until the run was interrupted is on record, and counts when the run goes on', async () => {
+  const plan = smallPlan({ concurrency: 1 });
+  plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
+  let asked = 0;
+  const interrupting = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    async send(call, signal) {
+      if (++asked === 3) first.interrupt();
+      return await upstream.send(call, signal);
+    },
+  });
+  const first: Session = start(plan, {
+    upstreamFor: ({ arm }) => interrupting(scriptedUpstream(script, arm)),
+  });
+  await expect(first.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  const used = { modelCalls: [{ status: 200 }, { status: 200 }] };
+  expect(first.records).toMatchObject([
+    { attempt: 1, unmeasured: used, result: { status: 'faulted', reason: 'interrupted' } },
+  ]);
+  const bounded = { ...plan, budget: RunBudget.parse({ maxRequests: 2 }) };
+  expect(new RunAccount(bounded, first.records.map(spentOn)).reached()).toMatchObject({ max: 2 });
+  const second = start(plan, { done: first.records });
+  await second.running;
+  expect(second.records).toMatchObject([
+    { attempt: 2, unmeasured: used, result: { status: 'measured', evidence: { requests: 3 } } },
+  ]);
+});
+
 test('attempts of a later session go on counting', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const first = start(plan, {}, failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2));
