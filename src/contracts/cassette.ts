@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** No exchange takes years, and sums of such times are numbers still. */
+const milliseconds = z.number().nonnegative().max(1e12);
+
 /** What was asked once, and what came. */
 export const Exchange = z.strictObject({
   wire: z.string(),
@@ -10,14 +13,11 @@ export const Exchange = z.strictObject({
     .describe(
       'The body with numbered marks in the place of what differs from run to run: ids, times, temporary paths.',
     ),
-  atMs: z.number().nonnegative().describe("Since the trial's first request."),
-  latencyMs: z
-    .number()
-    .nonnegative()
-    .describe("The model's own time, without what was waited for a place or a retry."),
+  atMs: milliseconds.describe("Since the trial's first request."),
+  latencyMs: milliseconds.describe("The model's own time, without what was waited for a place or a retry."),
   answer: z
     .strictObject({
-      status: z.int(),
+      status: z.int().min(200).max(599),
       contentType: z.string().nullable(),
       body: z.string().describe('As it came, events and all.'),
       isComplete: z.boolean().describe('False where the client left before the end.'),
