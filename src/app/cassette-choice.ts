@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import { holdsCassettes, seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
+import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
 import { makeFolder } from '../store/make-folder.ts';
 
 /** Folders of cassettes: one that is written, or one that answers in the model's place. */
@@ -27,6 +27,18 @@ export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' 
   if (of === 'resumed run' || !holdsCassettes(folder)) return;
   const message = `There are cassettes of another run in ${folder}. Give --record a new folder, or remove them first.`;
   throw new AssayError('USAGE', message);
+}
+
+/**
+ * A replay has something of every trial. One with a budget need not: what was recorded may have ended by it, and the trials
+ * that did not begin then do not now.
+ */
+export function requireRecorded({ cassettes, budget, trials }: RunPlan): void {
+  if (cassettes?.mode !== 'replay' || Object.values(budget).some((bound) => bound !== null)) return;
+  const lacking = trials.find(({ id }) => !hasCassette(cassettes.folder, id));
+  if (lacking === undefined) return;
+  const message = `There is nothing recorded of ${lacking.id} in ${cassettes.folder}. Replay it with the suite, repeats and budget that it was recorded with.`;
+  throw new AssayError('FILE_NOT_FOUND', message);
 }
 
 /** Tries it: a permission alone does not say so. */

@@ -8,6 +8,7 @@ import { priceOf } from '../prices/price-of.ts';
 import { systemClock } from '../runner/clock.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
+import { requireRecorded } from './cassette-choice.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
 import { type EarlierRun, estimateRun, isComparable } from './estimate-run.ts';
 import { modelAccess } from './model-access.ts';
@@ -30,6 +31,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
     createdAt: systemClock.now(),
   });
   requirePrice(plan);
+  requireRecorded(plan);
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
   const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill } = plan;
   return {

@@ -3,7 +3,7 @@ import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { subjectOf } from './benchmark.ts';
-import { prepareCassettes } from './cassette-choice.ts';
+import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { keepSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
@@ -37,6 +37,7 @@ export async function runSuite(
     createdAt: systemClock.now(),
   });
   requirePrice(plan);
+  requireRecorded(plan);
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
   await using store = await openRunStore(options.resultsDir);
   await store.createRun(plan);

@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareCassettes } from '../../src/app/cassette-choice.ts';
+import { prepareCassettes, requireRecorded } from '../../src/app/cassette-choice.ts';
+import { RunBudget } from '../../src/contracts/budget.ts';
 import { createCassette } from '../../src/gateway/cassette/cassette-file.ts';
+import { smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const head = { trial: 'task:greet:baseline:1', seed: '7' };
@@ -50,4 +52,13 @@ test('a new run is not recorded where another one is, and a resumed one goes on 
 test('where nothing is recorded there is nothing to prepare', () => {
   prepareCassettes(null, 'new run');
   prepareCassettes({ mode: 'replay', folder: '/proc/cassettes' }, 'new run');
+});
+
+test('a replay lacks no trial, unless a budget may have ended what was recorded', () => {
+  const folder = temporaryFolder();
+  const replay = smallPlan({ cassettes: { mode: 'replay', folder } });
+  expect(() => requireRecorded(replay)).toThrow(/nothing recorded of \S+:1 in .*budget/);
+  requireRecorded({ ...replay, budget: RunBudget.parse({ maxRequests: 5 }) });
+  for (const { id } of replay.trials) writeFileSync(join(folder, `${id.replaceAll(':', '_')}.yaml`), '');
+  requireRecorded(replay);
 });

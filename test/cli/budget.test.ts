@@ -60,6 +60,22 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
   expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
 });
 
+test('what was recorded until the budget of its run was used up is replayed to the same end', async () => {
+  await using server = await startUpstreamServer(pricedProvider);
+  const { env, run } = surroundings(server);
+  const cassettes = join(env.ASSAY_RESULTS, 'cassettes');
+  const bounded = [...run, '--max-requests', '5'];
+  const recorded = cardIn((await runAssayBeside([...bounded, '--record', cassettes], env)).stdout);
+  const replayed = cardIn((await runAssayBeside([...bounded, '--replay', cassettes], env)).stdout);
+  expect(server.seen).toHaveLength(5);
+  expect(recorded).toMatchObject({ trials: { missing: 5 }, budgetReached: { what: 'requests' } });
+  expect(replayed).toMatchObject({
+    trials: recorded.trials,
+    budgetReached: recorded.budgetReached,
+    cost: recorded.cost,
+  });
+});
+
 test('the budgets of a suite bound its trials and its run', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');

@@ -609,7 +609,7 @@ test('a provider that another request could not use is no matter of a trial that
 test('a cassette that lacks a request leaves its trial ungraded, and the others are replayed', async () => {
   const plan = smallPlan();
   const [first] = plan.trials;
-  const empty = (trial: string) => replayingUpstream({ version: 1, trial, seed: 'seed', exchanges: [] });
+  const empty = (trial: string) => replayingUpstream({ trial, exchanges: [] });
   const { records, running } = start(plan, {
     upstreamFor: ({ id, arm }) => (id === first?.id ? empty(id) : scriptedUpstream(script, arm)),
   });

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { parseYaml } from '../../base/parse-yaml.ts';
@@ -7,6 +7,9 @@ import { Cassette, type Exchange } from '../../contracts/cassette.ts';
 
 /** Where the exchanges of one trial are written, each as it ends: what was recorded outlives whatever comes after. */
 export type CassetteWriter = { add(exchange: Exchange): void };
+
+/** What a trial is answered from. */
+export type Recorded = Pick<Cassette, 'trial' | 'exchanges'>;
 
 type Head = { trial: string; seed: string };
 
@@ -34,16 +37,21 @@ export function holdsCassettes(folder: string): boolean {
   return cassettesIn(folder).length > 0;
 }
 
-export function readCassette(folder: string, trial: string): Cassette {
-  return read(fileOf(folder, trial), `There is nothing recorded of ${trial}`);
+export function hasCassette(folder: string, trial: string): boolean {
+  return existsSync(fileOf(folder, trial));
+}
+
+/** Of a trial that asked nothing, because its run ended before, there is none. */
+export function readCassette(folder: string, trial: string): Recorded {
+  return hasCassette(folder, trial) ? read(fileOf(folder, trial)) : { trial, exchanges: [] };
 }
 
 /** The seed of the run whose cassettes these are. */
 export function seedOfCassettes(folder: string): string {
   const [first] = cassettesIn(folder);
-  const nothing = `There are no cassettes in ${folder}`;
-  if (first === undefined) throw new AssayError('FILE_NOT_FOUND', `${nothing}. Record them with --record.`);
-  return read(join(folder, first), nothing).seed;
+  if (first !== undefined) return read(join(folder, first)).seed;
+  const message = `There are no cassettes in ${folder}. Record them with --record.`;
+  throw new AssayError('FILE_NOT_FOUND', message);
 }
 
 function fileOf(folder: string, trial: string): string {
@@ -61,11 +69,11 @@ function cassettesIn(folder: string): string[] {
   }
 }
 
-function read(file: string, nothing: string): Cassette {
+function read(file: string): Cassette {
   try {
     return parseYaml(Cassette, readFileSync(file, 'utf8'), file);
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
-    throw new AssayError('FILE_NOT_FOUND', `${nothing}: ${file} cannot be read.`, { cause });
+    throw new AssayError('FILE_UNREADABLE', `The cassette ${file} cannot be read.`, { cause });
   }
 }

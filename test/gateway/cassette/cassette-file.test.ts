@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/contracts/cassette.ts';
 import {
   createCassette,
+  hasCassette,
   readCassette,
   seedOfCassettes,
 } from '../../../src/gateway/cassette/cassette-file.ts';
@@ -58,16 +59,27 @@ test('what another attempt recorded is not kept', () => {
   expect(readCassette(folder, head.trial).exchanges.map(({ request }) => request)).toEqual(['two']);
 });
 
-test('the seed is found again; a folder without cassettes and a trial without one are told', () => {
+test('the seed is found again; a folder without cassettes is told, and a trial without one asked nothing', () => {
   const folder = temporaryFolder();
   expect(() => seedOfCassettes(folder)).toThrow(/no cassettes.*--record/);
-  expect(() => readCassette(folder, head.trial)).toThrow(/nothing recorded of task:greet:baseline:1/);
+  expect(hasCassette(folder, head.trial)).toBe(false);
+  expect(readCassette(folder, head.trial).exchanges).toEqual([]);
   createCassette(folder, head).add(exchangeOf(null));
-  expect(seedOfCassettes(folder)).toBe('7');
+  expect([hasCassette(folder, head.trial), seedOfCassettes(folder)]).toEqual([true, '7']);
 });
 
 test('a folder that cannot be written is told by its name', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => createCassette(join(file, 'x'), head).add(exchangeOf(null))).toThrow(/cassette .*file.x/);
+});
+
+test.each([
+  ['a status that no answer has', { status: 99999 }, {}],
+  ['a time beyond all numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
+])('%s is refused with its place', (_, answer, times) => {
+  const folder = temporaryFolder();
+  const answered = { status: 200, contentType: null, body: '', isComplete: true, ...answer };
+  createCassette(folder, head).add({ ...exchangeOf(null), ...times, answer: answered });
+  expect(() => readCassette(folder, head.trial)).toThrow(/baseline_1\.yaml:\d+:\d+: "exchanges/);
 });
