@@ -7,7 +7,7 @@ import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
-import { prepareCassettes } from './cassette-choice.ts';
+import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { keptSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
@@ -25,10 +25,12 @@ export async function resumeRun(
 ): Promise<Scorecard> {
   await using store = await openRunStore(resultsDir);
   const { plan: planned } = await store.loadRun(runId);
+  using _claim = store.claimRun(runId);
   const plan = { ...planned, budget: runBudget(options, planned.budget) };
   requirePrice(plan);
   const agent = agentNamed(plan.setup.agent);
   prepareCassettes(plan.cassettes, 'resumed run');
+  requireRecorded(plan);
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options) });
   const benchmark = await loadBenchmark(
     plan.suiteDir,

@@ -40,6 +40,7 @@ export async function runSuite(
   requireRecorded(plan);
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
   await using store = await openRunStore(options.resultsDir);
+  using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
   return await executeRun(
     { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir, upstreamFor },

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'AGENT_UNKNOWN'
   | 'RUN_UNKNOWN'
   | 'RUN_MISMATCH'
+  | 'RUN_BUSY'
   | 'STORE_UNUSABLE'
   | 'ENGINE_UNREACHABLE'
   | 'ENGINE_FAILED'

@@ -8,6 +8,8 @@ export type RunSummary = { plan: RunPlan; status: RunStatus; recorded: number; s
 
 /** What is kept of runs. Every write is whole or not there. */
 export interface RunStore extends AsyncDisposable {
+  /** Throws `RUN_BUSY` while another process has it. */
+  claimRun(runId: string): Disposable;
   createRun(plan: RunPlan): Promise<void>;
   /** In the place of what it was planned with. */
   savePlan(plan: RunPlan): Promise<void>;

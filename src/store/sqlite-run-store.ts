@@ -7,21 +7,28 @@ import { RunPlan } from '../contracts/plan.ts';
 import { Scorecard } from '../contracts/scorecard.ts';
 import { TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder } from './blobs.ts';
+import { claimRun } from './claim-run.ts';
 import { openDatabase, type RunStatus, type Tables } from './database.ts';
 import type { RunStore, RunSummary } from './run-store.ts';
 
 /** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
 export async function openRunStore(resultsDir: string): Promise<RunStore> {
-  return new SqliteRunStore(await openDatabase(resultsDir), new BlobFolder(resultsDir));
+  return new SqliteRunStore(resultsDir, await openDatabase(resultsDir));
 }
 
 class SqliteRunStore implements RunStore {
+  readonly #resultsDir: string;
   readonly #database: Kysely<Tables>;
   readonly #blobs: BlobFolder;
 
-  constructor(database: Kysely<Tables>, blobs: BlobFolder) {
+  constructor(resultsDir: string, database: Kysely<Tables>) {
+    this.#resultsDir = resultsDir;
     this.#database = database;
-    this.#blobs = blobs;
+    this.#blobs = new BlobFolder(resultsDir);
+  }
+
+  claimRun(runId: string): Disposable {
+    return claimRun(this.#resultsDir, runId);
   }
 
   async createRun(plan: RunPlan): Promise<void> {

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { claimRun } from '../../src/store/claim-run.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+test('a run is for one at a time, and free again when that one lets go of it', () => {
+  const folder = temporaryFolder();
+  const claim = claimRun(folder, 'run-1');
+  expect(() => claimRun(folder, 'run-1')).toThrow(/Run run-1 is under way in another process/);
+  claimRun(folder, 'run-2')[Symbol.dispose]();
+  claim[Symbol.dispose]();
+  claimRun(folder, 'run-1')[Symbol.dispose]();
+});
+
+test('a process that is killed holds no run', async () => {
+  const folder = temporaryFolder();
+  const module = new URL('../../src/store/claim-run.ts', import.meta.url).href;
+  const program = `const { claimRun } = await import('${module}'); claimRun('${folder}', 'run-1'); console.log('claimed'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  await once(child.stdout, 'data');
+  expect(() => claimRun(folder, 'run-1')).toThrow(/under way/);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  claimRun(folder, 'run-1')[Symbol.dispose]();
+});
+
+test('a folder that cannot be written is one readable error', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(() => claimRun(file, 'run-1')).toThrow(/Cannot write to .*file.run-1: /);
+});
