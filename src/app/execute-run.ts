@@ -58,8 +58,8 @@ export async function executeRun(
       signal,
     );
   } catch (error) {
-    await store.setStatus(plan.runId, 'interrupted');
     observer.say(`Run ${plan.runId} is not finished. Go on with: assay run --resume ${plan.runId}`);
+    await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }
   const scorecard = await publish(plan, store, resultsDir);

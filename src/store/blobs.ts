@@ -31,9 +31,13 @@ export class BlobFolder {
 
   #write(file: string, content: string | Uint8Array): void {
     const temporary = `${file}.${process.pid}.tmp`;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, content);
-    renameSync(temporary, file);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(temporary, content);
+      renameSync(temporary, file);
+    } catch (cause) {
+      throw new AssayError('STORE_UNUSABLE', `Evidence cannot be written: ${messageOf(cause)}.`, { cause });
+    }
   }
 
   #fileOf(digest: Digest): string {

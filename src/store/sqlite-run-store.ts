@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { AssayError } from '../base/assay-error.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
 import { Evidence } from '../contracts/evidence.ts';
 import { Sha256 } from '../contracts/identifiers.ts';
@@ -33,38 +33,34 @@ class SqliteRunStore implements RunStore {
 
   async createRun(plan: RunPlan): Promise<void> {
     const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(plan) };
-    await this.#database
-      .insertInto('runs')
-      .values({ ...row, status: 'running', scorecard: null })
-      .execute();
+    const values = { ...row, status: 'running' as const, scorecard: null };
+    await written(this.#database.insertInto('runs').values(values).execute());
   }
 
   async savePlan(plan: RunPlan): Promise<void> {
     const values = { plan: canonicalJson(plan) };
-    await this.#database.updateTable('runs').set(values).where('id', '=', plan.runId).execute();
+    await written(this.#database.updateTable('runs').set(values).where('id', '=', plan.runId).execute());
   }
 
   async saveTrial(record: TrialRecord): Promise<void> {
-    await this.#database
-      .insertInto('trials')
-      .values({
-        run_id: record.runId,
-        trial_id: record.trial.id,
-        attempt: record.attempt,
-        ended_at: record.endedAt,
-        status: record.result.status,
-        record: this.#pack(record),
-      })
-      .execute();
+    const values = {
+      run_id: record.runId,
+      trial_id: record.trial.id,
+      attempt: record.attempt,
+      ended_at: record.endedAt,
+      status: record.result.status,
+      record: this.#pack(record),
+    };
+    await written(this.#database.insertInto('trials').values(values).execute());
   }
 
   async setStatus(runId: string, status: RunStatus): Promise<void> {
-    await this.#database.updateTable('runs').set({ status }).where('id', '=', runId).execute();
+    await written(this.#database.updateTable('runs').set({ status }).where('id', '=', runId).execute());
   }
 
   async saveScorecard(scorecard: Scorecard): Promise<void> {
     const values = { scorecard: canonicalJson(scorecard) };
-    await this.#database.updateTable('runs').set(values).where('id', '=', scorecard.runId).execute();
+    await written(this.#database.updateTable('runs').set(values).where('id', '=', scorecard.runId).execute());
   }
 
   async loadRun(runId: string): Promise<RunSummary> {
@@ -148,5 +144,14 @@ class SqliteRunStore implements RunStore {
       'RUN_UNKNOWN',
       `There is no run ${JSON.stringify(runId)} here. ${known} See "assay runs".`,
     );
+  }
+}
+
+/** A disk that is full ends a run: whatever it did from then on would be paid for and lost. */
+async function written(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (cause) {
+    throw new AssayError('STORE_UNUSABLE', `The results cannot be written: ${messageOf(cause)}.`, { cause });
   }
 }

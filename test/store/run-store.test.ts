@@ -48,7 +48,10 @@ test('the same attempt cannot be recorded twice', async () => {
   await using store = await openRunStore(temporaryFolder());
   await store.createRun(plan);
   await store.saveTrial(record);
-  await expect(store.saveTrial(record)).rejects.toThrow(/UNIQUE/);
+  await expect(store.saveTrial(record)).rejects.toMatchObject({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringMatching(/cannot be written: UNIQUE/),
+  });
 });
 
 test('a trial of a run that was never created cannot be recorded', async () => {
@@ -98,4 +101,17 @@ test('a folder that cannot be used is one readable error', async () => {
     code: 'STORE_UNUSABLE',
     message: expect.stringContaining('--results'),
   });
+});
+
+test('evidence that cannot be written is an error that ends the run, and no fault of one trial', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  writeFileSync(join(folder, 'blobs'), '');
+  const refused = expect.objectContaining({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringMatching(/^Evidence cannot be written: /),
+  });
+  expect(() => store.keep(new Uint8Array([1]))).toThrow(refused);
+  await expect(store.saveTrial(record)).rejects.toEqual(refused);
 });
