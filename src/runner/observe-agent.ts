@@ -1,5 +1,6 @@
 import type { Agent, AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
+import type { ReachedBudget } from '../contracts/budget.ts';
 import type { AgentEnd, Evidence, TreeDiff } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Limits } from '../contracts/limits.ts';
@@ -167,8 +168,7 @@ async function attendAgent(
  * no measurement.
  */
 function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
-  const isOver = outcome.end === 'crashed' || outcome.end === 'finished';
-  if (isOver && report.budgetReached !== null) return 'budget';
+  if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
   if (outcome.end !== 'crashed') return outcome.end;
   const [upstreamError] = report.upstreamErrors;
   if (upstreamError !== undefined)
@@ -176,6 +176,11 @@ function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
   const { error } = outcome;
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') throw error;
   throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
+}
+
+/** Of an agent that was refused by a budget and asked on until its time was up, it was the budget all the same. */
+function isEndOf({ end }: AgentOutcome, { what }: ReachedBudget): boolean {
+  return end === 'crashed' || end === 'finished' || (end === 'timeout' && what !== 'seconds');
 }
 
 /** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { digestOf } from '../../src/base/digest.ts';
@@ -48,6 +49,7 @@ function start(
   plan: RunPlan,
   overrides: Partial<RunJob> = {},
   engine: SandboxEngine = localEngine(),
+  agent: Agent = agentNamed('api-anthropic'),
 ): Session {
   const records: TrialRecord[] = [];
   const events: RunEvent[] = [];
@@ -72,7 +74,7 @@ function start(
   const around = {
     engine,
     gateway: createGateway(),
-    agent: agentNamed('api-anthropic'),
+    agent,
     model: 'scripted',
     clock: systemClock,
     keep: (content: Uint8Array) => digestOf(content),
@@ -472,6 +474,33 @@ test('once the budget of the run is used up its trial ends as a failed attempt, 
     status: 'measured',
     evidence: { agentEnd: 'budget', budgetReached: { of: 'run', what: 'requests', max: 1 }, requests: 1 },
   });
+});
+
+test('an agent that asks on for ever once its budget is used up has ended by the budget', async () => {
+  const limits = { timeoutSeconds: 1, maxTurns: 2, maxTokens: null, maxUsd: null };
+  const plan = smallPlan();
+  plan.trials = plan.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits }));
+  const usual = agentNamed('api-anthropic');
+  const asksOn: Agent = {
+    ...usual,
+    async run({ model, gateway: { token, fetch } }, signal) {
+      const headers = { 'x-api-key': token, 'content-type': 'application/json' };
+      const body = JSON.stringify({ model, messages: [] });
+      while (!signal.aborted) {
+        await fetch(new Request('http://x/v1/messages', { method: 'POST', headers, body, signal }))
+          .then((response) => response.text())
+          .catch(() => null);
+        await sleep(10);
+      }
+      return { end: 'timeout', events: [] };
+    },
+  };
+  const { records, running } = start(plan, {}, localEngine(), asksOn);
+  await running;
+  expect(records.map((record) => gradeRecord(record, []))).toMatchObject([
+    { status: 'failed', reason: "budget: the trial's budget of 2 requests was used up" },
+    { status: 'failed', reason: "budget: the trial's budget of 2 requests was used up" },
+  ]);
 });
 
 test('once the budget of the run is used up no sandbox is prepared for what does not begin', async () => {
