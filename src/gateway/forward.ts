@@ -67,11 +67,6 @@ function watched(
 ): Response {
   const { status, headers, body, ok } = response;
   if (!ok && !OWN_FAULTS.has(status)) session.upstreamErrors.push(`The model's side answered ${status}.`);
-  if (body === null) {
-    leave();
-    exchange.end({ status, isComplete: true, ...timesOf() });
-    return response;
-  }
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const ended = (end: TapEnd) => {
     leave();
@@ -91,6 +86,10 @@ function watched(
       });
     });
   };
+  if (body === null) {
+    ended({ how: 'whole' });
+    return response;
+  }
   const add = (bytes: Uint8Array) => {
     reader.add(bytes);
     exchange.add(bytes);

@@ -243,6 +243,20 @@ test('an error in the place of an answer takes no part of the budget of requests
   await expect(messages.create(hello)).rejects.toMatchObject({ status: 403 });
 });
 
+test('an answer without a body counts as one of which nothing is known, and is a fault of its upstream', async () => {
+  const empty: Upstream = { simulated: false, send: async () => new Response(null) };
+  const { gateway, session } = open({ upstream: empty });
+  const headers = { 'x-api-key': session.token };
+  const body = JSON.stringify(hello);
+  const answer = await gateway.fetch(new Request(MESSAGES, { method: 'POST', headers, body }));
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+  expect(session.report()).toMatchObject({
+    requests: 1,
+    usage: { inputTokens: null, outputTokens: null },
+    upstreamErrors: ['The answer broke off before its end.'],
+  });
+});
+
 test('counting tokens is free, also once a budget is used up', async () => {
   const { gateway, session } = open({ maxRequests: 1 });
   const client = anthropic(gateway, session.token);
