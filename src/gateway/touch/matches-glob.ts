@@ -1,16 +1,24 @@
 const MAX_VARIANTS = 64;
 const GROUP = /\{([^{},]*,[^{}]*)\}/;
 
-/** As a shell matches a pattern against a path, in time that no pattern can blow up. */
-export function matchesGlob(glob: string, path: string): boolean {
-  const names = path.split('/');
-  return variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')).some((variant) => {
-    const patterns = variant.split('/');
-    return (
-      patterns.length === names.length &&
-      patterns.every((pattern, place) => matchesName(pattern, names[place] ?? ''))
-    );
+export function isGlob(text: string): boolean {
+  return /[*?[{]/.test(text);
+}
+
+/** Whether it matches one of the paths, as a shell does it, in time that no pattern can blow up. */
+export function matchesAny(glob: string, paths: readonly string[]): boolean {
+  const variants = variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')).map((variant) => variant.split('/'));
+  return paths.some((path) => {
+    const names = path.split('/');
+    return variants.some((patterns) => matchesNames(patterns, names));
   });
+}
+
+function matchesNames(patterns: readonly string[], names: readonly string[]): boolean {
+  return (
+    patterns.length === names.length &&
+    patterns.every((pattern, place) => matchesName(pattern, names[place] ?? ''))
+  );
 }
 
 /** `{a,b}` written out. */

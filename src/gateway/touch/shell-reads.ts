@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isGlob } from './matches-glob.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
@@ -43,6 +44,8 @@ const PATCH = /^\s*\*\*\* Begin Patch/;
 const MAX_CODE_CHARACTERS = 64 * 1024;
 /** What variables add to a command line: each of them may hold the one before it twice. */
 const MAX_EXPANDED_CHARACTERS = 64 * 1024;
+/** Each is held against every file of the skill. */
+const MAX_PATTERNS = 100;
 /** Linux follows no longer one. */
 const MAX_PATH_CHARACTERS = 4096;
 /** Of command lines within command lines. */
@@ -69,6 +72,7 @@ class ShellReads {
   readonly #variables: Map<string, string>;
   #cwd: string;
   #depth = 0;
+  #patternsLeft = MAX_PATTERNS;
   #roomToExpand = MAX_EXPANDED_CHARACTERS;
 
   constructor(place: SkillPlace) {
@@ -92,7 +96,7 @@ class ShellReads {
     return literals.some((literal) => {
       const text = literal.slice(1, -1);
       if (/\s/.test(text)) return this.readBy(shellCommands(text));
-      return isLoading ? this.#names(text) : namesFile(this.#place, this.#path(text));
+      return isLoading ? this.#names(text) : this.#namesFile(text);
     });
   }
 
@@ -157,9 +161,12 @@ class ShellReads {
   }
 
   #names(word: string): boolean {
-    if (word === '') return false;
-    const path = this.#path(word);
-    return namesFile(this.#place, path) || namesFolder(this.#place, path);
+    return word !== '' && (namesFolder(this.#place, this.#path(word)) || this.#namesFile(word));
+  }
+
+  #namesFile(word: string): boolean {
+    if (isGlob(word) && this.#patternsLeft-- <= 0) return false;
+    return namesFile(this.#place, this.#path(word));
   }
 
   #path(word: string): string {

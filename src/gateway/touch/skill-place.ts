@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { matchesGlob } from './matches-glob.ts';
+import { isGlob, matchesAny } from './matches-glob.ts';
 
 /** Where a trial has, or would have, the skill, and where its agent's commands start. */
 export type SkillPlace = {
@@ -12,12 +12,17 @@ export type SkillPlace = {
 
 /** Whether a path, or a pattern of paths, names a file of the skill. */
 export function namesFile({ root, files }: SkillPlace, path: string): boolean {
-  if (files === null) return path.startsWith(`${root}/`);
-  return files.some((file) => matchesGlob(path, `${root}/${file}`));
+  const isBelow = path.startsWith(`${root}/`);
+  if (files === null) return isBelow;
+  if (!isGlob(path)) return isBelow && files.includes(path.slice(root.length + 1));
+  const paths = files.map((file) => `${root}/${file}`);
+  return matchesAny(path, paths);
 }
 
 /** Whether it names a folder that holds some: the skill's, one in it, or the one where all skills are. */
 export function namesFolder({ root, files }: SkillPlace, path: string): boolean {
   if (path === root || path === posix.dirname(root)) return true;
-  return files?.some((file) => `${root}/${file}`.startsWith(`${path}/`) && path.startsWith(root)) ?? false;
+  if (files === null || !path.startsWith(`${root}/`)) return false;
+  const folder = `${path.slice(root.length + 1)}/`;
+  return files.some((file) => file.startsWith(folder));
 }

@@ -130,6 +130,7 @@ test.each([
   ['of variables that each hold the one before twice', doubling(60)],
   ['of choices without end', `cat {${','.repeat(60_000)}`],
   ['of a choice of many', `cat {${'a,'.repeat(15_000)}b}{${'a,'.repeat(15_000)}b}`],
+  ['of patterns', `cat ${'{a,b}{c,d}{e,f}{g,h}{i,j}{k,l} '.repeat(2000)}`],
   ['of folders in folders', 'cd a\n'.repeat(10_000)],
 ])('a command line %s is read to its end', (_, command) => {
   expect(touchesSkill({ command }, place)).toBe(false);
@@ -137,6 +138,11 @@ test.each([
 
 test('a path of a megabyte names no file', () => {
   expect(touchesSkill({ path: `{${','.repeat(2 ** 20)}` }, place)).toBe(false);
+});
+
+test('a program full of patterns is read to its end', () => {
+  const code = "'{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}'\n".repeat(2000);
+  expect(touchesSkill({ code }, place)).toBe(false);
 });
 
 test('whatever is typed is read to its end', () => {
