@@ -131,15 +131,10 @@ export function describeProgram(program: Program): void {
       tasks: ['total-regions'],
       limits: { maxTurns: 2 },
     });
+    const reason = "budget: the trial's budget of 2 requests was used up";
     expect(gradesOf(run)).toMatchObject({
-      'task:total-regions:baseline:1': {
-        status: 'failed',
-        reason: "budget: the trial's budget of 2 requests was used up",
-      },
-      'task:total-regions:with-skill:1': {
-        status: 'failed',
-        reason: "budget: the trial's budget of 2 requests was used up",
-      },
+      'task:total-regions:baseline:1': { status: 'failed', reason },
+      'task:total-regions:with-skill:1': { status: 'failed', reason },
     });
   });
 
