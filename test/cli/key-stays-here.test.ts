@@ -31,7 +31,7 @@ function provider() {
     if (asked.includes('tool_result')) return Response.json(done);
     const turn = requests++ % 5;
     if (turn === 1) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
-    return turn === 3 ? repeatingTheKey(404) : Response.json(look);
+    return turn === 3 ? repeatingTheKey(422) : Response.json(look);
   };
 }
 

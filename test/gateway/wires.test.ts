@@ -205,24 +205,24 @@ test.each([
     {
       usage: {
         input_tokens: 50,
-        input_tokens_details: { cached_tokens: 40 },
+        input_tokens_details: { cached_tokens: 40, cache_write_tokens: 6 },
         output_tokens: 9,
         output_tokens_details: { reasoning_tokens: 4 },
       },
     },
-    [50, 9, 40, null, 4],
+    [50, 9, 40, 6, 4],
   ],
   [
     'openai-chat',
     {
       usage: {
         prompt_tokens: 50,
-        prompt_tokens_details: { cached_tokens: 40 },
+        prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 6 },
         completion_tokens: 9,
         completion_tokens_details: { reasoning_tokens: 4 },
       },
     },
-    [50, 9, 40, null, 4],
+    [50, 9, 40, 6, 4],
   ],
   ['openai-chat', { usage: { prompt_tokens: 50 } }, [50, null, null, null, null]],
   [

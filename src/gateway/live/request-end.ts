@@ -4,18 +4,25 @@ import type { RequestEnd } from './outage.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { isRedirect, isRefusal } from './retry.ts';
 
-type Asked = Pick<UpstreamCall, 'wire'>;
+type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
 
 /** What an answer that came whole says of its provider. What a request has itself to blame for is an answer. */
-export function endOf(begun: BegunAnswer, { wire }: Asked, { key }: ProviderAccess): RequestEnd {
+export function endOf(begun: BegunAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
+  const { wire } = asked;
   const { status, ok } = begun.response;
   const shown = key === null ? 'requests without a key' : 'the key';
   if (isRefusal(status)) return { kind: 'final', reason: `${wire.provider} refuses ${shown} (${status}).` };
+  if (status === 404 && asked.route.purpose === 'answer')
+    return { kind: 'final', reason: unknownModel(asked) };
   if (!mayPass(begun) && !isRedirect(status)) return { kind: 'answered' };
   const answer = ok ? 'that it is overloaded' : status;
   return { kind: 'given-up', reason: `${wire.provider} answered ${answer}.` };
 }
 
-export function brokenOff({ wire }: Asked): RequestEnd {
+function unknownModel({ wire, request }: Asked): string {
+  return `${wire.provider} knows no model "${request?.model}" at that address (404). Check --model and the base URL.`;
+}
+
+export function brokenOff({ wire }: Pick<Asked, 'wire'>): RequestEnd {
   return { kind: 'given-up', reason: `An answer of ${wire.provider} broke off.` };
 }

@@ -4,7 +4,7 @@ import { bearerToken } from '../bearer-token.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { JsonObject } from './json-object.ts';
-import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
 const Parts = z
@@ -46,7 +46,7 @@ const AnswerBody = z.object({
   choices: z.array(z.object({ message: Message, finish_reason: z.string().nullish() })).default([]),
   usage: usageFields({
     prompt_tokens: tokenCount,
-    prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
+    prompt_tokens_details: CacheTokens.nullish(),
     completion_tokens: tokenCount,
     completion_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish(),
   }),
@@ -132,7 +132,10 @@ function finishReason({ cut, toolCalls }: ModelAnswer): string {
 function renderUsage(usage: TokenUsage): object {
   return {
     prompt_tokens: usage.inputTokens,
-    prompt_tokens_details: { cached_tokens: usage.cacheReadTokens },
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheReadTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    },
     completion_tokens: usage.outputTokens,
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     total_tokens: totalOf(usage.inputTokens, usage.outputTokens),
@@ -151,7 +154,7 @@ function readAnswer(body: unknown): ModelAnswer {
       inputTokens: usage?.prompt_tokens ?? null,
       outputTokens: usage?.completion_tokens ?? null,
       cacheReadTokens: usage?.prompt_tokens_details?.cached_tokens ?? null,
-      cacheWriteTokens: null,
+      cacheWriteTokens: usage?.prompt_tokens_details?.cache_write_tokens ?? null,
       reasoningTokens: usage?.completion_tokens_details?.reasoning_tokens ?? null,
     },
   };

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { ErrorKind } from '../gateway-error.ts';
+import { tokenCount } from './token-count.ts';
 
 const ERROR_CODES = {
   unauthorized: 'invalid_api_key',
@@ -23,6 +25,9 @@ export function renderOpenaiModels(models: readonly string[]): object {
     data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })),
   };
 }
+
+/** Of the input. */
+export const CacheTokens = z.object({ cached_tokens: tokenCount, cache_write_tokens: tokenCount });
 
 export function totalOf(inputTokens: number | null, outputTokens: number | null): number | null {
   return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;

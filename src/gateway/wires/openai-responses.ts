@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { JsonObject } from './json-object.ts';
-import { renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -73,7 +73,7 @@ const AnswerBody = z.object({
   output: z.array(Item).default([]),
   usage: usageFields({
     input_tokens: tokenCount,
-    input_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
+    input_tokens_details: CacheTokens.nullish(),
     output_tokens: tokenCount,
     output_tokens_details: z.object({ reasoning_tokens: tokenCount }).nullish(),
   }),
@@ -164,7 +164,10 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
 function renderUsage(usage: TokenUsage): object {
   return {
     input_tokens: usage.inputTokens,
-    input_tokens_details: { cached_tokens: usage.cacheReadTokens },
+    input_tokens_details: {
+      cached_tokens: usage.cacheReadTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    },
     output_tokens: usage.outputTokens,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     total_tokens: totalOf(usage.inputTokens, usage.outputTokens),
@@ -183,7 +186,7 @@ function readAnswer(body: unknown): ModelAnswer {
       inputTokens: usage?.input_tokens ?? null,
       outputTokens: usage?.output_tokens ?? null,
       cacheReadTokens: usage?.input_tokens_details?.cached_tokens ?? null,
-      cacheWriteTokens: null,
+      cacheWriteTokens: usage?.input_tokens_details?.cache_write_tokens ?? null,
       reasoningTokens: usage?.output_tokens_details?.reasoning_tokens ?? null,
     },
   };

@@ -236,6 +236,14 @@ test.each([401, 402, 403])('a provider that answers %i is of no use to any other
   });
 });
 
+test('a model that a provider does not know is of no use to any other request', async () => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 404 }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 404 });
+    expect(side.upstream.outage?.()).toMatch(/^anthropic knows no model "scripted" at that address \(404\)/);
+  });
+});
+
 test('what a request has itself to blame for, and a client that leaves, say nothing of the provider', async () => {
   const side = await start({
     misbehaviours: Array.from({ length: 6 }, () => ({ kind: 'status' as const, status: 400 })),
