@@ -25,6 +25,8 @@ export type GatewaySession = Disposable & {
   token: string;
   /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
+  /** Aborted a moment after the agent was told that a budget is used up: it may not go on for ever. */
+  overBudget: AbortSignal;
   report(): SessionReport;
   /** What went over the wire until now, compressed; asked for once. */
   wire(): Promise<Recorded>;
@@ -61,6 +63,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
   return {
     token,
     fetch: handlerFor(own, limits),
+    overBudget: session.overBudget,
     report: () => session.report(),
     wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),

@@ -38,6 +38,9 @@ const MAX_OPEN = 32;
 /** Of all requests that it has open. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
+/** An agent that was told of its budget's end has so long to come to its own. */
+const LAST_WORDS_MS = 3000;
+
 /** What the gateway knows of one trial. */
 export class TrialSession {
   readonly upstream: Upstream;
@@ -52,6 +55,7 @@ export class TrialSession {
   readonly replayed: Span[] = [];
   /** Aborted once the trial is over: nothing of it goes on. */
   readonly #closed = new AbortController();
+  readonly #overBudget = new AbortController();
   /** Held here, because a request that nobody holds may be collected, and then never tells that its client left. */
   readonly #open = new Set<Request>();
   readonly #budget: Budget;
@@ -95,10 +99,15 @@ export class TrialSession {
     const denial = denialOf(model, standing);
     if (denial !== null) {
       if (denial.reached === null) this.upstreamErrors.push(denial.message);
-      else this.#budgetReached = denial.reached;
+      else this.#reach(denial.reached);
       return { refused: denial.message };
     }
     return { index: this.#asked++ };
+  }
+
+  #reach(budget: ReachedBudget): void {
+    if (this.#budgetReached === null) setTimeout(() => this.#overBudget.abort(), LAST_WORDS_MS).unref();
+    this.#budgetReached = budget;
   }
 
   /** As far as the answers have said, with every request that was let through and has not come to an error. */
@@ -123,6 +132,11 @@ export class TrialSession {
   sinceStartMs(): number {
     this.#startMs ??= this.#monotonicMs();
     return this.#monotonicMs() - this.#startMs;
+  }
+
+  /** Aborted where an agent goes on without the answers that no budget is left for. */
+  get overBudget(): AbortSignal {
+    return this.#overBudget.signal;
   }
 
   get closed(): AbortSignal {

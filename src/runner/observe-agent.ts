@@ -135,7 +135,7 @@ async function attendAgent(
   // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
   using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
-  const timeLimit = AbortSignal.any([signal, limit.signal]);
+  const timeLimit = AbortSignal.any([signal, limit.signal, session.overBudget]);
   const startMs = clock.monotonicMs();
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
@@ -178,9 +178,10 @@ function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
   throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
 }
 
-/** Of an agent that was refused by a budget and asked on until its time was up, it was the budget all the same. */
-function isEndOf({ end }: AgentOutcome, { what }: ReachedBudget): boolean {
-  return end === 'crashed' || end === 'finished' || (end === 'timeout' && what !== 'seconds');
+/** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */
+function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
+  const isTimeLimit = of === 'trial' && what === 'seconds';
+  return end === 'crashed' || end === 'finished' || (end === 'timeout' && !isTimeLimit);
 }
 
 /** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */
