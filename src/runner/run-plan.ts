@@ -7,10 +7,10 @@ import type { Upstream } from '../gateway/upstream.ts';
 import { outlineOf, type SandboxOutline } from '../sandbox/sandbox.ts';
 import { isCutShort } from './is-cut-short.ts';
 import { LookAhead } from './look-ahead.ts';
-import type { Surroundings } from './observe-agent.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { interruption, runTrial } from './run-trial.ts';
 import { NOTHING_SPENT, spentOn } from './spent-on.ts';
+import type { Surroundings } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 

@@ -16,8 +16,9 @@ import {
   WORKSPACE,
 } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
-import { type Conditions, type Observation, observeAgent, type Surroundings } from './observe-agent.ts';
+import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
+import type { Surroundings } from './surroundings.ts';
 import { entriesBelow } from './tree-diff.ts';
 import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';

@@ -1,0 +1,95 @@
+import type { AgentOutcome } from '../agents/agent.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
+import type { ReachedBudget } from '../contracts/budget.ts';
+import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
+import type { Limits } from '../contracts/limits.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { agentTimeLimit } from './agent-time-limit.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { TrialSetup } from './trial-setup.ts';
+
+type Attendance = { trial: PlannedTrial; setup: TrialSetup };
+
+type Attended = Pick<
+  Evidence,
+  | 'agentEnd'
+  | 'budgetReached'
+  | 'seconds'
+  | 'usage'
+  | 'requests'
+  | 'modelCalls'
+  | 'transcript'
+  | 'wireLog'
+  | 'sightings'
+  | 'limitsReached'
+>;
+
+/**
+ * The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time, nor what it waits
+ * for a place at a provider or for a retry. What a replay does not wait for is.
+ */
+export async function attendAgent(
+  { trial, setup }: Attendance,
+  { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
+  { gateway, agent, model, clock, keep }: Surroundings,
+  signal: AbortSignal,
+): Promise<Attended> {
+  const { limits } = trial;
+  // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
+  const waitedMs = () => session.offClockMs() + session.undecidedMs();
+  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
+  const timeLimit = AbortSignal.any([signal, limit.signal, session.overBudget]);
+  const startMs = clock.monotonicMs();
+  const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
+  const access = { token: session.token, fetch: gateway.fetch };
+  const { prompt, visibleSkills: skills } = setup;
+  const outcome = await agent.run(
+    { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs },
+    timeLimit,
+  );
+  const seconds = elapsedMs() / 1000;
+  const report = session.report();
+  const { content, ...wire } = await session.wire();
+  const { inputTokens, outputTokens } = report.usage;
+  const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
+  return {
+    limitsReached,
+    agentEnd: limitsReached.length > 0 ? 'killed' : endInTime(endOf(outcome, report), seconds, limits),
+    budgetReached: report.budgetReached,
+    seconds,
+    usage: { inputTokens, outputTokens },
+    requests: report.requests,
+    modelCalls: [...report.calls],
+    transcript: { events: [...outcome.events] },
+    wireLog: { digest: keep(content), ...wire },
+    sightings: [...report.sightings],
+  };
+}
+
+/**
+ * A budget that ran out is the attempt's end, whatever the agent makes of it; a broken upstream or agent is a fault and
+ * no measurement.
+ */
+function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
+  if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
+  if (outcome.end !== 'crashed') return outcome.end;
+  const [upstreamError] = report.upstreamErrors;
+  if (upstreamError !== undefined)
+    throw new AssayError('UPSTREAM_FAILED', upstreamError, { cause: outcome.error });
+  const { error } = outcome;
+  if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') throw error;
+  throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
+}
+
+/** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */
+function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
+  const isTimeLimit = of === 'trial' && what === 'seconds';
+  return end === 'crashed' || end === 'finished' || (end === 'timeout' && !isTimeLimit);
+}
+
+/** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */
+function endInTime(end: AgentEnd, seconds: number, { timeoutSeconds }: Limits): AgentEnd {
+  return end === 'finished' && seconds > timeoutSeconds ? 'timeout' : end;
+}

@@ -1,0 +1,16 @@
+import type { Agent } from '../agents/agent.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { SandboxEngine } from '../sandbox/sandbox.ts';
+import type { Clock } from './clock.ts';
+
+/** What all trials of a run share. */
+export type Surroundings = {
+  engine: SandboxEngine;
+  gateway: Gateway;
+  agent: Agent;
+  model: string;
+  clock: Clock;
+  /** Stores what is too large for a record, by its content. */
+  keep: (content: Uint8Array) => Sha256;
+};
