@@ -1,10 +1,18 @@
 type Work = () => void;
 
+/** So long others may wait for their turn. A single piece takes what it takes. */
+const SLICE_MS = 5;
+
 /** Work of one trial that nobody waits for. What fails of it stops nothing else, and is told at its end. */
 export class DeferredWork {
   readonly #soon: Work[] = [];
   readonly #inTurn: Work[] = [];
+  readonly #sliceMs: number;
   #failure: { error: unknown } | null = null;
+
+  constructor(sliceMs = SLICE_MS) {
+    this.#sliceMs = sliceMs;
+  }
 
   /** Done once there is nothing else to do, or before its outcome matters. */
   soon(work: Work): void {
@@ -12,16 +20,18 @@ export class DeferredWork {
     setImmediate(() => this.catchUp());
   }
 
-  /** Done in this order, and after what came before: the first piece soon, and other requests have their turn between any two. */
+  /** Done in this order, and after what came before: soon as much as is little, then more each time others had their turn. */
   inTurn(pieces: readonly Work[]): void {
     const isIdle = this.#inTurn.length === 0;
     this.#inTurn.push(...pieces);
-    if (isIdle) this.soon(() => this.#nextPiece());
+    if (isIdle) this.soon(() => this.#nextSlice());
   }
 
-  #nextPiece(): void {
-    this.#try(this.#inTurn.shift());
-    if (this.#inTurn.length > 0) setImmediate(() => this.#nextPiece());
+  #nextSlice(): void {
+    const startMs = performance.now();
+    do this.#try(this.#inTurn.shift());
+    while (this.#inTurn.length > 0 && performance.now() - startMs < this.#sliceMs);
+    if (this.#inTurn.length > 0) setImmediate(() => this.#nextSlice());
   }
 
   /** All that was to be done soon. */

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DeferredWork } from '../../src/gateway/deferred-work.ts';
 
-/** What was done until now, in its order. */
+/** What was done until now, in its order, with slices of one piece. */
 function noting() {
-  const work = new DeferredWork();
+  const work = new DeferredWork(0);
   const done: string[] = [];
   return { work, done, note: (name: string) => () => void done.push(name) };
 }

@@ -30,7 +30,7 @@ export class WireRecorder {
   readonly #secret: string;
   readonly #packed: Uint8Array[] = [];
   #compressor: ZstdCompress | null = null;
-  readonly #pending: (() => void)[] = [];
+  readonly #pending: (() => Uint8Array[])[] = [];
   #timer: NodeJS.Timeout | undefined;
   #left = MAX_TRIAL_BYTES;
   #exchanges = 0;
@@ -48,7 +48,7 @@ export class WireRecorder {
       end: (how) => {
         const asked = new BoundedBody(MAX_BODY_BYTES);
         asked.add(request);
-        this.#later(() => this.#write({ ...about, ...how }, asked, answer));
+        this.#later(() => this.#frame({ ...about, ...how }, asked, answer));
       },
     };
   }
@@ -63,20 +63,21 @@ export class WireRecorder {
     return { content, exchanges: this.#exchanges, leftOutBytes: this.#leftOutBytes };
   }
 
-  #later(write: () => void): void {
-    this.#pending.push(write);
+  #later(frame: () => Uint8Array[]): void {
+    this.#pending.push(frame);
     this.#timer ??= setTimeout(() => this.#writePending(), DELAY_MS).unref();
   }
 
   #writePending(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const write of this.#pending.splice(0)) write();
+    const frames = this.#pending.splice(0).flatMap((frame) => frame());
+    const compressor = this.#open();
+    // In one piece: each takes the compressor a turn of its own, of which there are few where much goes on.
+    if (frames.length > 0 && !compressor.writableEnded) compressor.write(Buffer.concat(frames));
   }
 
-  #write(head: About & Ended, request: BoundedBody, answer: BoundedBody): void {
-    const compressor = this.#open();
-    if (compressor.writableEnded) return;
+  #frame(head: About & Ended, request: BoundedBody, answer: BoundedBody): Uint8Array[] {
     const bodies = [request, answer].map((body) => {
       const kept = body.take(this.#left, this.#secret);
       this.#left -= kept.content.length;
@@ -84,8 +85,7 @@ export class WireRecorder {
       return kept;
     });
     this.#exchanges += 1;
-    compressor.write(headLine(head, bodies));
-    for (const { content } of bodies) compressor.write(content);
+    return [Buffer.from(headLine(head, bodies)), ...bodies.map(({ content }) => content)];
   }
 
   #open(): ZstdCompress {
