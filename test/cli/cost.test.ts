@@ -42,7 +42,9 @@ test('a run tells what it cost, per request, trial, arm and in all, and again wi
     /cost +\$0\.0048 +\$0\.0048\n +cost of tidy-contacts +\$0\.0048 +\$0\.0048\n/,
   );
   expect(readFileSync(join(results, card.runId, 'scorecard.html'), 'utf8')).toContain('$0.0048');
-  expect(runAssay(['show', card.runId], { env }).stdout).toMatch(/tidy-contacts:baseline:1 .*\$0\.0048 /);
+  expect(runAssay(['show', card.runId], { env }).stdout).toMatch(
+    /tidy-contacts:baseline:1\s[^\n]*\$0\.0048 /,
+  );
   const one = runAssay(['show', card.runId, '--trial', 'task:tidy-contacts:baseline:1'], { env });
   expect(one.stdout).toMatch(/claude-x-20260102 +200 +1,000 +400 +0 +100 .*\$0\.0024\n/);
 });
