@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startUpstreamServer } from '../fakes/upstream-server.ts';
-import { runAssayBeside } from '../fixtures/run-assay.ts';
+import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { MAIN, runAssayBeside } from '../fixtures/run-assay.ts';
 import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -27,6 +29,7 @@ function provider() {
   let requests = 0;
   return async (request: Request): Promise<Response> => {
     const asked = await request.text();
+    if (asked.includes('claude-silent')) return await new Promise(() => undefined);
     if (asked.includes('claude-forbidden')) return repeatingTheKey(401);
     if (asked.includes('tool_result')) return Response.json(done);
     const turn = requests++ % 5;
@@ -52,13 +55,28 @@ async function everythingToldBy(args: readonly string[], env: Record<string, str
   return stdout + stderr;
 }
 
+/** In the middle of a request, with no time to tidy up. */
+async function killOnceItAsks(
+  args: readonly string[],
+  { server, env }: { server: UpstreamServer; env: Record<string, string> },
+): Promise<void> {
+  const before = server.seen.length;
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBeGreaterThan(before);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
 function everyFileIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('the key of a provider is in no file, output, sandbox or request body of a run that meets every kind of answer', async () => {
+test('the key of a provider is in no file, output, sandbox or request body, whatever runs meet and however they end', async () => {
   const folder = temporaryFolder();
   await using server = await startUpstreamServer(provider(), [{ kind: 'reset' }]);
   const env = {
@@ -68,11 +86,25 @@ test('the key of a provider is in no file, output, sandbox or request body of a 
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
   const suite = smallSuite(folder);
+  const asking = (model: string) => ['run', suite, '--model', model, '--debug'];
   const run = (model: string, cassettes: string) =>
-    everythingToldBy(['run', suite, '--model', model, '--debug', '--record', join(folder, cassettes)], env);
+    everythingToldBy([...asking(model), '--record', join(folder, cassettes)], env);
   const told = await run('claude-x', 'cassettes');
   const paused = await run('claude-forbidden', 'other-cassettes');
   const crashed = await run('claude-x', join('csv-tidy', 'suite.yaml'));
+  await killOnceItAsks(asking('claude-silent'), { server, env });
+  const [, runId = ''] = /^Run (\S+):/m.exec(told) ?? [];
+  const later = [
+    ['show', runId, '--trial', 'task:tidy-contacts:baseline:1'],
+    ['show', runId, '--trial', 'task:tidy-contacts:baseline:1', '--wire'],
+    ['report', runId, '--format', 'html'],
+    ['rescore', runId, '--debug'],
+    [...asking('claude-x'), '--replay', join(folder, 'cassettes')],
+    ['runs'],
+  ];
+  const laterTold: string[] = [];
+  for (const args of later) laterTold.push(await everythingToldBy(args, env));
+  expect(laterTold.join('\n')).toMatch(/PATH=.*replayed/s);
   expect(told).toMatch(/\[8\/8\]/);
   expect(paused).toMatch(/refuses the key/);
   expect(crashed).toMatch(/cannot be written/);
@@ -81,6 +113,13 @@ test('the key of a provider is in no file, output, sandbox or request body of a 
   const files = everyFileIn(folder);
   expect(files.filter((file) => /cassettes|assay\.db/.test(file)).length).toBeGreaterThan(4);
   expect(files.filter((file) => contentOf(file).includes('PATH=')).length).toBeGreaterThan(4);
-  const places = [told, paused, crashed, ...server.seen.map(({ body }) => body), ...files.map(contentOf)];
+  const places = [
+    told,
+    paused,
+    crashed,
+    ...laterTold,
+    ...server.seen.map(({ body }) => body),
+    ...files.map(contentOf),
+  ];
   expect(places.filter((place) => place.includes(KEY))).toEqual([]);
 });
