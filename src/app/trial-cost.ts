@@ -1,5 +1,5 @@
 import type { Arm } from '../contracts/identifiers.ts';
-import type { ModelCall } from '../contracts/model-call.ts';
+import { isAnswered, type ModelCall } from '../contracts/model-call.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
@@ -14,7 +14,7 @@ type Priced = Pick<RunPlan, 'prices'>;
 export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
   if (prices.length === 0 || result.status === 'faulted') return null;
   const { modelCalls, requests } = result.evidence;
-  const answered = modelCalls.filter(({ usage }) => usage !== null).length;
+  const answered = modelCalls.filter(isAnswered).length;
   return answered === requests ? costOfCalls(modelCalls, prices) : null;
 }
 

@@ -5,7 +5,7 @@ const bound = z.number().positive().nullable().default(null);
 /** What all trials of a run may use together; `null` is no bound. */
 export const RunBudget = z.strictObject({
   maxTokens: bound.describe('Input and output tokens together.'),
-  maxRequests: bound.describe('Requests for an answer of the model.'),
+  maxRequests: bound.describe('Answers of the model, and requests that wait for one.'),
   maxSeconds: bound.describe("The agents' own time, summed over the trials."),
   maxUsd: bound.describe('US dollars. The model needs a price that is known.'),
 });

@@ -34,6 +34,10 @@ export const ModelCall = z.strictObject({
 });
 export type ModelCall = z.infer<typeof ModelCall>;
 
+export function isAnswered({ usage }: ModelCall): boolean {
+  return usage !== null;
+}
+
 /** What some work with models took. */
 export const Spending = z.strictObject({
   modelCalls: z.array(ModelCall).default([]),

@@ -1,5 +1,5 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
-import type { ModelCall, Spending } from '../contracts/model-call.ts';
+import { isAnswered, type Spending } from '../contracts/model-call.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 import { costOfCall } from '../prices/cost-of-calls.ts';
@@ -26,10 +26,6 @@ export function usedBy({ modelCalls, seconds }: Spending, prices: readonly Model
   const tokens = modelCalls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
   const usd = modelCalls.map((call) => costOfCall(call, prices) ?? 0);
   return { tokens: sum(tokens), requests: modelCalls.filter(isAnswered).length, seconds, usd: sum(usd) };
-}
-
-export function isAnswered({ usage }: ModelCall): boolean {
-  return usage !== null;
 }
 
 export function addUsed(a: Used, b: Used): Used {

@@ -1,7 +1,7 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
-import type { ModelCall, Spending, TokenUsage } from '../contracts/model-call.ts';
-import { type Budget, isAnswered, type Used, usedBy } from './budget.ts';
+import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
+import { type Budget, type Used, usedBy } from './budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';

@@ -1,5 +1,4 @@
-import type { ModelCall, TokenUsage } from '../contracts/model-call.ts';
-import { isAnswered } from './budget.ts';
+import { isAnswered, type ModelCall, type TokenUsage } from '../contracts/model-call.ts';
 
 const NOTHING: TokenUsage = {
   inputTokens: 0,
