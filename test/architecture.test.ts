@@ -38,6 +38,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'log-update': ['cli'],
   openai: ['agents'],
   'p-limit': ['runner'],
+  re2js: ['base'],
   'tar-stream': ['sandbox', 'sources'],
   'web-tree-sitter': ['sources'],
   yaml: ['base'],

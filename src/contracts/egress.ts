@@ -15,7 +15,9 @@ export const EgressFixture = z.strictObject({
     .regex(/^[A-Z]+$/)
     .optional()
     .describe('Any, unless said.'),
-  url: Pattern.describe('Must match somewhere in the URL that is asked for, such as http://example.com/a?b.'),
+  url: Pattern.describe(
+    'A regular expression (RE2) that must match somewhere in the URL that is asked for, such as http://example.com/a?b.',
+  ),
   status: z.int().min(200).max(599).default(200),
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\t -~]*$/)).default({}),
   body: z.string().default(''),

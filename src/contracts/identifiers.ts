@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patternFault } from '../base/compile-pattern.ts';
 
 /** Ids of suites, tasks, probes and skills: they become folder names, labels and columns. */
 export const Slug = z
@@ -34,17 +35,11 @@ export const RelativePath = z
 
 export const Timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
 
-/** A regular expression as text, with the flags "mu". */
+/** A regular expression as text. It is matched against what agents leave, and so by an engine that never backtracks. */
 export const Pattern = z
   .string()
   .min(1)
-  .refine((text) => isPattern(text), 'a regular expression (flags "mu")');
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'mu');
-    return true;
-  } catch {
-    return false;
-  }
-}
+  .refine((text) => patternFault(text) === null, {
+    error: ({ input }) =>
+      `a regular expression in the syntax of RE2, which has no lookaround and no backreferences (${patternFault(String(input))})`,
+  });

@@ -43,7 +43,9 @@ export const OracleSpec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command-not-run'),
     claim,
-    pattern: Pattern.describe("Of a program's file name and its arguments, with single spaces between."),
+    pattern: Pattern.describe(
+      "A regular expression (RE2) over a program's file name and its arguments, with single spaces between.",
+    ),
   }),
   z.strictObject({
     kind: z.literal('path-not-opened'),

@@ -20,7 +20,9 @@ export type ScriptedFault = z.infer<typeof ScriptedFault>;
 
 /** One answer of the scripted model: text, tool calls, or both. */
 export const ScriptedTurn = z.strictObject({
-  when: Pattern.optional().describe('This turn is taken only if the last tool output matches.'),
+  when: Pattern.optional().describe(
+    'This turn is taken only if this regular expression (RE2) matches the last tool output.',
+  ),
   say: z.string().default(''),
   call: z.array(ScriptedToolCall).default([]),
   fault: ScriptedFault.optional().describe('Goes wrong in this way, each time it is asked for.'),

@@ -10,7 +10,7 @@ export const FileContentGrader = z.strictObject({
   path: RelativePath.describe('A file of the workspace.'),
   equalsFile: RelativePath.optional().describe('A file under `grade/` with the exact bytes expected.'),
   equals: z.string().optional().describe('The exact text expected.'),
-  matches: Pattern.optional().describe('Must match somewhere in the text.'),
+  matches: Pattern.optional().describe('A regular expression (RE2) that must match somewhere in the text.'),
   absent: z.literal(true).optional().describe('The file must not exist.'),
 });
 

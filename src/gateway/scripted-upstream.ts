@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countTokens } from 'gpt-tokenizer';
+import { compilePattern } from '../base/compile-pattern.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { Script, ScriptedTurn } from '../contracts/script.ts';
 import { refusal } from './refusal.ts';
@@ -49,7 +50,7 @@ function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): Script
 }
 
 function holds(when: string | undefined, output: string | null): boolean {
-  return when === undefined || new RegExp(when, 'mu').test(output ?? '');
+  return when === undefined || compilePattern(when).test(output ?? '');
 }
 
 function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: ModelRequest): Response {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { compilePattern } from '../base/compile-pattern.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import { type Sandbox, WORKSPACE } from '../sandbox/sandbox.ts';
@@ -27,7 +28,7 @@ async function expectedBytes(grader: FileContentGrader, sandbox: Sandbox): Promi
 }
 
 function judgePattern(path: string, found: Uint8Array, pattern: string): Omit<Verdict, 'title'> {
-  const matches = new RegExp(pattern, 'mu').test(new TextDecoder().decode(found));
+  const matches = compilePattern(pattern).test(new TextDecoder().decode(found));
   return matches ? pass(`${path} matches`) : fail(`${path} does not match ${pattern}`);
 }
 

@@ -26,6 +26,6 @@ test('a script without turns for one arm is refused', () => {
 test('a condition that is no regular expression is refused where it stands', () => {
   const text = 'arms:\n  baseline:\n    - when: "["\n      say: hi\n  with-skill: []\n';
   expect(() => parseScript(text, 'a/script.yaml')).toThrow(
-    'a/script.yaml:3:13: "arms.baseline[0].when": expected a regular expression (flags "mu"), found "["',
+    'a/script.yaml:3:13: "arms.baseline[0].when": expected a regular expression in the syntax of RE2, which has no lookaround and no backreferences (missing closing ]: `[`), found "["',
   );
 });

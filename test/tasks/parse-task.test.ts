@@ -46,6 +46,18 @@ test.each([
     'matches: "(a"',
     /"graders\[0\]\.matches": expected a regular/,
   ],
+  [
+    'a regular expression that looks ahead',
+    'equalsFile: a',
+    'matches: "a(?=b)"',
+    /task\.yaml:\d+:\d+: "graders\[0\]\.matches": expected .*no lookaround.*`\(\?=`.*, found "a\(\?=b\)"/,
+  ],
+  [
+    'a regular expression that refers back',
+    'equalsFile: a',
+    String.raw`matches: '(a)\1'`,
+    /"graders\[0\]\.matches": expected .*no backreferences.*`\\1`/,
+  ],
 ])('a grader with %s is refused', (_what, from, to, message) => {
   const grader = '{kind: file-content, title: t, path: a, equalsFile: a}'.replace(from, to);
   const text = TASK.replace(/graders:.*/s, `graders:\n  - ${grader}\n`);

@@ -1,3 +1,4 @@
+import { compilePattern } from '../../base/compile-pattern.ts';
 import type { EgressFixture, EgressPolicy } from '../../contracts/egress.ts';
 
 /** A host and port that something inside asked for. */
@@ -12,7 +13,7 @@ export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean
 export function fixtureFor(policy: EgressPolicy, method: string, url: string): EgressFixture | null {
   if (policy.kind !== 'fixtures') return null;
   const isMatch = (fixture: EgressFixture) =>
-    (fixture.method ?? method) === method && new RegExp(fixture.url, 'mu').test(url);
+    (fixture.method ?? method) === method && compilePattern(fixture.url).test(url);
   return policy.fixtures.find(isMatch) ?? null;
 }
 
