@@ -62,7 +62,9 @@ function requireAnswers(
 async function earlierRuns(planned: RunPlan, resultsDir: string): Promise<EarlierRun[]> {
   if (!existsSync(join(resultsDir, 'assay.db'))) return [];
   await using store = await openRunStore(resultsDir);
-  const runs = (await store.listRuns()).filter(({ plan }) => isComparable(plan, planned));
+  const runs = (await store.listRuns())
+    .filter((run) => 'plan' in run)
+    .filter(({ plan }) => isComparable(plan, planned));
   return await Promise.all(
     runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan.runId) })),
   );

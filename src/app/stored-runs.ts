@@ -3,12 +3,12 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
-import type { RunSummary } from '../store/run-store.ts';
+import type { ListedRun, RunSummary } from '../store/run-store.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard.ts';
 
-/** The newest first. */
-export async function listRuns(resultsDir: string): Promise<RunSummary[]> {
+/** The newest first, with those that cannot be read. */
+export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
   await using store = await openRunStore(resultsDir);
   return await store.listRuns();
 }

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { AssayError } from './assay-error.ts';
-import { complaintsAbout, expectation } from './schema-complaint.ts';
+import { complaintsAbout, describeComplaint, expectation } from './schema-complaint.ts';
 import { yamlFault } from './yaml-fault.ts';
 import { offsetOf } from './yaml-offset.ts';
 
@@ -26,7 +26,7 @@ export function parseYaml<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const complaints = parsed.error.issues.flatMap((issue) => complaintsAbout(issue, value));
   const messages = complaints.map(
-    (complaint) => `${at(offsetOf(document, complaint))}: ${subject(complaint.path)}${complaint.message}`,
+    (complaint) => `${at(offsetOf(document, complaint))}: ${describeComplaint(complaint)}`,
   );
   throw new AssayError('INPUT_INVALID', messages.join('\n'));
 }
@@ -34,11 +34,4 @@ export function parseYaml<Schema extends z.ZodType>(
 function position(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${line}:${col}`;
-}
-
-/** As in `"graders[0].title": `; what is wrong with the whole document needs no name. */
-function subject(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return '';
-  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
-  return `"${steps.join('').replace(/^\./, '')}": `;
 }

@@ -20,6 +20,13 @@ export function complaintsAbout(issue: Issue, document: unknown): Complaint[] {
   }));
 }
 
+/** As in `"graders[0].title": expected …`; what is wrong with the whole document needs no name. */
+export function describeComplaint({ path, message }: Complaint): string {
+  if (path.length === 0) return message;
+  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return `"${steps.join('').replace(/^\./, '')}": ${message}`;
+}
+
 function complaintAboutValue(issue: Issue, found: unknown): Complaint {
   const { path, message } = issue;
   if (found === undefined) return { path, about: 'value', message: `missing, expected ${message}` };

@@ -1,15 +1,16 @@
 import type { Kysely, Selectable } from 'kysely';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
+import { parseStored } from '../base/parse-stored.ts';
 import { Evidence } from '../contracts/evidence.ts';
-import { Sha256 } from '../contracts/identifiers.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
 import { RunPlan } from '../contracts/plan.ts';
 import { Scorecard } from '../contracts/scorecard.ts';
-import { TrialRecord } from '../contracts/trial-record.ts';
+import { PackedTrialRecord, type TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder } from './blobs.ts';
 import { claimRun } from './claim-run.ts';
 import { openDatabase, type RunStatus, type Tables } from './database.ts';
-import type { RunStore, RunSummary } from './run-store.ts';
+import type { ListedRun, RunStore, RunSummary, UnreadableRun } from './run-store.ts';
 
 /** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
 export async function openRunStore(resultsDir: string): Promise<RunStore> {
@@ -73,9 +74,11 @@ class SqliteRunStore implements RunStore {
     return await this.#summary(row);
   }
 
-  async listRuns(): Promise<RunSummary[]> {
+  async listRuns(): Promise<ListedRun[]> {
     const rows = await this.#database.selectFrom('runs').selectAll().orderBy('created_at', 'desc').execute();
-    return await Promise.all(rows.map((row) => this.#summary(row)));
+    return await Promise.all(
+      rows.map((row) => this.#summary(row).catch((error) => unreadableRun(row, error))),
+    );
   }
 
   async loadRecords(runId: string): Promise<TrialRecord[]> {
@@ -86,7 +89,7 @@ class SqliteRunStore implements RunStore {
       .orderBy('attempt')
       .execute();
     const latest = new Map(rows.map((row) => [row.trial_id, row.record]));
-    return [...latest.values()].map((packed) => this.#unpack(packed));
+    return [...latest].map(([trialId, packed]) => this.#unpack(packed, trialId));
   }
 
   keep(content: Uint8Array): Sha256 {
@@ -109,12 +112,13 @@ class SqliteRunStore implements RunStore {
     return canonicalJson({ ...record, result: { ...result, evidence } });
   }
 
-  #unpack(packed: string): TrialRecord {
-    const record: { result: { evidence?: unknown } } = JSON.parse(packed);
-    const digest = Sha256.safeParse(record.result.evidence);
-    if (!digest.success) return TrialRecord.parse(record);
-    const evidence = Evidence.parse(JSON.parse(this.#blobs.get(digest.data).toString()));
-    return TrialRecord.parse({ ...record, result: { ...record.result, evidence } });
+  #unpack(packed: string, trialId: string): TrialRecord {
+    const record = parseStored(PackedTrialRecord, packed, `record of ${trialId}`);
+    const { result } = record;
+    if (result.status === 'faulted') return { ...record, result };
+    const stored = this.#blobs.get(result.evidence).toString();
+    const evidence = parseStored(Evidence, stored, `evidence of ${trialId}`);
+    return { ...record, result: { ...result, evidence } };
   }
 
   async #summary(row: Selectable<Tables['runs']>): Promise<RunSummary> {
@@ -123,11 +127,11 @@ class SqliteRunStore implements RunStore {
       .select(({ fn }) => fn.count<number>('trial_id').distinct().as('recorded'))
       .where('run_id', '=', row.id)
       .executeTakeFirstOrThrow();
+    const { id: runId, status, scorecard } = row;
     return {
-      plan: RunPlan.parse(JSON.parse(row.plan)),
-      status: row.status,
-      recorded,
-      scorecard: row.scorecard === null ? null : Scorecard.parse(JSON.parse(row.scorecard)),
+      ...{ runId, status, recorded },
+      plan: parseStored(RunPlan, row.plan, `plan of run ${runId}`),
+      scorecard: scorecard === null ? null : parseStored(Scorecard, scorecard, `scorecard of run ${runId}`),
     };
   }
 
@@ -145,6 +149,11 @@ class SqliteRunStore implements RunStore {
       `There is no run ${JSON.stringify(runId)} here. ${known} See "assay runs".`,
     );
   }
+}
+
+/** Whatever is wrong with its row is wrong with this run alone. */
+function unreadableRun({ id, created_at }: Selectable<Tables['runs']>, error: unknown): UnreadableRun {
+  return { runId: id, createdAt: created_at, unreadable: messageOf(error) };
 }
 
 /** A disk that is full ends a run: whatever it did from then on would be paid for and lost. */

@@ -23,7 +23,10 @@ test('what was recorded is read back as it was, also by another process that ope
     await store.saveTrial(record);
   }
   await using store = await openRunStore(folder);
-  expect(await store.loadRun(plan.runId)).toEqual({ plan, status: 'running', recorded: 1, scorecard: null });
+  expect(await store.loadRun(plan.runId)).toEqual({
+    ...{ runId: plan.runId, plan },
+    ...{ status: 'running', recorded: 1, scorecard: null },
+  });
   expect(await store.loadRecords(plan.runId)).toEqual([record]);
 });
 
@@ -63,7 +66,45 @@ test('runs are listed with the newest first', async () => {
   await using store = await openRunStore(temporaryFolder());
   await store.createRun(plan);
   await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
-  expect((await store.listRuns()).map((run) => run.plan.runId)).toEqual(['later', plan.runId]);
+  expect((await store.listRuns()).map((run) => run.runId)).toEqual(['later', plan.runId]);
+});
+
+/** Changes a row behind the store's back, as another version or a broken disk does. */
+function damage(folder: string, sql: string): void {
+  const database = new BetterSqlite3(join(folder, 'assay.db'));
+  database.exec(sql);
+  database.close();
+}
+
+test.each([
+  [`plan = '{"runId": '`, /The plan of run 20260102-030405-abcdef cannot be read: .*JSON/],
+  [`plan = '{}'`, /The plan of run .* cannot be read: "runId": missing, expected text/],
+  [`scorecard = '[]'`, /The scorecard of run .* cannot be read: expected a mapping, found an empty list/],
+])('a run whose %s is listed as unreadable with its reason, beside the others', async (change, why) => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  const later = smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' });
+  await store.createRun(later);
+  damage(folder, `update runs set ${change} where id = '${plan.runId}'`);
+  expect(await store.listRuns()).toEqual([
+    { runId: 'later', plan: later, status: 'running', recorded: 0, scorecard: null },
+    { runId: plan.runId, createdAt: plan.createdAt, unreadable: expect.stringMatching(why) },
+  ]);
+  const refused = { code: 'STORE_UNUSABLE', message: expect.stringMatching(why) };
+  await expect(store.loadRun(plan.runId)).rejects.toMatchObject(refused);
+});
+
+test('a record that cannot be read is named with its trial and what is wrong with it', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.saveTrial(faulted(1));
+  damage(folder, `update trials set record = '{"result": {}}'`);
+  await expect(store.loadRecords(plan.runId)).rejects.toMatchObject({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringMatching(/^The record of task:greet:with-skill:1 cannot be read: "runId": missing/),
+  });
 });
 
 test('an unknown run is an error that names the newest there are', async () => {

@@ -3,8 +3,9 @@ import { resultsFolder } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
 import { showPoints } from '../../report/amounts.ts';
 import { sourceMark } from '../../report/answer-source.ts';
+import { paragraph } from '../../report/terminal/paragraph.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
-import type { RunSummary } from '../../store/run-store.ts';
+import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
 
@@ -25,12 +26,25 @@ export async function runs(command: Command): Promise<void> {
   const found = (await listRuns(resultsFolder(results))).map(factsOf);
   if (json) printJson(found);
   else if (found.length === 0) print('No runs yet. "assay run csv-tidy" makes one.');
-  else print(table([HEADING, ...found.map(rowOf)], terminalOptions()).join('\n'));
+  else
+    print(
+      [...table([HEADING, ...found.map(rowOf)], terminalOptions()), ...found.flatMap(whyUnreadable)].join(
+        '\n',
+      ),
+    );
 }
 
-type RunFacts = ReturnType<typeof factsOf>;
+type Facts = ReturnType<typeof factsOf>;
 
-function factsOf({ plan, status, recorded, scorecard }: RunSummary) {
+function factsOf(run: ListedRun) {
+  return 'unreadable' in run ? unreadableFacts(run) : runFacts(run);
+}
+
+function unreadableFacts({ runId, createdAt, unreadable }: UnreadableRun) {
+  return { run: runId, createdAt, state: 'unreadable' as const, why: unreadable };
+}
+
+function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
   return {
     run: plan.runId,
     createdAt: plan.createdAt,
@@ -48,7 +62,12 @@ function factsOf({ plan, status, recorded, scorecard }: RunSummary) {
   };
 }
 
-function rowOf(facts: RunFacts): Cell[] {
+function rowOf(facts: Facts): Cell[] {
+  if (facts.state === 'unreadable')
+    return [
+      { text: facts.run, tone: 'strong', isId: true },
+      { text: facts.state, tone: 'bad' },
+    ];
   return [
     { text: facts.run, tone: 'strong', isId: true },
     { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
@@ -60,6 +79,10 @@ function rowOf(facts: RunFacts): Cell[] {
     { text: pointsOrDash(facts.security), align: 'right' },
     { text: facts.status ?? '–' },
   ];
+}
+
+function whyUnreadable(facts: Facts): string[] {
+  return facts.state === 'unreadable' ? ['', ...paragraph(facts.why, 'warn', terminalOptions())] : [];
 }
 
 /** In a list of many runs "not measured" would be most of what there is to read. */

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+test('a run that cannot be read is listed as that with its reason, and the others are shown', async () => {
+  const folder = temporaryFolder();
+  {
+    await using store = await openRunStore(folder);
+    await store.createRun(smallPlan());
+    await store.createRun(smallPlan({ runId: 'broken' }));
+  }
+  const database = new BetterSqlite3(join(folder, 'assay.db'));
+  database.exec(`update runs set plan = '{"runId": 1}' where id = 'broken'`);
+  database.close();
+  const ended = runAssay(['runs', '--results', folder]);
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  expect(ended.stdout).toMatch(/20260102-030405-abcdef +running +greeter/);
+  expect(ended.stdout).toMatch(/broken +unreadable/);
+  expect(ended.stdout).toMatch(
+    /The plan of run broken cannot be read: "runId": expected text, found the number/,
+  );
+  const listed = JSON.parse(runAssay(['runs', '--results', folder, '--json'], {}).stdout);
+  expect(listed).toMatchObject([{ state: 'running' }, { run: 'broken', state: 'unreadable' }]);
+  const shown = runAssay(['report', 'broken', '--results', folder]);
+  expect(shown).toMatchObject({ status: 3, stdout: '' });
+  expect(shown.stderr).toMatch(/^assay: The plan of run broken cannot be read: [^\n{]+\n$/);
+});
