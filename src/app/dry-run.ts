@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import type { DryRun } from '../contracts/dry-run.ts';
 import type { RunPlan } from '../contracts/plan.ts';
@@ -58,10 +56,8 @@ function requireAnswers(
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
 }
 
-/** A folder in which nothing was recorded stays as it is. */
 async function earlierRuns(planned: RunPlan, resultsDir: string): Promise<EarlierRun[]> {
-  if (!existsSync(join(resultsDir, 'assay.db'))) return [];
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   const runs = (await store.listRuns())
     .filter((run) => 'plan' in run)
     .filter(({ plan }) => isComparable(plan, planned));

@@ -13,7 +13,7 @@ export async function rescoreRun(
   runId: string,
   overrides: ParameterOverrides,
 ): Promise<Rescored> {
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   const { plan, scorecard: published } = await store.loadRun(runId);
   const parameters = scoringParameters(overrides, plan.parameters);
   const scorecard = buildScorecard(plan, await store.loadRecords(runId), parameters);

@@ -23,7 +23,7 @@ export async function resumeRun(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   const { plan: planned } = await store.loadRun(runId);
   using _claim = store.claimRun(runId);
   const plan = { ...planned, budget: runBudget(options, planned.budget) };

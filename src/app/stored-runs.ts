@@ -9,7 +9,7 @@ import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard
 
 /** The newest first, with those that cannot be read. */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   return await store.listRuns();
 }
 
@@ -17,7 +17,7 @@ export type ShownRun = { run: RunSummary; trials: readonly GradedTrial[] };
 
 /** Every trial of a run with its record and grade, in the order of the plan. */
 export async function showRun(resultsDir: string, runId: string): Promise<ShownRun> {
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   const run = await store.loadRun(runId);
   const graded = gradeTrials(run.plan, await store.loadRecords(runId));
   const order = new Map(run.plan.trials.map(({ id }, index) => [id, index]));
@@ -40,7 +40,7 @@ export async function wireOf(resultsDir: string, runId: string, trialId: string)
   const { record } = trialOf(await showRun(resultsDir, runId), trialId);
   const wireLog = record.result.status === 'measured' ? record.result.evidence.wireLog : null;
   if (wireLog === null) throw new AssayError('FILE_NOT_FOUND', noWire(record));
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   return readWireLog(store.kept(wireLog.digest));
 }
 
@@ -54,7 +54,7 @@ function noWire({ trial: { id }, result }: TrialRecord): string {
 
 /** The scorecard of a run as far as it came. */
 export async function scorecardOf(resultsDir: string, runId: string): Promise<Scorecard> {
-  await using store = await openRunStore(resultsDir);
+  await using store = await openRunStore(resultsDir, 'empty');
   const { plan, scorecard } = await store.loadRun(runId);
   return scorecard ?? buildScorecard(plan, await store.loadRecords(runId), plan.parameters);
 }

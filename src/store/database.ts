@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -23,12 +24,19 @@ export type Tables = {
 
 const BUSY_TIMEOUT_MS = 5000;
 
+/** What is opened where nothing was recorded: a new database, or for a reader an empty one that leaves no trace. */
+export type WhereMissing = 'create' | 'empty';
+
+const IN_MEMORY = ':memory:';
+
 /** Opens `assay.db` in the results folder and brings it to the newest schema. */
-export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> {
+export async function openDatabase(resultsDir: string, whereMissing: WhereMissing): Promise<Kysely<Tables>> {
   const file = join(resultsDir, 'assay.db');
   try {
-    makeFolder(resultsDir);
-    const sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+    requireFolder(resultsDir);
+    if (whereMissing === 'create') makeFolder(resultsDir);
+    const isEmpty = whereMissing === 'empty' && !existsSync(file);
+    const sqlite = new BetterSqlite3(isEmpty ? IN_MEMORY : file, { timeout: BUSY_TIMEOUT_MS });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('foreign_keys = ON');
     const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
@@ -38,6 +46,11 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
     const message = `Cannot use the database ${file}: ${messageOf(cause)}. Choose another folder with --results.`;
     throw new AssayError('STORE_UNUSABLE', message, { cause });
   }
+}
+
+function requireFolder(resultsDir: string): void {
+  const isOther = statSync(resultsDir, { throwIfNoEntry: false })?.isDirectory() === false;
+  if (isOther) throw new Error(`${resultsDir} is not a folder`);
 }
 
 async function migrate(database: Kysely<Tables>): Promise<void> {

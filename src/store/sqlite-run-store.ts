@@ -9,12 +9,15 @@ import { Scorecard } from '../contracts/scorecard.ts';
 import { PackedTrialRecord, type TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder } from './blobs.ts';
 import { claimRun } from './claim-run.ts';
-import { openDatabase, type RunStatus, type Tables } from './database.ts';
+import { openDatabase, type RunStatus, type Tables, type WhereMissing } from './database.ts';
 import type { ListedRun, RunStore, RunSummary, UnreadableRun } from './run-store.ts';
 
 /** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
-export async function openRunStore(resultsDir: string): Promise<RunStore> {
-  return new SqliteRunStore(resultsDir, await openDatabase(resultsDir));
+export async function openRunStore(
+  resultsDir: string,
+  whereMissing: WhereMissing = 'create',
+): Promise<RunStore> {
+  return new SqliteRunStore(resultsDir, await openDatabase(resultsDir, whereMissing));
 }
 
 class SqliteRunStore implements RunStore {
@@ -146,7 +149,7 @@ class SqliteRunStore implements RunStore {
       rows.length === 0 ? 'There is none yet.' : `The newest: ${rows.map(({ id }) => id).join(', ')}.`;
     return new AssayError(
       'RUN_UNKNOWN',
-      `There is no run ${JSON.stringify(runId)} here. ${known} See "assay runs".`,
+      `There is no run ${JSON.stringify(runId)} in ${this.#resultsDir}. ${known} See "assay runs".`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -28,4 +29,27 @@ test('a run that cannot be read is listed as that with its reason, and the other
   const shown = runAssay(['report', 'broken', '--results', folder]);
   expect(shown).toMatchObject({ status: 3, stdout: '' });
   expect(shown.stderr).toMatch(/^assay: The plan of run broken cannot be read: [^\n{]+\n$/);
+});
+test.each([
+  [['runs'], 0],
+  [['runs', '--json'], 0],
+  [['show', 'x'], 2],
+  [['show', 'x', '--trial', 'y', '--wire'], 2],
+  [['report', 'x'], 2],
+  [['rescore', 'x'], 2],
+  [['run', '--resume', 'x'], 2],
+])('%s makes no results folder where there is none, and says where it looked', (args, status) => {
+  const folder = join(temporaryFolder(), 'none', 'below');
+  const ended = runAssay(args, { env: { ASSAY_RESULTS: folder } });
+  expect(ended.status).toBe(status);
+  if (!args.includes('--json')) expect(ended.stdout + ended.stderr).toContain(folder);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a file in the place of the results folder is one readable error', () => {
+  const file = join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  const ended = runAssay(['runs', '--results', file]);
+  expect(ended).toMatchObject({ status: 3, stdout: '' });
+  expect(ended.stderr).toMatch(/a-file.*is not a folder.*--results/);
 });

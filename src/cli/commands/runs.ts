@@ -23,9 +23,10 @@ const HEADING = heading(
 
 export async function runs(command: Command): Promise<void> {
   const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
-  const found = (await listRuns(resultsFolder(results))).map(factsOf);
+  const folder = resultsFolder(results);
+  const found = (await listRuns(folder)).map(factsOf);
   if (json) printJson(found);
-  else if (found.length === 0) print('No runs yet. "assay run csv-tidy" makes one.');
+  else if (found.length === 0) print(`No runs yet in ${folder}. "assay run csv-tidy" makes one.`);
   else
     print(
       [...table([HEADING, ...found.map(rowOf)], terminalOptions()), ...found.flatMap(whyUnreadable)].join(
