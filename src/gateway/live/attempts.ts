@@ -39,8 +39,8 @@ export class Attempts {
         return begun;
       }
       if (!(begun instanceof AssayError)) await begun.rest?.cancel();
-      if (askedMs === null) await this.#sleep(delayMs);
-      else this.#line.hold(askedMs);
+      if (askedMs !== null) this.#line.hold(askedMs);
+      if (delayMs !== askedMs) await this.#sleep(delayMs);
     }
   }
 

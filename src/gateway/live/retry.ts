@@ -32,8 +32,9 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Milliseconds before retry number `retry` (from 0), or `null` for giving up: what the provider asks for; without that
- * a share, from a half to the whole, of a time that doubles. `random` is in [0, 1).
+ * Milliseconds before retry number `retry` (from 0), or `null` for giving up: a share, from a half to the whole, of a time
+ * that doubles, or what the provider asks for where that is longer. A provider in trouble may ask for no wait at all, and
+ * all retries would be over before it has recovered. `random` is in [0, 1).
  */
 export function delayBefore(
   retry: number,
@@ -41,7 +42,7 @@ export function delayBefore(
   { askedMs, random }: { askedMs: number | null; random: number },
 ): number | null {
   if (retry >= retries || (askedMs ?? 0) > LONGEST_ASKED_MS) return null;
-  return askedMs ?? Math.min(longestMs, firstMs * 2 ** retry) * (0.5 + random / 2);
+  return Math.max(askedMs ?? 0, Math.min(longestMs, firstMs * 2 ** retry) * (0.5 + random / 2));
 }
 
 /** `retry-after` in seconds or as a date, or `retry-after-ms` (RFC 9110 section 10.2.3; the latter is OpenAI's). */

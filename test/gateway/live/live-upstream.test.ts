@@ -207,6 +207,24 @@ test('what one request is told to wait, all of them wait, and nobody is charged 
   });
 });
 
+test('a provider that asks for no wait is not asked again at once, over and over', async () => {
+  const time = new ManualTime();
+  const misbehaviours = Array.from({ length: 2 }, () => ({
+    ...{ kind: 'status' as const, status: 429 },
+    headers: { 'retry-after': '0' },
+  }));
+  const policy = { retries: 2, firstMs: 1000, longestMs: 60_000 };
+  const side = await start({ misbehaviours, live: { timing: time.timing, policy } });
+  await using(side, async () => {
+    const asked = side.client.messages.create(hello);
+    for (const untilMs of [500, 1500]) {
+      await expect.poll(() => time.awaitedMs).toEqual([untilMs]);
+      await time.advance(untilMs);
+    }
+    expect((await asked).content).toMatchObject([{ text: 'Hello.' }]);
+  });
+});
+
 test.each<[string, Misbehaviour, number, string]>([
   ['fails for good', { kind: 'status', status: 503 }, 20, 'anthropic answered 503.'],
   ['is not there', { kind: 'reset' }, 20, 'anthropic cannot be reached'],

@@ -14,10 +14,11 @@ test.each([
 });
 
 test.each([
-  ['what the provider asks for stands', 0, 7000, 7000],
-  ['at no time is asked for none', 0, 0, 0],
+  ['a provider that asks for longer than the usual wait gets it', 0, 7000, 7000],
+  ['a provider that asks for less gets the usual wait', 1, 700, 1000],
+  ['a provider that asks for no wait at all gets the usual one', 2, 0, 2000],
   ['after the last retry there is none', 5, 0, null],
-  ['who asks for an hour is given up', 0, 3_600_000, null],
+  ['a provider that asks for an hour is given up', 0, 3_600_000, null],
 ])('%s', (_, retry, askedMs, expected) => {
   expect(delayBefore(retry, policy, { askedMs, random: 0 })).toBe(expected);
 });
