@@ -10,8 +10,7 @@ import { type SessionOptions, type SessionReport, TrialSession } from './trial-s
 import type { UpstreamCall } from './upstream.ts';
 import type { Route, Wire } from './wire.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
-import { openaiChat } from './wires/openai-chat.ts';
-import { WIRES } from './wires.ts';
+import { isShared, WIRES, wireOfClient } from './wires.ts';
 
 export type { SessionOptions, SessionReport };
 
@@ -82,13 +81,19 @@ function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
   app.get('/health', (context) => context.json({ status: 'ok' }));
   for (const wire of WIRES) {
     for (const route of wire.routes) {
-      const { method, path, isFor = () => true } = route;
+      const { method, path } = route;
+      const takes = isShared(route) ? wire.isFromClient : () => true;
       app.on(method, path, async ({ req: { raw } }, next) =>
-        isFor(raw.headers) ? await handle({ wire, route, sessions, limits }, raw) : await next(),
+        takes(raw.headers, new URL(raw.url))
+          ? await handle({ wire, route, sessions, limits }, raw)
+          : await next(),
       );
     }
   }
-  app.onError((error) => refusal(openaiChat, 'server-error', `The gateway failed: ${messageOf(error)}`));
+  app.onError((error, { req: { raw } }) => {
+    const wire = wireOfClient(raw.headers, new URL(raw.url));
+    return refusal(wire, 'server-error', `The gateway failed: ${messageOf(error)}`);
+  });
   app.notFound(({ req: { raw } }) => refuseUnknown(sessions, raw));
   return async (request) => app.fetch(request);
 }
@@ -143,12 +148,13 @@ async function admit(
   return { body, request, index: admission.index };
 }
 
-/** A path of no wire has no form of its own; the commonest one is understood best. */
-function refuseUnknown(sessions: Sessions, { headers, url }: Request): Response {
-  const isKnown = WIRES.some((wire) => sessions.has(wire.tokenOf(headers, new URL(url)) ?? ''));
+function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Request): Response {
+  const url = new URL(address);
+  const wire = wireOfClient(headers, url);
+  const isKnown = WIRES.some((wire) => sessions.has(wire.tokenOf(headers, url) ?? ''));
   return isKnown
-    ? refusal(openaiChat, 'not-found', 'There is no such path here.')
-    : refusal(openaiChat, 'unauthorized', 'This token is good for no running trial.');
+    ? refusal(wire, 'not-found', `The gateway does not offer ${method} ${url.pathname}.`)
+    : refusal(wire, 'unauthorized', 'This token is good for no running trial.');
 }
 
 function jsonIn(body: Uint8Array): unknown {

@@ -34,8 +34,6 @@ export type Route = {
   method: 'GET' | 'POST';
   path: string;
   purpose: 'answer' | 'count' | 'models';
-  /** Two APIs share a path; the headers of their clients tell them apart. */
-  isFor?: (headers: Headers) => boolean;
 };
 
 /** Puts the events of a streamed answer together, as far as they came. */
@@ -52,6 +50,8 @@ export interface Wire {
   readonly id: string;
   readonly provider: ProviderId;
   readonly routes: readonly Route[];
+  /** Whether this looks like a request of the API's clients. It decides on paths that several wires have, and on unknown ones. */
+  isFromClient(headers: Headers, url: URL): boolean;
   tokenOf(headers: Headers, url: URL): string | null;
   /** `null` where the body is not a request of this wire. */
   readRequest(body: unknown, url: URL): ModelRequest | null;

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { RunBudget } from '../../src/contracts/budget.ts';
@@ -48,6 +49,11 @@ function anthropic(gateway: Pick<Gateway, 'fetch'>, token: string) {
 function openai(gateway: Gateway, token: string) {
   const fetch = (url: string | URL | Request, init?: RequestInit) => gateway.fetch(new Request(url, init));
   return new OpenAI({ apiKey: token, baseURL: 'http://gateway.invalid/v1', maxRetries: 0, fetch });
+}
+
+function google(gateway: Gateway, token: string) {
+  const fetch = (url: string | URL | Request, init?: RequestInit) => gateway.fetch(new Request(url, init));
+  return new GoogleGenAI({ apiKey: token, httpOptions: { baseUrl: 'http://gateway.invalid', fetch } });
 }
 
 const MESSAGES = 'http://gateway.invalid/v1/messages';
@@ -151,11 +157,14 @@ test('a model that the script is not gets refused with a reason', async () => {
 test('clients find the model, count tokens without an answer, and are told that all is well', async () => {
   const { gateway, session } = open();
   const [claude, gpt] = [anthropic(gateway, session.token), openai(gateway, session.token)];
-  expect((await claude.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
-  expect((await gpt.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
+  const { models: geminis } = google(gateway, session.token);
+  expect((await claude.models.list()).data).toMatchObject([{ id: 'scripted', type: 'model' }]);
+  expect((await gpt.models.list()).data).toMatchObject([{ id: 'scripted', object: 'model' }]);
+  expect((await geminis.list()).page).toMatchObject([{ name: 'models/scripted' }]);
   const { messages } = hello;
   expect((await claude.messages.countTokens({ model: 'scripted', messages })).input_tokens).toBe(1);
   expect((await gpt.responses.inputTokens.count({ model: 'scripted', input: 'Hello' })).input_tokens).toBe(1);
+  expect((await geminis.countTokens({ model: 'scripted', contents: 'Hello' })).totalTokens).toBe(1);
   const health = await gateway.fetch(new Request('http://gateway.invalid/health'));
   expect([health.status, session.report().requests]).toEqual([200, 0]);
 });
@@ -183,6 +192,23 @@ test('a path of no wire needs a token too, and is told apart from a wrong token'
     return (await gateway.fetch(new Request('http://gateway.invalid/v1/files', { headers }))).status;
   };
   expect([await ask('forged'), await ask(session.token)]).toEqual([401, 404]);
+});
+
+test('a client that asks for what the gateway does not offer is told so in the form of its wire', async () => {
+  const { gateway, session } = open();
+  const message = expect.stringContaining('The gateway does not offer ');
+  await expect(anthropic(gateway, session.token).messages.batches.list()).rejects.toMatchObject({
+    error: { type: 'error', error: { type: 'not_found_error', message } },
+  });
+  await expect(openai(gateway, session.token).files.list()).rejects.toMatchObject({
+    code: 'not_found',
+    message,
+  });
+  const told = expect.stringMatching(/"code":404.*does not offer.*"status":"NOT_FOUND"/);
+  await expect(google(gateway, session.token).files.list()).rejects.toMatchObject({
+    status: 404,
+    message: told,
+  });
 });
 
 test('an answer says that it is simulated', async () => {

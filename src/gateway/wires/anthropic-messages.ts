@@ -71,13 +71,9 @@ export const anthropicMessages: Wire = {
   routes: [
     { method: 'POST', path: '/v1/messages', purpose: 'answer' },
     { method: 'POST', path: '/v1/messages/count_tokens', purpose: 'count' },
-    {
-      method: 'GET',
-      path: '/v1/models',
-      purpose: 'models',
-      isFor: (headers) => headers.has('anthropic-version'),
-    },
+    { method: 'GET', path: '/v1/models', purpose: 'models' },
   ],
+  isFromClient: (headers) => headers.has('anthropic-version'),
   // The SDK sends the key as bearer since 1.0; older clients and agents send it as x-api-key.
   tokenOf: (headers) => headers.get('x-api-key') ?? bearerToken(headers),
   readRequest,

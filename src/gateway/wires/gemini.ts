@@ -68,15 +68,19 @@ const ERROR_STATUSES = {
   upstream: 'UNAVAILABLE',
 } as const satisfies Record<ErrorKind, string>;
 
+/** The official client asks for the first one, and did for the second before its version 3. */
+const VERSIONS = ['v1', 'v1beta', 'v1alpha'] as const;
+
 /** Gemini's `generateContent` and `streamGenerateContent`, where the path names the model and the method. */
 export const gemini: Wire = {
   id: 'gemini',
   provider: 'gemini',
-  routes: [
-    { method: 'POST', path: '/v1beta/models/:call{[\\w.:-]+Content}', purpose: 'answer' },
-    { method: 'POST', path: '/v1beta/models/:call{[\\w.:-]+countTokens}', purpose: 'count' },
-    { method: 'GET', path: '/v1beta/models', purpose: 'models' },
-  ],
+  routes: VERSIONS.flatMap((version) => [
+    { method: 'POST', path: `/${version}/models/:call{[\\w.:-]+Content}`, purpose: 'answer' },
+    { method: 'POST', path: `/${version}/models/:call{[\\w.:-]+countTokens}`, purpose: 'count' },
+    { method: 'GET', path: `/${version}/models`, purpose: 'models' },
+  ]),
+  isFromClient: (headers, url) => headers.has('x-goog-api-key') || url.searchParams.has('key'),
   tokenOf: (headers, url) =>
     headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? bearerToken(headers),
   readRequest,

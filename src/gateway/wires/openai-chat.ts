@@ -57,6 +57,7 @@ export const openaiChat: Wire = {
   id: 'openai-chat',
   provider: 'openai',
   routes: [{ method: 'POST', path: '/v1/chat/completions', purpose: 'answer' }],
+  isFromClient: () => true,
   tokenOf: bearerToken,
   readRequest,
   readAnswer,

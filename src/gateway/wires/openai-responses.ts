@@ -90,6 +90,7 @@ export const openaiResponses: Wire = {
     { method: 'POST', path: '/v1/responses/input_tokens', purpose: 'count' },
     { method: 'GET', path: '/v1/models', purpose: 'models' },
   ],
+  isFromClient: () => true,
   tokenOf: bearerToken,
   readRequest,
   readAnswer,

@@ -4,4 +4,10 @@ import type { Client } from './client.ts';
 import { geminiClient } from './gemini-client.ts';
 import { responsesClient } from './responses-client.ts';
 
-export const CLIENTS: readonly Client[] = [anthropicClient, responsesClient, chatClient, geminiClient];
+export const CLIENTS: readonly Client[] = [
+  anthropicClient,
+  responsesClient,
+  chatClient,
+  geminiClient('v1'),
+  geminiClient('v1beta'),
+];
