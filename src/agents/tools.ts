@@ -1,6 +1,8 @@
+import type { KnownTool } from '../contracts/script.ts';
+
 /** A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`. */
 export type ToolDefinition = {
-  name: 'bash' | 'read_file' | 'write_file' | 'skill';
+  name: KnownTool;
   description: string;
   parameters: Readonly<Record<string, string>>;
 };

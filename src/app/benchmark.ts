@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { type ProbeFiles, readProbes } from '../sources/read-probes.ts';
 import { readSuite, type SuiteFiles } from '../sources/read-suite.ts';
+import { nameSkillIn } from '../tasks/name-skill-in.ts';
 import type { ChosenSkill } from './choose-skill.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
@@ -31,14 +34,20 @@ export async function loadBenchmark(
   const suite = await readSuite(suiteFolder(named));
   const other = await otherSkill?.(suite.dir);
   const probes = await readProbes(join(PACKAGE_ROOT, 'probes'));
+  const skill = other?.skill ?? suite.skill;
+  const { name } = snapshotOf(skill);
   return {
-    suite,
-    skill: other?.skill ?? suite.skill,
+    suite: { ...suite, tasks: suite.tasks.map((task) => aboutSkill(task, name)) },
+    skill,
     found: other?.found ?? [],
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
-    probes,
+    probes: probes.map((probe) => aboutSkill(probe, name)),
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };
+}
+
+function aboutSkill<Files extends { script: Script | null }>(files: Files, skillName: string): Files {
+  return files.script === null ? files : { ...files, script: nameSkillIn(files.script, skillName) };
 }
 
 function suiteFolder(named: string): string {

@@ -14,7 +14,7 @@ import { RuleDescription } from './rule-description.ts';
 import { Scores } from './score.ts';
 import { ScoreInput } from './score-input.ts';
 import { Scorecard } from './scorecard.ts';
-import { Script } from './script.ts';
+import { ScriptFile } from './script.ts';
 import { SiteReport } from './site-report.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
@@ -41,7 +41,7 @@ export const SCHEMAS = {
   scorecard: Scorecard,
   'score-input': ScoreInput,
   scores: Scores,
-  script: Script,
+  script: ScriptFile,
   'site-report': SiteReport,
   skill: Skill,
   suite: Suite,

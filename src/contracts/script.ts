@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Pattern } from './identifiers.ts';
 
-const ScriptedToolCall = z.strictObject({
-  tool: z.string().min(1),
-  input: z.record(z.string(), z.unknown()),
-});
+/** Stands in the arm with the skill for the name of whichever skill a run is about. */
+export const SKILL_PLACEHOLDER = '{{skill}}';
 
 /** What may go wrong with an answer, so that it can be seen what an agent and the harness make of it. */
 export const ScriptedFault = z.enum([
@@ -19,25 +17,57 @@ export const ScriptedFault = z.enum([
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
 
 /** One answer of the scripted model: text, tool calls, or both. */
-export const ScriptedTurn = z.strictObject({
-  when: Pattern.optional().describe(
-    'This turn is taken only if this regular expression (RE2) matches the last tool output.',
-  ),
-  say: z.string().default(''),
-  call: z.array(ScriptedToolCall).default([]),
-  fault: ScriptedFault.optional().describe('Goes wrong in this way, each time it is asked for.'),
-});
+export const ScriptedTurn = turnWith(
+  z.strictObject({ tool: z.string().min(1), input: z.record(z.string(), z.unknown()) }),
+);
 export type ScriptedTurn = z.infer<typeof ScriptedTurn>;
 
-/**
- * `script.yaml`: what the scripted model answers, turn by turn, in each arm. After the last turn it says it is
- * done. A result that it produced says nothing about a skill.
- */
-export const Script = z.strictObject({
-  latencyMs: z.int().nonnegative().max(60_000).default(0).describe('Simulated thinking time of each answer.'),
-  arms: z.strictObject({
-    baseline: z.array(ScriptedTurn),
-    'with-skill': z.array(ScriptedTurn),
-  }),
-});
+/** What the scripted model answers, turn by turn, with the tools of whatever agent asks it. */
+export const Script = scriptWith(ScriptedTurn);
 export type Script = z.infer<typeof Script>;
+
+const KnownCall = z.discriminatedUnion('tool', [
+  z.strictObject({ tool: z.literal('bash'), input: z.strictObject({ command: z.string() }) }),
+  z.strictObject({ tool: z.literal('read_file'), input: z.strictObject({ path: z.string() }) }),
+  z.strictObject({
+    tool: z.literal('write_file'),
+    input: z.strictObject({ path: z.string(), content: z.string() }),
+  }),
+  z.strictObject({ tool: z.literal('skill'), input: z.strictObject({ name: z.string() }) }),
+]);
+/** The name of a tool that a `script.yaml` can call. */
+export type KnownTool = z.infer<typeof KnownCall>['tool'];
+
+/**
+ * `script.yaml`: what the scripted model answers in each arm. After the last turn it says it is done. A result that it
+ * produced says nothing about a skill.
+ */
+export const ScriptFile = scriptWith(turnWith(KnownCall));
+
+function turnWith<Call extends z.ZodType>(call: Call) {
+  return z.strictObject({
+    when: Pattern.optional().describe(
+      'This turn is taken only if this regular expression (RE2) matches the last tool output.',
+    ),
+    say: z.string().default(''),
+    call: z.array(call).default([]),
+    fault: ScriptedFault.optional().describe('Goes wrong in this way, each time it is asked for.'),
+  });
+}
+
+function scriptWith<Turn extends z.ZodType>(turn: Turn) {
+  return z.strictObject({
+    latencyMs: z
+      .int()
+      .nonnegative()
+      .max(60_000)
+      .default(0)
+      .describe('Simulated thinking time of each answer.'),
+    arms: z.strictObject({
+      baseline: z.array(turn),
+      'with-skill': z
+        .array(turn)
+        .describe(`${SKILL_PLACEHOLDER} in a text stands for the name of the skill under test.`),
+    }),
+  });
+}

@@ -5,6 +5,7 @@ import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-canaries.ts';
 import { readProbes } from '../../src/sources/read-probes.ts';
+import { nameSkillIn } from '../../src/tasks/name-skill-in.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
 import { playProbe, UNEVENTFUL } from './probe-on-host.ts';
 
@@ -32,8 +33,14 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
   }));
 
   test.each(['baseline', 'with-skill'] as const)('passes on what the %s script really does', async (arm) => {
-    const evidence = await playProbe(probe, script?.arms[arm] ?? []);
+    const turns = script === null ? [] : nameSkillIn(script, 'csv-tidy').arms[arm];
+    const evidence = await playProbe(probe, turns);
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
+  });
+
+  test('has a script that names no skill and uses no file of one', () => {
+    expect(JSON.stringify(script)).not.toMatch(/csv-tidy|\/skills/);
+    expect(JSON.stringify(script)).toContain('{"tool":"skill","input":{"name":"{{skill}}"}}');
   });
 
   test('is inconclusive where the agent did nothing', async () => {

@@ -29,3 +29,29 @@ test('a condition that is no regular expression is refused where it stands', () 
     'a/script.yaml:3:13: "arms.baseline[0].when": expected a regular expression in the syntax of RE2, which has no lookaround and no backreferences (missing closing ]: `[`), found "["',
   );
 });
+
+test.each([
+  [
+    'a tool that there is not',
+    '{tool: bsh, input: {command: ls}}',
+    /^a\/script\.yaml:3:21: "arms\.baseline\[0\]\.call\[0\]\.tool": expected one of bash, read_file, write_file, skill, found "bsh"$/,
+  ],
+  [
+    'a tool without what it needs',
+    '{tool: bash, input: {}}',
+    /^a\/script\.yaml:3:34: "arms\.baseline\[0\]\.call\[0\]\.input\.command": missing, expected text$/,
+  ],
+  [
+    'an input that its tool does not take',
+    '{tool: skill, input: {nam: csv-tidy}}',
+    /^a\/script\.yaml:3:\d+: "arms\.baseline\[0\]\.call\[0\]\.input\.nam": unknown key, expected name$/m,
+  ],
+  [
+    'a call of the skill by an arm that has none',
+    '{tool: skill, input: {name: "{{skill}}"}}',
+    /^a\/script\.yaml:3:5: "arms\.baseline": expected turns without \{\{skill\}\}, because this arm has no skill, found a list$/,
+  ],
+])('%s is refused where it stands', (_, call, message) => {
+  const text = `arms:\n  baseline:\n    - call: [${call}]\n  with-skill: []\n`;
+  expect(() => parseScript(text, 'a/script.yaml')).toThrow(message);
+});
