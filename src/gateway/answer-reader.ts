@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countedUsage } from './counted-usage.ts';
 import { EventReader } from './server-sent-events.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
 
@@ -82,7 +83,8 @@ class BodyReader implements AnswerReader {
 
 function read(wire: Wire, body: unknown): ModelAnswer | null {
   try {
-    return wire.readAnswer(body);
+    const answer = wire.readAnswer(body);
+    return { ...answer, usage: countedUsage(answer) };
   } catch {
     // Unknown is what it is: the client got its bytes all the same.
     return null;
