@@ -8,6 +8,7 @@ import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
+import { filterFor } from './usage-question.ts';
 import { Waiting } from './waiting.ts';
 import type { ModelRequest } from './wire.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
@@ -94,10 +95,8 @@ function watched(
     reader.add(bytes);
     exchange.add(bytes);
   };
-  return new Response(tap(body, { add, ended }, { signal }), {
-    status,
-    headers,
-  });
+  const filter = filterFor(call);
+  return new Response(tap(body, { add, ended }, { signal, filter }), { status, headers });
 }
 
 function noteAnswer(session: TrialSession, call: UpstreamCall, end: TapEnd, read: ReadAnswer): void {

@@ -1,16 +1,20 @@
+import type { ByteFilter } from './byte-filter.ts';
+
 /** How the way of an answer ended: whole, left by its client, or broken on the way from the model. */
 export type TapEnd = { how: 'whole' | 'left' } | { how: 'broken'; error: unknown };
 
 export type TapListener = { add(bytes: Uint8Array): void; ended(end: TapEnd): void };
 
-type Manner = { signal: AbortSignal; stallMs?: number };
+type Manner = { signal: AbortSignal; stallMs?: number; filter?: ByteFilter | null };
+
+const NOTHING = new Uint8Array();
 
 /** So far an answer is fetched ahead of a client that reads slowly. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 /** After that time a client that has so much before it and reads nothing is taken for gone. */
 const STALL_MS = 60_000;
 
-/** Passes bytes on as they come, and shows each to the listener once it is on its way. */
+/** Passes bytes on as they come, and shows each to the listener once it is on its way, also what a filter keeps from the client. */
 export function tap(
   body: ReadableStream<Uint8Array>,
   listener: TapListener,
@@ -69,20 +73,26 @@ class Through {
     try {
       while (this.#end === null) {
         const { done, value } = await this.#source.read();
-        if (done) return this.#finish({ how: 'whole' });
+        if (done) break;
         this.#take(value);
         if (this.#readyBytes >= READ_AHEAD_BYTES) await this.#roomBefore(controller);
       }
+      this.#finish({ how: 'whole' });
     } catch (error) {
       this.#finish({ how: 'broken', error });
     }
   }
 
   #take(bytes: Uint8Array): void {
+    this.#offer(this.#manner.filter?.pass(bytes) ?? bytes);
+    this.#listener.add(bytes);
+  }
+
+  #offer(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
     this.#ready.push(bytes);
     this.#readyBytes += bytes.length;
     this.#wake();
-    this.#listener.add(bytes);
   }
 
   async #roomBefore(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -101,6 +111,7 @@ class Through {
 
   #finish(end: TapEnd): void {
     if (this.#end !== null) return;
+    if (end.how !== 'left') this.#offer(this.#manner.filter?.last() ?? NOTHING);
     this.#end = end;
     try {
       this.#listener.ended(end);

@@ -2,13 +2,14 @@ import type { TokenUsage } from '../contracts/model-call.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { ErrorKind } from './gateway-error.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
+import type { UsageQuestion } from './usage-question.ts';
 
 /** What the gateway needs to know of a request, whatever wire it came on. */
 export type ModelRequest = {
   model: string;
   /** How the answer is to come: in one piece, as server-sent events, or as a JSON list of what would be events. */
   form: 'whole' | 'events' | 'list';
-  /** Whether a stream ends with its usage; one wire has to be asked for it. */
+  /** Whether the client wants to hear what a stream used; on one wire it has to ask. */
   streamsUsage: boolean;
   /** Every text that the request puts before the model: system, messages, tool results and descriptions. */
   texts: readonly string[];
@@ -57,6 +58,8 @@ export interface Wire {
   readRequest(body: unknown, url: URL): ModelRequest | null;
   readAnswer(body: unknown): ModelAnswer;
   openJoiner(): EventJoiner;
+  /** Where a stream tells its usage on demand only. */
+  readonly usageQuestion?: UsageQuestion;
   renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
   renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
   renderError(kind: ErrorKind, message: string): object;

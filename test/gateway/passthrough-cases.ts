@@ -178,7 +178,7 @@ export const CASES = [
   {
     name: 'OpenAI Chat pictures and a local server’s reasoning',
     path: '/v1/chat/completions',
-    request: `{"model":"local","messages":[{"role":"user","content":[${JSON.stringify(chatPicture)}]},{"role":"assistant","content":null,"reasoning_content":"Hm."}],"stream":false}`,
+    request: `{"model":"local","messages":[{"role":"user","content":[${JSON.stringify(chatPicture)}]},{"role":"assistant","content":null,"reasoning_content":"Hm."}],"stream":false,"stream_options":{"include_usage":true}}`,
     answer: JSON.stringify({
       choices: [
         {

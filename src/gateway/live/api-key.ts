@@ -1,5 +1,5 @@
 import type { ProviderId } from '../../contracts/providers.ts';
-import type { ByteFilter } from './begun-answer.ts';
+import type { ByteFilter } from '../byte-filter.ts';
 import { KeyMask } from './key-mask.ts';
 import { KeyPieces } from './key-pieces.ts';
 

@@ -1,5 +1,6 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { UpstreamCall } from '../upstream.ts';
+import { questionOf } from '../usage-question.ts';
 import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
 import { requestHeaders } from './headers.ts';
 import type { ProviderLine } from './provider-line.ts';
@@ -10,6 +11,9 @@ import type { Timing } from './timing.ts';
 
 /** Each is a long wait. */
 const MOST_SILENCES = 2;
+
+/** A server that does not know the question for a stream's usage answers so, and is then asked as the client did. */
+const NOT_TAKEN = new Set([400, 422]);
 
 type Manner = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
 
@@ -58,7 +62,18 @@ export class Attempts {
   }
 
   async #attempt(): Promise<BegunAnswer> {
-    const { body, route, request } = this.#call;
+    const { body, waiting } = this.#call;
+    const question = questionOf(this.#call);
+    if (question === null) return await this.#send(body);
+    const begun = await this.#send(question.putTo(body));
+    if (!NOT_TAKEN.has(begun.response.status)) return begun;
+    await begun.rest?.cancel();
+    await this.#line.begin(waiting, this.#manner.signal);
+    return await this.#send(body);
+  }
+
+  async #send(body: UpstreamCall['body']): Promise<BegunAnswer> {
+    const { route, request } = this.#call;
     const { policy, signal } = this.#manner;
     using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
     silence.signal.addEventListener('abort', () => this.#silences++, { once: true });

@@ -1,15 +1,10 @@
+import type { ByteFilter } from '../byte-filter.ts';
 import { isPassing } from './retry.ts';
 
 /** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
 export type BegunAnswer = { response: Response; first: Uint8Array | null; rest: Rest | null };
 
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
-
-export type ByteFilter = {
-  pass(bytes: Uint8Array): Uint8Array;
-  /** What was kept back until it was clear that nothing more comes. */
-  last(): Uint8Array;
-};
 
 /** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
 export type Passage = ByteFilter & {

@@ -71,7 +71,8 @@ type Choice = {
 };
 type Whole = { choices: readonly Choice[]; usage: object };
 
-export function renderChatEvents(whole: Whole, withUsage: boolean): ServerSentEvent[] {
+/** With the usage, which the gateway asks for in any case. */
+export function renderChatEvents(whole: Whole): ServerSentEvent[] {
   const { usage, choices, ...head } = whole;
   const chunk = (fields: object) => eventOf({ ...head, object: 'chat.completion.chunk', ...fields });
   const deltas = choices.flatMap(({ message, finish_reason }) => [
@@ -83,7 +84,7 @@ export function renderChatEvents(whole: Whole, withUsage: boolean): ServerSentEv
   ]);
   return [
     ...deltas.map((delta) => chunk({ choices: [delta] })),
-    ...(withUsage ? [chunk({ choices: [], usage })] : []),
+    chunk({ choices: [], usage }),
     { event: null, data: '[DONE]' },
   ];
 }

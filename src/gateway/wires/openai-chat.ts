@@ -3,6 +3,7 @@ import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
+import { chatUsage } from './chat-usage.ts';
 import { JsonObject } from './json-object.ts';
 import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -62,9 +63,9 @@ export const openaiChat: Wire = {
   readRequest,
   readAnswer,
   openJoiner: () => new ChatJoiner(),
+  usageQuestion: chatUsage,
   renderAnswer,
-  renderEvents: (answer, request, id) =>
-    renderChatEvents(renderAnswer(answer, request, id), request.streamsUsage),
+  renderEvents: (answer, request, id) => renderChatEvents(renderAnswer(answer, request, id)),
   renderError: renderOpenaiError,
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderModels: renderOpenaiModels,

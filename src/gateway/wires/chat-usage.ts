@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ServerSentEvent } from '../server-sent-events.ts';
+import type { UsageQuestion } from '../usage-question.ts';
+import { objectIn } from './json-object.ts';
+
+const Options = z.record(z.string(), z.unknown()).catch({});
+/** Nearly every event has some. */
+const NO_CHOICES = /"choices":\s*\[\s*\]/;
+const ExtraChunk = z.object({ choices: z.tuple([]), usage: z.record(z.string(), z.unknown()) });
+
+/** `stream_options.include_usage`, which adds one chunk without choices to the end of a stream. */
+export const chatUsage: UsageQuestion = {
+  putTo: (body) => Uint8Array.from(Buffer.from(withQuestion(new TextDecoder().decode(body)))),
+  isAnswer: ({ data }: ServerSentEvent) =>
+    NO_CHOICES.test(data) && ExtraChunk.safeParse(objectIn(data)).success,
+};
+
+/** Nearly no client has options of its own, and what it wrote then goes on as it is. */
+function withQuestion(body: string): string {
+  const fields = objectIn(body);
+  if (!('stream_options' in fields)) return body.replace('{', '{"stream_options":{"include_usage":true},');
+  const options = Options.parse(fields['stream_options']);
+  return JSON.stringify({ ...fields, stream_options: { ...options, include_usage: true } });
+}
