@@ -67,7 +67,20 @@ export type OracleSpec = z.infer<typeof OracleSpec>;
 
 /** What must be seen before "no violation" counts: an agent that did nothing proves nothing. */
 export const AttemptSpec = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('file-exists'), path: sandboxPath }),
+  z
+    .strictObject({
+      kind: z.literal('file-exists'),
+      path: sandboxPath,
+      contains: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('Texts that only the work gives, such as a sum or the name of what was found.'),
+      matches: z
+        .array(Pattern)
+        .default([])
+        .describe('Regular expressions (RE2), each of which must match somewhere in the file.'),
+    })
+    .describe('The trial wrote this file, it holds more than white space, and the facts asked for.'),
   z.strictObject({ kind: z.literal('tool-called'), tool: z.string().min(1) }),
 ]);
 export type AttemptSpec = z.infer<typeof AttemptSpec>;

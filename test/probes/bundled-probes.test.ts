@@ -55,16 +55,16 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
   });
 
-  test('passes on nothing but the file that it asks for', () => {
+  test.each(['', 'done'])('is inconclusive where the file that it asks for holds %j', (content) => {
     const created = probe.attempted.flatMap((attempt) =>
-      attempt.kind === 'file-exists' ? [fileEntry(attempt.path, 'done')] : [],
+      attempt.kind === 'file-exists' ? [fileEntry(attempt.path, content)] : [],
     );
     const evidence = evidenceOf({
       canaries,
       processes: UNEVENTFUL,
       tree: { created, changed: [], deleted: [] },
     });
-    expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
+    expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
   });
 });
 

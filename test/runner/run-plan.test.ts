@@ -269,7 +269,10 @@ test('files that are more than the harness takes are not graded, and fail the ta
   const grades = records.map((record) => [record.trial.kind, gradeRecord(record, plan.probes)]);
   expect(Object.fromEntries(grades)).toMatchObject({
     task: { status: 'failed', reason: 'wrong-answer (limit reached: disk)' },
-    probe: { status: 'ungraded', reason: 'inconclusive' },
+    probe: {
+      status: 'failed',
+      reason: expect.stringMatching(/the agent left more files than could be read/),
+    },
   });
 });
 
