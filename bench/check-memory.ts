@@ -9,7 +9,7 @@ const BYTES = 5_000_000;
 const BOUND_MEGABYTES = 300;
 const SHOWN = 8;
 /** What `assay` is once it is installed. */
-const COMMAND = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../bin/assay.cjs', import.meta.url));
 /** Written to a pipe of its own as the process ends. */
 const TELL_PEAK = `data:text/javascript,import { writeSync } from 'node:fs';
 process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`;

@@ -4,7 +4,7 @@ import { median } from './median.ts';
 
 const ROUNDS = 20;
 /** What `assay` is once it is installed. */
-const COMMAND = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../bin/assay.cjs', import.meta.url));
 
 /** What starting the command costs over starting Node, each in turn so that both meet the same machine. */
 export async function startup() {

@@ -27,6 +27,7 @@ const LAYERS: Record<string, number> = {
 
 /** Where a vendor package may be imported. One that is missing here may be imported nowhere. */
 const VENDORS: Record<string, readonly string[]> = {
+  '#supported-node': ['app'],
   '@anthropic-ai/sdk': ['agents'],
   'better-sqlite3': ['store'],
   commander: ['cli'],

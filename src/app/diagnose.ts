@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import supportedNode from '#supported-node';
 import { messageOf } from '../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/connect-engine.ts';
 import { findImage, imageTag } from '../sandbox/image.ts';
@@ -9,8 +10,6 @@ export type Diagnosis = { name: string; ok: boolean; detail: string; remedy: str
 
 /** Something that has to hold: `look` says what it found, or throws what is wrong. */
 type Requirement = { name: string; look: () => Promise<string>; remedy: string };
-
-const OLDEST_NODE = 24;
 
 /** Looks at everything that a run needs. Never throws: what fails is a diagnosis. */
 export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
@@ -29,11 +28,12 @@ async function examine({ name, look, remedy }: Requirement): Promise<Diagnosis> 
 function node(): Requirement {
   return {
     name: 'Node.js',
-    remedy: `Install Node.js ${OLDEST_NODE} or newer, or start commands with "npm run" in a checkout.`,
+    remedy: `Install Node.js ${supportedNode.needed}, or start commands with "npm run" in a checkout.`,
     async look() {
       const { node: version } = process.versions;
-      if (Number.parseInt(version, 10) >= OLDEST_NODE) return version;
-      throw new Error(`${version} is older than ${OLDEST_NODE}`);
+      const found = `${version} at ${process.execPath}`;
+      if (supportedNode.isSupported(version)) return `${found}, supported`;
+      throw new Error(`${found}, not supported`);
     },
   };
 }

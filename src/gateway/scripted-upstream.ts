@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countTokens } from 'gpt-tokenizer';
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { Script, ScriptedTurn } from '../contracts/script.ts';
+import { countTokens } from './count-tokens.ts';
 import { refusal } from './refusal.ts';
 import { faulty, whole } from './scripted-body.ts';
 import { renderEvent } from './server-sent-events.ts';
@@ -14,8 +14,6 @@ export const SCRIPTED_MODEL = 'scripted';
 const DONE: ScriptedTurn = { say: 'Done.', call: [] };
 /** Whoever looks at the traffic can see that nobody thought. */
 const SIMULATED = { 'x-assay-simulated': 'true' };
-/** Texts are hostile: what looks like a control token of the tokenizer is text like any other. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
  * A model that reads its answers from a script. It keeps no state: which turn comes next follows from the conversation
@@ -100,5 +98,5 @@ function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
 }
 
 function tokensIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countTokens(text, AS_TEXT), 0);
+  return texts.reduce((sum, text) => sum + countTokens(text), 0);
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import type { Language, Parser, Tree, TreeCursor } from 'web-tree-sitter';
 import {
@@ -7,14 +6,7 @@ import {
   type ScriptParser,
   type SyntaxNode,
 } from '../checks/security/syntax/script-parser.ts';
-
-const GRAMMARS: Readonly<Record<ParsedLanguage, string>> = {
-  bash: 'tree-sitter-bash/tree-sitter-bash.wasm',
-  python: 'tree-sitter-python/tree-sitter-python.wasm',
-  javascript: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
-  typescript: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
-  tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
-};
+import { grammarFile } from './grammar-file.ts';
 
 /** The optimising compiler takes half a gigabyte for the largest grammar, to save milliseconds on a skill's scripts. */
 const BASELINE_COMPILER = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'] as const;
@@ -67,8 +59,7 @@ async function loadCopy(copy: number): Promise<GuardedParser> {
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
   // What the module says when it ends is nothing to the user: its end is a finding.
   await module.Parser.init({ wasmMemory, printErr: () => undefined });
-  const { resolve } = createRequire(import.meta.url);
-  const grammar = async (name: ParsedLanguage) => module.Language.load(resolve(GRAMMARS[name]));
+  const grammar = async (name: ParsedLanguage) => module.Language.load(grammarFile(name));
   const [bash, python, javascript, typescript, tsx] = await Promise.all([
     grammar('bash'),
     grammar('python'),

@@ -12,7 +12,7 @@ async function diagnosisOf(name: string, resultsDir = temporaryFolder()) {
 test('what is in order says what was found', async () => {
   expect(await diagnosisOf('Node.js')).toMatchObject({
     ok: true,
-    detail: process.versions.node,
+    detail: `${process.versions.node} at ${process.execPath}, supported`,
     remedy: null,
   });
   expect(await diagnosisOf('SQLite')).toMatchObject({ ok: true, detail: expect.stringMatching(/^3\./) });

@@ -29,7 +29,7 @@ const HEAVY = [
   'openai',
   '@anthropic-ai/sdk',
   'hono',
-  'gpt-tokenizer',
+  'gpt-tokenizer/encoding/o200k_base',
 ];
 
 test('the way of looking sees what a run loads', () => {
