@@ -4,7 +4,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { AccessOptions } from '../gateway/live/provider-access.ts';
 import { priceOf } from '../prices/price-of.ts';
 import { systemClock } from '../runner/clock.ts';
-import { openRunStore } from '../store/sqlite-run-store.ts';
+import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { requireRecorded } from './cassette-choice.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
@@ -57,11 +57,9 @@ function requireAnswers(
 }
 
 async function earlierRuns(planned: RunPlan, resultsDir: string): Promise<EarlierRun[]> {
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   const runs = (await store.listRuns())
     .filter((run) => 'plan' in run)
     .filter(({ plan }) => isComparable(plan, planned));
-  return await Promise.all(
-    runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan.runId) })),
-  );
+  return await Promise.all(runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan) })));
 }

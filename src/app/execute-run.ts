@@ -35,7 +35,7 @@ export async function executeRun(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  const done = await store.loadRecords(plan.runId);
+  const done = await store.loadRecords(plan);
   const account = accountOf(plan, done);
   observer.say(`Run ${plan.runId}: ${plan.trials.length} trials, seed ${plan.seed}.`);
   await store.setStatus(plan.runId, 'running');
@@ -73,7 +73,7 @@ function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Be
 
 /** Reads back what was stored, so that what is published is what `assay rescore` will find. */
 async function publish(plan: RunPlan, store: RunStore, resultsDir: string): Promise<Scorecard> {
-  const scorecard = buildScorecard(plan, await store.loadRecords(plan.runId), plan.parameters);
+  const scorecard = buildScorecard(plan, await store.loadRecords(plan), plan.parameters);
   await store.saveScorecard(scorecard);
   const folder = join(resultsDir, plan.runId);
   mkdirSync(folder, { recursive: true });

@@ -4,21 +4,25 @@ import { reportFormats } from '../report/report-formats.ts';
 import type { ReportOptions } from '../report/report-options.ts';
 import { scorecardOf } from './stored-runs.ts';
 
+/** `isLost`: some of the evidence that it was published from is. */
+export type RunReport = { text: string; isLost: boolean };
+
 /** Renders a run's scorecard in one of the formats, and writes it to `output` where that is given. */
 export async function reportRun(
   resultsDir: string,
   runId: string,
   format: string,
   options: ReportOptions & { output?: string },
-): Promise<string> {
+): Promise<RunReport> {
   const reporter = reportFormats.find(({ name }) => name === format);
   if (reporter === undefined) {
     const known = reportFormats.map(({ name }) => name).join(', ');
     throw new AssayError('USAGE', `There is no report format "${format}". There is: ${known}.`);
   }
-  const text = reporter.render(await scorecardOf(resultsDir, runId), options);
+  const scorecard = await scorecardOf(resultsDir, runId);
+  const text = reporter.render(scorecard, options);
   if (options.output !== undefined) writeReport(options.output, text);
-  return text;
+  return { text, isLost: scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost') };
 }
 
 export function writeReport(file: string, text: string): void {

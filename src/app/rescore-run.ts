@@ -1,6 +1,6 @@
 import { canonicalJson } from '../base/digest.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
-import { openRunStore } from '../store/sqlite-run-store.ts';
+import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
@@ -13,10 +13,10 @@ export async function rescoreRun(
   runId: string,
   overrides: ParameterOverrides,
 ): Promise<Rescored> {
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   const { plan, scorecard: published } = await store.loadRun(runId);
   const parameters = scoringParameters(overrides, plan.parameters);
-  const scorecard = buildScorecard(plan, await store.loadRecords(runId), parameters);
+  const scorecard = buildScorecard(plan, await store.loadRecords(plan), parameters);
   const isComparable = published !== null && canonicalJson(parameters) === canonicalJson(plan.parameters);
   return { scorecard, same: isComparable ? canonicalJson(scorecard) === canonicalJson(published) : null };
 }

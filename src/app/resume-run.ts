@@ -5,6 +5,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session.ts';
+import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
@@ -23,8 +24,8 @@ export async function resumeRun(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  await using store = await openRunStore(resultsDir, 'empty');
-  const { plan: planned } = await store.loadRun(runId);
+  const planned = await planOf(resultsDir, runId);
+  await using store = await openRunStore(resultsDir);
   using _claim = store.claimRun(runId);
   const plan = { ...planned, budget: runBudget(options, planned.budget) };
   requirePrice(plan);
@@ -45,6 +46,12 @@ export async function resumeRun(
     observer,
     signal,
   );
+}
+
+/** Looked for by a reader: where there is no such run, nothing is made. */
+async function planOf(resultsDir: string, runId: string): Promise<RunPlan> {
+  await using reader = await openRunReader(resultsDir);
+  return (await reader.loadRun(runId)).plan;
 }
 
 /** Trials under other conditions would not be comparable with those that are recorded. */

@@ -4,12 +4,12 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
 import type { ListedRun, RunSummary } from '../store/run-store.ts';
-import { openRunStore } from '../store/sqlite-run-store.ts';
+import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard.ts';
 
 /** The newest first, with those that cannot be read. */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   return await store.listRuns();
 }
 
@@ -17,9 +17,9 @@ export type ShownRun = { run: RunSummary; trials: readonly GradedTrial[] };
 
 /** Every trial of a run with its record and grade, in the order of the plan. */
 export async function showRun(resultsDir: string, runId: string): Promise<ShownRun> {
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   const run = await store.loadRun(runId);
-  const graded = gradeTrials(run.plan, await store.loadRecords(runId));
+  const graded = gradeTrials(run.plan, await store.loadRecords(run.plan));
   const order = new Map(run.plan.trials.map(({ id }, index) => [id, index]));
   const position = ({ trial }: GradedTrial) => order.get(trial.id) ?? order.size;
   return { run, trials: graded.toSorted((a, b) => position(a) - position(b)) };
@@ -40,7 +40,7 @@ export async function wireOf(resultsDir: string, runId: string, trialId: string)
   const { record } = trialOf(await showRun(resultsDir, runId), trialId);
   const wireLog = record.result.status === 'measured' ? record.result.evidence.wireLog : null;
   if (wireLog === null) throw new AssayError('FILE_NOT_FOUND', noWire(record));
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   return readWireLog(store.kept(wireLog.digest));
 }
 
@@ -52,9 +52,15 @@ function noWire({ trial: { id }, result }: TrialRecord): string {
   return `There is no raw wire of ${id}: ${reason}.`;
 }
 
-/** The scorecard of a run as far as it came. */
+/** The scorecard of a run as far as it came. What evidence no longer bears out is not shown as it was published. */
 export async function scorecardOf(resultsDir: string, runId: string): Promise<Scorecard> {
-  await using store = await openRunStore(resultsDir, 'empty');
+  await using store = await openRunReader(resultsDir);
   const { plan, scorecard } = await store.loadRun(runId);
-  return scorecard ?? buildScorecard(plan, await store.loadRecords(runId), plan.parameters);
+  const records = await store.loadRecords(plan);
+  const isBorneOut = !records.some(isLost);
+  return scorecard !== null && isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters);
+}
+
+function isLost({ result }: TrialRecord): boolean {
+  return result.status === 'faulted' && result.reason === 'evidence-lost';
 }

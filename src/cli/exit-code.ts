@@ -1,7 +1,7 @@
 import { AssayError, type ErrorCode } from '../base/assay-error.ts';
 
 const USAGE = 2;
-const COULD_NOT_MEASURE = 3;
+export const COULD_NOT_MEASURE = 3;
 const INTERRUPTED = 130;
 
 const EXIT_CODES = {

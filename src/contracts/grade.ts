@@ -17,6 +17,7 @@ export const UngradedReason = z.enum([
   'audit-tampered',
   'inconclusive',
   'interrupted',
+  'evidence-lost',
 ]);
 export type UngradedReason = z.infer<typeof UngradedReason>;
 

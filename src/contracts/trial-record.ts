@@ -11,6 +11,7 @@ export type TrialRecord = z.infer<typeof TrialRecord>;
 
 /** A record as the store keeps it: the digest of the evidence stands in the evidence's place. */
 export const PackedTrialRecord = recordWith(Sha256);
+export type PackedTrialRecord = z.infer<typeof PackedTrialRecord>;
 
 function recordWith<Schema extends z.ZodType>(evidence: Schema) {
   return z.strictObject({

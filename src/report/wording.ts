@@ -68,6 +68,7 @@ export const UNGRADED_REASONS = {
   'attestation-failed': 'The sandbox was not what it has to be',
   'audit-tampered': 'The record of processes was tampered with',
   inconclusive: 'The evidence decides nothing',
+  'evidence-lost': 'The evidence is lost',
 } as const satisfies Record<UngradedReason, string>;
 
 export const SIMULATED = {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type Digest, digestOf } from '../base/digest.ts';
@@ -6,38 +7,61 @@ import { type Digest, digestOf } from '../base/digest.ts';
 /** Content-addressed files: what is too large for a row. The same content is stored once. */
 export class BlobFolder {
   readonly #dir: string;
+  /** Files and folders that were written and may still be in the memory of the machine alone. */
+  readonly #unsynced = new Set<string>();
+  #synced: Promise<void> = Promise.resolve();
 
   constructor(resultsDir: string) {
     this.#dir = join(resultsDir, 'blobs');
   }
 
+  /** Written even where there is a file of that name: what is in it may have been damaged. */
   put(content: string | Uint8Array): Digest {
     const digest = digestOf(content);
-    const file = this.#fileOf(digest);
-    if (!existsSync(file)) this.#write(file, content);
+    unlessUnwritable(() => this.#write(this.#fileOf(digest), content));
     return digest;
+  }
+
+  /** What was put outlasts a loss of power from here on. Whoever names it in a row has to wait for this. */
+  async sync(): Promise<void> {
+    // One after another: what an earlier call has begun to sync may be named by the caller of this one.
+    this.#synced = this.#synced.then(() => this.#syncAll());
+    await this.#synced;
+  }
+
+  async #syncAll(): Promise<void> {
+    const paths = [...this.#unsynced];
+    this.#unsynced.clear();
+    await Promise.all(paths.map(syncPath)).catch((cause) => {
+      throw unwritable(cause);
+    });
   }
 
   /** Checks what it reads: evidence that was changed on disk is no evidence. */
   get(digest: Digest): Buffer {
-    const file = this.#fileOf(digest);
-    const content = read(file);
+    const content = this.#read(digest);
     if (digestOf(content) === digest) return content;
     throw new AssayError(
       'STORE_UNUSABLE',
-      `${file} is not what was recorded: its content has another digest.`,
+      `The evidence ${digest} is not what was recorded: ${this.#fileOf(digest)} has another content.`,
     );
+  }
+
+  #read(digest: Digest): Buffer {
+    try {
+      return readFileSync(this.#fileOf(digest));
+    } catch (cause) {
+      const message = `The evidence ${digest} is missing: ${messageOf(cause)}.`;
+      throw new AssayError('STORE_UNUSABLE', message, { cause });
+    }
   }
 
   #write(file: string, content: string | Uint8Array): void {
     const temporary = `${file}.${process.pid}.tmp`;
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(temporary, content);
-      renameSync(temporary, file);
-    } catch (cause) {
-      throw new AssayError('STORE_UNUSABLE', `Evidence cannot be written: ${messageOf(cause)}.`, { cause });
-    }
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(temporary, content);
+    renameSync(temporary, file);
+    for (const path of [file, dirname(file), this.#dir, dirname(this.#dir)]) this.#unsynced.add(path);
   }
 
   #fileOf(digest: Digest): string {
@@ -46,10 +70,20 @@ export class BlobFolder {
   }
 }
 
-function read(file: string): Buffer {
+/** A folder is synced as a file is: without that, its new names may be lost and with them the files. */
+async function syncPath(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}
+
+function unlessUnwritable(write: () => void): void {
   try {
-    return readFileSync(file);
+    write();
   } catch (cause) {
-    throw new AssayError('STORE_UNUSABLE', `Recorded evidence is missing: ${messageOf(cause)}.`, { cause });
+    throw unwritable(cause);
   }
+}
+
+function unwritable(cause: unknown): AssayError {
+  return new AssayError('STORE_UNUSABLE', `Evidence cannot be written: ${messageOf(cause)}.`, { cause });
 }

@@ -4,8 +4,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { AssayError, messageOf } from '../base/assay-error.ts';
+import { copyInMemory } from './copy-in-memory.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationProvider } from './migrations.ts';
+import { isCurrent, requireKnown } from './schema-version.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
 
@@ -24,25 +26,61 @@ export type Tables = {
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** What is opened where nothing was recorded: a new database, or for a reader an empty one that leaves no trace. */
-export type WhereMissing = 'create' | 'empty';
+/** Opens `assay.db` in the results folder for writing and brings it to the newest schema. */
+export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> {
+  return await usable(resultsDir, async (file) => {
+    makeFolder(resultsDir);
+    const sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+    return await orClosed(sqlite, async () => {
+      requireKnown(sqlite, file);
+      sqlite.pragma('journal_mode = WAL');
+      // A row that was committed stays, even where the power fails: what it records has been paid for.
+      sqlite.pragma('synchronous = FULL');
+      sqlite.pragma('foreign_keys = ON');
+      return await migrated(sqlite);
+    });
+  });
+}
 
-const IN_MEMORY = ':memory:';
+/**
+ * Reads `assay.db` and writes nothing, not even the files that SQLite puts beside it, so that the results of another
+ * user or on a read-only medium can be read. Without a database there are no runs.
+ */
+export async function readDatabase(resultsDir: string): Promise<Kysely<Tables>> {
+  return await usable(resultsDir, async (file) => {
+    const shared = openShared(file);
+    if (shared !== null) return kyselyOf(shared);
+    const copy = copyInMemory(file);
+    return await orClosed(copy, async () => {
+      requireKnown(copy, file);
+      return await migrated(copy);
+    });
+  });
+}
 
-/** Opens `assay.db` in the results folder and brings it to the newest schema. */
-export async function openDatabase(resultsDir: string, whereMissing: WhereMissing): Promise<Kysely<Tables>> {
+/** The database itself where another process has it open; `null` where only a copy can be read. */
+function openShared(file: string): BetterSqlite3.Database | null {
+  if (!existsSync(`${file}-shm`)) return null;
+  try {
+    const sqlite = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+    if (isCurrent(sqlite)) return sqlite;
+    sqlite.close();
+  } catch {
+    // What is wrong with the file itself is told by whoever reads the copy.
+  }
+  return null;
+}
+
+async function usable(
+  resultsDir: string,
+  open: (file: string) => Promise<Kysely<Tables>>,
+): Promise<Kysely<Tables>> {
   const file = join(resultsDir, 'assay.db');
   try {
     requireFolder(resultsDir);
-    if (whereMissing === 'create') makeFolder(resultsDir);
-    const isEmpty = whereMissing === 'empty' && !existsSync(file);
-    const sqlite = new BetterSqlite3(isEmpty ? IN_MEMORY : file, { timeout: BUSY_TIMEOUT_MS });
-    sqlite.pragma('journal_mode = WAL');
-    sqlite.pragma('foreign_keys = ON');
-    const database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
-    await migrate(database);
-    return database;
+    return await open(file);
   } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
     const message = `Cannot use the database ${file}: ${messageOf(cause)}. Choose another folder with --results.`;
     throw new AssayError('STORE_UNUSABLE', message, { cause });
   }
@@ -53,8 +91,26 @@ function requireFolder(resultsDir: string): void {
   if (isOther) throw new Error(`${resultsDir} is not a folder`);
 }
 
-async function migrate(database: Kysely<Tables>): Promise<void> {
+async function orClosed<Result>(
+  sqlite: BetterSqlite3.Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+async function migrated(sqlite: BetterSqlite3.Database): Promise<Kysely<Tables>> {
+  const database = kyselyOf(sqlite);
   const migrator = new Migrator({ db: database, provider: migrationProvider });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+  return database;
+}
+
+function kyselyOf(sqlite: BetterSqlite3.Database): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
 }

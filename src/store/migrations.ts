@@ -6,6 +6,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0001-runs-and-trials': { up: createRunsAndTrials },
 };
 
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+
 export const migrationProvider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 async function createRunsAndTrials(database: Kysely<unknown>): Promise<void> {

@@ -17,23 +17,28 @@ export type UnreadableRun = { runId: string; createdAt: string; unreadable: stri
 
 export type ListedRun = RunSummary | UnreadableRun;
 
-/** What is kept of runs. Every write is whole or not there. */
-export interface RunStore extends AsyncDisposable {
+/** What is kept of runs, to be read. */
+export interface RunReader extends AsyncDisposable {
+  /** Throws `RUN_UNKNOWN`, naming the newest runs there are. */
+  loadRun(runId: string): Promise<RunSummary>;
+  /** The newest first. One that cannot be read says so and keeps none of the others back. */
+  listRuns(): Promise<ListedRun[]>;
+  /** The last attempt at every trial of the plan. One whose evidence is lost is a fault that says so. */
+  loadRecords(plan: RunPlan): Promise<TrialRecord[]>;
+  kept(digest: Sha256): Uint8Array;
+}
+
+/** Every write is whole or not there. */
+export interface RunStore extends RunReader {
   /** Throws `RUN_BUSY` while another process has it. */
   claimRun(runId: string): Disposable;
   createRun(plan: RunPlan): Promise<void>;
   /** In the place of what it was planned with. */
   savePlan(plan: RunPlan): Promise<void>;
+  /** From then on the record, and all that it names by digest, outlasts a loss of power. */
   saveTrial(record: TrialRecord): Promise<void>;
   setStatus(runId: string, status: RunStatus): Promise<void>;
   saveScorecard(scorecard: Scorecard): Promise<void>;
-  /** Throws `RUN_UNKNOWN`, naming the newest runs there are. */
-  loadRun(runId: string): Promise<RunSummary>;
-  /** The newest first. One that cannot be read says so and keeps none of the others back. */
-  listRuns(): Promise<ListedRun[]>;
-  /** The last attempt of every trial. */
-  loadRecords(runId: string): Promise<TrialRecord[]>;
-  /** Content that a record names by its digest. */
+  /** Content that a record will name by its digest. */
   keep(content: Uint8Array): Sha256;
-  kept(digest: Sha256): Uint8Array;
 }

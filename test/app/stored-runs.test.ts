@@ -52,6 +52,6 @@ test('a raw wire that was removed from the disk is said to be missing', async ()
   rmSync(join(folder, 'blobs', hex.slice(0, 2), hex));
   await expect(wireOf(folder, plan.runId, trial)).rejects.toMatchObject({
     code: 'STORE_UNUSABLE',
-    message: expect.stringMatching(/Recorded evidence is missing/),
+    message: expect.stringMatching(/The evidence sha256:\w+ is missing/),
   });
 });

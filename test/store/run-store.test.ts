@@ -1,4 +1,4 @@
-import { globSync, writeFileSync } from 'node:fs';
+import { globSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test('what was recorded is read back as it was, also by another process that ope
     ...{ runId: plan.runId, plan },
     ...{ status: 'running', recorded: 1, scorecard: null },
   });
-  expect(await store.loadRecords(plan.runId)).toEqual([record]);
+  expect(await store.loadRecords(plan)).toEqual([record]);
 });
 
 test('what a run may use can be raised, and the rest of its plan stays', async () => {
@@ -43,7 +43,7 @@ test('of several attempts at a trial the last one counts', async () => {
   await store.createRun(plan);
   await store.saveTrial(faulted(1));
   await store.saveTrial({ ...record, attempt: 2 });
-  expect(await store.loadRecords(plan.runId)).toEqual([{ ...record, attempt: 2 }]);
+  expect(await store.loadRecords(plan)).toEqual([{ ...record, attempt: 2 }]);
   expect((await store.loadRun(plan.runId)).recorded).toBe(1);
 });
 
@@ -95,17 +95,25 @@ test.each([
   await expect(store.loadRun(plan.runId)).rejects.toMatchObject(refused);
 });
 
-test('a record that cannot be read is named with its trial and what is wrong with it', async () => {
+test('a record that cannot be read costs its own trial, which is named with what is wrong with it', async () => {
   const folder = temporaryFolder();
   await using store = await openRunStore(folder);
   await store.createRun(plan);
   await store.saveTrial(faulted(1));
-  damage(folder, `update trials set record = '{"result": {}}'`);
-  await expect(store.loadRecords(plan.runId)).rejects.toMatchObject({
-    code: 'STORE_UNUSABLE',
-    message: expect.stringMatching(/^The record of task:greet:with-skill:1 cannot be read: "runId": missing/),
-  });
+  const other = measured(plan, 'task:greet:baseline:1');
+  await store.saveTrial(other);
+  damage(folder, `update trials set record = '{"result": {}}' where trial_id = '${record.trial.id}'`);
+  expect(await store.loadRecords(plan)).toEqual([
+    other,
+    lostRecord(/^The record of task:greet:with-skill:1 cannot be read: "runId": missing/),
+  ]);
 });
+
+/** What stands for `record` where its evidence cannot be had. */
+function lostRecord(why: RegExp) {
+  const detail = expect.stringMatching(new RegExp(`${why.source}.*assay run --resume ${plan.runId}`));
+  return { ...record, result: { status: 'faulted', reason: 'evidence-lost', detail } };
+}
 
 test('an unknown run is an error that names the newest there are', async () => {
   await using store = await openRunStore(temporaryFolder());
@@ -114,14 +122,74 @@ test('an unknown run is an error that names the newest there are', async () => {
   await expect(store.loadRun('nope')).rejects.toThrow(plan.runId);
 });
 
-test('evidence that was changed on disk is refused', async () => {
+test.each([
+  [
+    'was changed',
+    (blob: string) => writeFileSync(blob, '{}'),
+    /^The evidence sha256:[0-9a-f]{64} is not what was recorded/,
+  ],
+  ['was cut short', (blob: string) => truncateSync(blob, 10), /is not what was recorded/],
+  ['is gone', (blob: string) => rmSync(blob), /^The evidence sha256:[0-9a-f]{64} is missing/],
+])('evidence that %s on disk costs its own trial', async (_, spoil, why) => {
   const folder = temporaryFolder();
   await using store = await openRunStore(folder);
   await store.createRun(plan);
   await store.saveTrial(record);
   const [blob = ''] = globSync(join(folder, 'blobs/*/*'));
-  writeFileSync(blob, '{}');
-  await expect(store.loadRecords(plan.runId)).rejects.toThrow(/not what was recorded/);
+  const other = measured(plan, 'task:greet:baseline:1');
+  await store.saveTrial(other);
+  spoil(blob);
+  expect(await store.loadRecords(plan)).toEqual([other, lostRecord(why)]);
+});
+
+test('what was damaged is written again with the next evidence of that content', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  const digest = store.keep(Buffer.from('content'));
+  const [blob = ''] = globSync(join(folder, 'blobs/*/*'));
+  writeFileSync(blob, 'other');
+  store.keep(Buffer.from('content'));
+  expect(Buffer.from(store.kept(digest)).toString()).toBe('content');
+});
+
+test.each([
+  ['another trial', `trial_id = 'task:greet:baseline:1'`, 'attempt 1 at task:greet:with-skill:1'],
+  ['another attempt', 'attempt = 2', 'attempt 1 at'],
+  ['another run', `run_id = 'other'`, `of run ${plan.runId}`],
+])('a record in the place of %s is no evidence of it', async (_, change, found) => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  const other = smallPlan({ runId: 'other' });
+  await store.createRun(plan);
+  await store.createRun(other);
+  await store.saveTrial(record);
+  damage(folder, `update trials set ${change}`);
+  const records = [...(await store.loadRecords(plan)), ...(await store.loadRecords(other))];
+  const detail = expect.stringContaining(found);
+  expect(records).toMatchObject([{ result: { status: 'faulted', reason: 'evidence-lost', detail } }]);
+});
+
+test('no row is committed before what it names is safe on the disk', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  store.keep(Buffer.from('a wire log'));
+  // Nobody can sync what is not there: had the row been first, it would stand now.
+  rmSync(join(folder, 'blobs'), { recursive: true });
+  await expect(store.saveTrial(record)).rejects.toMatchObject({
+    code: 'STORE_UNUSABLE',
+    message: expect.stringMatching(/^Evidence cannot be written: ENOENT/),
+  });
+  expect((await store.loadRun(plan.runId)).recorded).toBe(0);
+});
+
+test('a row of a trial that was never planned counts for nothing', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.saveTrial(record);
+  damage(folder, `update trials set trial_id = 'task:other:with-skill:1'`);
+  expect(await store.loadRecords(plan)).toEqual([]);
 });
 
 test('the database is in WAL mode and survives a process that ends without closing it', async () => {

@@ -3,9 +3,8 @@ import { type Diagnosis, diagnose } from '../../app/diagnose.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { type Cell, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
+import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
-
-const COULD_NOT_MEASURE = 3;
 
 export async function doctor(command: Command): Promise<void> {
   const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();

@@ -4,6 +4,7 @@ import { resultsFolder } from '../../app/results-folder.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
+import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, terminalOptions } from '../print.ts';
 
 export async function rescore(run: string, command: Command): Promise<void> {
@@ -14,6 +15,8 @@ export async function rescore(run: string, command: Command): Promise<void> {
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
   process.stderr.write(`${verdictOn(same)}\n`);
   if (same === false) process.exitCode = 1;
+  else if (scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost'))
+    process.exitCode = COULD_NOT_MEASURE;
 }
 
 function verdictOn(same: boolean | null): string {

@@ -15,6 +15,7 @@ import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
+import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -29,8 +30,6 @@ type Options = GlobalOptions &
     dryRun?: boolean;
     json?: boolean;
   };
-
-const COULD_NOT_MEASURE = 3;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {
   const { results, json, resume, skill, dryRun: isDry, ...options } = command.optsWithGlobals<Options>();

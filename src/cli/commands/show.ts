@@ -14,6 +14,7 @@ import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
+import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, printJson, terminalOptions } from '../print.ts';
 import { showWire } from './show-wire.ts';
 
@@ -31,6 +32,11 @@ export async function show(runId: string, command: Command): Promise<void> {
     const rows = table([HEADING, ...trials.map(rowOf)], terminalOptions());
     print([...noticesOf(shown), ...rows, ...details(shown, trials, trial)].join('\n'));
   }
+  if (trials.some(({ grade }) => isLost(grade))) process.exitCode = COULD_NOT_MEASURE;
+}
+
+function isLost(grade: GradedTrial['grade']): boolean {
+  return grade.status === 'ungraded' && grade.reason === 'evidence-lost';
 }
 
 function noticesOf({ run: { plan } }: ShownRun): string[] {

@@ -52,7 +52,7 @@ export async function runProgram(options: Options): Promise<ProgramRun> {
     { say: () => undefined, progress: () => undefined },
     AbortSignal.any([]),
   );
-  return { records: await store.loadRecords(plan.runId), scorecard };
+  return { records: await store.loadRecords(plan), scorecard };
 }
 
 async function planFor({ program, engine, tasks: ids, cassettes = null, limits }: Options): Promise<RunPlan> {

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely';
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson } from '../base/digest.ts';
+import { parseStored } from '../base/parse-stored.ts';
+import { Evidence } from '../contracts/evidence.ts';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import { PackedTrialRecord, type TrialRecord } from '../contracts/trial-record.ts';
+import type { BlobFolder } from './blobs.ts';
+import type { Tables } from './database.ts';
+
+export type TrialRow = Selectable<Tables['trials']>;
+
+/** A record as its row holds it: evidence goes to a blob and its digest into the row. */
+export function packRecord(record: TrialRecord, blobs: BlobFolder): string {
+  const { result } = record;
+  if (result.status === 'faulted') return canonicalJson(record);
+  const evidence = blobs.put(canonicalJson(result.evidence));
+  return canonicalJson({ ...record, result: { ...result, evidence } });
+}
+
+/** Evidence that is lost, or is not what was recorded, costs its own trial and no other. */
+export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFolder): TrialRecord {
+  try {
+    return unpacked(row, blobs);
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    const next = `Do the trial again with "assay run --resume ${row.run_id}".`;
+    const detail = `${error.message} ${next}`;
+    const { run_id: runId, attempt, ended_at: endedAt } = row;
+    return {
+      ...{ runId, trial, attempt, startedAt: endedAt, endedAt },
+      unmeasured: { modelCalls: [], seconds: 0 },
+      result: { status: 'faulted', reason: 'evidence-lost', detail },
+    };
+  }
+}
+
+function unpacked(row: TrialRow, blobs: BlobFolder): TrialRecord {
+  const what = `record of ${row.trial_id}`;
+  const record = parseStored(PackedTrialRecord, row.record, what);
+  const isOfRow = record.runId === row.run_id && record.trial.id === row.trial_id;
+  if (!isOfRow || record.attempt !== row.attempt) throw misplaced(what, record);
+  const { result } = record;
+  if (result.status === 'faulted') return { ...record, result };
+  const stored = blobs.get(result.evidence).toString();
+  const evidence = parseStored(Evidence, stored, `evidence of ${row.trial_id}`);
+  return { ...record, result: { ...result, evidence } };
+}
+
+function misplaced(what: string, { runId, trial, attempt }: PackedTrialRecord): AssayError {
+  const found = `attempt ${attempt} at ${trial.id} of run ${runId}`;
+  return new AssayError('STORE_UNUSABLE', `In the place of the ${what} stands that of ${found}.`);
+}

@@ -1,0 +1,101 @@
+import type { Kysely, Selectable } from 'kysely';
+import { AssayError, messageOf } from '../base/assay-error.ts';
+import { parseStored } from '../base/parse-stored.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import { type PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { BlobFolder } from './blobs.ts';
+import { readDatabase, type Tables } from './database.ts';
+import { type TrialRow, unpackRecord } from './packed-record.ts';
+import type { ListedRun, RunReader, RunSummary, UnreadableRun } from './run-store.ts';
+
+/** What is recorded in a results folder. Nothing is written there: it may be somebody else's, or not be there at all. */
+export async function openRunReader(resultsDir: string): Promise<RunReader> {
+  return new SqliteRunReader(resultsDir, await readDatabase(resultsDir));
+}
+
+export class SqliteRunReader implements RunReader {
+  protected readonly resultsDir: string;
+  protected readonly database: Kysely<Tables>;
+  protected readonly blobs: BlobFolder;
+
+  constructor(resultsDir: string, database: Kysely<Tables>) {
+    this.resultsDir = resultsDir;
+    this.database = database;
+    this.blobs = new BlobFolder(resultsDir);
+  }
+
+  async loadRun(runId: string): Promise<RunSummary> {
+    const row = await this.database.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst();
+    if (row === undefined) throw await this.#unknownRun(runId);
+    return await this.#summary(row);
+  }
+
+  async listRuns(): Promise<ListedRun[]> {
+    const rows = await this.database.selectFrom('runs').selectAll().orderBy('created_at', 'desc').execute();
+    return await Promise.all(
+      rows.map((row) => this.#summary(row).catch((error) => unreadableRun(row, error))),
+    );
+  }
+
+  async loadRecords({ runId, trials }: RunPlan): Promise<TrialRecord[]> {
+    const planned = new Map<string, PlannedTrial>(trials.map((trial) => [trial.id, trial]));
+    const latest = new Map((await this.trialRows(runId)).map((row) => [row.trial_id, row]));
+    return [...latest.values()].flatMap((row) => {
+      const trial = planned.get(row.trial_id);
+      return trial === undefined ? [] : [unpackRecord(row, trial, this.blobs)];
+    });
+  }
+
+  kept(digest: Sha256): Uint8Array {
+    return this.blobs.get(digest);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.database.destroy();
+  }
+
+  protected async trialRows(runId: string): Promise<TrialRow[]> {
+    return await this.database
+      .selectFrom('trials')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .orderBy('attempt')
+      .execute();
+  }
+
+  async #summary(row: Selectable<Tables['runs']>): Promise<RunSummary> {
+    const { recorded } = await this.database
+      .selectFrom('trials')
+      .select(({ fn }) => fn.count<number>('trial_id').distinct().as('recorded'))
+      .where('run_id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    const { id: runId, status, scorecard } = row;
+    return {
+      ...{ runId, status, recorded },
+      plan: parseStored(RunPlan, row.plan, `plan of run ${runId}`),
+      scorecard: scorecard === null ? null : parseStored(Scorecard, scorecard, `scorecard of run ${runId}`),
+    };
+  }
+
+  async #unknownRun(runId: string): Promise<AssayError> {
+    const rows = await this.database
+      .selectFrom('runs')
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .limit(3)
+      .execute();
+    const known =
+      rows.length === 0 ? 'There is none yet.' : `The newest: ${rows.map(({ id }) => id).join(', ')}.`;
+    return new AssayError(
+      'RUN_UNKNOWN',
+      `There is no run ${JSON.stringify(runId)} in ${this.resultsDir}. ${known} See "assay runs".`,
+    );
+  }
+}
+
+/** Whatever is wrong with its row is wrong with this run alone. */
+function unreadableRun({ id, created_at }: Selectable<Tables['runs']>, error: unknown): UnreadableRun {
+  return { runId: id, createdAt: created_at, unreadable: messageOf(error) };
+}

@@ -1,0 +1,86 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { PackedTrialRecord } from '../../src/contracts/trial-record.ts';
+import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { smallSuite } from '../fixtures/small-suite.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const COULD_NOT_MEASURE = 3;
+
+/** Where the evidence of a trial is kept. */
+function evidenceFile(results: string, trial: string): string {
+  const database = new BetterSqlite3(join(results, 'assay.db'), { readonly: true });
+  const packed = database.prepare('select record from trials where trial_id = ?').pluck().get(trial);
+  database.close();
+  const { result } = PackedTrialRecord.parse(JSON.parse(String(packed)));
+  if (result.status === 'faulted') throw new Error(`${trial} has no evidence`);
+  const hex = result.evidence.slice('sha256:'.length);
+  return join(results, 'blobs', hex.slice(0, 2), hex);
+}
+
+const plan = smallPlan();
+const [lost, whole] = ['task:greet:with-skill:1', 'task:greet:baseline:1'];
+
+async function recordedRun(): Promise<string> {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.saveTrial(measured(plan, whole));
+  await store.saveTrial(measured(plan, lost));
+  return folder;
+}
+
+const SPOILT: [string, (file: string) => void][] = [
+  ['is gone', (file) => rmSync(file)],
+  ['was changed', (file) => writeFileSync(file, '{}')],
+];
+
+describe.each(SPOILT)('where the evidence of one trial %s', (_, spoil) => {
+  test.each([
+    ['show', ['show', plan.runId, '--json']],
+    ['report', ['report', plan.runId, '--format', 'json']],
+    ['rescore', ['rescore', plan.runId, '--json']],
+  ])('%s shows all else, says which evidence and what to do, and exits 3', async (_name, args) => {
+    const results = await recordedRun();
+    spoil(evidenceFile(results, lost));
+    const ended = runAssay([...args, '--results', results]);
+    expect(ended.status).toBe(COULD_NOT_MEASURE);
+    expect(ended.stdout).toContain(whole);
+    expect(ended.stdout).toContain('evidence-lost');
+    expect(ended.stdout).toMatch(/The evidence sha256:[0-9a-f]{64} is (missing|not what was recorded)/);
+    expect(ended.stdout).toContain(`assay run --resume ${plan.runId}`);
+  });
+
+  test('runs lists the run as before', async () => {
+    const results = await recordedRun();
+    spoil(evidenceFile(results, lost));
+    const ended = runAssay(['runs', '--results', results]);
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toContain('2/4');
+  });
+});
+
+test('a resumed run does the trial again whose evidence is lost, and no other', () => {
+  const folder = temporaryFolder();
+  const results = join(folder, 'results');
+  const env = { ASSAY_RESULTS: results, ASSAY_STATE_DIR: join(folder, 'state') };
+  const first = runAssay(['run', smallSuite(folder), '--json'], { env });
+  const { runId, tasks } = Scorecard.parse(JSON.parse(first.stdout));
+  const trial = tasks[0]?.pairs[0]?.withSkill?.trial ?? '';
+  rmSync(evidenceFile(results, trial));
+  expect(runAssay(['show', runId], { env }).status).toBe(COULD_NOT_MEASURE);
+
+  const resumed = runAssay(['run', '--resume', runId, '--json'], { env });
+  expect(resumed).toMatchObject({ status: 0 });
+  expect(resumed.stderr.match(/^\[ *\d+\/8\].*$/gm)).toEqual([
+    expect.stringContaining('[8/8] task tidy-contacts, with-skill: '),
+  ]);
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 8, ungraded: 0 });
+  expect(runAssay(['show', runId], { env }).status).toBe(0);
+  expect(runAssay(['rescore', runId], { env }).status).toBe(0);
+});

@@ -1,0 +1,103 @@
+import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { openRunReader } from '../../src/store/sqlite-run-reader.ts';
+import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { asOtherUser } from '../fixtures/as-other-user.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const plan = smallPlan();
+const record = measured(plan, 'task:greet:with-skill:1');
+
+/** A results folder with one run of one trial. */
+async function recorded(): Promise<string> {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.saveTrial(record);
+  return folder;
+}
+
+async function recordsIn(folder: string) {
+  await using reader = await openRunReader(folder);
+  const [run] = await reader.listRuns();
+  return { runId: run?.runId, records: await reader.loadRecords(plan) };
+}
+
+const all = { runId: plan.runId, records: [record] };
+
+function lock(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true })) chmodSync(join(folder, String(name)), 0o555);
+  chmodSync(folder, 0o555);
+}
+
+describe('a database of a newer Assay', () => {
+  test.each([
+    ['a writer', openRunStore],
+    ['a reader', openRunReader],
+  ])('is refused to %s with its version, ours, and what to do, and stays as it is', async (_, open) => {
+    const folder = await recorded();
+    const file = join(folder, 'assay.db');
+    const database = new BetterSqlite3(file);
+    database.exec("insert into kysely_migration values ('9000-later', '2030-01-01T00:00:00.000Z')");
+    database.close();
+    const before = readFileSync(file);
+    await expect(open(folder)).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: expect.stringMatching(
+        /made by a newer Assay: its schema is version "9000-later", .* understands version "0\d{3}-[a-z-]+" and older\. Update Assay/,
+      ),
+    });
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(folder)).not.toContain('assay.db-shm');
+  });
+});
+
+describe('reading', () => {
+  test('writes nothing', async () => {
+    const folder = await recorded();
+    const before = readdirSync(folder);
+    expect(await recordsIn(folder)).toEqual(all);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('works in a folder that is somebody else’s and may not be written', async () => {
+    const folder = await recorded();
+    lock(folder);
+    expect(await asOtherUser(() => recordsIn(folder))).toEqual(all);
+    await expect(asOtherUser(() => openRunStore(folder))).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+  });
+
+  test('sees what another process is recording at the time', async () => {
+    const folder = temporaryFolder();
+    await using store = await openRunStore(folder);
+    await store.createRun(plan);
+    expect(readdirSync(folder)).toContain('assay.db-shm');
+    await store.saveTrial(record);
+    expect(await recordsIn(folder)).toEqual(all);
+  });
+
+  test('finds in a read-only copy what a killed process left in its journal', async () => {
+    const [live, folder] = [temporaryFolder(), temporaryFolder()];
+    await using store = await openRunStore(live);
+    await store.createRun(plan);
+    await store.saveTrial(record);
+    cpSync(live, folder, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+    expect(readdirSync(folder)).toEqual(['assay.db', 'assay.db-wal', 'blobs']);
+    lock(folder);
+    expect(await asOtherUser(() => recordsIn(folder))).toEqual(all);
+  });
+
+  test('a file that is no database is one readable error', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'assay.db'), 'x'.repeat(5000));
+    await expect(openRunReader(folder)).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: expect.stringMatching(
+        /Cannot use the database .*assay\.db: file is not a database\. .*--results/,
+      ),
+    });
+  });
+});
