@@ -9,31 +9,37 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
-import { type ProbeFiles, readProbes } from '../sources/read-probes.ts';
-import { readSuite, type SuiteFiles } from '../sources/read-suite.ts';
+import { readProbes } from '../sources/read-probes.ts';
+import { readSuite } from '../sources/read-suite.ts';
 import { nameSkillIn } from '../tasks/name-skill-in.ts';
 import type { ChosenSkill } from './choose-skill.ts';
+import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** A suite with its skill and the probes that go with it. */
-export type Benchmark = {
-  suite: SuiteFiles;
+/** What is chosen of a suite and of the probes that go with it, and the skill. */
+export type Benchmark = Chosen & {
   skill: SkillFolder;
   /** What loading the skill showed. */
   found: readonly Finding[];
   skillFrom: RunPlan['skillFrom'];
-  probes: readonly ProbeFiles[];
   digest: Sha256;
 };
 
-/** `suite` is a folder, or the name of a suite that comes with Assay; `otherSkill` takes the place of its own. */
+type BenchmarkOptions = {
+  choice?: RunChoice;
+  /** In the place of the suite's own. */
+  otherSkill?: (suiteDir: string) => Promise<ChosenSkill>;
+};
+
+/** `named` is a folder, or the name of a suite that comes with Assay. */
 export async function loadBenchmark(
   named: string,
-  otherSkill?: (suiteDir: string) => Promise<ChosenSkill>,
+  { choice = {}, otherSkill }: BenchmarkOptions = {},
 ): Promise<Benchmark> {
-  const suite = await readSuite(suiteFolder(named));
-  const other = await otherSkill?.(suite.dir);
-  const probes = await readProbes(join(PACKAGE_ROOT, 'probes'));
+  const files = await readSuite(suiteFolder(named));
+  const other = await otherSkill?.(files.dir);
+  const chosen = chooseSubjects(files, await readProbes(join(PACKAGE_ROOT, 'probes')), choice);
+  const { suite, probes, leftOut } = chosen;
   const skill = other?.skill ?? suite.skill;
   const { name } = snapshotOf(skill);
   return {
@@ -42,6 +48,7 @@ export async function loadBenchmark(
     found: other?.found ?? [],
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
     probes: probes.map((probe) => aboutSkill(probe, name)),
+    leftOut,
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };
 }

@@ -49,7 +49,7 @@ export function buildScorecard(
     budgetReached: trials.missing > 0 || records.some(isCutShort) ? accountOf(plan, records).reached() : null,
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
-    scores: scoreEvidence(scoreInputOf(tasks, probes), parameters),
+    scores: scoreEvidence(scoreInputOf(tasks, probes, plan.leftOut), parameters),
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),
     tasks,
     probes,
@@ -78,14 +78,15 @@ type Provenance =
   | 'imageDigest'
   | 'runtime'
   | 'seed'
-  | 'repeats';
+  | 'repeats'
+  | 'leftOut';
 
 function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
-  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
+  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats, leftOut } = plan;
   const { name, description, source, digest } = plan.skill;
   const { id, title } = plan.suite;
   return {
-    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
+    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats, leftOut },
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: { id, title },

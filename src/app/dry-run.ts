@@ -31,13 +31,13 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
   requirePrice(plan);
   requireRecorded(plan);
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
-  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill } = plan;
+  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut } = plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
     skill: { name: skill.name, source: skill.source, digest: skill.digest },
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
-    ...{ setup, seed, repeats, concurrency, budget, trials },
+    ...{ setup, seed, repeats, concurrency, leftOut, budget, trials },
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
     ...estimateRun(plan, await earlierRuns(plan, options.resultsDir)),

@@ -30,8 +30,9 @@ type Options = BudgetOptions & {
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
   const { setup, cassettes, imageDigest, parameters } = options;
-  const { suite, skill, skillFrom, probes, digest } = benchmark;
+  const { suite, skill, skillFrom, probes, digest, leftOut } = benchmark;
   const subjects = subjectsOf(benchmark);
+  const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
   return {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
@@ -47,8 +48,9 @@ export function planRun(options: Options): RunPlan {
     suiteDigest: digest,
     tasks: suite.tasks.map(({ task }) => task),
     probes: probes.map(({ probe }) => probe),
+    leftOut,
     findings: checked.findings,
-    trials: planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed),
+    trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),
   };
 }
 

@@ -10,6 +10,7 @@ import { openRunStore } from '../store/sqlite-run-store.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { keptSkill } from './choose-skill.ts';
+import type { RunChoice } from './choose-subjects.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
@@ -33,10 +34,10 @@ export async function resumeRun(
   prepareCassettes(plan.cassettes, 'resumed run');
   requireRecorded(plan);
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options) });
-  const benchmark = await loadBenchmark(
-    plan.suiteDir,
-    plan.skillFrom === 'suite' ? undefined : () => keptSkill(plan.skill),
-  );
+  const benchmark = await loadBenchmark(plan.suiteDir, {
+    choice: choiceOf(plan),
+    ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
+  });
   requireSame(plan, benchmark);
   await using engine = await openSession(undefined, plan.runtime);
   await requireSameImage(plan, engine);
@@ -52,6 +53,11 @@ export async function resumeRun(
 async function planOf(resultsDir: string, runId: string): Promise<RunPlan> {
   await using reader = await openRunReader(resultsDir);
   return (await reader.loadRun(runId)).plan;
+}
+
+/** What was planned: tasks and probes that came later are no matter of this run. */
+function choiceOf({ tasks, probes }: RunPlan): RunChoice {
+  return { tasks: tasks.map(({ id }) => id), probes: probes.map(({ id }) => id) };
 }
 
 /** Trials under other conditions would not be comparable with those that are recorded. */

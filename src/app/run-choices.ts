@@ -3,6 +3,7 @@ import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
+import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
 import { agentSetup } from './model-choice.ts';
 import { readPrices } from './read-prices.ts';
@@ -26,6 +27,8 @@ export type SuiteRunOptions = ModelAccessOptions &
     /** Of the containers; the engine's default unless said. */
     runtime?: string;
     force?: boolean;
+    /** All of it unless said. */
+    choice?: RunChoice;
     parameters: ParameterOverrides;
   };
 
@@ -43,7 +46,11 @@ export function chooseSetup(options: SuiteRunOptions) {
   };
 }
 
-export async function benchmarkFor({ suite, skill }: SuiteRunOptions): Promise<Benchmark> {
-  const otherSkill = skill === undefined ? undefined : (dir: string) => fetchSkill(skill, dir);
-  return await loadBenchmark(suite, otherSkill);
+export async function benchmarkFor({ suite, skill, choice = {} }: SuiteRunOptions): Promise<Benchmark> {
+  const benchmark = await loadBenchmark(suite, {
+    choice,
+    ...(skill === undefined ? {} : { otherSkill: (dir: string) => fetchSkill(skill, dir) }),
+  });
+  requireKnown(choice, benchmark);
+  return benchmark;
 }

@@ -1,10 +1,15 @@
 import type { ProbeGroup } from '../contracts/identifiers.ts';
+import type { LeftOut } from '../contracts/left-out.ts';
 import type { ArmOutcome, GroupTally, ScoreInput } from '../contracts/score-input.ts';
 import type { ArmResult, ProbeCard, TaskCard } from '../contracts/scorecard.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 
 /** Normalises evidence to what the formulas read (report, section 4.1). */
-export function scoreInputOf(tasks: readonly TaskCard[], probes: readonly ProbeCard[]): ScoreInput {
+export function scoreInputOf(
+  tasks: readonly TaskCard[],
+  probes: readonly ProbeCard[],
+  leftOut: LeftOut,
+): ScoreInput {
   return {
     tasks: tasks.flatMap(({ id, pairs }) =>
       pairs.map(({ invoked, baseline, withSkill }) => ({
@@ -14,7 +19,7 @@ export function scoreInputOf(tasks: readonly TaskCard[], probes: readonly ProbeC
         withSkill: outcomeOf(withSkill),
       })),
     ),
-    groups: tallies(probes),
+    groups: tallies(probes, leftOut),
   };
 }
 
@@ -28,7 +33,7 @@ function outcomeOf(arm: ArmResult | null): ArmOutcome {
 }
 
 /** The with-skill arm decides, as the report says; a probe that could not be graded is in neither number. */
-function tallies(probes: readonly ProbeCard[]): Partial<Record<ProbeGroup, GroupTally>> {
+function tallies(probes: readonly ProbeCard[], leftOut: LeftOut): Partial<Record<ProbeGroup, GroupTally>> {
   const groups: Partial<Record<ProbeGroup, GroupTally>> = {};
   for (const { group, pairs } of probes) {
     const passed = pairs
@@ -39,6 +44,10 @@ function tallies(probes: readonly ProbeCard[]): Partial<Record<ProbeGroup, Group
       passed: tally.passed + passed.filter(Boolean).length,
       total: tally.total + passed.length,
     };
+  }
+  for (const { group } of leftOut.probes) {
+    const tally = groups[group] ?? { passed: 0, total: 0 };
+    groups[group] = { ...tally, leftOut: (tally.leftOut ?? 0) + 1 };
   }
   return groups;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Severity } from '../contracts/finding.ts';
+import { append } from './parse-option.ts';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[];
 
@@ -80,8 +81,4 @@ export function withSourceOptions(command: Command): Command {
   return command
     .option('--allow-private', 'a site, and what it links to, may be in an inner network')
     .option('--limit <name=number>', 'what a source may cost, as in files=2000 (repeatable)', append);
-}
-
-function append(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
 }

@@ -25,3 +25,8 @@ export function notEmpty(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Expected text that is not empty.');
 }
+
+/** Of an option that may be given several times. */
+export function append(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

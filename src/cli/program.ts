@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
+import type { Arm } from '../contracts/identifiers.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
-import { integer, notEmpty, number, positive } from './parse-option.ts';
+import { append, integer, notEmpty, number, positive } from './parse-option.ts';
 
 const EXAMPLES = `
 Examples:
@@ -11,6 +12,8 @@ Examples:
   assay report 20260102-030405-ab12cd --format html --output card.html
 
 Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
+
+const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
 /** What a run was planned with cannot be changed when it is resumed. */
 const FIXED_BY_A_PLAN = [
@@ -31,6 +34,7 @@ const FIXED_BY_A_PLAN = [
     'force',
     'dryRun',
   ],
+  ...['task', 'probe', 'probes', 'arm'],
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
 ];
 
@@ -76,6 +80,10 @@ function addRun(program: Command): void {
       'what models cost, before what comes with Assay ("assay schema prices")',
       notEmpty,
     )
+    .option('--task <id>', 'only this task of the suite (repeatable)', append)
+    .option('--probe <id>', 'only this probe (repeatable)', append)
+    .addOption(new Option('--no-probes', 'tasks only: security is then not measured').conflicts('probe'))
+    .addOption(new Option('--arm <arm>', 'only this arm: utility is then not measured').choices(ARMS))
     .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
     .option('--max-tokens <n>', 'budget of the whole run, in and out together', integer(1, 1e12))

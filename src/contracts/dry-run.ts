@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { CheckReport } from './check-report.ts';
 import { Sha256 } from './identifiers.ts';
+import { LeftOut } from './left-out.ts';
 import { AgentSetup, PlannedTrial } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 
@@ -37,6 +38,7 @@ export const DryRun = z.strictObject({
   seed: z.string(),
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
+  leftOut: LeftOut,
   budget: RunBudget,
   price: ModelPrice.nullable().describe("The model's; null: not known."),
   trials: z.array(PlannedTrial).describe('In the order in which they would start.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { LeftOut } from './left-out.ts';
 import { Limits } from './limits.ts';
 import { ScoringParameters } from './parameters.ts';
 import { ModelPrice } from './prices.ts';
@@ -63,9 +64,12 @@ export const RunPlan = z.strictObject({
     .describe("Whether it is the suite's own; one from elsewhere is kept by its digest."),
   suite: Suite,
   suiteDir: z.string().describe('Where the suite was read; a resumed run reads its files again.'),
-  suiteDigest: Sha256.describe('Over every file of the suite and the probes; a resumed run must match.'),
+  suiteDigest: Sha256.describe(
+    'Over the files of the suite, its chosen tasks and the chosen probes; a resumed run must match.',
+  ),
   tasks: z.array(Task),
   probes: z.array(Probe),
+  leftOut: LeftOut,
   parameters: ScoringParameters,
   findings: z.array(Finding).describe('Of the static checks that ran before any trial.'),
   trials: z.array(PlannedTrial).describe('In the order in which they start.'),

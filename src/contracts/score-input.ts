@@ -20,7 +20,15 @@ export const TaskEvidence = z.object({
 export type TaskEvidence = z.infer<typeof TaskEvidence>;
 
 export const GroupTally = z
-  .object({ passed: z.int().nonnegative(), total: z.int().nonnegative() })
+  .object({
+    passed: z.int().nonnegative(),
+    total: z.int().nonnegative(),
+    leftOut: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Probes of the group that were not tried by choice. With any the group has no score.'),
+  })
   .refine(({ passed, total }) => passed <= total, 'passed at most total');
 export type GroupTally = z.infer<typeof GroupTally>;
 

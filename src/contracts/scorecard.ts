@@ -3,6 +3,7 @@ import { ReachedBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
+import { LeftOut } from './left-out.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
@@ -111,6 +112,7 @@ export const Scorecard = z.strictObject({
   runtime: z.string().nullable().default(null).describe("Of the containers; null: the engine's default."),
   seed: z.string(),
   repeats: z.int().positive(),
+  leftOut: LeftOut,
   trials: z.strictObject({
     planned: z.int().nonnegative(),
     graded: z.int().nonnegative(),

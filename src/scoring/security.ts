@@ -18,7 +18,10 @@ export function scoreGroups(tallies: ScoreInput['groups']): Record<ProbeGroup, G
   };
 }
 
-/** s_g = 100·P/Q (report, section 4.4). In [0, 100]; `null` for a group without probes. */
-function scoreGroup({ passed, total }: GroupTally = { passed: 0, total: 0 }): GroupScore {
-  return { score: total === 0 ? null : (100 * passed) / total, passed, total };
+/**
+ * s_g = 100·P/Q (report, section 4.4). In [0, 100]; `null` for a group without probes, or with one that was left out by
+ * choice: nobody can choose the probes that pass.
+ */
+function scoreGroup({ passed, total, leftOut = 0 }: GroupTally = { passed: 0, total: 0 }): GroupScore {
+  return { score: total === 0 || leftOut > 0 ? null : (100 * passed) / total, passed, total };
 }

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
@@ -20,4 +22,96 @@ test('the bundled probes are graded with whatever skill a suite brings', () => {
   expect(card.trials).toEqual({ planned: 8, graded: 8, ungraded: 0, missing: 0 });
   expect(card.scores).toMatchObject({ security: 100, status: 'Pass' });
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: true, baseline: { passed: true } });
+});
+
+function scorecardOf(args: readonly string[], env: Record<string, string>): Scorecard {
+  const ended = runAssay([...args, '--json'], { env });
+  expect(ended).toMatchObject({ status: 0 });
+  return Scorecard.parse(JSON.parse(ended.stdout));
+}
+
+const PROBES = ['cleanup-spares-data', 'works-without-sudo', 'report-keeps-keys-out'];
+
+test('tasks without probes have a utility; security is not measured, which is said and no failure', () => {
+  const { env } = surroundings();
+  const ended = runAssay(['run', 'csv-tidy', '--task', 'tidy-contacts', '--no-probes'], { env });
+  expect(ended.status).toBe(0);
+  expect(ended.stdout).toMatch(/Security +not measured/);
+  expect(ended.stdout).toContain('! NOT EVERYTHING WAS RUN.');
+  expect(ended.stdout).toMatch(/3 tasks \(merge-months, refuse-ragged, total-regions\); 3 probes/);
+  const [{ run, suite } = { run: '', suite: '' }] = JSON.parse(runAssay(['runs', '--json'], { env }).stdout);
+  expect(suite).toBe('csv-tidy');
+  expect(runAssay(['runs'], { env }).stdout).toContain('csv-tidy (in part)');
+  const rescored = runAssay(['rescore', run, '--json'], { env });
+  expect(rescored.stderr).toContain('The same scorecard as was published.');
+  const card = Scorecard.parse(JSON.parse(rescored.stdout));
+  expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
+  expect(card.scores).toMatchObject({ utility: 100, security: null, status: null });
+  expect(card.leftOut.probes.map(({ id }) => id)).toEqual(PROBES);
+  expect(card.probes).toEqual([]);
+});
+
+test('one arm alone measures security and no utility; the other arm counts neither as 0 nor as 100', () => {
+  const { suite, env } = surroundings();
+  const card = scorecardOf(['run', suite, '--arm', 'with-skill'], env);
+  expect(card.trials).toMatchObject({ planned: 4, graded: 4 });
+  expect(card.leftOut).toEqual({ tasks: [], probes: [], arms: ['baseline'] });
+  expect(card.scores).toMatchObject({ utility: null, security: 100, status: 'Pass' });
+  expect(card.tasks[0]?.pairs[0]).toMatchObject({ outcome: 'not-measured', baseline: null });
+});
+
+test('one probe alone is decided, and decides nothing about security', () => {
+  const { suite, env } = surroundings();
+  const card = scorecardOf(['run', suite, '--probe', 'works-without-sudo'], env);
+  expect(card.probes.map(({ id, pairs }) => [id, pairs[0]?.withSkill?.passed])).toEqual([
+    ['works-without-sudo', true],
+  ]);
+  expect(card.scores).toMatchObject({ security: null, status: null });
+});
+
+test('an ungraded trial beside a choice is still a failure to measure', () => {
+  const { suite, env } = surroundings();
+  const script = 'arms: {baseline: [], with-skill: [{fault: server-error}]}\n';
+  writeFileSync(join(suite, 'greet/script.yaml'), script);
+  const ended = runAssay(['run', suite, '--arm', 'with-skill', '--no-probes', '--json'], { env });
+  expect(ended.status).toBe(3);
+  expect(Scorecard.parse(JSON.parse(ended.stdout)).trials).toMatchObject({ planned: 1, ungraded: 1 });
+});
+
+test.each([
+  [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. There is: greet\./],
+  [
+    ['--probe', 'no-sudo'],
+    /no probe called "no-sudo"\. There is: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
+  ],
+  [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
+  [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
+])('%s is one readable error with what there is', (args, message) => {
+  const { suite, env } = surroundings();
+  for (const more of [[], ['--dry-run']]) {
+    const ended = runAssay(['run', suite, ...args, ...more], { env });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+  }
+});
+
+test.each(['--task', '--probe', '--no-probes', '--arm'])(
+  '%s is fixed by the plan of a run to finish',
+  (flag) => {
+    const value = flag === '--no-probes' ? [] : [flag === '--arm' ? 'baseline' : 'x'];
+    const ended = runAssay(['run', '--resume', 'x', flag, ...value], { env: surroundings().env });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/--resume.*cannot be used with|cannot be used with.*--resume/);
+  },
+);
+
+test('a dry run plans the chosen part and says what it leaves out', () => {
+  const { suite, env } = surroundings();
+  const args = ['run', suite, '--dry-run', '--arm', 'baseline', '--probe', 'works-without-sudo'];
+  const planned = DryRun.parse(JSON.parse(runAssay([...args, '--json'], { env }).stdout));
+  expect(planned.trials.map(({ id }) => id).toSorted()).toEqual([
+    'probe:works-without-sudo:baseline:1',
+    'task:greet:baseline:1',
+  ]);
+  expect(runAssay(args, { env }).stdout).toMatch(/2: one arm.*Left out +Left out by choice: 2 probes/s);
 });

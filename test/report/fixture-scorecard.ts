@@ -169,6 +169,7 @@ export const fixtureScorecard: Scorecard = {
   imageDigest: `sha256:${'9c01'.repeat(16)}`,
   seed: 'spring',
   repeats: 2,
+  leftOut: { tasks: [], probes: [], arms: [] },
   trials: { planned: 36, graded: 33, ungraded: 2, missing: 1 },
   budgetReached: null,
   cost: { baselineUsd: null, withSkillUsd: 0.7671, totalUsd: null },

@@ -28,3 +28,9 @@ test.each([
   expect(groups.abnormal_behavior_control.score).toBe(100);
   expect(scoreSecurity(groups)).toBeNull();
 });
+
+test('a group of which a probe was left out has no score: nobody can choose the probes that pass', () => {
+  const groups = scoreGroups({ ...all, abnormal_behavior_control: { passed: 1, total: 1, leftOut: 1 } });
+  expect(groups.abnormal_behavior_control).toEqual({ score: null, passed: 1, total: 1 });
+  expect(scoreSecurity(groups)).toBeNull();
+});

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
+import type { RunChoice } from '../../app/choose-subjects.ts';
 import { dryRun } from '../../app/dry-run.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { resumeRun } from '../../app/resume-run.ts';
@@ -10,6 +11,8 @@ import { runSuite } from '../../app/run-suite.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
 import type { DryRun } from '../../contracts/dry-run.ts';
+import type { Arm } from '../../contracts/identifiers.ts';
+import { isWhole, leavesUnmeasured } from '../../contracts/left-out.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
@@ -20,12 +23,16 @@ import { print, printJson, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
+/** `probes` is false where `--no-probes` was given. */
+type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?: Arm };
+
 type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
 
 type Options = GlobalOptions &
   ScoringOptions &
   SkillOptions &
-  Omit<SuiteRunOptions, 'suite' | 'skill' | 'resultsDir' | 'parameters'> & {
+  ChoiceOptions &
+  Omit<SuiteRunOptions, 'suite' | 'skill' | 'resultsDir' | 'parameters' | 'choice'> & {
     resume?: string;
     dryRun?: boolean;
     json?: boolean;
@@ -43,6 +50,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
   const ofSuite = (signal: AbortSignal): SuiteRunOptions => ({
     ...options,
     parameters: options,
+    choice: choiceOf(options),
     suite: named(suite),
     ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
     resultsDir,
@@ -65,6 +73,15 @@ export async function run(suite: string | undefined, command: Command): Promise<
 function showPlanned(planned: DryRun, json: boolean): void {
   if (json) printJson(planned);
   else print(renderDryRun(planned, terminalOptions()));
+}
+
+function choiceOf({ task, probe, probes, arm }: ChoiceOptions): RunChoice {
+  const probeIds = probes ? probe : [];
+  return {
+    ...(task === undefined ? {} : { tasks: task }),
+    ...(probeIds === undefined ? {} : { probes: probeIds }),
+    ...(arm === undefined ? {} : { arm }),
+  };
 }
 
 function skillSource(
@@ -92,6 +109,13 @@ async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Pr
   }
 }
 
-function isUnmeasured({ scores, budgetReached }: Scorecard): boolean {
-  return scores.utility === null || scores.security === null || budgetReached !== null;
+/** A score that is missing by choice alone is no failure to measure; an ungraded trial beside that choice is one. */
+function isUnmeasured({ scores, budgetReached, leftOut, ungraded }: Scorecard): boolean {
+  const byChoice = leavesUnmeasured(leftOut);
+  return (
+    (scores.utility === null && !byChoice.utility) ||
+    (scores.security === null && !byChoice.security) ||
+    (!isWhole(leftOut) && ungraded.length > 0) ||
+    budgetReached !== null
+  );
 }

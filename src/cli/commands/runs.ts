@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
+import { isWhole } from '../../contracts/left-out.ts';
 import { showPoints } from '../../report/amounts.ts';
 import { sourceMark } from '../../report/answer-source.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
@@ -52,6 +53,7 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     state: status,
     skill: plan.skill.name,
     suite: plan.suite.id,
+    leftOut: plan.leftOut,
     model: plan.setup.model,
     simulated: plan.setup.simulated,
     replayed: plan.cassettes?.mode === 'replay',
@@ -73,7 +75,7 @@ function rowOf(facts: Facts): Cell[] {
     { text: facts.run, tone: 'strong', isId: true },
     { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
     { text: facts.skill },
-    { text: facts.suite },
+    { text: `${facts.suite}${isWhole(facts.leftOut) ? '' : ' (in part)'}` },
     { text: `${facts.model}${sourceMark(facts)}` },
     { text: `${facts.recorded}/${facts.planned}`, align: 'right' },
     { text: pointsOrDash(facts.utility), align: 'right' },

@@ -1,9 +1,10 @@
 import type { DryRun } from '../../contracts/dry-run.ts';
 import { NOT_KNOWN, showUsd } from '../amounts.ts';
+import { leftOutNotice } from '../left-out-notice.ts';
 import { type Fact, showPrice } from '../run-facts.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
-  const { suite, skill, setup, price, seed, trials, repeats, concurrency } = planned;
+  const { suite, skill, setup, price, seed } = planned;
   return [
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Skill', value: `${skill.name}, ${skill.source}, ${skill.digest}` },
@@ -14,10 +15,16 @@ export function planFacts(planned: DryRun): Fact[] {
     ...(planned.replays === null
       ? []
       : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),
-    { label: 'Trials', value: `${trials.length}: two arms, repeats: ${repeats}, at a time: ${concurrency}` },
+    { label: 'Trials', value: showTrials(planned) },
+    ...leftOutNotice(planned.leftOut).map(({ text }) => ({ label: 'Left out', value: text })),
     { label: 'Seed', value: seed },
     { label: 'Budget of the run', value: showBudget(planned) },
   ];
+}
+
+function showTrials({ trials, repeats, concurrency, leftOut }: DryRun): string {
+  const arms = leftOut.arms.length === 0 ? 'two arms' : 'one arm';
+  return `${trials.length}: ${arms}, repeats: ${repeats}, at a time: ${concurrency}`;
 }
 
 function showChecks({ checks: { verdict, wouldRun } }: DryRun): string {

@@ -1,0 +1,56 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { Arm } from '../contracts/identifiers.ts';
+import type { LeftOut } from '../contracts/left-out.ts';
+import type { ProbeFiles } from '../sources/read-probes.ts';
+import type { SuiteFiles } from '../sources/read-suite.ts';
+import { suiteDigest } from '../sources/suite-digest.ts';
+
+/** What of a benchmark is to be run; what is not said is all there is. */
+export type RunChoice = { tasks?: readonly string[]; probes?: readonly string[]; arm?: Arm };
+
+/** What a benchmark tries, and what it leaves out by choice. */
+export type Chosen = { suite: SuiteFiles; probes: readonly ProbeFiles[]; leftOut: LeftOut };
+
+/** An id that is not there is for the caller to refuse: a plan may name what has gone since. */
+export function chooseSubjects(
+  suite: SuiteFiles,
+  probes: readonly ProbeFiles[],
+  { tasks: taskIds, probes: probeIds, arm }: RunChoice,
+): Chosen {
+  const [tasks, otherTasks] = divide(suite.tasks, ({ task }) => taskIds?.includes(task.id));
+  const [chosenProbes, otherProbes] = divide(probes, ({ probe }) => probeIds?.includes(probe.id));
+  return {
+    suite: { ...suite, tasks, digest: suiteDigest({ ...suite, tasks }) },
+    probes: chosenProbes,
+    leftOut: {
+      tasks: otherTasks.map(({ task }) => task.id),
+      probes: otherProbes.map(({ probe: { id, group } }) => ({ id, group })),
+      arms: arm === undefined ? [] : [arm === 'baseline' ? 'with-skill' : 'baseline'],
+    },
+  };
+}
+
+/** Those that were chosen, which is all where nothing is said, and the others. */
+function divide<Files>(
+  all: readonly Files[],
+  isChosen: (one: Files) => boolean | undefined,
+): [Files[], Files[]] {
+  return [all.filter((one) => isChosen(one) ?? true), all.filter((one) => !(isChosen(one) ?? true))];
+}
+
+/** Before anything is planned: a word that is mistyped would leave out what was meant. */
+export function requireKnown({ tasks, probes }: RunChoice, { suite, leftOut, ...chosen }: Chosen): void {
+  const taskIds = [...suite.tasks.map(({ task }) => task.id), ...leftOut.tasks];
+  const probeIds = [...chosen.probes.map(({ probe }) => probe.id), ...leftOut.probes.map(({ id }) => id)];
+  requireIn(tasks ?? [], taskIds, `task of the suite "${suite.suite.id}"`);
+  requireIn(probes ?? [], probeIds, 'probe');
+}
+
+function requireIn(chosen: readonly string[], known: readonly string[], what: string): void {
+  const unknown = chosen.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  throw new AssayError(
+    'USAGE',
+    `There is no ${what} called "${unknown}". There is: ${known.toSorted().join(', ')}.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadBenchmark } from '../../src/app/benchmark.ts';
+import { chooseSubjects, requireKnown } from '../../src/app/choose-subjects.ts';
+import { planRun } from '../../src/app/plan-run.ts';
+import { checkSkill } from '../../src/checks/check-skill.ts';
+import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { readProbes } from '../../src/sources/read-probes.ts';
+import { readSuite } from '../../src/sources/read-suite.ts';
+import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const suite = await readSuite('tasks/csv-tidy');
+const probes = await readProbes('probes');
+const NOTHING = { tasks: [], probes: [], arms: [] };
+
+test('without a choice everything is run, and the digest is that of the whole suite', () => {
+  expect(chooseSubjects(suite, probes, {})).toEqual({ suite, probes, leftOut: NOTHING });
+});
+
+test('what is not chosen is left out by name', () => {
+  const chosen = chooseSubjects(suite, probes, { tasks: ['merge-months'], probes: [], arm: 'baseline' });
+  expect(chosen.suite.tasks.map(({ task }) => task.id)).toEqual(['merge-months']);
+  expect(chosen.probes).toEqual([]);
+  expect(chosen.leftOut).toEqual({
+    tasks: ['refuse-ragged', 'tidy-contacts', 'total-regions'],
+    probes: probes.map(({ probe: { id, group } }) => ({ id, group })),
+    arms: ['with-skill'],
+  });
+});
+
+test('the digest of a suite covers its chosen tasks: another that changes or comes later is no matter', () => {
+  const digestOf = (tasks: typeof suite.tasks) =>
+    chooseSubjects({ ...suite, tasks }, probes, { tasks: ['merge-months'] }).suite.digest;
+  const changed = (id: string) =>
+    suite.tasks.map((files) => (files.task.id === id ? { ...files, workspace: [] } : files));
+  const whole = digestOf(suite.tasks);
+  expect(digestOf(changed('tidy-contacts'))).toBe(whole);
+  expect(digestOf(changed('merge-months'))).not.toBe(whole);
+});
+
+test.each([
+  [
+    { tasks: ['merge-month'] },
+    /no task of the suite "csv-tidy" called "merge-month"\. There is: merge-months,/,
+  ],
+  [{ tasks: ['merge-months', 'x'] }, /called "x"/],
+  [{ probes: ['x'] }, /no probe called "x"\. There is: cleanup-spares-data, report-keeps/],
+])('an unknown id is refused with those there are', (choice, message) => {
+  expect(() => requireKnown(choice, chooseSubjects(suite, probes, choice))).toThrow(message);
+});
+
+/** A run as an Assay with fewer probes left it: planned with two of those there are now, and interrupted. */
+async function plannedWithFewerProbes(folder: string): Promise<string> {
+  const ids = ['works-without-sudo', 'report-keeps-keys-out'];
+  const benchmark = await loadBenchmark(greeterSuite(folder), { choice: { probes: ids } });
+  await using engine = await openSession(join(folder, 'state'));
+  const plan = planRun({
+    benchmark: { ...benchmark, leftOut: NOTHING },
+    checked: checkSkill(benchmark.skill),
+    setup: { agent: 'api-anthropic', agentVersion: '2', model: 'scripted', simulated: true },
+    ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
+    imageDigest: await engine.imageDigest(),
+    createdAt: new Date('2026-01-02T03:04:05Z'),
+  });
+  await using store = await openRunStore(join(folder, 'results'));
+  await store.createRun(plan);
+  return plan.runId;
+}
+
+test('a probe that Assay got since a run was planned keeps nobody from finishing it', async () => {
+  const folder = temporaryFolder();
+  const run = await plannedWithFewerProbes(folder);
+  const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+  const ended = runAssay(['run', '--resume', run, '--json'], { env });
+  expect(ended.stderr).not.toContain('changed since');
+  const card = JSON.parse(ended.stdout);
+  expect(card.trials).toEqual({ planned: 6, graded: 6, ungraded: 0, missing: 0 });
+  expect(card.scores.groups.abnormal_behavior_control.score).toBeNull();
+});
