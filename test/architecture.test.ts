@@ -54,6 +54,9 @@ const ADDRESSES = { file: 'src/base/public-address.ts', builtin: 'node:net' };
 const IMPURE_CALLS =
   /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|fetch\(|process\.(env|cwd|std))/;
 
+/** `main.ts` prints the version without loading anything; the live display draws only what is printable. */
+const TERMINAL_WRITES = /\bconsole\.|\bstd(out|err)\.write\(|createLogUpdate\(/;
+
 /** As the formatter writes them: the clause may span lines, its last one begins with a brace. */
 const STATIC_IMPORT = /^(?:(?:import|export|\})[^'\n]* from|import) '([^']+)';$/gm;
 const DYNAMIC_IMPORT = /\bimport\('([^']+)'\)/g;
@@ -124,6 +127,11 @@ test('no module imports from a higher layer, sideways, or a vendor package outsi
 test('the pure layers read no clock, no randomness, no environment and no network', () => {
   const pure = files.filter((file) => (LAYERS[folderOf(file)] ?? 9) <= 2);
   expect(pure.filter((file) => IMPURE_CALLS.test(codeOf(file)))).toEqual([]);
+});
+
+test('one module writes to the terminal, so that nothing gets there unchecked', () => {
+  const writers = files.filter((file) => TERMINAL_WRITES.test(codeOf(file)));
+  expect(writers).toEqual(['src/cli/live-display.ts', 'src/cli/main.ts', 'src/cli/print.ts']);
 });
 
 test.each([

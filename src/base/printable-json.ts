@@ -1,5 +1,4 @@
-/** Characters that JSON allows in a string as they are, and that would act on a terminal or hide from a reader. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { UNSEEN } from './unseen.ts';
 
 /** JSON for people and programs: reads back as the value, and is safe to show on a terminal. */
 export function printableJson(value: unknown): string {

@@ -1,11 +1,11 @@
-import { inspect, styleText } from 'node:util';
+import { inspect } from 'node:util';
 import { AssayError, messageOf } from '../base/assay-error.ts';
+import { sayUnder } from './print.ts';
 
 /** One readable message; where it happened and what caused it only for those who ask with --debug. */
 export function printError(error: unknown, options: { debug: boolean }): void {
-  const label = styleText('red', 'assay:', { stream: process.stderr });
-  process.stderr.write(`${label} ${explain(error)}\n`);
-  if (options.debug) process.stderr.write(`${inspect(error, { depth: 6 })}\n`);
+  sayUnder('assay:', 'bad', explain(error));
+  if (options.debug) sayUnder('debug:', 'muted', inspect(error, { depth: 6 }));
 }
 
 function explain(error: unknown): string {

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Arm } from '../contracts/identifiers.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, integer, notEmpty, number, positive } from './parse-option.ts';
+import { print, sayLines } from './print.ts';
 
 const EXAMPLES = `
 Examples:
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     .option('-V, --version', 'print the version')
     .showHelpAfterError('Run "assay --help" to see what there is.')
     .addHelpText('after', EXAMPLES)
+    .configureOutput({ writeOut: print, writeErr: sayLines })
     .exitOverride();
   addCheckCommands(program);
   addRun(program);

@@ -1,41 +1,41 @@
-import { styleText } from 'node:util';
-import { createLogUpdate } from 'log-update';
 import type { RunProgress } from '../app/track-progress.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
+import { type LiveLine, liveDisplay } from './live-display.ts';
+import { say } from './print.ts';
 
 /** Shows how a run goes, on stderr: a live display on a terminal, a line for each trial elsewhere. */
-export type ProgressView = { show(progress: RunProgress): void; end(): void };
+export type ProgressView = { show(progress: RunProgress): void } & Disposable;
 
 const BAR_CELLS = 24;
 
 export function progressView(stream: NodeJS.WriteStream): ProgressView {
-  return stream.isTTY ? liveView(stream) : lineView(stream);
+  return stream.isTTY ? liveView(stream) : lineView();
 }
 
 function liveView(stream: NodeJS.WriteStream): ProgressView {
-  const update = createLogUpdate(stream);
+  const display = liveDisplay(stream);
   return {
-    show: (progress) => update(liveLines(progress, stream).join('\n')),
-    end: () => update.clear(),
+    show: (progress) => display.show(liveLines(progress)),
+    [Symbol.dispose]: () => display[Symbol.dispose](),
   };
 }
 
-function liveLines(progress: RunProgress, stream: NodeJS.WriteStream): string[] {
+function liveLines(progress: RunProgress): LiveLine[] {
   const { planned, done, running } = progress;
   const filled = Math.round((done / planned) * BAR_CELLS);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);
   return [
-    `${styleText('cyan', bar, { stream })} ${done}/${planned}  ${standingOf(progress)}`,
-    ...running.map((trial) => styleText('dim', `  running  ${nameOf(trial)}`, { stream })),
+    { text: `${bar} ${done}/${planned}  ${standingOf(progress)}`, tone: 'plain' },
+    ...running.map((trial): LiveLine => ({ text: `running  ${nameOf(trial)}`, tone: 'muted' })),
   ];
 }
 
-function lineView(stream: NodeJS.WriteStream): ProgressView {
+function lineView(): ProgressView {
   return {
     show: (progress) => {
-      if (progress.ended !== null) stream.write(`${endedLine(progress, progress.ended)}\n`);
+      if (progress.ended !== null) say(endedLine(progress, progress.ended));
     },
-    end: () => undefined,
+    [Symbol.dispose]: () => undefined,
   };
 }
 

@@ -3,6 +3,8 @@ import { exitCodeOf } from './exit-code.ts';
 import { printError } from './print-error.ts';
 import { createProgram } from './program.ts';
 
+const GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
+
 /** Runs one command line and gives its exit code. Nothing below this calls `process.exit`. */
 export async function runCli(args: readonly string[]): Promise<number> {
   outliveReaders();
@@ -17,11 +19,11 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** A reader that stops reading ("| head") is no reason to drop a run half way. */
+/** A reader that stops reading ("| head"), or a terminal that is closed, is no reason to drop a run half way. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (!GONE.has(error.code)) throw error;
     });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../src/base/printable.ts';
+import { printable, printableLines } from '../../src/base/printable.ts';
 
 test.each([
   ['colours', '\u001b[31mred\u001b[0m', 'red'],
@@ -42,6 +42,19 @@ test('what is printable already does not change', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(printable(text))).toBe(printable(text));
+    }),
+  );
+});
+
+test('of a text whose lines mean something, lines and indentation stay, and nothing that acts on a terminal', () => {
+  const text = 'if a:\r\n\tb  = 1 \n  c\td\u001b[2J\u202e\rnext\u2028last\n';
+  expect(printableLines(text)).toEqual(['if a:', '        b  = 1', '  c     d', 'next', 'last', '']);
+});
+
+test('whatever comes in, each line that comes out is visible', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(printableLines(text).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, terminalOptions } from '../print.ts';
+import { print, say, terminalOptions } from '../print.ts';
 
 export async function rescore(run: string, command: Command): Promise<void> {
   const { results, json, ...overrides } = command.optsWithGlobals<
@@ -13,7 +13,7 @@ export async function rescore(run: string, command: Command): Promise<void> {
   >();
   const { scorecard, same } = await rescoreRun(resultsFolder(results), run, overrides);
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  process.stderr.write(`${verdictOn(same)}\n`);
+  say(verdictOn(same));
   if (same === false) process.exitCode = 1;
   else if (scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost'))
     process.exitCode = COULD_NOT_MEASURE;

@@ -19,7 +19,7 @@ import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, printJson, terminalOptions } from '../print.ts';
+import { print, printJson, say, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -64,9 +64,9 @@ export async function run(suite: string | undefined, command: Command): Promise<
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  if (!json) process.stderr.write(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html\n`);
+  if (!json) say(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
   const goOn = howToGoOn(scorecard);
-  if (goOn !== null) process.stderr.write(`${goOn}\n`);
+  if (goOn !== null) say(goOn);
   if (isUnmeasured(scorecard)) process.exitCode = COULD_NOT_MEASURE;
 }
 
@@ -98,15 +98,8 @@ function named(suite: string | undefined): string {
 }
 
 async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Promise<Scorecard> {
-  const view = progressView(process.stderr);
-  try {
-    return await work({
-      say: (line) => process.stderr.write(`${line}\n`),
-      progress: (progress) => view.show(progress),
-    });
-  } finally {
-    view.end();
-  }
+  using view = progressView(process.stderr);
+  return await work({ say, progress: (progress) => view.show(progress) });
 }
 
 /** A score that is missing by choice alone is no failure to measure; an ungraded trial beside that choice is one. */
