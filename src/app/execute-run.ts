@@ -15,7 +15,7 @@ import { type Benchmark, subjectOf } from './benchmark.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import type { UpstreamFor } from './model-choice.ts';
 import { writeReport } from './report-run.ts';
-import { accountOf } from './run-budget.ts';
+import { accountOf, resumeHint } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
 
@@ -58,7 +58,7 @@ export async function executeRun(
       signal,
     );
   } catch (error) {
-    observer.say(`Run ${plan.runId} is not finished. Go on with: assay run --resume ${plan.runId}`);
+    observer.say(`Run ${plan.runId} is not finished. ${resumeHint(plan.runId)}`);
     await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }

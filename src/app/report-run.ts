@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { reportFormats } from '../report/report-formats.ts';
 import type { ReportOptions } from '../report/report-options.ts';
-import { scorecardOf } from './stored-runs.ts';
+import { describeStanding, runWithScorecard } from './stored-runs.ts';
 
-/** `isLost`: some of the evidence that it was published from is. */
-export type RunReport = { text: string; isLost: boolean };
+/** `isLost`: some of the evidence that it was published from is. `notice` says what the run lacks to its end. */
+export type RunReport = { text: string; isLost: boolean; notice: string | null };
 
 /** Renders a run's scorecard in one of the formats, and writes it to `output` where that is given. */
 export async function reportRun(
@@ -19,10 +19,11 @@ export async function reportRun(
     const known = reportFormats.map(({ name }) => name).join(', ');
     throw new AssayError('USAGE', `There is no report format "${format}". There is: ${known}.`);
   }
-  const scorecard = await scorecardOf(resultsDir, runId);
+  const { run, scorecard } = await runWithScorecard(resultsDir, runId);
   const text = reporter.render(scorecard, options);
   if (options.output !== undefined) writeReport(options.output, text);
-  return { text, isLost: scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost') };
+  const isLost = scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost');
+  return { text, isLost, notice: describeStanding(run) };
 }
 
 export function writeReport(file: string, text: string): void {

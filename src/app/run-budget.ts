@@ -51,5 +51,9 @@ export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string |
   const { what, max } = budgetReached;
   const left = `${trials.missing} of ${trials.planned} trials were not run, and what was under way was cut short`;
   const why = `${left}: ${describeBudget(budgetReached)} is used up.`;
-  return `${why} Go on with: assay run --resume ${runId} ${FLAGS[what]} N, with N above what was used, which is ${max} or more`;
+  return `${why} ${resumeHint(runId)} ${FLAGS[what]} N, with N above what was used, which is ${max} or more`;
+}
+
+export function resumeHint(runId: string): string {
+  return `Go on with: assay run --resume ${runId}`;
 }

@@ -6,6 +6,7 @@ import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
 import type { ListedRun, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard.ts';
+import { howToGoOn, resumeHint } from './run-budget.ts';
 
 /** The newest first, with those that cannot be read. */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
@@ -23,6 +24,15 @@ export async function showRun(resultsDir: string, runId: string): Promise<ShownR
   const order = new Map(run.plan.trials.map(({ id }, index) => [id, index]));
   const position = ({ trial }: GradedTrial) => order.get(trial.id) ?? order.size;
   return { run, trials: graded.toSorted((a, b) => position(a) - position(b)) };
+}
+
+/** What somebody who looks at a run should know of its end; `null` where it has been reached. */
+export function describeStanding({ plan, status, recorded, scorecard }: RunSummary): string | null {
+  if (status === 'finished') return null;
+  const extent = `${recorded} of ${plan.trials.length} trials are recorded`;
+  if (status === 'running') return `Run ${plan.runId} is under way: ${extent}.`;
+  const reached = scorecard === null ? null : howToGoOn(scorecard);
+  return reached ?? `Run ${plan.runId} was interrupted: ${extent}. ${resumeHint(plan.runId)}`;
 }
 
 export function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
@@ -54,11 +64,19 @@ function noWire({ trial: { id }, result }: TrialRecord): string {
 
 /** The scorecard of a run as far as it came. What evidence no longer bears out is not shown as it was published. */
 export async function scorecardOf(resultsDir: string, runId: string): Promise<Scorecard> {
+  return (await runWithScorecard(resultsDir, runId)).scorecard;
+}
+
+export async function runWithScorecard(
+  resultsDir: string,
+  runId: string,
+): Promise<{ run: RunSummary; scorecard: Scorecard }> {
   await using store = await openRunReader(resultsDir);
-  const { plan, scorecard } = await store.loadRun(runId);
+  const run = await store.loadRun(runId);
+  const { plan, scorecard } = run;
   const records = await store.loadRecords(plan);
-  const isBorneOut = !records.some(isLost);
-  return scorecard !== null && isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters);
+  const isBorneOut = scorecard !== null && !records.some(isLost);
+  return { run, scorecard: isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters) };
 }
 
 function isLost({ result }: TrialRecord): boolean {

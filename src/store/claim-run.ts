@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { makeFolder } from './make-folder.ts';
@@ -8,17 +9,38 @@ import { makeFolder } from './make-folder.ts';
  * SQLite's, which the kernel lets go of however a process ends; its file stays, and is empty.
  */
 export function claimRun(resultsDir: string, runId: string): Disposable {
-  const folder = join(resultsDir, runId);
+  const file = lockOf(resultsDir, runId);
+  const folder = dirname(file);
   const busy = `Run ${runId} is under way in another process.`;
   try {
     makeFolder(folder);
-    const lock = new BetterSqlite3(join(folder, 'session.lock'), { timeout: 0 });
+    const lock = new BetterSqlite3(file, { timeout: 0 });
     lock.exec('BEGIN EXCLUSIVE');
     return { [Symbol.dispose]: () => void lock.close() };
   } catch (cause) {
     if (isBusy(cause)) throw new AssayError('RUN_BUSY', `${busy} Wait for its end, or stop it there.`);
     throw new AssayError('STORE_UNUSABLE', `Cannot write to ${folder}: ${messageOf(cause)}.`, { cause });
   }
+}
+
+/** Whether a process has it now. Looking takes no claim and writes nothing. */
+export function isClaimed(resultsDir: string, runId: string): boolean {
+  const file = lockOf(resultsDir, runId);
+  if (!existsSync(file)) return false;
+  const lock = new BetterSqlite3(file, { timeout: 0, readonly: true });
+  try {
+    lock.prepare('SELECT 1 FROM sqlite_master').all();
+    return false;
+  } catch (cause) {
+    if (isBusy(cause)) return true;
+    throw cause;
+  } finally {
+    lock.close();
+  }
+}
+
+function lockOf(resultsDir: string, runId: string): string {
+  return join(resultsDir, runId, 'session.lock');
 }
 
 function isBusy(error: unknown): boolean {

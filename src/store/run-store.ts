@@ -4,6 +4,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { RunStatus } from './database.ts';
 
+/** `status` is what holds now: a run whose process is gone was interrupted, whether it could say so or not. */
 export type RunSummary = {
   runId: string;
   plan: RunPlan;

@@ -6,7 +6,8 @@ import { type PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder } from './blobs.ts';
-import { readDatabase, type Tables } from './database.ts';
+import { isClaimed } from './claim-run.ts';
+import { type RunStatus, readDatabase, type Tables } from './database.ts';
 import { type TrialRow, unpackRecord } from './packed-record.ts';
 import type { ListedRun, RunReader, RunSummary, UnreadableRun } from './run-store.ts';
 
@@ -71,12 +72,23 @@ export class SqliteRunReader implements RunReader {
       .select(({ fn }) => fn.count<number>('trial_id').distinct().as('recorded'))
       .where('run_id', '=', row.id)
       .executeTakeFirstOrThrow();
-    const { id: runId, status, scorecard } = row;
+    const { id: runId, scorecard } = row;
     return {
-      ...{ runId, status, recorded },
+      ...{ runId, recorded },
+      status: await this.#standingOf(row),
       plan: parseStored(RunPlan, row.plan, `plan of run ${runId}`),
       scorecard: scorecard === null ? null : parseStored(Scorecard, scorecard, `scorecard of run ${runId}`),
     };
+  }
+
+  /** A run that says it is running, and that no process has, was interrupted by a process that could not say so. */
+  async #standingOf({ id, status }: Pick<Tables['runs'], 'id' | 'status'>): Promise<RunStatus> {
+    if (status !== 'running' || isClaimed(this.resultsDir, id)) return status;
+    // It may have ended between the reading of its row and the look at its claim.
+    const database = await readDatabase(this.resultsDir);
+    const query = database.selectFrom('runs').select('status').where('id', '=', id);
+    const { status: latest } = await query.executeTakeFirstOrThrow().finally(() => database.destroy());
+    return latest === 'running' ? 'interrupted' : latest;
   }
 
   async #unknownRun(runId: string): Promise<AssayError> {

@@ -3,25 +3,23 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Docker from 'dockerode';
 import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { MAIN, runAssay } from '../fixtures/run-assay.ts';
+import {
+  containersOf,
+  newestRun,
+  type RunEnv,
+  sessionsIn,
+  surroundings,
+} from '../fixtures/run-surroundings.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
-
-/** Results and leases of this test's own, so that other runs on this machine stay out of it. */
-function surroundings() {
-  const folder = temporaryFolder();
-  return { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-}
-
-type Env = ReturnType<typeof surroundings>;
 
 const RUN = ['run', 'csv-tidy', '--seed', 'test'];
 
 /** Starts a run and waits until its first trial is recorded and others are under way. */
-async function startRun(env: Env, options: readonly string[] = []): Promise<ChildProcess> {
+async function startRun(env: RunEnv, options: readonly string[] = []): Promise<ChildProcess> {
   const child = spawn(process.execPath, [MAIN, ...RUN, ...options], { env: { ...process.env, ...env } });
   let told = '';
   for await (const chunk of child.stderr ?? []) {
@@ -32,20 +30,10 @@ async function startRun(env: Env, options: readonly string[] = []): Promise<Chil
   return child;
 }
 
-function sessionsIn({ ASSAY_STATE_DIR }: Env): string[] {
-  const folder = join(ASSAY_STATE_DIR, 'sessions');
-  return existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
-}
-
 /** Snapshots of skills that came from elsewhere. */
-function keptIn({ ASSAY_STATE_DIR }: Env): string[] {
+function keptIn({ ASSAY_STATE_DIR }: RunEnv): string[] {
   const folder = join(ASSAY_STATE_DIR, 'skills');
   return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-async function containersOf(session: string): Promise<number> {
-  const filters = { label: [`assay.session=${session}`] };
-  return (await new Docker().listContainers({ all: true, filters })).length;
 }
 
 /** Between two trials a run has none for a moment; while it is frozen, the engine ends what it was asked for. */
@@ -57,10 +45,6 @@ async function freezeWithContainers(child: ChildProcess, session: string): Promi
     child.kill('SIGCONT');
     await sleep(100);
   }
-}
-
-function newestRun(env: Env): { run: string; state: string; recorded: number } {
-  return JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0];
 }
 
 test('a run benchmarks the bundled skill in real containers, and its scorecard can be derived again without an engine', () => {
@@ -185,7 +169,7 @@ describe('the skill of a run may come from any source', () => {
   });
 });
 
-test('what a killed run left is removed by whatever command comes next', async () => {
+test('what a killed run left is removed by whatever command comes next, and it is shown as interrupted', async () => {
   const env = surroundings();
   const child = await startRun(env);
   const [session = ''] = sessionsIn(env);
@@ -193,6 +177,10 @@ test('what a killed run left is removed by whatever command comes next', async (
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(runAssay(['--version'], { env }).status).toBe(0);
+  const { run, state } = newestRun(env);
+  expect(state).toBe('interrupted');
+  for (const command of ['show', 'report'])
+    expect(runAssay([command, run], { env }).stderr).toContain(`Go on with: assay run --resume ${run}\n`);
   expect(await containersOf(session)).toBe(0);
   expect(sessionsIn(env)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimRun } from '../../src/store/claim-run.ts';
+import { claimRun, isClaimed } from '../../src/store/claim-run.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 test('a run is for one at a time, and free again when that one lets go of it', () => {
@@ -22,8 +22,21 @@ test('a process that is killed holds no run', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
   await once(child.stdout, 'data');
   expect(() => claimRun(folder, 'run-1')).toThrow(/under way/);
+  expect(isClaimed(folder, 'run-1')).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  expect(isClaimed(folder, 'run-1')).toBe(false);
+  claimRun(folder, 'run-1')[Symbol.dispose]();
+});
+
+test('a look at a run takes no claim, also while another looks, and writes nothing', () => {
+  const folder = temporaryFolder();
+  expect(isClaimed(folder, 'run-1')).toBe(false);
+  expect(existsSync(join(folder, 'run-1'))).toBe(false);
+  const claim = claimRun(folder, 'run-1');
+  expect([isClaimed(folder, 'run-1'), isClaimed(folder, 'run-1')]).toEqual([true, true]);
+  claim[Symbol.dispose]();
+  expect(isClaimed(folder, 'run-1')).toBe(false);
   claimRun(folder, 'run-1')[Symbol.dispose]();
 });
 

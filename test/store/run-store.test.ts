@@ -23,6 +23,7 @@ test('what was recorded is read back as it was, also by another process that ope
     await store.saveTrial(record);
   }
   await using store = await openRunStore(folder);
+  using _claim = store.claimRun(plan.runId);
   expect(await store.loadRun(plan.runId)).toEqual({
     ...{ runId: plan.runId, plan },
     ...{ status: 'running', recorded: 1, scorecard: null },
@@ -88,7 +89,7 @@ test.each([
   await store.createRun(later);
   damage(folder, `update runs set ${change} where id = '${plan.runId}'`);
   expect(await store.listRuns()).toEqual([
-    { runId: 'later', plan: later, status: 'running', recorded: 0, scorecard: null },
+    { runId: 'later', plan: later, status: 'interrupted', recorded: 0, scorecard: null },
     { runId: plan.runId, createdAt: plan.createdAt, unreadable: expect.stringMatching(why) },
   ]);
   const refused = { code: 'STORE_UNUSABLE', message: expect.stringMatching(why) };
@@ -223,4 +224,30 @@ test('evidence that cannot be written is an error that ends the run, and no faul
   });
   expect(() => store.keep(new Uint8Array([1]))).toThrow(refused);
   await expect(store.saveTrial(record)).rejects.toEqual(refused);
+});
+
+test('a run that no process has is interrupted, also where its process could not say so', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  const statuses = async () => [
+    (await store.loadRun(plan.runId)).status,
+    ...(await store.listRuns()).map((run) => 'status' in run && run.status),
+  ];
+  expect(await statuses()).toEqual(['interrupted', 'interrupted']);
+  {
+    using _claim = store.claimRun(plan.runId);
+    expect(await statuses()).toEqual(['running', 'running']);
+  }
+  expect(await statuses()).toEqual(['interrupted', 'interrupted']);
+  await store.setStatus(plan.runId, 'finished');
+  expect(await statuses()).toEqual(['finished', 'finished']);
+});
+
+test('a run that has ended while it was looked at is not taken for an interrupted one', async () => {
+  await using store = await openRunStore(temporaryFolder());
+  await store.createRun(plan);
+  const looking = store.loadRun(plan.runId);
+  await store.setStatus(plan.runId, 'finished');
+  expect((await looking).status).toBe('finished');
 });

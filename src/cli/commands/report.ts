@@ -3,16 +3,17 @@ import { reportRun } from '../../app/report-run.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, terminalOptions } from '../print.ts';
+import { print, say, terminalOptions } from '../print.ts';
 
 type Options = GlobalOptions & { format: string; output?: string };
 
 export async function report(run: string, command: Command): Promise<void> {
   const { results, format, output } = command.optsWithGlobals<Options>();
-  const { text, isLost } = await reportRun(resultsFolder(results), run, format, {
+  const { text, isLost, notice } = await reportRun(resultsFolder(results), run, format, {
     ...terminalOptions(),
     ...(output === undefined ? {} : { output, colour: false }),
   });
   print(output === undefined ? text : `Written to ${output}.`);
+  if (notice !== null) say(notice);
   if (isLost) process.exitCode = COULD_NOT_MEASURE;
 }

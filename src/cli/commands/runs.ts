@@ -8,7 +8,7 @@ import { paragraph } from '../../report/terminal/paragraph.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store.ts';
 import type { GlobalOptions } from '../common-options.ts';
-import { print, printJson, terminalOptions } from '../print.ts';
+import { print, printJson, say, terminalOptions } from '../print.ts';
 
 const HEADING = heading(
   'run',
@@ -34,6 +34,7 @@ export async function runs(command: Command): Promise<void> {
         '\n',
       ),
     );
+  if (found.some(({ state }) => state === 'interrupted')) say('To go on with one: assay run --resume RUN');
 }
 
 type Facts = ReturnType<typeof factsOf>;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { GradedTrial } from '../../app/build-scorecard.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
-import { type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
+import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
 import { printable } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
@@ -15,7 +15,7 @@ import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, printJson, terminalOptions } from '../print.ts';
+import { print, printJson, say, terminalOptions } from '../print.ts';
 import { showWire } from './show-wire.ts';
 
 type Options = GlobalOptions & { trial?: string; wire?: boolean; json?: boolean };
@@ -32,6 +32,8 @@ export async function show(runId: string, command: Command): Promise<void> {
     const rows = table([HEADING, ...trials.map(rowOf)], terminalOptions());
     print([...noticesOf(shown), ...rows, ...details(shown, trials, trial)].join('\n'));
   }
+  const standing = describeStanding(shown.run);
+  if (standing !== null) say(standing);
   if (trials.some(({ grade }) => isLost(grade))) process.exitCode = COULD_NOT_MEASURE;
 }
 
