@@ -22,13 +22,15 @@ export const CommandExitGrader = z.strictObject({
   command: z
     .string()
     .min(1)
-    .describe('Run by bash in a copy of the workspace, with the files of `grade/` at /grade.'),
+    .describe(
+      'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
+    ),
   exitCode: z
     .int()
     .min(0)
     .max(255)
     .default(0)
-    .describe('126 and 127 mean that the grader itself could not run: the trial is then ungraded.'),
+    .describe('Every other one is a failed attempt, 126 and 127 of a program that cannot be run included.'),
   timeoutSeconds: z.number().positive().max(600).default(60),
 });
 export type CommandExitGrader = z.infer<typeof CommandExitGrader>;

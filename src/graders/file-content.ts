@@ -3,28 +3,27 @@ import { AssayError } from '../base/assay-error.ts';
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
-import { type Sandbox, WORKSPACE } from '../sandbox/sandbox.ts';
+import { WORKSPACE } from '../sandbox/sandbox.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 
-const MAX_BYTES = 16 * 1024 * 1024;
+/** Bytes by absolute path: of the workspace as the agent left it, and of the task's grading files. */
+type Contents = ReadonlyMap<string, Uint8Array>;
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
-export async function judgeFileContent(
-  grader: FileContentGrader,
-  sandbox: Sandbox,
-): Promise<Omit<Verdict, 'title'>> {
-  const found = await read(sandbox, posix.join(WORKSPACE, grader.path));
-  if (grader.absent) return found === null ? pass(`${grader.path} is absent`) : fail(`${grader.path} exists`);
-  if (found === null) return fail(`${grader.path} does not exist`);
-  if (grader.matches !== undefined) return judgePattern(grader.path, found, grader.matches);
-  return judgeBytes(grader.path, found, await expectedBytes(grader, sandbox));
+export function judgeFileContent(grader: FileContentGrader, contents: Contents): Omit<Verdict, 'title'> {
+  const { path } = grader;
+  const found = contents.get(posix.join(WORKSPACE, path));
+  if (grader.absent) return found === undefined ? pass(`${path} is absent`) : fail(`${path} exists`);
+  if (found === undefined) return fail(`${path} does not exist`);
+  if (grader.matches !== undefined) return judgePattern(path, found, grader.matches);
+  return judgeBytes(path, found, expectedBytes(grader, contents));
 }
 
-async function expectedBytes(grader: FileContentGrader, sandbox: Sandbox): Promise<Uint8Array> {
-  if (grader.equalsFile === undefined) return new TextEncoder().encode(grader.equals ?? '');
-  const expected = await read(sandbox, posix.join(GRADE_DIR, grader.equalsFile));
-  if (expected !== null) return expected;
-  throw new AssayError('GRADER_FAILED', `grade/${grader.equalsFile} does not exist in the task's folder.`);
+function expectedBytes({ equals = '', equalsFile }: FileContentGrader, contents: Contents): Uint8Array {
+  if (equalsFile === undefined) return new TextEncoder().encode(equals);
+  const expected = contents.get(posix.join(GRADE_DIR, equalsFile));
+  if (expected !== undefined) return expected;
+  throw new AssayError('GRADER_FAILED', `grade/${equalsFile} does not exist in the task's folder.`);
 }
 
 function judgePattern(path: string, found: Uint8Array, pattern: string): Omit<Verdict, 'title'> {
@@ -44,11 +43,6 @@ function firstDifferentLine(found: Uint8Array, expected: Uint8Array): number {
     if (found[index] === 0x0a) line += 1;
   }
   return line;
-}
-
-async function read(sandbox: Sandbox, path: string): Promise<Uint8Array | null> {
-  const file = await sandbox.readFile(path, MAX_BYTES);
-  return file?.content ?? null;
 }
 
 function pass(detail: string) {

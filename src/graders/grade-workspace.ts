@@ -1,31 +1,28 @@
-import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { GraderSpec } from '../contracts/task.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox, SandboxSpec } from '../sandbox/sandbox.ts';
 import { judgeCommandExit } from './command-exit.ts';
 import { judgeFileContent } from './file-content.ts';
 
-/** Runs a task's graders over a copy of the workspace, in the order in which they are written. */
+/**
+ * Runs a task's graders over a copy of the workspace, in the order in which they are written. Each command has a sandbox
+ * of its own, so that nothing of one grader, or of a program that it ran, has part in what the next one finds.
+ */
 export async function gradeWorkspace(
   graders: readonly GraderSpec[],
-  sandbox: Sandbox,
+  { files, mounts }: SandboxSpec,
+  open: () => Promise<Sandbox>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
+  const placed = [...files, ...mounts.flatMap((mount) => mount.files)];
+  const contents = new Map(placed.map(({ path, content }) => [path, content]));
   const verdicts: Verdict[] = [];
-  for (const grader of graders) verdicts.push(await runGrader(grader, sandbox, signal));
-  return verdicts;
-}
-
-async function runGrader(grader: GraderSpec, sandbox: Sandbox, signal: AbortSignal): Promise<Verdict> {
-  try {
+  for (const grader of graders) {
     const judged =
       grader.kind === 'file-content'
-        ? await judgeFileContent(grader, sandbox)
-        : await judgeCommandExit(grader, sandbox, signal);
-    return { title: grader.title, ...judged };
-  } catch (cause) {
-    throw new AssayError('GRADER_FAILED', `Grader "${grader.title}" could not decide: ${messageOf(cause)}`, {
-      cause,
-    });
+        ? judgeFileContent(grader, contents)
+        : await judgeCommandExit(grader, await open(), signal);
+    verdicts.push({ title: grader.title, ...judged });
   }
+  return verdicts;
 }

@@ -9,7 +9,6 @@ import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { gradeWorkspace } from '../graders/grade-workspace.ts';
 import {
   type FileTree,
-  HOME,
   outlineOf,
   type SandboxFile,
   type SandboxSpec,
@@ -74,10 +73,12 @@ async function measure(
 
 /** Begun while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
-  return subject.kind === 'task' ? engine.prepare(outlineOf(gradingSpec(subject, []))) : null;
+  const needsSandbox =
+    subject.kind === 'task' && subject.task.graders.some(({ kind }) => kind === 'command-exit');
+  return needsSandbox ? engine.prepare(outlineOf(gradingSpec(subject, []))) : null;
 }
 
-/** In another container, on a copy of the workspace, after the agent's sandbox is gone. */
+/** In other containers, on a copy of the workspace, after the agent's sandbox is gone. */
 async function grade(
   subject: TrialSubject,
   { evidence, after }: Observation,
@@ -85,8 +86,10 @@ async function grade(
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || after === null) return [];
-  await using sandbox = await engine.create(gradingSpec(subject, workspaceOf(after)), signal);
-  return await gradeWorkspace(subject.task.graders, sandbox, signal);
+  await using sandboxes = new AsyncDisposableStack();
+  const spec = gradingSpec(subject, workspaceOf(after));
+  const open = async () => sandboxes.use(await engine.create(spec, signal));
+  return await gradeWorkspace(subject.task.graders, spec, open, signal);
 }
 
 function gradingSpec(
@@ -96,7 +99,8 @@ function gradingSpec(
   return {
     purpose: `grade:${task.id}`,
     files: workspace,
-    env: { HOME },
+    env: {},
+    grader: true,
     mounts: [{ root: GRADE_DIR, files: place(files, GRADE_DIR) }],
   };
 }

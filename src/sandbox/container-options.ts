@@ -10,6 +10,9 @@ export const AGENT = `${AGENT_UID}:${AGENT_UID}`;
  */
 export const ROOT = '0:0';
 
+/** Where a grader's programs write what is theirs. */
+const GRADER_HOME = '/home/grader';
+
 /** Inside: starts processes for the harness, as the user that it runs as itself. */
 export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
 
@@ -31,7 +34,7 @@ export const LIMITS = {
 } as const;
 
 export function containerOptions(
-  { purpose, mounts }: SandboxOutline,
+  { purpose, mounts, grader }: SandboxOutline,
   { image, session, runtime }: { image: string; session: string; runtime: string | null },
 ): Docker.ContainerCreateOptions {
   return {
@@ -49,6 +52,8 @@ export function containerOptions(
       DnsSearch: ['.'],
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
+      // To become the grader's user or the agent's, none of whom has or gets any of it.
+      CapAdd: grader ? ['SETUID', 'SETGID'] : [],
       SecurityOpt: ['no-new-privileges'],
       Init: true,
       PidsLimit: LIMITS.pids,
@@ -60,20 +65,27 @@ export function containerOptions(
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
       LogConfig: { Type: 'none', Config: {} },
-      Tmpfs: placesOf(mounts.map(({ root }) => root)),
+      Tmpfs: placesOf(
+        mounts.map(({ root }) => root),
+        grader,
+      ),
     },
   };
 }
 
-function placesOf(mountRoots: readonly string[]): Record<string, string> {
+function placesOf(mountRoots: readonly string[], grader: boolean): Record<string, string> {
   const ofAgent = 'uid=10001,gid=10001,mode=0755';
   return {
     [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
     [HOME]: tmpfs(SMALL_MIB, ofAgent),
-    '/tmp': tmpfs(LARGE_MIB, 'mode=1777'),
+    // A grader that shared it with the program under test would write where that can put links.
+    '/tmp': tmpfs(LARGE_MIB, grader ? ofAgent : 'mode=1777'),
+    ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, 'uid=10002,gid=10002,mode=0700') } : {}),
     [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
     ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),
-    ...Object.fromEntries(mountRoots.map((path) => [path, tmpfs(LARGE_MIB, 'mode=0755')])),
+    ...Object.fromEntries(
+      mountRoots.map((path) => [path, tmpfs(LARGE_MIB, grader ? 'gid=10002,mode=0750' : 'mode=0755')]),
+    ),
   };
 }
 

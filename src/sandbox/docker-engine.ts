@@ -54,7 +54,7 @@ async function furnish(
 }
 
 async function open(
-  { place, shells, startCarrier }: Begun,
+  { place, keeper, shells, startCarrier }: Begun,
   { network, audit, mounts, files }: SandboxSpec,
   reach: Reach | undefined,
 ): Promise<Openings> {
@@ -67,7 +67,7 @@ async function open(
     unpack(place.asRoot, mounted),
     unpack(asAgent, files),
   ]);
-  return { network: opened, audit: log, shells };
+  return { network: opened, audit: log, shells, keeper };
 }
 
 /** Removes every sandbox of a session and says how many; another process may be at it too. */

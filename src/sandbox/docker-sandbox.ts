@@ -3,6 +3,7 @@ import { attest } from './attest/attest.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openChannel } from './channel.ts';
 import { runCommand } from './command/run-command.ts';
+import { startAsGrader } from './command/start-as-grader.ts';
 import { startByEngine } from './command/start-by-engine.ts';
 import { startInShell } from './command/start-in-shell.ts';
 import { engineFault } from './engine-fault.ts';
@@ -16,6 +17,7 @@ import { readConsumption, tellsDiskFull } from './resources/read-consumption.ts'
 import { outlineOf, type Sandbox, type SandboxSpec } from './sandbox.ts';
 import type { AgentShells } from './shell/agent-shells.ts';
 import { launchInShell } from './shell/launch-in-shell.ts';
+import type { Shell } from './shell/shell.ts';
 import { unwatched } from './supervision.ts';
 
 const LONGEST_PATH_BYTES = 4095;
@@ -27,13 +29,14 @@ export type Openings = {
   network: OpenNetwork | null;
   audit: AuditLog | null;
   shells: AgentShells;
+  keeper: Shell;
 };
 
 /** A sandbox over a running container. */
 export function dockerSandbox(
   place: Place,
   spec: SandboxSpec,
-  { network, audit, shells }: Openings,
+  { network, audit, shells, keeper }: Openings,
 ): Sandbox {
   const closing = new AbortController();
   const supervision = audit ?? unwatched(shells);
@@ -42,7 +45,8 @@ export function dockerSandbox(
   const inShell = launchInShell(shells, byEngine);
   const freshStart = startByEngine(place, env, supervision);
   const hasOpenShell = outlineOf(spec).shell;
-  const start = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
+  const asUser = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
+  const start = spec.grader ? startAsGrader(keeper) : asUser;
   let sawDiskFull = false;
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell

@@ -51,6 +51,6 @@ export class PreparedContainers {
   }
 }
 
-function keyOf({ purpose, mounts, shell, network }: SandboxOutline): string {
-  return canonicalJson({ purpose, mounts: mounts.map(({ root }) => root), shell, network });
+function keyOf({ mounts, ...more }: SandboxOutline): string {
+  return canonicalJson({ ...more, mounts: mounts.map(({ root }) => root) });
 }

@@ -38,6 +38,11 @@ export type SandboxSpec = {
    * nothing for graders; and what is audited has a fresh start for each command all the same.
    */
   shell?: boolean;
+  /**
+   * Commands are a grader's: of a user of their own, who alone sees the mounts, with `as-agent` for what has to run as the
+   * agent's user. The files are still the agent's.
+   */
+  grader?: boolean;
   /** Without it nothing answers, and nothing is recorded. */
   network?: SandboxNetwork;
 };
@@ -46,11 +51,13 @@ export type SandboxSpec = {
 export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
   mounts: readonly Pick<HarnessMount, 'root'>[];
   shell: boolean;
+  grader: boolean;
   network: boolean;
 };
 
-export function outlineOf({ purpose, mounts, shell, audit, network }: SandboxSpec): SandboxOutline {
-  return { purpose, mounts, shell: shell === true && audit === undefined, network: network !== undefined };
+export function outlineOf({ purpose, mounts, shell, grader, audit, network }: SandboxSpec): SandboxOutline {
+  const hasOpenShell = shell === true && audit === undefined;
+  return { purpose, mounts, shell: hasOpenShell, grader: grader === true, network: network !== undefined };
 }
 
 export type CommandRequest = {

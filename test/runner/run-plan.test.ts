@@ -324,7 +324,7 @@ test('a fault that stays leaves the trial ungraded and the others measured', asy
   expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
 });
 
-test('a grader that crashes leaves the trial ungraded', async () => {
+test('a grader that cannot run what it wants to is a failed attempt, and not tried again', async () => {
   const plan = smallPlan();
   plan.tasks[0]?.graders.push({
     kind: 'command-exit',
@@ -336,8 +336,14 @@ test('a grader that crashes leaves the trial ungraded', async () => {
   const { records, running } = start(plan);
   await running;
   const graded = records.filter(({ trial }) => trial.kind === 'task').map(({ result }) => result);
-  expect(graded).toHaveLength(4);
-  for (const result of graded) expect(result).toMatchObject({ status: 'faulted', reason: 'grader-crashed' });
+  expect(graded).toHaveLength(2);
+  const verdict = { title: 'checks', passed: false, detail: expect.stringMatching(/^exit code 127: /) };
+  for (const result of graded) {
+    expect(result).toMatchObject({
+      status: 'measured',
+      graderVerdicts: expect.arrayContaining([verdict]),
+    });
+  }
 });
 
 test('an engine that is gone ends the run at once, with its own error', async () => {

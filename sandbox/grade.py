@@ -1,0 +1,252 @@
+# Runs a grader's command in a grading sandbox, and as the agent's user what the command gives to `as-agent`. Root with
+# the right to become other users and no other capability: neither of the two users can end this process, and only the
+# grader's can reach its socket.
+# Usage: python3 -IS grade.py, with the command on the input.
+import contextlib
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+import time
+
+AGENT, GRADER = 10001, 10002
+# Owns nothing and runs nothing. See `acting_as`.
+NOBODY = 10003
+SOCKET = "/run/assay/as-agent"
+# As `as-agent` reports that it could not do its part.
+NOT_RUN = 125
+WRITABLE_BY_AGENT = ("/workspace", "/tmp", "/home/agent")
+SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+DYING_LIMIT = 10.0
+
+AGENT_ENV = {
+    **{"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SHELL": "/bin/bash"},
+    **{"HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent"},
+}
+# The workspace is the folder that the command starts in. Nothing there may take part in how a program starts.
+GRADER_ENV = {
+    **{"PATH": f"/usr/local/lib/assay/bin:{SYSTEM_PATH}", "LANG": "C.UTF-8", "SHELL": "/bin/bash"},
+    **{"HOME": "/home/grader", "USER": "grader", "LOGNAME": "grader", "TMPDIR": "/home/grader"},
+    # Without the safe path, `python3 -c` and `-m` import from the folder that they start in. It takes the script's own
+    # folder away too, which is the grader's and given back.
+    **{"PYTHONSAFEPATH": "1", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "/grade"},
+    **{"NODE_OPTIONS": "", "npm_config_ignore_scripts": "true"},
+    # Git refuses a repository of another user, which the workspace's is. For graders that overrule it:
+    **{"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_PAGER": "cat"},
+    **{"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": "false"},
+    **{"GIT_CONFIG_KEY_1": "core.hooksPath", "GIT_CONFIG_VALUE_1": "/dev/null"},
+}
+# Any user can read the arguments of any process, and nobody another user's variables: what a grader compares with is
+# often written in its command.
+RUN_COMMAND = 'eval "$ASSAY_COMMAND"'
+
+# A link would lead the grader to where the agent cannot look, its own files among them. What an owner locked for itself
+# may be open to others, so that everything is opened first.
+KEEP_FILES_ONLY = """
+find "$@" -type d ! -perm -700 -execdir chmod u+rwx -- {} \\;
+find "$@" ! -type d ! -type f -delete
+"""
+
+calls = {}
+selector = selectors.DefaultSelector()
+
+
+@contextlib.contextmanager
+def acting_as(user):
+    """
+    Signals and files as another user without a new process, for which there may be no room. The real id is nobody's, so
+    that neither this user's processes can signal this one, nor this one root's.
+    """
+    os.setresuid(NOBODY, user, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def start(user, argv, cwd, env, streams):
+    pid = os.fork()
+    if pid == 0:
+        become(user, argv, cwd, env, streams)
+    return pid
+
+
+def become(user, argv, cwd, env, streams):
+    try:
+        os.setsid()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)
+        if user == AGENT:
+            come_last()
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+        os.chdir(cwd)
+        os.execvpe(argv[0], argv, env)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        os.write(2, f"as-agent: {getattr(error, 'filename', None) or argv[0]}: {reason}\n".encode(errors="replace"))
+    finally:
+        os._exit(NOT_RUN)
+
+
+def come_last():
+    """Where time or memory is short, it is the program under test that goes without."""
+    os.nice(19)
+    with open("/proc/self/oom_score_adj", "w") as score:
+        score.write("1000")
+
+
+def signal_all(user):
+    """One call reaches every process of the user: no fork escapes it."""
+    with contextlib.suppress(ProcessLookupError), acting_as(user):
+        os.kill(-1, signal.SIGKILL)
+
+
+def has_processes(user):
+    own = b"\nUid:\t%d\t" % user
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/status", "rb") as status:
+                text = status.read()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if own in text and b"\nState:\tZ" not in text:
+            return True
+    return False
+
+
+def end_all(user):
+    limit = time.monotonic() + DYING_LIMIT
+    signal_all(user)
+    while has_processes(user):
+        if time.monotonic() > limit:
+            give_up(f"the processes of user {user} do not end")
+        time.sleep(0.005)
+        signal_all(user)
+
+
+def give_up(problem):
+    """Whatever the command made of it could be the agent's doing: it has failed."""
+    os.write(2, f"as-agent: {problem}\n".encode())
+    signal_all(GRADER)
+    os._exit(NOT_RUN)
+
+
+def tidy_up():
+    """Once no call is under way: nothing of the agent's user runs, and files and folders are all that it leaves."""
+    end_all(AGENT)
+    argv = ["/bin/bash", "-c", KEEP_FILES_ONLY, "tidy-up", *WRITABLE_BY_AGENT]
+    nothing = os.open(os.devnull, os.O_RDWR)
+    _, status = os.waitpid(start(AGENT, argv, "/", AGENT_ENV, [nothing, nothing, 2]), 0)
+    os.close(nothing)
+    if status != 0:
+        give_up("links that the program left in the workspace cannot be removed")
+
+
+def listen():
+    """With access for the grader's group, which this process joins to make it: it could not give it away."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(SOCKET)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    before = os.umask(0o117)
+    os.setegid(GRADER)
+    listener.bind(SOCKET)
+    os.setegid(0)
+    os.umask(before)
+    listener.listen()
+    selector.register(listener, selectors.EVENT_READ, lambda: accept(listener))
+
+
+def accept(listener):
+    connection, _ = listener.accept()
+    selector.register(connection, selectors.EVENT_READ, lambda: begin(connection))
+
+
+def begin(connection):
+    selector.unregister(connection)
+    message, streams, _, _ = socket.recv_fds(connection, 1 << 20, 3)
+    try:
+        if len(streams) < 3:
+            return connection.close()
+        asked = json.loads(message)
+        for stream in streams:
+            os.set_inheritable(stream, False)
+        pid = start(AGENT, asked["argv"], asked["cwd"], AGENT_ENV, streams)
+    except OSError as error:
+        connection.send(json.dumps({"exitCode": NOT_RUN, "problem": error.strerror}).encode())
+        return connection.close()
+    finally:
+        for stream in streams:
+            os.close(stream)
+    calls[pid] = connection
+    # Readable from here on: its caller is gone.
+    selector.register(connection, selectors.EVENT_READ, lambda: abandon(pid, connection))
+
+
+def abandon(pid, connection):
+    selector.unregister(connection)
+    with contextlib.suppress(ProcessLookupError), acting_as(AGENT):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def conclude(pid, code):
+    connection = calls.pop(pid)
+    with contextlib.suppress(ProcessLookupError, PermissionError), acting_as(AGENT):
+        os.killpg(pid, signal.SIGKILL)
+    if not calls:
+        tidy_up()
+    with contextlib.suppress(KeyError):
+        selector.unregister(connection)
+    with contextlib.suppress(BrokenPipeError):
+        connection.send(json.dumps({"exitCode": code}).encode())
+    connection.close()
+
+
+def reap(grader):
+    """The grader's exit code once it has one."""
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        if pid == 0:
+            return None
+        code = os.waitstatus_to_exitcode(status)
+        code = code if code >= 0 else 128 - code
+        if pid == grader:
+            return code
+        if pid in calls:
+            conclude(pid, code)
+
+
+def main():
+    command = os.fsdecode(sys.stdin.buffer.read())
+    woken, waker = os.pipe()
+    for end in (woken, waker):
+        os.set_blocking(end, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    is_over = []
+    signal.signal(signal.SIGTERM, lambda *_: is_over.append(True))
+    selector.register(woken, selectors.EVENT_READ, lambda: os.read(woken, 4096))
+    listen()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    argv = ["/bin/bash", "-c", RUN_COMMAND]
+    grader = start(GRADER, argv, "/workspace", {**GRADER_ENV, "ASSAY_COMMAND": command}, [nothing, 1, 2])
+    code = None
+    while code is None and not is_over:
+        for key, _ in selector.select():
+            if selector.get_map().get(key.fd) is key:
+                key.data()
+        code = reap(grader)
+    for user in (GRADER, AGENT):
+        signal_all(user)
+    os._exit(NOT_RUN if code is None else code)
+
+
+main()

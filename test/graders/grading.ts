@@ -1,0 +1,58 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { Verdict } from '../../src/contracts/grade.ts';
+import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
+import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
+import { type SandboxEngine, type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { textFile } from '../sandbox/conformance.ts';
+import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+
+type Texts = Readonly<Record<string, string>>;
+type Situation = { workspace?: Texts; grade?: Texts; timeoutSeconds?: number };
+
+/** What graders find of a workspace, each command in a real sandbox of its own. */
+export function gradingInDocker() {
+  const state = stateFolder();
+  let engine: SandboxEngine & AsyncDisposable;
+  beforeAll(async () => {
+    engine = await openSession(state);
+  });
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]();
+  });
+
+  async function judgeAll(commands: readonly string[], situation: Situation = {}): Promise<Verdict[]> {
+    const { timeoutSeconds = 30 } = situation;
+    await using sandboxes = new AsyncDisposableStack();
+    const spec = specOf(situation);
+    return await gradeWorkspace(
+      commands.map((command) => ({
+        ...{ kind: 'command-exit', title: command, command, exitCode: 0, timeoutSeconds },
+      })),
+      spec,
+      async () => sandboxes.use(await engine.create(spec)),
+      AbortSignal.any([]),
+    );
+  }
+
+  /** One command's detail: its exit code and what it said. */
+  async function judge(command: string, situation: Situation = {}): Promise<string> {
+    const [verdict] = await judgeAll([command], situation);
+    return verdict?.detail ?? '';
+  }
+
+  return { judge, judgeAll };
+}
+
+function specOf({ workspace = {}, grade = {} }: Situation): SandboxSpec {
+  return {
+    ...EMPTY_SPEC,
+    grader: true,
+    files: filesOf(WORKSPACE, workspace),
+    mounts: [{ root: GRADE_DIR, files: filesOf(GRADE_DIR, grade) }],
+  };
+}
+
+function filesOf(root: string, texts: Texts) {
+  return Object.entries(texts).map(([path, text]) => textFile(`${root}/${path}`, text));
+}
