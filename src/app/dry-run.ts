@@ -8,7 +8,8 @@ import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { requireRecorded } from './cassette-choice.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
-import { type EarlierRun, estimateRun, isComparable } from './estimate-run.ts';
+import { earlierRuns } from './earlier-runs.ts';
+import { estimateRun } from './estimate-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
@@ -30,6 +31,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
   });
   requirePrice(plan);
   requireRecorded(plan);
+  await using reader = await openRunReader(options.resultsDir);
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
   const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut } = plan;
   return {
@@ -40,7 +42,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
     ...{ setup, seed, repeats, concurrency, leftOut, budget, trials },
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
-    ...estimateRun(plan, await earlierRuns(plan, options.resultsDir)),
+    ...estimateRun(plan, await earlierRuns(plan, reader)),
   };
 }
 
@@ -54,12 +56,4 @@ function requireAnswers(
   if (!setup.simulated && cassettes?.mode !== 'replay') return;
   const upstreamFor = chooseUpstream({ ...plan, ...asked });
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
-}
-
-async function earlierRuns(planned: RunPlan, resultsDir: string): Promise<EarlierRun[]> {
-  await using store = await openRunReader(resultsDir);
-  const runs = (await store.listRuns())
-    .filter((run) => 'plan' in run)
-    .filter(({ plan }) => isComparable(plan, planned));
-  return await Promise.all(runs.map(async ({ plan }) => ({ plan, records: await store.loadRecords(plan) })));
 }

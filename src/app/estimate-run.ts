@@ -39,7 +39,7 @@ function samplesFor(trial: PlannedTrial, plan: RunPlan, earlier: readonly Earlie
   return { trial, samples: others.flatMap((run) => samplesIn(run, trial, plan)), isOtherSetup: true };
 }
 
-function isSameSetup({ setup }: RunPlan, plan: RunPlan): boolean {
+export function isSameSetup({ setup }: RunPlan, plan: RunPlan): boolean {
   return setup.agent === plan.setup.agent && setup.model === plan.setup.model;
 }
 
@@ -52,15 +52,16 @@ function isOf({ trial: { kind, subject, arm } }: TrialRecord, trial: PlannedTria
   return kind === trial.kind && subject === trial.subject && arm === trial.arm;
 }
 
-/**
- * At the prices of now; what another model used is taken to be used by the one that is planned. A trial that the budget
- * of its run cut short does not tell what it takes.
- */
+/** A trial that was not measured, or that the budget of its run cut short, does not. */
+export function tellsWhatItTook({ result }: TrialRecord): boolean {
+  return result.status === 'measured' && result.evidence.budgetReached?.of !== 'run';
+}
+
+/** At the prices of now; what another model used is taken to be used by the one that is planned. */
 function sampleOf(record: TrialRecord, plan: RunPlan, rename: (model: string) => string): Sample[] {
   const { result, startedAt, endedAt } = record;
-  if (result.status === 'faulted') return [];
+  if (result.status === 'faulted' || !tellsWhatItTook(record)) return [];
   const { evidence } = result;
-  if (evidence.budgetReached?.of === 'run') return [];
   const modelCalls = evidence.modelCalls.map((call) => ({ ...call, model: rename(call.model) }));
   const renamed = { ...record, result: { ...result, evidence: { ...evidence, modelCalls } } };
   return [

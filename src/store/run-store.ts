@@ -24,6 +24,8 @@ export interface RunReader extends AsyncDisposable {
   loadRun(runId: string): Promise<RunSummary>;
   /** The newest first. One that cannot be read says so and keeps none of the others back. */
   listRuns(): Promise<ListedRun[]>;
+  /** Ids of the runs of a suite, the newest first; nothing else of them is read. */
+  runsOf(suiteId: string): Promise<string[]>;
   /** The last attempt at every trial of the plan. One whose evidence is lost is a fault that says so. */
   loadRecords(plan: RunPlan): Promise<TrialRecord[]>;
   kept(digest: Sha256): Uint8Array;

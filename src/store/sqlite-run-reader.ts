@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { parseStored } from '../base/parse-stored.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
@@ -38,6 +38,16 @@ export class SqliteRunReader implements RunReader {
     return await Promise.all(
       rows.map((row) => this.#summary(row).catch((error) => unreadableRun(row, error))),
     );
+  }
+
+  async runsOf(suiteId: string): Promise<string[]> {
+    const rows = await this.database
+      .selectFrom('runs')
+      .select('id')
+      .where(sql`case when json_valid(plan) then json_extract(plan, '$.suite.id') end`, '=', suiteId)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   async loadRecords({ runId, trials }: RunPlan): Promise<TrialRecord[]> {

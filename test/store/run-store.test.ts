@@ -116,6 +116,18 @@ function lostRecord(why: RegExp) {
   return { ...record, result: { status: 'faulted', reason: 'evidence-lost', detail } };
 }
 
+test('the runs of a suite are found beside those of others, and beside a damaged plan', async () => {
+  const folder = temporaryFolder();
+  await using store = await openRunStore(folder);
+  await store.createRun(plan);
+  await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
+  await store.createRun(smallPlan({ runId: 'other', suite: { ...plan.suite, id: 'other' } }));
+  await store.createRun(smallPlan({ runId: 'broken' }));
+  damage(folder, `update runs set plan = '{"suite"' where id = 'broken'`);
+  expect(await store.runsOf(plan.suite.id)).toEqual(['later', plan.runId]);
+  expect(await store.runsOf('none')).toEqual([]);
+});
+
 test('an unknown run is an error that names the newest there are', async () => {
   await using store = await openRunStore(temporaryFolder());
   await expect(store.loadRun('nope')).rejects.toThrow(/There is none yet/);
