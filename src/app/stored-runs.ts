@@ -5,7 +5,8 @@ import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
 import type { ListedRun, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
-import { buildScorecard, type GradedTrial, gradeTrials } from './build-scorecard.ts';
+import { buildScorecard } from './build-scorecard.ts';
+import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { howToGoOn, resumeHint } from './run-budget.ts';
 
 /** The newest first, with those that cannot be read. */

@@ -3,9 +3,9 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { PairOutcome } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
-import { gradeRecord } from '../runner/grade-record.ts';
 import type { RunEvent } from '../runner/run-plan.ts';
-import { buildScorecard } from './build-scorecard.ts';
+import { type GradedTrial, gradeTrial } from './grade-trials.ts';
+import { taskPair } from './pair-trials.ts';
 
 /** What a watcher of a run is told after every event. */
 export type RunProgress = {
@@ -25,20 +25,21 @@ export type RunProgress = {
 const AHEAD: readonly PairOutcome[] = ['enabled', 'cheaper'];
 const BEHIND: readonly PairOutcome[] = ['harmed', 'costlier'];
 
-/** Turns the runner's events into what a watcher shows. */
+/** Turns the runner's events into what a watcher shows. Each costs what has changed by it, whatever was recorded before. */
 export function trackProgress(
   plan: RunPlan,
   done: readonly TrialRecord[],
   clock: Clock,
   tell: (progress: RunProgress) => void,
 ): (event: RunEvent) => void {
-  const records = new Map(done.map((record) => [record.trial.id, record]));
+  const standing = new Standing(plan);
+  for (const record of done) standing.add(record);
   const running = new Map<string, { trial: PlannedTrial; sinceMs: number }>();
   const startMs = clock.monotonicMs();
   let endedHere = 0;
 
   const secondsLeft = () => {
-    const left = plan.trials.length - records.size;
+    const left = plan.trials.length - standing.done;
     return endedHere === 0 ? null : ((clock.monotonicMs() - startMs) / 1000 / endedHere) * left;
   };
 
@@ -49,30 +50,59 @@ export function trackProgress(
     } else {
       const { trial } = event.record;
       const sinceMs = running.get(trial.id)?.sinceMs ?? startMs;
-      ended = {
-        trial,
-        grade: gradeRecord(event.record, plan.probes),
-        seconds: (clock.monotonicMs() - sinceMs) / 1000,
-      };
+      const grade = standing.add(event.record);
+      ended = { trial, grade, seconds: (clock.monotonicMs() - sinceMs) / 1000 };
       running.delete(trial.id);
-      records.set(trial.id, event.record);
       endedHere += 1;
     }
     tell({
       planned: plan.trials.length,
-      done: records.size,
+      done: standing.done,
       running: [...running.values()].map(({ trial }) => trial),
-      ...standing(plan, [...records.values()]),
+      ...standing.counts(),
       secondsLeft: secondsLeft(),
       ended,
     });
   };
 }
 
-function standing(plan: RunPlan, records: readonly TrialRecord[]) {
-  const { tasks, ungraded } = buildScorecard(plan, records, plan.parameters);
-  const outcomes = tasks.flatMap(({ pairs }) => pairs.map(({ outcome }) => outcome));
-  const count = (wanted: readonly PairOutcome[]) =>
-    outcomes.filter((outcome) => wanted.includes(outcome)).length;
-  return { ahead: count(AHEAD), behind: count(BEHIND), ungraded: ungraded.length };
+/** How the arms stand to each other so far. A record is graded once, and changes the pair that it belongs to. */
+class Standing {
+  readonly #plan: RunPlan;
+  readonly #graded = new Map<string, GradedTrial>();
+  readonly #ungraded = new Set<string>();
+  readonly #ahead = new Set<string>();
+  readonly #behind = new Set<string>();
+
+  constructor(plan: RunPlan) {
+    this.#plan = plan;
+  }
+
+  get done(): number {
+    return this.#graded.size;
+  }
+
+  add(record: TrialRecord): Grade {
+    const graded = gradeTrial(this.#plan, record);
+    const { id, kind, subject, repeat } = graded.trial;
+    this.#graded.set(id, graded);
+    mark(this.#ungraded, id, graded.grade.status === 'ungraded');
+    if (kind === 'task') this.#comparePair(subject, repeat);
+    return graded.grade;
+  }
+
+  counts(): Pick<RunProgress, 'ahead' | 'behind' | 'ungraded'> {
+    return { ahead: this.#ahead.size, behind: this.#behind.size, ungraded: this.#ungraded.size };
+  }
+
+  #comparePair(subject: string, repeat: number): void {
+    const { outcome } = taskPair(this.#graded, subject, repeat, this.#plan.parameters.epsilon);
+    mark(this.#ahead, `${subject}:${repeat}`, AHEAD.includes(outcome));
+    mark(this.#behind, `${subject}:${repeat}`, BEHIND.includes(outcome));
+  }
+}
+
+function mark(marked: Set<string>, key: string, isMarked: boolean): void {
+  if (isMarked) marked.add(key);
+  else marked.delete(key);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type RunProgress, trackProgress } from '../../src/app/track-progress.ts';
+import { planTrials } from '../../src/runner/plan-trials.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 
 const plan = smallPlan();
@@ -49,4 +50,37 @@ test('a fault shows as ungraded until another attempt is measured', () => {
   onEvent({ kind: 'started', trial: record.trial });
   onEvent({ kind: 'ended', record: { ...record, attempt: 2 } });
   expect(last()).toMatchObject({ ungraded: 0, done: 1 });
+});
+
+/** How often the first of so many records was looked into, by the time that all of them have ended. */
+function looksAtFirst(repeats: number): number {
+  const many = smallPlan({ repeats, trials: planTrials(subjectsOf(plan), repeats, 'seed') });
+  const onEvent = trackProgress(many, [], { now: () => new Date(0), monotonicMs: () => 0 }, () => undefined);
+  let looks = 0;
+  for (const [index, { id }] of many.trials.entries()) {
+    const { result, ...record } = measured(many, id);
+    const watched = {
+      ...record,
+      get result() {
+        if (index === 0) looks += 1;
+        return result;
+      },
+    };
+    onEvent({ kind: 'started', trial: record.trial });
+    onEvent({ kind: 'ended', record: watched });
+  }
+  return looks;
+}
+
+function subjectsOf({ tasks, probes, trials: [first] }: typeof plan) {
+  const limits = first?.limits ?? expect.unreachable();
+  return [
+    ...tasks.map(({ id }) => ({ kind: 'task' as const, id, limits })),
+    ...probes.map(({ id }) => ({ kind: 'probe' as const, id, limits })),
+  ];
+}
+
+test('a record is graded once, however many come after it', () => {
+  expect(looksAtFirst(2)).toBeGreaterThan(0);
+  expect(looksAtFirst(100)).toBe(looksAtFirst(2));
 });

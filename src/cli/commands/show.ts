@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { GradedTrial } from '../../app/build-scorecard.ts';
+import type { GradedTrial } from '../../app/grade-trials.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
 import { printable } from '../../base/printable.ts';
