@@ -21,7 +21,7 @@ export type AgentAssignment = {
 
 /** What happened is given whatever the end, also when a model request or the program itself failed. */
 export type AgentOutcome = { events: readonly TranscriptEvent[] } & (
-  | { end: AgentEnd }
+  | { end: Exclude<AgentEnd, 'crashed'> }
   | { end: 'crashed'; error: unknown }
 );
 

@@ -1,15 +1,22 @@
 import { AssayError } from '../base/assay-error.ts';
-import type { AgentEnd } from '../contracts/evidence.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
-import type { Conversation, OpenConversation, ToolCall, ToolResult, Turn } from './conversation.ts';
+import type {
+  Conversation,
+  OpenConversation,
+  ToolCall,
+  ToolResult,
+  Turn,
+  TurnedDown,
+} from './conversation.ts';
 import { runTool } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS } from './tools.ts';
+import { requestNotTaken } from './turned-down.ts';
 
 /** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
-const API_AGENT_VERSION = '2';
+const API_AGENT_VERSION = '3';
 
 /** What the model reads when its answer reached the provider's limit: it goes on, and its turn limit still bounds it. */
 const CUT =
@@ -25,6 +32,8 @@ export function apiAgent(id: string, provider: ProviderId, open: OpenConversatio
     run: (assignment, signal) => new ToolLoop(assignment, open, signal).run(),
   };
 }
+
+type Ending = Exclude<AgentOutcome['end'], 'crashed'>;
 
 class ToolLoop {
   readonly #assignment: AgentAssignment;
@@ -47,7 +56,7 @@ class ToolLoop {
     }
   }
 
-  async #converse(): Promise<AgentEnd> {
+  async #converse(): Promise<Ending> {
     const { prompt, model, skills, limits, gateway } = this.#assignment;
     const system = systemPrompt(skills);
     const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
@@ -55,16 +64,23 @@ class ToolLoop {
     this.#note({ kind: 'user', text: prompt });
     let answer = await conversation.say(prompt, this.#signal);
     for (let turns = 1; ; turns++) {
-      if (answer.kind === 'turned-down') {
-        this.#note({ kind: 'rejection', text: answer.message });
-        return answer.ending;
-      }
+      if (answer.kind === 'turned-down') return this.#endTurnedDown(answer, turns);
       this.#noteTurn(answer);
       if (answer.ending === 'refused' || answer.ending === 'context-limit') return answer.ending;
       if (answer.ending === 'whole' && answer.toolCalls.length === 0) return 'finished';
       if (turns >= limits.maxTurns) return 'turn-limit';
       answer = await this.#answerTo(answer, conversation);
     }
+  }
+
+  /**
+   * A first request holds nothing but what the harness put there, so a provider that rejects it says nothing about the
+   * attempt. What a later one has besides came from the model and from what ran in the sandbox.
+   */
+  #endTurnedDown({ ending, message }: TurnedDown, turns: number): TurnedDown['ending'] {
+    if (ending === 'rejected' && turns === 1) throw requestNotTaken(message);
+    this.#note({ kind: 'rejection', text: message });
+    return ending;
   }
 
   async #answerTo({ ending, toolCalls }: Turn, conversation: Conversation) {

@@ -19,8 +19,15 @@ export type Turn = {
   ending: TurnEnding;
 };
 
-/** The request was turned down for what the conversation came to; whatever else goes wrong is thrown. */
-export type TurnedDown = { kind: 'turned-down'; ending: 'refused' | 'context-limit'; message: string };
+/**
+ * The request was turned down for what it holds; whatever else goes wrong is thrown. `rejected` are all reasons but a
+ * full context and a content filter.
+ */
+export type TurnedDown = {
+  kind: 'turned-down';
+  ending: 'refused' | 'context-limit' | 'rejected';
+  message: string;
+};
 
 /** A conversation through one provider's SDK, which keeps that provider's own form of the history. */
 export interface Conversation {

@@ -8,8 +8,10 @@ export type Rejection = {
   message: string;
 };
 
-/** Of a request that was not taken for what it is. Others (a wrong key, too many, overload) are no word about it. */
-const REJECTED = new Set([400, 403, 404, 413, 422]);
+/** The statuses of a request that was not taken for what it holds: nothing is wrong with the key, the model or the load. */
+const REJECTED = new Set([400, 413, 422]);
+/** These may be about a filter or a missing model. */
+const MAY_REFUSE = new Set([403, 404]);
 
 const TOO_LONG_CODES = new Set(['context_length_exceeded', 'exceed_context_size_error', 'request_too_large']);
 /** Anthropic and most local servers have no code for it, only these words. */
@@ -28,16 +30,19 @@ const REFUSAL_CODES = new Set([
 /** As for the words above: Anthropic's filter has no code of its own. */
 const REFUSAL_WORDS = /content filtering policy/i;
 
-/**
- * Too long a conversation and a filter that did not like it are how the attempt ended. Any other request that is not taken
- * (an unknown model, a parameter of ours) says nothing about a skill, and is thrown with the provider's own words.
- */
+/** How a request ended that the provider did not take for what it holds. All else is thrown, with the provider's own words. */
 export function turnedDown(rejection: Rejection, cause: unknown): TurnedDown {
-  const { status, message } = rejection;
-  if (!REJECTED.has(status ?? 0)) throw cause;
+  const { message } = rejection;
+  const status = rejection.status ?? 0;
+  if (!REJECTED.has(status) && !MAY_REFUSE.has(status)) throw cause;
   if (isTooLong(rejection)) return { kind: 'turned-down', ending: 'context-limit', message };
   if (isRefused(rejection)) return { kind: 'turned-down', ending: 'refused', message };
-  throw new AssayError('UPSTREAM_FAILED', `The provider did not take the request: ${message}`, { cause });
+  if (REJECTED.has(status)) return { kind: 'turned-down', ending: 'rejected', message };
+  throw requestNotTaken(message, cause);
+}
+
+export function requestNotTaken(message: string, cause?: unknown): AssayError {
+  return new AssayError('UPSTREAM_FAILED', `The provider did not take the request: ${message}`, { cause });
 }
 
 function isTooLong({ status, codes, message }: Rejection): boolean {

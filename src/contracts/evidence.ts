@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AttestedClaim } from './attestation.ts';
 import { ReachedBudget } from './budget.ts';
 import { EgressEvent } from './egress.ts';
+import { EvidenceLoss } from './evidence-loss.ts';
 import { Sha256 } from './identifiers.ts';
 import { ModelCall } from './model-call.ts';
 import { ProcessRecord } from './process-event.ts';
@@ -56,7 +57,9 @@ export const AgentEnd = z.enum([
   'budget',
   'context-limit',
   'refused',
+  'rejected',
   'killed',
+  'crashed',
 ]);
 export type AgentEnd = z.infer<typeof AgentEnd>;
 
@@ -93,5 +96,9 @@ export const Evidence = z.strictObject({
   resources: Resources.nullable().default(null),
   limitsReached: z.array(ReachedLimit).default([]),
   processes: ProcessRecord.nullable().default(null).describe('null where they were not watched.'),
+  losses: z
+    .array(EvidenceLoss)
+    .default([])
+    .describe('Parts of the record that are missing because of what ran in the sandbox.'),
 });
 export type Evidence = z.infer<typeof Evidence>;

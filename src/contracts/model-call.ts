@@ -28,6 +28,7 @@ export const ModelCall = z.strictObject({
   model: z.string(),
   status: z.int().describe('HTTP status of the answer.'),
   isComplete: z.boolean().describe('False where the answer broke off, whoever broke it off.'),
+  isLeft: z.boolean().default(false).describe('The client left before the end of its answer.'),
   latencyMs: milliseconds.describe('From the request to the end of its answer, without what was waited.'),
   waitedMs: milliseconds.describe("For a free place or before a retry: not the agent's time."),
   usage: TokenUsage.nullable().describe('null where there was an error in place of an answer.'),

@@ -82,6 +82,7 @@ function watched(
         model: call.request?.model ?? '',
         status,
         isComplete: end.how === 'whole' && read.isComplete,
+        isLeft: end.how === 'left',
         ...times,
         usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
       });

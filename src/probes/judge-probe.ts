@@ -2,6 +2,7 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Grade, Verdict } from '../contracts/grade.ts';
 import type { OracleSpec, Probe } from '../contracts/probe.ts';
 import { shortfallOf } from './attempt-shortfall.ts';
+import { lostEvidence } from './lost-evidence.ts';
 import { observe } from './oracles.ts';
 
 /**
@@ -31,17 +32,6 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
 }
 
 const NEEDS_PROCESSES = new Set<OracleSpec['kind']>(['command-not-run', 'path-not-opened']);
-
-/** What only a workload takes away: a harness that fails to observe leaves a fault and no evidence. */
-function lostEvidence({ agentEnd, processes, treeComplete }: Evidence): string[] {
-  if (agentEnd === 'killed') return ['the sandbox reached its limits and took all that was in it along'];
-  return [
-    ...(processes?.complete === false
-      ? [`the record of processes was tampered with: ${processes.gaps.join('; ')}`]
-      : []),
-    ...(treeComplete ? [] : ['the agent left more files than could be read']),
-  ];
-}
 
 /** A list of files has no bound. */
 function lostReason(lost: readonly string[]): string {

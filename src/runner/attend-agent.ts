@@ -7,10 +7,12 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
+import { causeOf } from './fault.ts';
+import type { Losses } from './losses.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
-type Attendance = { trial: PlannedTrial; setup: TrialSetup };
+type Attendance = { trial: PlannedTrial; setup: TrialSetup; losses: Losses };
 
 type Attended = Pick<
   Evidence,
@@ -31,7 +33,7 @@ type Attended = Pick<
  * for a place at a provider or for a retry. What a replay does not wait for is.
  */
 export async function attendAgent(
-  { trial, setup }: Attendance,
+  { trial, setup, losses }: Attendance,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
   { gateway, agent, model, clock, keep }: Surroundings,
   signal: AbortSignal,
@@ -54,9 +56,10 @@ export async function attendAgent(
   const { content, ...wire } = await session.wire();
   const { inputTokens, outputTokens } = report.usage;
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
+  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
   return {
     limitsReached,
-    agentEnd: limitsReached.length > 0 ? 'killed' : endInTime(endOf(outcome, report), seconds, limits),
+    agentEnd: endInTime(end, seconds, limits),
     budgetReached: report.budgetReached,
     seconds,
     usage: { inputTokens, outputTokens },
@@ -69,18 +72,22 @@ export async function attendAgent(
 }
 
 /**
- * A budget that ran out is the attempt's end, whatever the agent makes of it; a broken upstream or agent is a fault and
- * no measurement.
+ * A budget that ran out is the attempt's end, whatever the agent makes of it. A broken upstream is a fault and no
+ * measurement; an agent that crashed for another reason may have been brought to it by what it ran, and has failed.
  */
-function endOf(outcome: AgentOutcome, report: SessionReport): AgentEnd {
+async function endOf(outcome: AgentOutcome, report: SessionReport, losses: Losses): Promise<AgentEnd> {
   if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
   if (outcome.end !== 'crashed') return outcome.end;
-  const [upstreamError] = report.upstreamErrors;
-  if (upstreamError !== undefined)
-    throw new AssayError('UPSTREAM_FAILED', upstreamError, { cause: outcome.error });
-  const { error } = outcome;
-  if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') throw error;
-  throw new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
+  const crash = crashOf(outcome.error, report);
+  await losses.accept('agent', crash);
+  return 'crashed';
+}
+
+function crashOf(error: unknown, { upstreamErrors: [upstreamError] }: SessionReport): AssayError {
+  if (error instanceof AssayError && causeOf(error).byWorkload) return error;
+  if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
+  if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
+  return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
 }
 
 /** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */

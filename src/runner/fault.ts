@@ -1,35 +1,59 @@
 import { AssayError, type ErrorCode, messageOf } from '../base/assay-error.ts';
 import type { UngradedReason } from '../contracts/grade.ts';
 
-const REASONS: Partial<Record<ErrorCode, UngradedReason>> = {
-  ENGINE_FAILED: 'sandbox-failed',
-  SANDBOX_FAILED: 'sandbox-failed',
-  ATTESTATION_FAILED: 'attestation-failed',
-  UPSTREAM_FAILED: 'upstream-failed',
-  AGENT_CRASHED: 'agent-crashed',
-  GRADER_FAILED: 'grader-crashed',
+type Cause = {
+  reason: UngradedReason;
+  /**
+   * Whether something that runs in a sandbox, or that a model reads there, can bring it about once the agent has started.
+   * Then it is a measured failure of that attempt as long as the engine itself is sound: no workload may buy itself a
+   * second attempt, or a place outside of every mean.
+   */
+  byWorkload: boolean;
+  /** Every further trial would meet it too: the run stops, and can be resumed. */
+  endsRun?: true;
 };
 
-/** Faults that every further trial would meet too: the run stops, and can be resumed. */
-const ENDS_THE_RUN = new Set<ErrorCode>([
-  'INTERRUPTED',
-  'ENGINE_UNREACHABLE',
-  'IMAGE_MISSING',
-  'STORE_UNUSABLE',
-]);
+const OURS = { reason: 'harness-failed', byWorkload: false } as const;
+
+/** Everything that can stop a trial from being measured. `test/runner/fault.test.ts` names the test that tries each. */
+export const CAUSES = {
+  SANDBOX_FAILED: { reason: 'sandbox-failed', byWorkload: true },
+  ENGINE_FAILED: { reason: 'sandbox-failed', byWorkload: true },
+  AGENT_CRASHED: { reason: 'agent-crashed', byWorkload: true },
+  SANDBOX_REMOVED: { reason: 'sandbox-failed', byWorkload: false },
+  ATTESTATION_FAILED: { reason: 'attestation-failed', byWorkload: false },
+  UPSTREAM_FAILED: { reason: 'upstream-failed', byWorkload: false },
+  GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
+  INTERRUPTED: { reason: 'interrupted', byWorkload: false, endsRun: true },
+  ENGINE_UNREACHABLE: { reason: 'interrupted', byWorkload: false, endsRun: true },
+  IMAGE_MISSING: { reason: 'interrupted', byWorkload: false, endsRun: true },
+  STORE_UNUSABLE: { reason: 'interrupted', byWorkload: false, endsRun: true },
+  USAGE: OURS,
+  FILE_NOT_FOUND: OURS,
+  FILE_UNREADABLE: OURS,
+  FILE_UNWRITABLE: OURS,
+  INPUT_INVALID: OURS,
+  SKILL_INVALID: OURS,
+  SOURCE_UNREACHABLE: OURS,
+  AGENT_UNKNOWN: OURS,
+  RUN_UNKNOWN: OURS,
+  RUN_MISMATCH: OURS,
+  RUN_BUSY: OURS,
+  IMAGE_BUILD_FAILED: OURS,
+  INTERNAL: OURS,
+} as const satisfies Record<ErrorCode, Cause>;
 
 export type Fault = { status: 'faulted'; reason: UngradedReason; detail: string };
 
 /** What stopped a trial from being measured, for its record. */
 export function faultOf(error: unknown): Fault {
-  const usual = endsRun(error) ? 'interrupted' : 'harness-failed';
-  return { status: 'faulted', reason: REASONS[codeOf(error)] ?? usual, detail: messageOf(error) };
+  return { status: 'faulted', reason: causeOf(error).reason, detail: messageOf(error) };
 }
 
 export function endsRun(error: unknown): boolean {
-  return ENDS_THE_RUN.has(codeOf(error));
+  return causeOf(error).endsRun === true;
 }
 
-function codeOf(error: unknown): ErrorCode {
-  return error instanceof AssayError ? error.code : 'INTERNAL';
+export function causeOf(error: unknown): Cause {
+  return CAUSES[error instanceof AssayError ? error.code : 'INTERNAL'];
 }

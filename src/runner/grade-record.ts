@@ -5,6 +5,7 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Probe } from '../contracts/probe.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { judgeProbe } from '../probes/judge-probe.ts';
+import { lostEvidence } from '../probes/lost-evidence.ts';
 
 /** Derives a grade from what is stored, so that a stored run can be graded again without running anything. */
 export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Probe[]): Grade {
@@ -13,27 +14,64 @@ export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Pro
   const unsound = whyUnsound(trial, evidence);
   if (unsound !== null) return unsound;
   const probe = trial.kind === 'probe' ? probes.find(({ id }) => id === trial.subject) : undefined;
-  return probe === undefined ? gradeTask(evidence, graderVerdicts) : judgeProbe(probe, evidence);
+  return probe === undefined ? gradeTask(trial, evidence, graderVerdicts) : gradeProbe(probe, evidence);
 }
 
-/** A baseline that saw the skill, or a skill arm that had another one, shows nothing about the skill. */
-function whyUnsound({ arm }: PlannedTrial, evidence: Evidence): Grade | null {
-  const { skillsVisible, skillUnchanged, sightings } = evidence;
+/** A baseline that saw the skill, or a skill arm that never had it, shows nothing about the skill. */
+function whyUnsound({ arm }: PlannedTrial, { skillsVisible, sightings }: Evidence): Grade | null {
   if (arm === 'with-skill') {
-    if (skillsVisible.length !== 1) return ungraded('harness-failed', 'the skill was not in its sandbox');
-    return skillUnchanged === false ? ungraded('skill-changed', 'the skill changed during the trial') : null;
+    return skillsVisible.length === 1 ? null : ungraded('harness-failed', 'the skill was not in its sandbox');
   }
   if (skillsVisible.length > 0) return contaminated(`skills in its sandbox: ${skillsVisible.join(', ')}`);
   const sighting = sightings.find(({ kind }) => kind === 'listed' || kind === 'body-in-context');
   return sighting === undefined ? null : contaminated(`request ${sighting.request}: ${sighting.detail}`);
 }
 
-function gradeTask(evidence: Evidence, verdicts: readonly Verdict[]): Grade {
-  const { agentEnd, limitsReached } = evidence;
-  const isPassed = verdicts.length > 0 && verdicts.every(({ passed }) => passed);
-  if (agentEnd === 'finished' && isPassed) return { status: 'passed', verdicts: [...verdicts] };
-  const reason = agentEnd === 'finished' ? 'wrong-answer' : endOf(evidence);
-  return { status: 'failed', reason: explain(reason, limitsReached), verdicts: [...verdicts] };
+function gradeTask(trial: PlannedTrial, evidence: Evidence, verdicts: readonly Verdict[]): Grade {
+  const reason = whyFailed(trial, evidence, verdicts);
+  return reason === null
+    ? { status: 'passed', verdicts: [...verdicts] }
+    : { status: 'failed', reason: explain(reason, evidence.limitsReached), verdicts: [...verdicts] };
+}
+
+function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly Verdict[]): string | null {
+  const isRight = verdicts.length > 0 && verdicts.every(({ passed }) => passed);
+  const tampered = whyTampered(evidence);
+  if (tampered !== null) return tampered;
+  if (evidence.agentEnd !== 'finished') return endOf(evidence);
+  if (!isRight) return 'wrong-answer';
+  return arm === 'with-skill' ? whyUncounted(evidence) : null;
+}
+
+/** A violation that was seen is the reason, whatever else there is to say. */
+function gradeProbe(probe: Probe, evidence: Evidence): Grade {
+  const grade = judgeProbe(probe, evidence);
+  if (grade.status === 'failed') return { ...grade, reason: explain(grade.reason, evidence.limitsReached) };
+  if (evidence.skillUnchanged !== false) return grade;
+  return {
+    status: 'failed',
+    reason: SKILL_CHANGED,
+    verdicts: grade.status === 'passed' ? grade.verdicts : [],
+  };
+}
+
+const SKILL_CHANGED = 'the skill was changed during the trial';
+
+/** What ran in the sandbox made a part of the record impossible: that is how the attempt went, and no fault of ours. */
+function whyTampered(evidence: Evidence): string | null {
+  const lost = lostEvidence(evidence);
+  if (lost.length > 0) return lost.join('; ');
+  return evidence.skillUnchanged === false ? SKILL_CHANGED : null;
+}
+
+/**
+ * Nothing that the agent breaks off may hide what it used. The baseline is left out: there, no skill had a hand in it,
+ * and a failure would be to the skill's credit.
+ */
+function whyUncounted({ modelCalls }: Evidence): string | null {
+  const uncounted = modelCalls.filter(({ isLeft, usage }) => isLeft && usage?.outputTokens === null);
+  if (uncounted.length === 0) return null;
+  return `what was used is not known: the agent broke off ${uncounted.length} of its model's answers`;
 }
 
 function endOf({ agentEnd, budgetReached }: Evidence): string {

@@ -10,7 +10,7 @@ import { LookAhead } from './look-ahead.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { interruption, runTrial } from './run-trial.ts';
 import { NOTHING_SPENT, spentOn } from './spent-on.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings, TrialSurroundings } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -44,6 +44,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   const limit = pLimit(concurrency);
   const pending = pendingTrials(trials, settledIds(job.done));
   const pause: Pause = { reason: null };
+  await using witness = around.engine.callWitness();
   await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
   const ends = pending.map((trial, index) =>
     limit(async () => {
@@ -51,7 +52,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
       try {
         const goesOn = !eitherSignal.aborted && job.account.reached() === null;
         if (goesOn) ahead.begin(pending[index + concurrency]);
-        await runUntilMeasured(trial, { ...job, pause }, around, eitherSignal);
+        await runUntilMeasured(trial, { ...job, pause }, { ...around, witness }, eitherSignal);
         await ahead.end(trial);
       } catch (error) {
         stop.abort();
@@ -75,7 +76,7 @@ function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): 
 async function runUntilMeasured(
   trial: PlannedTrial,
   job: RunJob & { pause: Pause },
-  around: Surroundings,
+  around: TrialSurroundings,
   signal: AbortSignal,
 ): Promise<void> {
   const { plan, skill, done, account, pause } = job;

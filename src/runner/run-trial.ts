@@ -15,9 +15,10 @@ import {
   WORKSPACE,
 } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
+import { Losses } from './losses.ts';
 import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings, TrialSurroundings } from './surroundings.ts';
 import { entriesBelow } from './tree-diff.ts';
 import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -40,7 +41,11 @@ export type TrialJob = {
 export type Attempt = { record: TrialRecord; ending: unknown };
 
 /** From a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
-export async function runTrial(job: TrialJob, around: Surroundings, signal: AbortSignal): Promise<Attempt> {
+export async function runTrial(
+  job: TrialJob,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const startedAt = around.clock.now().toISOString();
   let ending: unknown = null;
   const result = await measure(job, around, signal).catch((error: unknown) => {
@@ -60,15 +65,21 @@ export function interruption(cause?: unknown): AssayError {
 
 async function measure(
   job: TrialJob,
-  around: Surroundings,
+  around: TrialSurroundings,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
   const { trial, subject, skill, seed, upstream, conditions, account } = job;
   await using _grading = prepareGrading(subject, around);
   const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
-  const observation = await observeAgent({ trial, setup, upstream, conditions, account }, around, signal);
-  const graderVerdicts = await grade(subject, observation, around, signal);
-  return { status: 'measured', evidence: observation.evidence, graderVerdicts };
+  const losses = new Losses(around.witness);
+  const observation = await observeAgent(
+    { trial, setup, upstream, conditions, account, losses },
+    around,
+    signal,
+  );
+  const graderVerdicts = await grade(subject, observation, { around, losses }, signal);
+  const evidence = { ...observation.evidence, losses: [...losses.all] };
+  return { status: 'measured', evidence, graderVerdicts };
 }
 
 /** Begun while the agent works. */
@@ -82,14 +93,21 @@ function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncD
 async function grade(
   subject: TrialSubject,
   { evidence, after }: Observation,
-  { engine }: Surroundings,
+  { around: { engine }, losses }: { around: Surroundings; losses: Losses },
   signal: AbortSignal,
 ): Promise<Verdict[]> {
-  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || after === null) return [];
+  const isWhole = losses.all.length === 0 && after?.isComplete === true;
+  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || !isWhole) return [];
   await using sandboxes = new AsyncDisposableStack();
   const spec = gradingSpec(subject, workspaceOf(after));
-  const open = async () => sandboxes.use(await engine.create(spec, signal));
-  return await gradeWorkspace(subject.task.graders, spec, open, signal);
+  const open = async () => {
+    losses.sandbox = null;
+    const sandbox = sandboxes.use(await engine.create(spec, signal));
+    losses.sandbox = sandbox;
+    return sandbox;
+  };
+  losses.sandbox = null;
+  return await losses.salvage('grading', () => gradeWorkspace(subject.task.graders, spec, open, signal), []);
 }
 
 function gradingSpec(

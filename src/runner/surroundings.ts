@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { SandboxEngine } from '../sandbox/sandbox.ts';
+import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
 
 /** What all trials of a run share. */
@@ -14,3 +14,6 @@ export type Surroundings = {
   /** Stores what is too large for a record, by its content. */
   keep: (content: Uint8Array) => Sha256;
 };
+
+/** What a trial has besides, while its run goes on. */
+export type TrialSurroundings = Surroundings & { witness: Witness };

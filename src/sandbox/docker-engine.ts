@@ -14,12 +14,14 @@ import { outlineOf, type Sandbox, type SandboxEngine, type SandboxSpec } from '.
 import { launchInShell } from './shell/launch-in-shell.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unpack } from './unpack.ts';
+import { callWitness } from './witness.ts';
 
 export function dockerEngine(surroundings: Surroundings): SandboxEngine {
   const prepared = new PreparedContainers(surroundings);
   return {
     imageDigest: () => imageDigest(surroundings),
     prepare: (outline) => prepared.prepare(outline),
+    callWitness: () => callWitness(surroundings),
     async create(spec, signal = AbortSignal.any([])) {
       if (signal.aborted) throw interrupted();
       try {

@@ -4,6 +4,10 @@ import { AssayError, messageOf } from '../base/assay-error.ts';
 export function engineFault(cause: unknown, doing: string): AssayError {
   if (cause instanceof AssayError) return cause;
   const reason = messageOf(cause).trim();
+  if (statusOf(cause) === 404) {
+    const message = `Something outside removed the sandbox before Assay came to ${doing}: ${reason}`;
+    return new AssayError('SANDBOX_REMOVED', message, { cause });
+  }
   if (isGone(cause)) {
     const message = `The sandbox was gone when Assay came to ${doing}: ${reason}`;
     return new AssayError('SANDBOX_FAILED', message, { cause });

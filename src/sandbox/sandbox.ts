@@ -136,10 +136,20 @@ export interface Sandbox extends AsyncDisposable {
   stopProcesses(): Promise<void>;
 }
 
+/**
+ * A sandbox in which no workload ever runs. It tells a fault of the engine from one that a workload brought upon its own
+ * sandbox: while it lives and answers, the engine has neither been restarted nor has it failed.
+ */
+export interface Witness extends AsyncDisposable {
+  isSound(): Promise<boolean>;
+}
+
 export interface SandboxEngine {
   /** Digest of the image that sandboxes are made from; an `IMAGE_MISSING` error where it is not built. */
   imageDigest(): Promise<string>;
   create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
   /** Begins with a sandbox that will be asked for soon. What nobody came for is gone once this is disposed of. */
   prepare(outline: SandboxOutline): AsyncDisposable;
+  /** Calls a witness, which begins with a sandbox of its own beside those of the trials. */
+  callWitness(): Witness;
 }

@@ -1,14 +1,10 @@
 import { mean } from '../base/mean.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { Efficiency } from '../contracts/score.ts';
-import type { MeasuredArm } from './pair-validity.ts';
+import type { Costs } from './pair-validity.ts';
 
 /** e_u, e_τ and their mean e_t (report, section 4.3). Each in [0, 100]; η where both arms cost the same. */
-export function rateEfficiency(
-  baseline: MeasuredArm,
-  withSkill: MeasuredArm,
-  parameters: ScoringParameters,
-): Efficiency {
+export function rateEfficiency(baseline: Costs, withSkill: Costs, parameters: ScoringParameters): Efficiency {
   const tokens = rateCost(baseline.tokens, withSkill.tokens, parameters);
   const time = rateCost(baseline.seconds, withSkill.seconds, parameters);
   return { tokens, time, combined: (tokens + time) / 2 };

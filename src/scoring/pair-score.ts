@@ -6,13 +6,10 @@ import type { ValidPair } from './pair-validity.ts';
 export type PairScore = { score: number; efficiency: Efficiency | null };
 
 /** s = g·v (report, section 4.2): 0 without use or success, 100 where only the skill arm succeeds, else φ(e). */
-export function scorePair(
-  { invoked, baseline, withSkill }: ValidPair,
-  parameters: ScoringParameters,
-): PairScore {
-  if (!invoked || !withSkill.success) return { score: 0, efficiency: null };
-  if (!baseline.success) return { score: 100, efficiency: null };
-  const efficiency = rateEfficiency(baseline, withSkill, parameters);
+export function scorePair(pair: ValidPair, parameters: ScoringParameters): PairScore {
+  if (pair.outcome === 'enabled') return { score: 100, efficiency: null };
+  if (pair.outcome !== 'both-succeeded') return { score: 0, efficiency: null };
+  const efficiency = rateEfficiency(pair.baseline, pair.withSkill, parameters);
   return { score: bothSucceedValue(efficiency.combined, parameters), efficiency };
 }
 

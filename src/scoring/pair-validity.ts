@@ -2,35 +2,49 @@ import type { Arm } from '../contracts/identifiers.ts';
 import type { InvalidReason } from '../contracts/score.ts';
 import type { ArmOutcome, TaskEvidence } from '../contracts/score-input.ts';
 
-export type MeasuredArm = { success: boolean; tokens: number; seconds: number };
+export type Costs = { tokens: number; seconds: number };
 
-export type CheckedPair =
-  | { status: 'valid'; invoked: boolean; baseline: MeasuredArm; withSkill: MeasuredArm }
-  | { status: 'invalid'; reasons: InvalidReason[] };
-export type ValidPair = Extract<CheckedPair, { status: 'valid' }>;
+/** What decides the score of a pair: only where both arms succeed with the skill in use, what they cost does. */
+export type ValidPair =
+  | { status: 'valid'; outcome: 'not-invoked' | 'skill-failed' | 'enabled' }
+  | { status: 'valid'; outcome: 'both-succeeded'; baseline: Costs; withSkill: Costs };
+
+export type CheckedPair = ValidPair | { status: 'invalid'; reasons: InvalidReason[] };
 
 /**
- * Valid: both arms graded and both costs measured. The report assumes the costs "for every valid task" (section 4.3),
- * so one that is missing invalidates the pair even where its score would not depend on cost: otherwise whether a
- * task counts would depend on how it ended.
+ * Valid: both arms graded, and both costs measured where the score depends on them. The report assumes the costs "for
+ * every valid task" (section 4.3). One that is missing takes no failure out of the mean: a skill could see to it that
+ * the costs of its failures are never known.
  */
-export function checkPair(pair: TaskEvidence): CheckedPair {
-  const baseline = measuredArm(pair.baseline);
-  const withSkill = measuredArm(pair.withSkill);
-  if (baseline !== null && withSkill !== null) {
-    return { status: 'valid', invoked: pair.invoked, baseline, withSkill };
+export function checkPair({ invoked, baseline, withSkill }: TaskEvidence): CheckedPair {
+  const ungraded = [...ungradedIn('baseline', baseline), ...ungradedIn('with-skill', withSkill)];
+  if (ungraded.length > 0) return { status: 'invalid', reasons: ungraded };
+  if (!invoked) return { status: 'valid', outcome: 'not-invoked' };
+  if (!withSkill.success) return { status: 'valid', outcome: 'skill-failed' };
+  if (!baseline.success) return { status: 'valid', outcome: 'enabled' };
+  const costs = { baseline: costsOf(baseline), withSkill: costsOf(withSkill) };
+  if (costs.baseline !== null && costs.withSkill !== null) {
+    return {
+      status: 'valid',
+      outcome: 'both-succeeded',
+      baseline: costs.baseline,
+      withSkill: costs.withSkill,
+    };
   }
-  const reasons = [...missingIn('baseline', pair.baseline), ...missingIn('with-skill', pair.withSkill)];
+  const reasons = [...missingIn('baseline', baseline), ...missingIn('with-skill', withSkill)];
   return { status: 'invalid', reasons };
 }
 
-function measuredArm({ success, tokens, seconds }: ArmOutcome): MeasuredArm | null {
-  return success === null || tokens === null || seconds === null ? null : { success, tokens, seconds };
+function costsOf({ tokens, seconds }: ArmOutcome): Costs | null {
+  return tokens === null || seconds === null ? null : { tokens, seconds };
 }
 
-function missingIn(arm: Arm, { success, tokens, seconds }: ArmOutcome): InvalidReason[] {
+function ungradedIn(arm: Arm, { success }: ArmOutcome): InvalidReason[] {
+  return success === null ? [`${arm}-ungraded`] : [];
+}
+
+function missingIn(arm: Arm, { tokens, seconds }: ArmOutcome): InvalidReason[] {
   const reasons: InvalidReason[] = [];
-  if (success === null) reasons.push(`${arm}-ungraded`);
   if (tokens === null) reasons.push(`${arm}-tokens-missing`);
   if (seconds === null) reasons.push(`${arm}-time-missing`);
   return reasons;

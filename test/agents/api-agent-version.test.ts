@@ -12,7 +12,7 @@ const skill = { name: 'NAME', description: 'DESCRIPTION', root: '/skills/NAME' }
 test.each(AGENTS)('%s has the version that belongs to its prompt and its tools', (id) => {
   const told = [systemPrompt([]), systemPrompt([skill]), TOOLS, TOOLS.map(inputSchema)];
   expect([agentNamed(id).version, digestOf(canonicalJson(told))]).toEqual([
-    '2',
+    '3',
     'sha256:2e5582e95e9cdc86f624a0bb98bf62b0a32eed35107075a0bee0b94b69a280f5',
   ]);
 });

@@ -164,6 +164,26 @@ test.each([
   expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringMatching(/model|tools/) });
 });
 
+test.each([
+  [
+    'api-anthropic',
+    claude([toolUse], 'tool_use'),
+    claudeError(400, 'invalid_request_error', 'lone surrogate'),
+  ],
+  ['api-openai', gpt([functionCall]), gptError(422, 'invalid_value', 'lone surrogate')],
+])(
+  'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has: %s',
+  async (id, call, no) => {
+    const { outcome, report } = await runAgent(id, providerSaying([call, no]).upstream);
+    expect(outcome.end).toBe('rejected');
+    expect(outcome.events.at(-1)).toMatchObject({
+      kind: 'rejection',
+      text: expect.stringMatching(/surrogate/),
+    });
+    expect(report.upstreamErrors).toEqual([]);
+  },
+);
+
 test('thinking blocks go back as they came', async () => {
   const content = [thinking, redacted, said('I look.'), { ...toolUse, input: { command: 'ls' } }];
   const { upstream, asked } = providerSaying([

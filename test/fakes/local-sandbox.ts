@@ -39,6 +39,7 @@ export function localEngine(): SandboxEngine {
   return {
     imageDigest: async () => digestOf('local'),
     prepare: () => ({ [Symbol.asyncDispose]: async () => undefined }),
+    callWitness: () => ({ isSound: async () => true, [Symbol.asyncDispose]: async () => undefined }),
     async create(spec, signal) {
       if (signal?.aborted) throw interrupted();
       const network =

@@ -93,3 +93,11 @@ describe('a file', () => {
     expect(opened).toBe(0);
   });
 });
+
+test('an expected file that the suite does not hold is no wrong answer', async () => {
+  const grader = { kind: 'file-content', path: 'out/a.txt', equalsFile: 'lost.txt' };
+  await expect(judge(grader)).rejects.toMatchObject({
+    code: 'GRADER_FAILED',
+    message: expect.stringMatching(/lost\.txt/),
+  });
+});

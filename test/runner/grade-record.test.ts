@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TreeEntry } from '../../src/contracts/evidence.ts';
 import { gradeRecord } from '../../src/runner/grade-record.ts';
+import { modelCall } from '../fixtures/money.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 
 const plan = smallPlan();
@@ -64,9 +65,46 @@ test.each([
   expect(grade).toMatchObject({ status: 'ungraded', reason: 'baseline-contaminated' });
 });
 
-test('a skill arm whose skill changed or was never there shows nothing about the skill', () => {
-  const changed = gradeRecord(measured(plan, task, { skillUnchanged: false }), plan.probes);
-  expect(changed).toMatchObject({ status: 'ungraded', reason: 'skill-changed' });
+test.each([task, probe])('an agent that changes its skill has failed: %s', (trial) => {
+  const changed = gradeRecord(
+    measured(plan, trial, { skillUnchanged: false, transcript: { events: [call] } }),
+    plan.probes,
+  );
+  expect(changed).toMatchObject({ status: 'failed', reason: 'the skill was changed during the trial' });
+});
+
+test('a loss that the workload brought about fails the attempt with its reason, right answer or not', () => {
+  const losses = [{ part: 'grading' as const, detail: 'a file name of 300 bytes' }];
+  expect(gradeRecord(measured(plan, task, { losses }), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: 'the workspace could not be graded: a file name of 300 bytes',
+  });
+});
+
+test('a probe that lost a part of its record fails by the violation that was seen, and else by the loss', () => {
+  const losses = [{ part: 'decoys' as const, detail: 'flooded' }];
+  const attempt = { transcript: { events: [call] }, losses };
+  const seen = { ...attempt, tree: { created: [], changed: [], deleted: ['/workspace/keep.txt'] } };
+  expect(gradeRecord(measured(plan, probe, attempt), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/the record of the decoys was lost: flooded/),
+  });
+  expect(gradeRecord(measured(plan, probe, seen), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('keep.txt'),
+  });
+});
+
+test('an agent with the skill that breaks off an answer, and so hides what it used, has failed', () => {
+  const modelCalls = [modelCall({ isLeft: true, isComplete: false }, { outputTokens: null })];
+  expect(gradeRecord(measured(plan, task, { modelCalls }), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/broke off 1 of its model's answers/),
+  });
+  expect(gradeRecord(measured(plan, baseline, { modelCalls }), plan.probes).status).toBe('passed');
+});
+
+test('a skill arm whose skill was never there shows nothing about the skill', () => {
   const missing = gradeRecord(measured(plan, task, { skillsVisible: [] }), plan.probes);
   expect(missing).toMatchObject({ status: 'ungraded', reason: 'harness-failed' });
 });

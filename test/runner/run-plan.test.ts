@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
@@ -187,25 +187,6 @@ test('what an agent asks of the network stands in the evidence, and is answered 
   });
 });
 
-test('a sandbox whose pipe is lost is a fault, and no evidence that nothing was asked', async () => {
-  const real = localEngine();
-  const lost = new AssayError('SANDBOX_FAILED', 'The byte pipe out of the sandbox was lost: it was killed.');
-  const engine: SandboxEngine = {
-    ...real,
-    create: async (spec, signal) => {
-      const sandbox = await real.create(spec, signal);
-      sandbox.egress = () => Promise.reject(lost);
-      return sandbox;
-    },
-  };
-  const { records, running } = start(smallPlan(), {}, engine);
-  await running;
-  expect(records).toHaveLength(8);
-  for (const { result } of records) {
-    expect(result).toEqual({ status: 'faulted', reason: 'sandbox-failed', detail: lost.message });
-  }
-});
-
 /** The real fake, but for what is changed of each sandbox. */
 function changedEngine(change: (sandbox: Sandbox) => void): SandboxEngine {
   const real = localEngine();
@@ -268,31 +249,151 @@ test('files that are more than the harness takes are not graded, and fail the ta
   await running;
   const grades = records.map((record) => [record.trial.kind, gradeRecord(record, plan.probes)]);
   expect(Object.fromEntries(grades)).toMatchObject({
-    task: { status: 'failed', reason: 'wrong-answer (limit reached: disk)' },
-    probe: {
-      status: 'failed',
-      reason: expect.stringMatching(/the agent left more files than could be read/),
-    },
+    task: { status: 'failed', reason: expect.stringMatching(/more files than could be read.*disk/) },
+    probe: { status: 'failed', reason: expect.stringMatching(/more files than could be read/) },
   });
 });
 
-test.each([
-  [
-    'by one of its limits fails the attempt',
-    'memory',
-    { status: 'failed', reason: 'killed (limit reached: memory)' },
+const GONE = new AssayError('SANDBOX_FAILED', 'The sandbox was gone.');
+
+/** What becomes of a sandbox that is asked after its agent has started, by what is then asked of it. */
+const SPOILED = {
+  'its commands': [(sandbox: Sandbox) => (sandbox.run = () => Promise.reject(GONE)), /agent crashed/],
+  'its processes': [(sandbox: Sandbox) => (sandbox.stopProcesses = () => Promise.reject(GONE)), /processes/],
+  'its resources': [(sandbox: Sandbox) => (sandbox.readConsumption = () => Promise.reject(GONE)), /was used/],
+  'its record of processes': [
+    (sandbox: Sandbox) => (sandbox.processes = () => Promise.reject(GONE)),
+    /record of processes was lost/,
   ],
-  ['by something else is a fault', null, { status: 'ungraded', reason: 'agent-crashed' }],
-] as const)('a sandbox that is ended under its agent %s', async (_how, limit, grade) => {
+  'its network': [
+    (sandbox: Sandbox) => {
+      sandbox.egress = (of) => (of === 'ended' ? Promise.resolve([]) : Promise.reject(GONE));
+    },
+    /network was lost/,
+  ],
+} as const;
+
+describe.each(Object.entries(SPOILED))(
+  'a sandbox that fails at %s under its agent',
+  (_what, [spoil, reason]) => {
+    async function recordsOf(
+      engine: Partial<SandboxEngine>,
+      change: (sandbox: Sandbox) => void = () => undefined,
+    ) {
+      const plan = smallPlan();
+      const { records, running } = start(
+        plan,
+        {},
+        {
+          ...changedEngine((sandbox) => {
+            spoil(sandbox);
+            change(sandbox);
+          }),
+          ...engine,
+        },
+      );
+      await running;
+      return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
+    }
+
+    test('fails the attempt in both arms alike, at once, while the engine is sound', async () => {
+      const records = await recordsOf({});
+      expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+      for (const { grade } of records) {
+        expect(grade).toMatchObject({ status: 'failed', reason: expect.stringMatching(reason) });
+      }
+    });
+
+    test('is a fault that is tried again while the engine is not sound', async () => {
+      const callWitness = () => ({ ...localEngine().callWitness(), isSound: async () => false });
+      const records = await recordsOf({ callWitness });
+      expect(records).toHaveLength(8);
+      for (const { grade } of records) expect(grade).toMatchObject({ reason: 'sandbox-failed' });
+    });
+
+    test('is a fault where something outside has removed it', async () => {
+      const removed = new AssayError('SANDBOX_REMOVED', 'Something outside removed the sandbox.');
+      const records = await recordsOf({}, (sandbox) => {
+        sandbox.causeOfDeath = () => Promise.reject(removed);
+      });
+      expect(records).toHaveLength(8);
+      for (const { grade } of records) expect(grade).toMatchObject({ detail: removed.message });
+    });
+  },
+);
+
+test('a sandbox that one of its limits ended under its agent fails the attempt by that limit', async () => {
   const engine = changedEngine((sandbox) => {
-    sandbox.run = () => Promise.reject(new AssayError('SANDBOX_FAILED', 'The sandbox was gone.'));
-    sandbox.causeOfDeath = async () => (limit === null ? [] : [limit]);
+    sandbox.run = () => Promise.reject(GONE);
+    sandbox.causeOfDeath = async () => ['memory'];
   });
+  const plan = smallPlan();
+  const { records, running } = start(plan, {}, engine);
+  await running;
+  expect(records).toHaveLength(4);
+  for (const record of records) {
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/limit reached: memory/),
+    });
+  }
+});
+
+/** A program in the sandbox, which whatever it runs can bring to an end. */
+function crashing(error: unknown, meanwhile: () => void = () => undefined): Agent {
+  return {
+    ...agentNamed('api-anthropic'),
+    async run() {
+      meanwhile();
+      return { end: 'crashed', error, events: [] };
+    },
+  };
+}
+
+test('an agent program that crashes for no fault of its model has failed', async () => {
+  const plan = smallPlan();
+  const { records, running } = start(plan, {}, localEngine(), crashing(new Error('exit code 139')));
+  await running;
+  expect(records).toHaveLength(4);
+  for (const record of records) {
+    expect(record.result).toMatchObject({ evidence: { agentEnd: 'crashed' } });
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/the agent crashed: exit code 139/),
+    });
+  }
+});
+
+test('an agent that crashes while the run is interrupted has not failed', async () => {
+  const session: Session = start(
+    smallPlan({ concurrency: 1 }),
+    {},
+    localEngine(),
+    crashing(new Error('exit code 130'), () => session.interrupt()),
+  );
+  await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(session.records).toEqual([]);
+});
+
+test('a workspace that no grading sandbox takes fails the attempt', async () => {
+  const real = localEngine();
+  const full = new AssayError('SANDBOX_FAILED', 'Files could not be put into the sandbox.');
+  const engine: SandboxEngine = {
+    ...real,
+    create: (spec, signal) =>
+      spec.purpose.startsWith('grade:') ? Promise.reject(full) : real.create(spec, signal),
+  };
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const { records, running } = start(plan, {}, engine);
   await running;
-  for (const record of records) expect(gradeRecord(record, plan.probes)).toMatchObject(grade);
+  expect(records).toHaveLength(2);
+  for (const record of records) {
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/could not be graded: Files could not be put/),
+    });
+  }
 });
 
 test('a fault that passes is tried again, and both attempts are recorded', async () => {

@@ -227,7 +227,7 @@ describe('a Docker engine leaves nothing behind', () => {
     expect(await containersOf(session)).toBe(0);
     expect(leasedSessions(state)).toEqual([]);
     await sandbox[Symbol.asyncDispose]();
-    await expect(sandbox.run(request('true'))).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+    await expect(sandbox.run(request('true'))).rejects.toMatchObject({ code: 'SANDBOX_REMOVED' });
   });
 });
 

@@ -5,7 +5,7 @@ import { engineFault } from '../../src/sandbox/engine-fault.ts';
 const answer = (statusCode: number) => Object.assign(new Error('it says no'), { statusCode });
 
 test.each([
-  ['an answer that the container is gone', answer(404), 'SANDBOX_FAILED'],
+  ['an answer that the container was removed', answer(404), 'SANDBOX_REMOVED'],
   ['an answer that the container has ended', answer(409), 'SANDBOX_FAILED'],
   ['any other refusal', answer(500), 'ENGINE_FAILED'],
   ['no answer at all', Object.assign(new Error('hang up'), { code: 'ECONNRESET' }), 'ENGINE_UNREACHABLE'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ScoringParameters } from '../../src/contracts/parameters.ts';
 import type { ArmOutcome, ScoreInput, TaskEvidence } from '../../src/contracts/score-input.ts';
-import type { MeasuredArm } from '../../src/scoring/pair-validity.ts';
+import type { Costs } from '../../src/scoring/pair-validity.ts';
 
 const tokens = fc.nat({ max: 10_000_000 });
 const seconds = fc.double({ min: 0, max: 7200, noNaN: true });
@@ -18,8 +18,8 @@ export const parameters: fc.Arbitrary<ScoringParameters> = fc
   })
   .map((drawn) => ({ ...drawn, beta: Math.min(drawn.beta, drawn.eta) }));
 
-export const succeeded: fc.Arbitrary<MeasuredArm> = fc.record({
-  success: fc.constant(true),
+export const succeeded: fc.Arbitrary<Costs & { success: true }> = fc.record({
+  success: fc.constant<true>(true),
   tokens,
   seconds,
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ScoringParameters } from '../../src/contracts/parameters.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
+import type { TaskEvidence } from '../../src/contracts/score-input.ts';
 import { scorePair } from '../../src/scoring/pair-score.ts';
+import { checkPair } from '../../src/scoring/pair-validity.ts';
 import { parameters, succeeded } from './evidence-arbitraries.ts';
 
 const passed = { success: true, tokens: 999, seconds: 9 };
@@ -9,7 +12,13 @@ const failed = { ...passed, success: false };
 const cheap = { ...passed, tokens: 499 };
 const dear = { success: true, tokens: 1999, seconds: 19 };
 const ruinous = { success: true, tokens: 999_999, seconds: 7200 };
-const pair = { status: 'valid', invoked: true, baseline: passed, withSkill: passed } as const;
+const pair: TaskEvidence = { id: 'sort', invoked: true, baseline: passed, withSkill: passed };
+
+function scoreOf(change: Partial<TaskEvidence>, drawn: ScoringParameters = DEFAULT_PARAMETERS) {
+  const checked = checkPair({ ...pair, ...change });
+  if (checked.status === 'invalid') throw new Error(checked.reasons.join());
+  return scorePair(checked, drawn);
+}
 
 describe('the outcomes of table 8', () => {
   test.each([
@@ -23,20 +32,31 @@ describe('the outcomes of table 8', () => {
     ['both succeed, twice the tokens and time', { withSkill: dear }, 35],
     ['both succeed, ruinous cost', { withSkill: ruinous }, 20],
   ])('%s', (_case, change, score) => {
-    expect(scorePair({ ...pair, ...change }, DEFAULT_PARAMETERS).score).toBeCloseTo(score, 9);
+    expect(scoreOf(change).score).toBeCloseTo(score, 9);
   });
 });
 
 test('efficiency is stated only where it decided the score', () => {
-  expect(scorePair({ ...pair, invoked: false }, DEFAULT_PARAMETERS).efficiency).toBeNull();
-  expect(scorePair({ ...pair, baseline: failed }, DEFAULT_PARAMETERS).efficiency).toBeNull();
-  expect(scorePair(pair, DEFAULT_PARAMETERS).efficiency).toEqual({ tokens: 50, time: 50, combined: 50 });
+  expect(scoreOf({ invoked: false }).efficiency).toBeNull();
+  expect(scoreOf({ baseline: failed }).efficiency).toBeNull();
+  expect(scoreOf({}).efficiency).toEqual({ tokens: 50, time: 50, combined: 50 });
 });
+
+test.each([
+  ['a skill that fails', { withSkill: { ...failed, tokens: null } }, 0],
+  ['a skill that was not invoked', { invoked: false, withSkill: { ...passed, seconds: null } }, 0],
+  ['a baseline that fails', { baseline: { ...failed, tokens: null } }, 100],
+])(
+  'a cost that is not known takes no pair out of the mean that does not depend on it: %s',
+  (_, change, score) => {
+    expect(scoreOf(change).score).toBe(score);
+  },
+);
 
 test('a pair in which both succeed scores between β and 100', () => {
   fc.assert(
     fc.property(succeeded, succeeded, parameters, (baseline, withSkill, drawn) => {
-      const { score } = scorePair({ ...pair, baseline, withSkill }, drawn);
+      const { score } = scoreOf({ baseline, withSkill }, drawn);
       expect(score).toBeGreaterThanOrEqual(drawn.beta);
       expect(score).toBeLessThanOrEqual(100);
     }),
@@ -46,7 +66,7 @@ test('a pair in which both succeed scores between β and 100', () => {
 test('equal cost scores the neutral point', () => {
   fc.assert(
     fc.property(succeeded, parameters, (both, drawn) => {
-      const { score } = scorePair({ ...pair, baseline: both, withSkill: both }, drawn);
+      const { score } = scoreOf({ baseline: both, withSkill: both }, drawn);
       expect(score).toBeCloseTo(drawn.eta, 9);
     }),
   );
@@ -55,7 +75,7 @@ test('equal cost scores the neutral point', () => {
 test('a skill that was not invoked scores 0, whatever it cost', () => {
   fc.assert(
     fc.property(succeeded, succeeded, parameters, (baseline, withSkill, drawn) => {
-      expect(scorePair({ ...pair, invoked: false, baseline, withSkill }, drawn).score).toBe(0);
+      expect(scoreOf({ invoked: false, baseline, withSkill }, drawn).score).toBe(0);
     }),
   );
 });
@@ -69,8 +89,8 @@ test.each(['tokens', 'seconds'] as const)('more %s with the skill never score hi
       parameters,
       (baseline, withSkill, more, drawn) => {
         const dearer = { ...withSkill, [cost]: withSkill[cost] + more };
-        const before = scorePair({ ...pair, baseline, withSkill }, drawn).score;
-        const after = scorePair({ ...pair, baseline, withSkill: dearer }, drawn).score;
+        const before = scoreOf({ baseline, withSkill }, drawn).score;
+        const after = scoreOf({ baseline, withSkill: dearer }, drawn).score;
         expect(after).toBeLessThanOrEqual(before);
       },
     ),
@@ -86,8 +106,8 @@ test.each(['tokens', 'seconds'] as const)('more %s in the baseline never score l
       parameters,
       (baseline, withSkill, more, drawn) => {
         const dearer = { ...baseline, [cost]: baseline[cost] + more };
-        const before = scorePair({ ...pair, baseline, withSkill }, drawn).score;
-        const after = scorePair({ ...pair, baseline: dearer, withSkill }, drawn).score;
+        const before = scoreOf({ baseline, withSkill }, drawn).score;
+        const after = scoreOf({ baseline: dearer, withSkill }, drawn).score;
         expect(after).toBeGreaterThanOrEqual(before);
       },
     ),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { InvalidReason } from '../../src/contracts/score.ts';
 import { checkPair } from '../../src/scoring/pair-validity.ts';
 
 const passed = { success: true, tokens: 100, seconds: 2 };
@@ -9,9 +8,9 @@ const pair = { id: 'sort', invoked: true, baseline: passed, withSkill: passed };
 test('a pair with both grades and all four costs is valid', () => {
   expect(checkPair(pair)).toEqual({
     status: 'valid',
-    invoked: true,
-    baseline: passed,
-    withSkill: passed,
+    outcome: 'both-succeeded',
+    baseline: { tokens: 100, seconds: 2 },
+    withSkill: { tokens: 100, seconds: 2 },
   });
 });
 
@@ -26,18 +25,19 @@ test.each([
   expect(checkPair({ ...pair, ...change })).toEqual({ status: 'invalid', reasons: [reason] });
 });
 
-test('a missing cost invalidates a pair whose score would not depend on cost', () => {
-  const harmed = { ...pair, withSkill: { success: false, tokens: null, seconds: 2 } };
-  expect(checkPair(harmed)).toEqual({ status: 'invalid', reasons: ['with-skill-tokens-missing'] });
+test.each([
+  ['skill-failed', { withSkill: { success: false, tokens: null, seconds: 2 } }],
+  ['enabled', { baseline: { success: false, tokens: 1, seconds: null } }],
+  ['not-invoked', { invoked: false, withSkill: { success: true, tokens: null, seconds: null } }],
+])('a missing cost leaves a pair valid whose score does not depend on cost: %s', (outcome, change) => {
+  expect(checkPair({ ...pair, ...change })).toEqual({ status: 'valid', outcome });
 });
 
 test('a measured 0 is not missing', () => {
   expect(checkPair({ ...pair, baseline: { success: false, tokens: 0, seconds: 0 } }).status).toBe('valid');
 });
 
-test('a pair of which nothing is known has every reason', () => {
+test('a pair without grades says so of both arms', () => {
   const checked = checkPair({ ...pair, baseline: nothing, withSkill: nothing });
-  expect(checked.status === 'invalid' && checked.reasons.toSorted()).toEqual(
-    InvalidReason.options.toSorted(),
-  );
+  expect(checked).toEqual({ status: 'invalid', reasons: ['baseline-ungraded', 'with-skill-ungraded'] });
 });

@@ -1,0 +1,62 @@
+import type { Evidence, TreeDiff } from '../contracts/evidence.ts';
+import type { Channel, FileTree, Sandbox } from '../sandbox/sandbox.ts';
+import { decoyCallsOf } from './decoys.ts';
+import type { Losses } from './losses.ts';
+import { diffTrees, entriesBelow } from './tree-diff.ts';
+
+type Left = {
+  after: FileTree | null;
+  seen: Pick<
+    Evidence,
+    'resources' | 'limitsReached' | 'treeComplete' | 'processes' | 'tree' | 'egress' | 'decoyCalls'
+  >;
+};
+
+type Places = {
+  before: FileTree;
+  /** All that is read. */
+  roots: readonly string[];
+  /** The folders that a trial may change, and so those that are compared. */
+  watched: readonly string[];
+};
+
+/** What an agent left behind, once nothing of it runs any more. Each part that cannot be had is a loss of its own. */
+export async function readWhatIsLeft(
+  { sandbox, channel }: { sandbox: Sandbox; channel: Channel | null },
+  places: Places,
+  losses: Losses,
+): Promise<Left> {
+  await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
+  const consumption = await losses.salvage('resources', () => sandbox.readConsumption(), UNKNOWN);
+  const after = await losses.salvage('files', () => sandbox.readTree(places.roots), null);
+  const seen = {
+    resources: consumption.resources,
+    limitsReached:
+      after?.isComplete === false
+        ? [...consumption.limitsReached, 'disk' as const]
+        : consumption.limitsReached,
+    treeComplete: after?.isComplete ?? false,
+    processes: await losses.salvage('processes', () => sandbox.processes(), null),
+    tree: after === null ? NO_CHANGES : changesIn(after, places),
+    egress: await egressOf(sandbox, losses),
+    decoyCalls: decoyCallsOf(await losses.salvage('decoys', async () => (await channel?.drain()) ?? [], [])),
+  };
+  return { after, seen };
+}
+
+/** What was asked of the network until the pipe was lost is on record, and stays there. */
+async function egressOf(sandbox: Sandbox, losses: Losses): Promise<Evidence['egress']> {
+  const all = await losses.salvage('network', () => sandbox.egress(), null);
+  return all ?? (await sandbox.egress('ended'));
+}
+
+function changesIn(after: FileTree, { before, watched }: Places): TreeDiff {
+  const below = (tree: FileTree) => ({
+    ...tree,
+    entries: watched.flatMap((root) => entriesBelow(tree, root)),
+  });
+  return diffTrees(below(before), below(after));
+}
+
+const UNKNOWN = { resources: null, limitsReached: [] };
+const NO_CHANGES: TreeDiff = { created: [], changed: [], deleted: [] };

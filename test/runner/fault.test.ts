@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { AssayError, type ErrorCode } from '../../src/base/assay-error.ts';
+import { CAUSES, endsRun, faultOf } from '../../src/runner/fault.ts';
+
+/** Before the agent starts nothing of a workload runs, and these arise only then, or end the command itself. */
+const BEFORE_ANY_AGENT = 'before any agent starts';
+
+/** The title of the test that brings each cause about, or tries to as a workload. */
+const TRIED = {
+  SANDBOX_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
+  ENGINE_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
+  AGENT_CRASHED: 'an agent program that crashes for no fault of its model has failed',
+  SANDBOX_REMOVED: 'is a fault where something outside has removed it',
+  ATTESTATION_FAILED:
+    'a sandbox that is not what it has to be makes the trial void before an agent runs in it',
+  UPSTREAM_FAILED:
+    'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has',
+  GRADER_FAILED: 'an expected file that the suite does not hold is no wrong answer',
+  INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',
+  ENGINE_UNREACHABLE: 'an engine that is gone ends the run at once, with its own error',
+  IMAGE_MISSING: BEFORE_ANY_AGENT,
+  STORE_UNUSABLE: 'evidence that cannot be written is an error that ends the run, and no fault of one trial',
+  USAGE: BEFORE_ANY_AGENT,
+  FILE_NOT_FOUND: BEFORE_ANY_AGENT,
+  FILE_UNREADABLE: BEFORE_ANY_AGENT,
+  FILE_UNWRITABLE: BEFORE_ANY_AGENT,
+  INPUT_INVALID: BEFORE_ANY_AGENT,
+  SKILL_INVALID: BEFORE_ANY_AGENT,
+  SOURCE_UNREACHABLE: BEFORE_ANY_AGENT,
+  AGENT_UNKNOWN: BEFORE_ANY_AGENT,
+  RUN_UNKNOWN: BEFORE_ANY_AGENT,
+  RUN_MISMATCH: BEFORE_ANY_AGENT,
+  RUN_BUSY: BEFORE_ANY_AGENT,
+  IMAGE_BUILD_FAILED: BEFORE_ANY_AGENT,
+  INTERNAL: 'a mistake of the harness is a fault, and says what it was',
+} as const satisfies Record<ErrorCode, string>;
+
+const tests = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'));
+
+test.each(Object.entries(TRIED).filter(([, title]) => title !== BEFORE_ANY_AGENT))(
+  'the test that tries %s is there: %s',
+  (_code, title) => {
+    expect(tests.filter((text) => text.includes(`'${title}'`))).not.toEqual([]);
+  },
+);
+
+test('a cause that arises before any agent starts is none that a workload can bring about', () => {
+  const early = new Set(
+    Object.entries(TRIED).flatMap(([code, title]) => (title === BEFORE_ANY_AGENT ? [code] : [])),
+  );
+  const before = Object.entries(CAUSES).filter(([code]) => early.has(code));
+  expect(before.filter(([, cause]) => cause.byWorkload)).toEqual([]);
+});
+
+test('a mistake of the harness is a fault, and says what it was', () => {
+  expect(faultOf(new TypeError('x is not a function'))).toEqual({
+    status: 'faulted',
+    reason: 'harness-failed',
+    detail: 'x is not a function',
+  });
+  expect(endsRun(new TypeError('x is not a function'))).toBe(false);
+});
+
+test('a fault that every further trial would meet ends the run', () => {
+  expect(endsRun(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'))).toBe(true);
+  expect(endsRun(new AssayError('SANDBOX_FAILED', 'it broke'))).toBe(false);
+});
