@@ -1,4 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
+import { REFUSAL_CODES, TOO_LONG_CODES } from '../gateway/provider-words.ts';
 import type { TurnedDown } from './conversation.ts';
 
 /** What a provider says of a request that it did not take; `codes` are its own words for the kind. */
@@ -13,20 +14,10 @@ const REJECTED = new Set([400, 413, 422]);
 /** These may be about a filter or a missing model. */
 const MAY_REFUSE = new Set([403, 404]);
 
-const TOO_LONG_CODES = new Set(['context_length_exceeded', 'exceed_context_size_error', 'request_too_large']);
 /** Anthropic and most local servers have no code for it, only these words. */
 const TOO_LONG_WORDS =
   /prompt is too long|exceed context limit|maximum context length|context (window|size)/i;
 
-const REFUSAL_CODES = new Set([
-  'content_filter',
-  'content_policy_violation',
-  'image_content_policy_violation',
-  'misalignment_policy_violation',
-  'bio_policy',
-  'cyber_policy',
-  'invalid_prompt',
-]);
 /** As for the words above: Anthropic's filter has no code of its own. */
 const REFUSAL_WORDS = /content filtering policy/i;
 

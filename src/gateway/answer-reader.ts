@@ -1,15 +1,24 @@
-import { z } from 'zod';
 import { countedUsage } from './counted-usage.ts';
+import { noAnswer } from './no-answer.ts';
+import { errorIn, type ProviderError } from './provider-error.ts';
 import { EventReader } from './server-sent-events.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
 
-/** What was read of an answer. `answer` is `null` where nothing could be. */
-export type ReadAnswer = { answer: ModelAnswer | null; isComplete: boolean; error: string | null };
+/** What was read of an answer. */
+export type ReadAnswer = {
+  /** `null` where nothing could be. */
+  answer: ModelAnswer | null;
+  /** False where something else came in its place. */
+  isAnswered: boolean;
+  isComplete: boolean;
+  /** What the provider did wrong. What the request has itself to blame for is nothing of that kind. */
+  fault: string | null;
+  /** The words of an error, whoever is to blame for it. */
+  said: string | null;
+};
 
-const ErrorEvent = z.object({ error: z.record(z.string(), z.unknown()) });
 /** Nearly every event is none: only one that holds such a word is looked at. */
 const ERROR_WORD = /"error"|"response\.failed"/;
-const FailedEvent = z.object({ type: z.literal('response.failed') });
 
 /** Above that a stream is read while it comes, so that it takes no more memory; below, once it has gone by. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
@@ -17,7 +26,8 @@ const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 /** Reads an answer beside its way to the client. What cannot be read is left unknown and stops nothing. */
 export interface AnswerReader {
   add(bytes: Uint8Array): void;
-  end(): ReadAnswer;
+  /** What came until the client had it whole, or until one of the two sides left. */
+  end(isWhole: boolean): ReadAnswer;
 }
 
 export function openAnswerReader(wire: Wire, contentType: string | null): AnswerReader {
@@ -30,7 +40,7 @@ class StreamReader implements AnswerReader {
   readonly #joiner: ReturnType<Wire['openJoiner']>;
   readonly #unread: Uint8Array[] = [];
   #unreadBytes = 0;
-  #error: string | null = null;
+  #error: ProviderError | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -51,15 +61,18 @@ class StreamReader implements AnswerReader {
   #readEvents(bytes: Uint8Array): void {
     for (const { data } of this.#events.add(bytes)) {
       const event = jsonIn(data);
-      if (ERROR_WORD.test(data) && isError(event)) this.#error = data;
+      if (ERROR_WORD.test(data)) this.#error ??= errorIn(event);
       this.#joiner.add(event);
     }
   }
 
-  end(): ReadAnswer {
+  end(isWhole: boolean): ReadAnswer {
     this.#read();
     const answer = read(this.#wire, this.#joiner.body());
-    return { answer, isComplete: this.#joiner.isComplete(), error: this.#error };
+    const isComplete = this.#joiner.isComplete();
+    const isAnswered = this.#error === null || saysAnything(answer);
+    const fault = this.#error === null ? brokenOff(isWhole && !isComplete) : faultIn(this.#error);
+    return { answer, isAnswered, isComplete, fault, said: this.#error?.message ?? null };
   }
 }
 
@@ -75,10 +88,32 @@ class BodyReader implements AnswerReader {
     this.#chunks.push(bytes);
   }
 
-  end(): ReadAnswer {
-    const body = jsonIn(Buffer.concat(this.#chunks).toString());
-    return { answer: read(this.#wire, body), isComplete: body !== null, error: null };
+  end(isWhole: boolean): ReadAnswer {
+    const text = Buffer.concat(this.#chunks).toString();
+    const body = jsonIn(text);
+    const error = errorIn(body);
+    const said = error?.message ?? null;
+    const wrong = isWhole ? noAnswer(this.#wire, text) : null;
+    const isAnswered = wrong === null;
+    const isComplete = !isAnswered || body !== null;
+    const fault = error === null ? (wrong ?? brokenOff(isWhole && !isComplete)) : faultIn(error);
+    return { answer: isAnswered ? read(this.#wire, body) : null, isAnswered, isComplete, fault, said };
   }
+}
+
+function faultIn({ message, isAboutRequest }: ProviderError): string | null {
+  return isAboutRequest ? null : `The provider failed at an answer: ${message}`;
+}
+
+function brokenOff(isBrokenOff: boolean): string | null {
+  return isBrokenOff ? 'The answer broke off before its end.' : null;
+}
+
+function saysAnything(answer: ModelAnswer | null): boolean {
+  return (
+    answer !== null &&
+    (answer.text !== '' || answer.toolCalls.length > 0 || answer.usage.inputTokens !== null)
+  );
 }
 
 function read(wire: Wire, body: unknown): ModelAnswer | null {
@@ -98,8 +133,4 @@ function jsonIn(text: string): unknown {
     // Not every event is JSON, and a malformed one is its client's to complain about.
     return null;
   }
-}
-
-function isError(event: unknown): boolean {
-  return ErrorEvent.safeParse(event).success || FailedEvent.safeParse(event).success;
 }

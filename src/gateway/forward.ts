@@ -67,16 +67,18 @@ function watched(
   { signal, times: timesOf, leave, exchange }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
-  if (!ok && !OWN_FAULTS.has(status)) session.upstreamErrors.push(`The model's side answered ${status}.`);
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const ended = (end: TapEnd) => {
     leave();
     const times = timesOf();
     exchange.end({ status, isComplete: end.how === 'whole', ...times });
-    if (call.route.purpose !== 'answer') return;
     session.work.soon(() => {
-      const read = reader.end();
-      if (ok) noteAnswer(session, call, end, read);
+      const read = reader.end(end.how === 'whole');
+      const fault = faultOf(response, call, end, read);
+      if (fault !== null) session.upstreamErrors.push(fault);
+      if (call.route.purpose !== 'answer') return;
+      const answer = ok ? read.answer : null;
+      if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer, call.index)]);
       session.meter.add({
         wire: call.wire.id,
         model: call.request?.model ?? '',
@@ -84,7 +86,7 @@ function watched(
         isComplete: end.how === 'whole' && read.isComplete,
         isLeft: end.how === 'left',
         ...times,
-        usage: ok ? (read.answer?.usage ?? UNKNOWN_USAGE) : null,
+        usage: ok && read.isAnswered ? (answer?.usage ?? UNKNOWN_USAGE) : null,
       });
     });
   };
@@ -100,11 +102,15 @@ function watched(
   return new Response(tap(body, { add, ended }, { signal, filter }), { status, headers });
 }
 
-function noteAnswer(session: TrialSession, call: UpstreamCall, end: TapEnd, read: ReadAnswer): void {
-  const { answer } = read;
-  if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer, call.index)]);
-  if (end.how === 'left') return;
-  if (end.how === 'broken') session.upstreamErrors.push(messageOf(end.error));
-  else if (read.error !== null) session.upstreamErrors.push(read.error);
-  else if (!read.isComplete) session.upstreamErrors.push('The answer broke off before its end.');
+/** An error for which a request has itself to blame is none of the upstream's. */
+function faultOf(
+  { ok, status }: Response,
+  { route }: UpstreamCall,
+  end: TapEnd,
+  read: ReadAnswer,
+): string | null {
+  if (!ok && OWN_FAULTS.has(status)) return null;
+  if (!ok) return `The model's side answered ${status}${read.said === null ? '.' : `: ${read.said}`}`;
+  if (route.purpose !== 'answer') return null;
+  return read.fault ?? (end.how === 'broken' ? messageOf(end.error) : null);
 }

@@ -57,6 +57,8 @@ export interface Wire {
   /** `null` where the body is not a request of this wire. */
   readRequest(body: unknown, url: URL): ModelRequest | null;
   readAnswer(body: unknown): ModelAnswer;
+  /** Whether a body has the outline of an answer; what `readAnswer` makes of its parts is another matter. */
+  isAnswer(body: unknown): boolean;
   openJoiner(): EventJoiner;
   /** Where a stream tells its usage on demand only. */
   readonly usageQuestion?: UsageQuestion;

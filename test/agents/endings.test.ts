@@ -184,6 +184,17 @@ test.each([
   },
 );
 
+test.each([
+  ['api-anthropic', {}],
+  ['api-anthropic', { error: { type: 'api_error', message: 'no answer of its API' } }],
+  ['api-openai', {}],
+  ['api-openai', { object: 'list', data: [], note: 'no answer of its API' }],
+])('%s that gets %j for an answer did not fail: its provider did', async (id, body) => {
+  const { outcome, report } = await runAgent(id, providerSaying([{ body }]).upstream);
+  expect(outcome.end).toBe('crashed');
+  expect(report.upstreamErrors).toEqual([expect.stringContaining('no answer of its API')]);
+});
+
 test('thinking blocks go back as they came', async () => {
   const content = [thinking, redacted, said('I look.'), { ...toolUse, input: { command: 'ls' } }];
   const { upstream, asked } = providerSaying([

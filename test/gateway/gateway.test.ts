@@ -269,7 +269,7 @@ test('an error in the place of an answer takes no part of the budget of requests
   await expect(messages.create(hello)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an answer without a body counts as one of which nothing is known, and is a fault of its upstream', async () => {
+test('an answer without a body is none, and a fault of its upstream', async () => {
   const empty: Upstream = { simulated: false, send: async () => new Response(null) };
   const { gateway, session } = open({ upstream: empty });
   const headers = { 'x-api-key': session.token };
@@ -277,9 +277,9 @@ test('an answer without a body counts as one of which nothing is known, and is a
   const answer = await gateway.fetch(new Request(MESSAGES, { method: 'POST', headers, body }));
   expect([answer.status, await answer.text()]).toEqual([200, '']);
   expect(session.report()).toMatchObject({
-    requests: 1,
-    usage: { inputTokens: null, outputTokens: null },
-    upstreamErrors: ['The answer broke off before its end.'],
+    requests: 0,
+    calls: [{ status: 200, usage: null }],
+    upstreamErrors: ['anthropic answered with something that is no answer of its API: nothing'],
   });
 });
 

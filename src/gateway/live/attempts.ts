@@ -3,6 +3,7 @@ import type { UpstreamCall } from '../upstream.ts';
 import { questionOf } from '../usage-question.ts';
 import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
 import { requestHeaders } from './headers.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import type { ProviderLine } from './provider-line.ts';
 import { delayBefore, type RetryPolicy, retryAfterMs } from './retry.ts';
 import { silenceLimit } from './silence-limit.ts';
@@ -53,7 +54,9 @@ export class Attempts {
     const decide = this.#call.waiting.undecided();
     let hasFailed = false;
     try {
-      const begun = await attempt().catch((error: unknown) => this.#unreachable(error));
+      const begun = await attempt()
+        .then((answer) => judgeAnswer(answer, this.#call))
+        .catch((error: unknown) => this.#unreachable(error));
       hasFailed = begun instanceof AssayError || mayPass(begun);
       return begun;
     } finally {

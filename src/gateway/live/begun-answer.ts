@@ -2,7 +2,13 @@ import type { ByteFilter } from '../byte-filter.ts';
 import { isPassing } from './retry.ts';
 
 /** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
-export type BegunAnswer = { response: Response; first: Uint8Array | null; rest: Rest | null };
+export type BegunAnswer = {
+  response: Response;
+  first: Uint8Array | null;
+  rest: Rest | null;
+  /** Why it is none, whatever its status says. */
+  fault: string | null;
+};
 
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -12,20 +18,15 @@ export type Passage = ByteFilter & {
 };
 
 export async function beginAnswer(response: Response): Promise<BegunAnswer> {
-  if (response.body === null) return { response, first: null, rest: null };
+  if (response.body === null) return { response, first: null, rest: null, fault: null };
   const rest = response.body.getReader();
   const { value = null } = await rest.read();
-  return { response, first: value, rest };
+  return { response, first: value, rest, fault: null };
 }
 
 /** Whether another attempt may fare better. */
 export function mayPass(begun: BegunAnswer): boolean {
-  return isPassing(begun.response.status) || beginsOverloaded(begun);
-}
-
-/** A provider may say that it is overloaded after it has said that all is well. */
-function beginsOverloaded({ first }: BegunAnswer): boolean {
-  return first !== null && /^event: error\r?\n[\s\S]*overloaded_error/.test(new TextDecoder().decode(first));
+  return isPassing(begun.response.status) || begun.fault !== null;
 }
 
 /** The whole body. */

@@ -1,11 +1,12 @@
 import { messageOf } from '../../base/assay-error.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
+import { refusal } from '../refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
 import { AnswerPassage } from './answer-passage.ts';
 import { Attempts } from './attempts.ts';
 import { type BegunAnswer, bodyOf, type Passage } from './begun-answer.ts';
 import { answerHeaders } from './headers.ts';
-import { missingAccess, type ProviderAccess } from './provider-access.ts';
+import type { ProviderAccess } from './provider-access.ts';
 import { ProviderLine } from './provider-line.ts';
 import { brokenOff, endOf } from './request-end.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retry.ts';
@@ -22,11 +23,11 @@ export function liveUpstream(options: LiveOptions): Upstream {
   const timing = { ...TIMING, ...options.timing };
   const policy = { ...RETRY_POLICY, ...options.policy };
   const lines = new Map<ProviderId, ProviderLine>();
-  const lineTo = ({ wire: { provider }, request }: UpstreamCall) => {
+  const lineTo = ({ wire: { provider } }: UpstreamCall) => {
     const known = lines.get(provider);
     if (known !== undefined) return known;
     const access = options.accessTo(provider);
-    if (access === null) throw missingAccess(provider, request?.model ?? 'any');
+    if (access === null) return null;
     const line = new ProviderLine(access, timing);
     lines.set(provider, line);
     return line;
@@ -36,6 +37,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
     outage: () => lines.values().find(({ outage }) => outage.reason !== null)?.outage.reason ?? null,
     async send(call, signal) {
       const line = lineTo(call);
+      if (line === null) return refuseProvider(call);
       const release = await line.enter(call.waiting, signal);
       const note = line.outage.watch();
       try {
@@ -57,6 +59,11 @@ export function liveUpstream(options: LiveOptions): Upstream {
       }
     },
   };
+}
+
+/** The run's own provider was looked for before the run. Whatever asks another one has itself to blame. */
+function refuseProvider({ wire }: UpstreamCall): Response {
+  return refusal(wire, 'not-found', `This run has no access to ${wire.provider}.`);
 }
 
 /** An error is read whole, so that it is known whether it broke off; an answer passes as it comes. */

@@ -9,14 +9,17 @@ type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
 /** What an answer that came whole says of its provider. What a request has itself to blame for is an answer. */
 export function endOf(begun: BegunAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
   const { wire } = asked;
-  const { status, ok } = begun.response;
+  const { status } = begun.response;
+  const hidden = (text: string) => key?.hideIn(text) ?? text;
   const shown = key === null ? 'requests without a key' : 'the key';
   if (isRefusal(status)) return { kind: 'final', reason: `${wire.provider} refuses ${shown} (${status}).` };
   if (status === 404 && asked.route.purpose === 'answer')
     return { kind: 'final', reason: unknownModel(asked) };
   if (!mayPass(begun) && !isRedirect(status)) return { kind: 'answered' };
-  const answer = ok ? 'that it is overloaded' : status;
-  return { kind: 'given-up', reason: `${wire.provider} answered ${answer}.` };
+  const { fault } = begun;
+  const reason =
+    fault === null ? `${wire.provider} answered ${status}.` : `${wire.provider} failed: ${hidden(fault)}`;
+  return { kind: 'given-up', reason };
 }
 
 function unknownModel({ wire, request }: Asked): string {

@@ -46,6 +46,8 @@ const UsageFields = usageFields({
   output_tokens_details: z.object({ thinking_tokens: tokenCount }).nullish(),
 });
 
+const Outline = z.object({ content: z.array(z.unknown()) });
+
 const AnswerBody = z.object({
   content: z.array(Block).default([]),
   stop_reason: z.string().nullish(),
@@ -78,6 +80,7 @@ export const anthropicMessages: Wire = {
   tokenOf: (headers) => headers.get('x-api-key') ?? bearerToken(headers),
   readRequest,
   readAnswer,
+  isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new AnthropicJoiner(),
   renderAnswer,
   renderEvents: (answer, request, id) => renderAnthropicEvents(answer, renderAnswer(answer, request, id)),

@@ -46,6 +46,13 @@ const UsageFields = usageFields({
   cachedContentTokenCount: tokenCount,
   thoughtsTokenCount: tokenCount,
 });
+const Chunk = z.union([
+  z.object({ candidates: z.array(z.unknown()).min(1) }),
+  z.object({ promptFeedback: Fields }),
+]);
+/** A list begins with what the answer begins with. */
+const Outline = z.union([Chunk, z.tuple([Chunk], z.unknown())]);
+
 const AnswerBody = z.object({
   candidates: z
     .array(z.object({ content: Content.optional(), finishReason: z.string().nullish() }))
@@ -85,6 +92,7 @@ export const gemini: Wire = {
     headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? bearerToken(headers),
   readRequest,
   readAnswer,
+  isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new GeminiJoiner(),
   renderAnswer,
   renderEvents: (answer, request, id) => renderGeminiEvents(renderAnswer(answer, request, id)),

@@ -43,6 +43,8 @@ const RequestBody = z.object({
     .default([]),
 });
 
+const Outline = z.object({ choices: z.array(z.unknown()).min(1) });
+
 const AnswerBody = z.object({
   choices: z.array(z.object({ message: Message, finish_reason: z.string().nullish() })).default([]),
   usage: usageFields({
@@ -62,6 +64,7 @@ export const openaiChat: Wire = {
   tokenOf: bearerToken,
   readRequest,
   readAnswer,
+  isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new ChatJoiner(),
   usageQuestion: chatUsage,
   renderAnswer,

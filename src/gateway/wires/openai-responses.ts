@@ -68,6 +68,8 @@ const RequestBody = z.object({
   tools: Tools.default([]),
 });
 
+const Outline = z.object({ output: z.array(z.unknown()) });
+
 const AnswerBody = z.object({
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   output: z.array(Item).default([]),
@@ -94,6 +96,7 @@ export const openaiResponses: Wire = {
   tokenOf: bearerToken,
   readRequest,
   readAnswer,
+  isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new ResponsesJoiner(),
   renderAnswer,
   renderEvents: (answer, request, id) => renderResponsesEvents(renderAnswer(answer, request, id)),

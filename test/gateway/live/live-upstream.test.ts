@@ -254,6 +254,17 @@ test.each([401, 402, 403])('a provider that answers %i is of no use to any other
   });
 });
 
+test('a provider that the run has no access to is refused, which is the fault of whoever asks it', async () => {
+  const side = await start({ live: { accessTo: () => null } });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({
+      status: 404,
+      error: { error: { type: 'not_found_error', message: 'This run has no access to anthropic.' } },
+    });
+    expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+  });
+});
+
 test('a model that a provider does not know is of no use to any other request', async () => {
   const side = await start({ misbehaviours: [{ kind: 'status', status: 404 }] });
   await using(side, async () => {
@@ -383,7 +394,7 @@ test('an answer that comes packed though none was asked for is unpacked, and say
 });
 
 test('an answer that unpacks without end is broken off', async () => {
-  const packed = gzipSync(Buffer.alloc(100 * 2 ** 20));
+  const packed = gzipSync(Buffer.concat([Buffer.from('{'), Buffer.alloc(100 * 2 ** 20, ' ')]));
   const side = await start({
     answer: () => new Response(packed, { headers: { 'content-encoding': 'gzip' } }),
   });

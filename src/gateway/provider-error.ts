@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { printable } from '../base/printable.ts';
+import { isAboutRequest } from './provider-words.ts';
+
+/** An error that came as an answer, or in the middle of one. */
+export type ProviderError = { message: string; isAboutRequest: boolean };
+
+const MAX_CHARACTERS = 300;
+
+const word = z.string().nullish().catch(null);
+const Words = z.object({
+  type: word,
+  code: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(null),
+  status: word,
+  message: word,
+});
+const Told = z.union([Words, z.string().transform((message) => ({ message }))]);
+
+/** In the form of Anthropic, of Chat Completions and of Gemini, and of two events of Responses. */
+const Form = z.union([
+  z.object({ error: Told }).transform(({ error }) => error),
+  z
+    .object({ type: z.literal('response.failed'), response: z.object({ error: Told.nullish() }) })
+    .transform(({ response }) => response.error ?? { message: null }),
+  z.object({ ...Words.shape, type: z.literal('error') }),
+]);
+type Words = Partial<z.infer<typeof Words>>;
+
+/** `null` for everything that is no error. */
+export function errorIn(body: unknown): ProviderError | null {
+  const [only = null] = Array.isArray(body) ? body : [body];
+  const words: Words | undefined = Form.safeParse(only).data;
+  if (words === undefined) return null;
+  const codes = [words.type, words.code, words.status].filter((code) => typeof code === 'string');
+  const kinds = new Set(codes.filter((code) => code !== 'error'));
+  const said = [[...kinds].join(' '), words.message ?? ''];
+  const message = said.filter((part) => part !== '').join(': ') || 'it did not say why';
+  return { message: shown(message), isAboutRequest: isAboutRequest(codes) };
+}
+
+/** What came, as far as it fits into a message. */
+export function shown(text: string): string {
+  const line = printable(text.slice(0, 4 * MAX_CHARACTERS));
+  if (line === '') return 'nothing';
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
+}
