@@ -34,6 +34,7 @@ export function buildScorecard(
   const trials = countTrials(plan, graded);
   return {
     format: 'assay/scorecard@1',
+    rootDigest: null,
     ...provenanceOf(plan),
     trials,
     budgetReached: trials.missing > 0 || records.some(isCutShort) ? accountOf(plan, records).reached() : null,

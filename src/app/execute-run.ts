@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { readSkill } from '../checks/read-skill.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { reportFormats } from '../report/report-formats.ts';
 import { systemClock } from '../runner/clock.ts';
 import { runPlan } from '../runner/run-plan.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
@@ -14,7 +11,7 @@ import type { RunStore } from '../store/run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import type { UpstreamFor } from './model-choice.ts';
-import { writeReport } from './report-run.ts';
+import { publishScorecard } from './publish-scorecard.ts';
 import { accountOf, resumeHint } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
@@ -62,23 +59,13 @@ export async function executeRun(
     await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }
-  const scorecard = await publish(plan, store, resultsDir);
+  // From what was stored, so that what is published is what "assay rescore" will find.
+  const derived = buildScorecard(plan, await store.loadRecords(plan), plan.parameters);
+  const scorecard = await publishScorecard(derived, store, resultsDir);
   await store.setStatus(plan.runId, scorecard.budgetReached === null ? 'finished' : 'interrupted');
   return scorecard;
 }
 
 function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {
   return { name, description, body: readSkill(skill).document?.body.text ?? '', files: skill.files };
-}
-
-/** Reads back what was stored, so that what is published is what `assay rescore` will find. */
-async function publish(plan: RunPlan, store: RunStore, resultsDir: string): Promise<Scorecard> {
-  const scorecard = buildScorecard(plan, await store.loadRecords(plan), plan.parameters);
-  await store.saveScorecard(scorecard);
-  const folder = join(resultsDir, plan.runId);
-  mkdirSync(folder, { recursive: true });
-  for (const { extension, render } of reportFormats.filter(({ name }) => name !== 'terminal')) {
-    writeReport(join(folder, `scorecard.${extension}`), render(scorecard, { colour: false, columns: 100 }));
-  }
-  return scorecard;
 }

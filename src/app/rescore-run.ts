@@ -1,22 +1,58 @@
+import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import type { RunReader } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
+import { type SealCheck, verifySeal } from './verify-seal.ts';
 
-/** `same` is null where there is nothing to compare with: other parameters, or a run that never ended. */
-export type Rescored = { scorecard: Scorecard; same: boolean | null };
+/**
+ * `scorecard` is null where the run was damaged so that none can be derived. `differing` names the fields that differ from
+ * what was published, and is null where there is nothing to compare with: other parameters, or a run that has not ended.
+ */
+export type Rescored = { scorecard: Scorecard | null; differing: string[] | null; seal: SealCheck };
 
-/** Derives a run's scorecard again from the disk alone: no engine, no keys, no tokens. */
-export async function rescoreRun(
-  resultsDir: string,
+type Options = {
+  resultsDir: string;
+  runId: string;
+  overrides: ParameterOverrides;
+  rootDigest: Sha256 | null;
+};
+
+/** Checks a run against its seal, and derives its scorecard again from the disk alone: no engine, no keys, no tokens. */
+export async function rescoreRun({ resultsDir, runId, overrides, rootDigest }: Options): Promise<Rescored> {
+  await using reader = await openRunReader(resultsDir);
+  const seal = await verifySeal(reader, { resultsDir, runId }, rootDigest);
+  try {
+    return { seal, ...(await derive(reader, runId, overrides, seal)) };
+  } catch (error) {
+    const isKnown = error instanceof AssayError && error.code === 'STORE_UNUSABLE';
+    if (isKnown && seal.differences.length > 0) return { seal, scorecard: null, differing: null };
+    throw error;
+  }
+}
+
+async function derive(
+  reader: RunReader,
   runId: string,
   overrides: ParameterOverrides,
-): Promise<Rescored> {
-  await using store = await openRunReader(resultsDir);
-  const { plan, scorecard: published } = await store.loadRun(runId);
+  seal: SealCheck,
+): Promise<Pick<Rescored, 'scorecard' | 'differing'>> {
+  const { plan, scorecard: published } = await reader.loadRun(runId);
   const parameters = scoringParameters(overrides, plan.parameters);
-  const scorecard = buildScorecard(plan, await store.loadRecords(plan), parameters);
+  const derived = buildScorecard(plan, await reader.loadRecords(plan), parameters);
   const isComparable = published !== null && canonicalJson(parameters) === canonicalJson(plan.parameters);
-  return { scorecard, same: isComparable ? canonicalJson(scorecard) === canonicalJson(published) : null };
+  if (!isComparable) return { scorecard: derived, differing: null };
+  const differing = differingFields(derived, { ...published, rootDigest: null });
+  const isGenuine = differing.length === 0 && seal.differences.length === 0;
+  return { scorecard: isGenuine ? { ...derived, rootDigest: seal.rootDigest } : derived, differing };
+}
+
+function differingFields(derived: Scorecard, published: Scorecard): string[] {
+  const before = new Map(Object.entries(published));
+  return Object.entries(derived).flatMap(([field, value]) =>
+    canonicalJson(value) === canonicalJson(before.get(field)) ? [] : [field],
+  );
 }

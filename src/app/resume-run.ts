@@ -14,6 +14,7 @@ import type { RunChoice } from './choose-subjects.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { unpublish } from './published-files.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 
@@ -41,7 +42,8 @@ export async function resumeRun(
   requireSame(plan, benchmark);
   await using engine = await openSession(undefined, plan.runtime);
   await requireSameImage(plan, engine);
-  await store.savePlan(plan);
+  unpublish({ resultsDir, runId });
+  await store.reopenRun(plan);
   return await executeRun(
     { plan, benchmark, agent, engine, store, resultsDir, upstreamFor },
     observer,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { Sha256 } from '../contracts/identifiers.ts';
 
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -29,4 +30,9 @@ export function notEmpty(text: string): string {
 /** Of an option that may be given several times. */
 export function append(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
+}
+
+export function digest(text: string): Sha256 {
+  if (/^sha256:[0-9a-f]{64}$/.test(text)) return `sha256:${text.slice('sha256:'.length)}`;
+  throw new InvalidArgumentError('Expected "sha256:" and 64 digits from 0 to f, as a scorecard shows it.');
 }

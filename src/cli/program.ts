@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Arm } from '../contracts/identifiers.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
-import { append, integer, notEmpty, number, positive } from './parse-option.ts';
+import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
 import { print, sayLines } from './print.ts';
 
 const EXAMPLES = `
@@ -137,7 +137,8 @@ function addStoredRuns(program: Command): void {
   const rescore = program
     .command('rescore')
     .argument('<run>')
-    .description('derive the scorecard of a run again from what is stored, and compare')
+    .description('check all that is stored and published of a run, derive its scorecard again, and compare')
+    .option('--root <digest>', 'the root digest that was published, to be checked against', digest)
     .option('--json', 'print the scorecard as JSON');
   withScoring(rescore).action(async (run, _, command) =>
     (await import('./commands/rescore.ts')).rescore(run, command),

@@ -15,6 +15,7 @@ import { Scores } from './score.ts';
 import { ScoreInput } from './score-input.ts';
 import { Scorecard } from './scorecard.ts';
 import { ScriptFile } from './script.ts';
+import { Seal } from './seal.ts';
 import { SiteReport } from './site-report.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
@@ -42,6 +43,7 @@ export const SCHEMAS = {
   'score-input': ScoreInput,
   scores: Scores,
   script: ScriptFile,
+  seal: Seal,
   'site-report': SiteReport,
   skill: Skill,
   suite: Suite,

@@ -103,6 +103,11 @@ export const Scorecard = z.strictObject({
   format: z.literal('assay/scorecard@1'),
   runId: z.string(),
   createdAt: Timestamp,
+  rootDigest: Sha256.nullable()
+    .default(null)
+    .describe(
+      'Of the seal that binds all that the run rests on; null: it was not published, or before there was one.',
+    ),
   assayVersion: z.string(),
   skill: z.strictObject({ name: z.string(), description: z.string(), source: z.string(), digest: Sha256 }),
   suite: z.strictObject({ id: z.string(), title: z.string() }),

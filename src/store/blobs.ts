@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type Digest, digestOf } from '../base/digest.ts';
 
+export type BlobState = 'whole' | 'changed' | 'missing';
+
 /** Content-addressed files: what is too large for a row. The same content is stored once. */
 export class BlobFolder {
   readonly #dir: string;
@@ -45,6 +47,14 @@ export class BlobFolder {
       'STORE_UNUSABLE',
       `The evidence ${digest} is not what was recorded: ${this.#fileOf(digest)} has another content.`,
     );
+  }
+
+  stateOf(digest: Digest): BlobState {
+    try {
+      return digestOf(readFileSync(this.#fileOf(digest))) === digest ? 'whole' : 'changed';
+    } catch {
+      return 'missing';
+    }
   }
 
   #read(digest: Digest): Buffer {

@@ -11,9 +11,16 @@ import { isCurrent, requireKnown } from './schema-version.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
 
-/** The columns as they are; `plan`, `scorecard` and `record` hold JSON of the contracts. */
+/** The columns as they are; `plan`, `scorecard`, `seal` and `record` hold JSON of the contracts. */
 export type Tables = {
-  runs: { id: string; created_at: string; status: RunStatus; plan: string; scorecard: string | null };
+  runs: {
+    id: string;
+    created_at: string;
+    status: RunStatus;
+    plan: string;
+    scorecard: string | null;
+    seal: string | null;
+  };
   trials: {
     run_id: string;
     trial_id: string;

@@ -4,6 +4,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 /** In the order of their names. One that has been released is never edited: a change is a new one. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-runs-and-trials': { up: createRunsAndTrials },
+  '0002-seals': { up: addSeals },
 };
 
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
@@ -31,4 +32,8 @@ async function createRunsAndTrials(database: Kysely<unknown>): Promise<void> {
     .addColumn('record', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('trials_pk', ['run_id', 'trial_id', 'attempt'])
     .execute();
+}
+
+async function addSeals(database: Kysely<unknown>): Promise<void> {
+  await database.schema.alterTable('runs').addColumn('seal', 'text').execute();
 }

@@ -4,12 +4,14 @@ import { parseStored } from '../base/parse-stored.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import { type PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { Scorecard } from '../contracts/scorecard.ts';
+import type { SealedPart } from '../contracts/seal.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
-import { BlobFolder } from './blobs.ts';
+import { BlobFolder, type BlobState } from './blobs.ts';
 import { isClaimed } from './claim-run.ts';
 import { type RunStatus, readDatabase, type Tables } from './database.ts';
 import { type TrialRow, unpackRecord } from './packed-record.ts';
-import type { ListedRun, RunReader, RunSummary, UnreadableRun } from './run-store.ts';
+import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from './run-store.ts';
+import { blobParts, planParts, recordPart } from './stored-parts.ts';
 
 /** What is recorded in a results folder. Nothing is written there: it may be somebody else's, or not be there at all. */
 export async function openRunReader(resultsDir: string): Promise<RunReader> {
@@ -28,9 +30,7 @@ export class SqliteRunReader implements RunReader {
   }
 
   async loadRun(runId: string): Promise<RunSummary> {
-    const row = await this.database.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst();
-    if (row === undefined) throw await this.#unknownRun(runId);
-    return await this.#summary(row);
+    return await this.#summary(await this.#runRow(runId));
   }
 
   async listRuns(): Promise<ListedRun[]> {
@@ -52,8 +52,7 @@ export class SqliteRunReader implements RunReader {
 
   async loadRecords({ runId, trials }: RunPlan): Promise<TrialRecord[]> {
     const planned = new Map<string, PlannedTrial>(trials.map((trial) => [trial.id, trial]));
-    const latest = new Map((await this.trialRows(runId)).map((row) => [row.trial_id, row]));
-    return [...latest.values()].flatMap((row) => {
+    return (await this.#latestRows(runId)).flatMap((row) => {
       const trial = planned.get(row.trial_id);
       return trial === undefined ? [] : [unpackRecord(row, trial, this.blobs)];
     });
@@ -63,16 +62,42 @@ export class SqliteRunReader implements RunReader {
     return this.blobs.get(digest);
   }
 
+  stateOf(digest: Sha256): BlobState {
+    return this.blobs.stateOf(digest);
+  }
+
+  async loadSealed(runId: string): Promise<SealedRun> {
+    const { seal, scorecard, ...row } = await this.#runRow(runId);
+    const rows = await this.#trialRows(runId);
+    return { seal, scorecard, parts: [...planParts(row), ...rows.map(recordPart)] };
+  }
+
+  async listBlobs(runId: string): Promise<SealedPart[]> {
+    return (await this.#latestRows(runId)).flatMap((row) => blobParts(row, this.blobs));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.database.destroy();
   }
 
-  protected async trialRows(runId: string): Promise<TrialRow[]> {
+  async #runRow(runId: string): Promise<Selectable<Tables['runs']>> {
+    const row = await this.database.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst();
+    if (row === undefined) throw await this.#unknownRun(runId);
+    return row;
+  }
+
+  async #latestRows(runId: string): Promise<TrialRow[]> {
+    const latest = new Map((await this.#trialRows(runId)).map((row) => [row.trial_id, row]));
+    return [...latest.values()];
+  }
+
+  async #trialRows(runId: string): Promise<TrialRow[]> {
     return await this.database
       .selectFrom('trials')
       .selectAll()
       .where('run_id', '=', runId)
       .orderBy('attempt')
+      .orderBy('trial_id')
       .execute();
   }
 

@@ -22,12 +22,12 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
 
   async createRun(plan: RunPlan): Promise<void> {
     const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(plan) };
-    const values = { ...row, status: 'running' as const, scorecard: null };
+    const values = { ...row, status: 'running' as const, scorecard: null, seal: null };
     await written(this.database.insertInto('runs').values(values).execute());
   }
 
-  async savePlan(plan: RunPlan): Promise<void> {
-    const values = { plan: canonicalJson(plan) };
+  async reopenRun(plan: RunPlan): Promise<void> {
+    const values = { plan: canonicalJson(plan), scorecard: null, seal: null };
     await written(this.database.updateTable('runs').set(values).where('id', '=', plan.runId).execute());
   }
 
@@ -48,8 +48,8 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
     await written(this.database.updateTable('runs').set({ status }).where('id', '=', runId).execute());
   }
 
-  async saveScorecard(scorecard: Scorecard): Promise<void> {
-    const values = { scorecard: canonicalJson(scorecard) };
+  async publish(scorecard: Scorecard, seal: string): Promise<void> {
+    const values = { scorecard: canonicalJson(scorecard), seal };
     await written(this.database.updateTable('runs').set(values).where('id', '=', scorecard.runId).execute());
   }
 

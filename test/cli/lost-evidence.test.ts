@@ -1,11 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
-import { PackedTrialRecord } from '../../src/contracts/trial-record.ts';
 import { openRunStore } from '../../src/store/sqlite-run-store.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
+import { blobFile, firstValue } from '../fixtures/published-run.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -14,13 +13,8 @@ const COULD_NOT_MEASURE = 3;
 
 /** Where the evidence of a trial is kept. */
 function evidenceFile(results: string, trial: string): string {
-  const database = new BetterSqlite3(join(results, 'assay.db'), { readonly: true });
-  const packed = database.prepare('select record from trials where trial_id = ?').pluck().get(trial);
-  database.close();
-  const { result } = PackedTrialRecord.parse(JSON.parse(String(packed)));
-  if (result.status === 'faulted') throw new Error(`${trial} has no evidence`);
-  const hex = result.evidence.slice('sha256:'.length);
-  return join(results, 'blobs', hex.slice(0, 2), hex);
+  const digest = `select json_extract(record, '$.result.evidence') from trials where trial_id = '${trial}'`;
+  return blobFile(results, firstValue(results, digest));
 }
 
 const plan = smallPlan();
@@ -60,7 +54,7 @@ describe.each(SPOILT)('where the evidence of one trial %s', (_, spoil) => {
     const results = await recordedRun();
     spoil(evidenceFile(results, lost));
     const ended = runAssay(['runs', '--results', results]);
-    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.status).toBe(0);
     expect(ended.stdout).toContain('2/4');
   });
 });

@@ -155,6 +155,7 @@ export const fixtureScorecard: Scorecard = {
   format: 'assay/scorecard@1',
   runId: '20260301-101500-csv-tidy',
   createdAt: '2026-03-01T10:15:00Z',
+  rootDigest: `sha256:${'5ea1'.repeat(16)}`,
   assayVersion: '0.1.0',
   skill: {
     name: `csv-tidy ${SCRIPT}`,

@@ -35,7 +35,7 @@ test('what a run may use can be raised, and the rest of its plan stays', async (
   await using store = await openRunStore(temporaryFolder());
   await store.createRun(plan);
   const raised = { ...plan, budget: { ...plan.budget, maxUsd: 2 } };
-  await store.savePlan(raised);
+  await store.reopenRun(raised);
   expect((await store.loadRun(plan.runId)).plan).toEqual(raised);
 });
 

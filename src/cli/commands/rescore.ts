@@ -1,27 +1,49 @@
 import type { Command } from 'commander';
-import { rescoreRun } from '../../app/rescore-run.ts';
+import { type Rescored, rescoreRun } from '../../app/rescore-run.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
+import type { Sha256 } from '../../contracts/identifiers.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, say, terminalOptions } from '../print.ts';
 
-export async function rescore(run: string, command: Command): Promise<void> {
-  const { results, json, ...overrides } = command.optsWithGlobals<
-    GlobalOptions & ScoringOptions & { json?: boolean }
-  >();
-  const { scorecard, same } = await rescoreRun(resultsFolder(results), run, overrides);
-  print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  say(verdictOn(same));
-  if (same === false) process.exitCode = 1;
-  else if (scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost'))
-    process.exitCode = COULD_NOT_MEASURE;
+type Options = GlobalOptions & ScoringOptions & { root?: Sha256; json?: boolean };
+
+const DIFFERS = 1;
+
+export async function rescore(runId: string, command: Command): Promise<void> {
+  const { results, json, root, ...overrides } = command.optsWithGlobals<Options>();
+  const resultsDir = resultsFolder(results);
+  const rescored = await rescoreRun({ resultsDir, runId, overrides, rootDigest: root ?? null });
+  const { scorecard } = rescored;
+  if (scorecard !== null) print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
+  for (const line of [...sealLines(rescored), ...scorecardLines(rescored)]) say(line);
+  process.exitCode = exitCodeFor(rescored);
 }
 
-function verdictOn(same: boolean | null): string {
-  if (same === null) return 'Nothing to compare with: other parameters, or a run that has not ended.';
-  return same
-    ? 'The same scorecard as was published.'
-    : 'This differs from the scorecard that was published.';
+function sealLines({ seal: { rootDigest, differences } }: Rescored): string[] {
+  if (rootDigest === null)
+    return ['There is no root digest of this run: it has not ended, or was recorded before Assay kept one.'];
+  if (differences.length === 0) return [`All that the root digest ${rootDigest} binds is as it was.`];
+  return [
+    `This is not what the root digest ${rootDigest} binds:`,
+    ...differences.map(({ part, problem }) => `- ${part}: ${problem}`),
+  ];
+}
+
+function scorecardLines({ scorecard, differing }: Rescored): string[] {
+  if (scorecard === null) return ['No scorecard can be derived from what is left of this run.'];
+  if (differing === null)
+    return ['No scorecard to compare with: other parameters, or a run that has not ended.'];
+  if (differing.length === 0) return ['The same scorecard as was published.'];
+  return [`This differs from the scorecard that was published, in: ${differing.join(', ')}.`];
+}
+
+/** Evidence that is gone makes what was published impossible to check, and need be nobody's doing. */
+function exitCodeFor({ scorecard, differing, seal: { differences } }: Rescored): number {
+  if (differences.some(({ isLost }) => !isLost)) return DIFFERS;
+  const isLost = scorecard?.ungraded.some(({ reason }) => reason === 'evidence-lost') ?? false;
+  if (isLost || differences.length > 0) return COULD_NOT_MEASURE;
+  return differing === null || differing.length === 0 ? 0 : DIFFERS;
 }

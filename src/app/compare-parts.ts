@@ -1,0 +1,57 @@
+import { digestOf } from '../base/digest.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { Seal, SealedPart } from '../contracts/seal.ts';
+import type { BlobState } from '../store/blobs.ts';
+import type { RunReader, SealedRun } from '../store/run-store.ts';
+import { asBytes, type RunPlace, readPublished, rootPlace, STORED_SCORECARD } from './published-files.ts';
+
+/** `isLost`: evidence that is not there any more, which need be nobody's doing. */
+export type Difference = { part: string; problem: string; isLost: boolean };
+
+/** What is there of a run, to be held against its seal. */
+export type Found = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
+
+export function compareParts({ parts }: Seal, found: Found): Difference[] {
+  const sealed = new Set(parts.map(({ name }) => name));
+  const added = found.run.parts.filter(({ name }) => !sealed.has(name));
+  return [
+    ...parts.flatMap((part) => differences(part, STATE_OF[part.kind](part, found))),
+    ...added.map(({ name }) => difference(name, 'was added since')),
+  ];
+}
+
+export function difference(part: string, problem: string, isLost = false): Difference {
+  return { part, problem, isLost };
+}
+
+/** How what is there stands to what was sealed, for each kind of part. */
+const STATE_OF = {
+  plan: storedState,
+  record: storedState,
+  blob: ({ digest }, { reader }) => reader.stateOf(digest),
+  published: publishedState,
+} as const satisfies Record<SealedPart['kind'], (part: SealedPart, found: Found) => BlobState>;
+
+function differences({ kind, name, digest }: SealedPart, state: BlobState): Difference[] {
+  if (state === 'whole') return [];
+  if (state === 'changed') return [difference(name, 'was changed')];
+  return kind === 'blob'
+    ? [difference(name, `is missing: ${digest}`, true)]
+    : [difference(name, 'is missing')];
+}
+
+function storedState({ name, digest }: SealedPart, { run }: Found): BlobState {
+  const stored = run.parts.find((part) => part.name === name);
+  if (stored === undefined) return 'missing';
+  return stored.digest === digest ? 'whole' : 'changed';
+}
+
+/** The root digest stands in the copy; when the copy was sealed, its place was marked. */
+function publishedState({ name, digest }: SealedPart, { rootDigest, run, place }: Found): BlobState {
+  const stored = run.scorecard === null ? null : asBytes(run.scorecard);
+  const copy = name === STORED_SCORECARD ? stored : readPublished(place, name);
+  if (copy === null) return 'missing';
+  const mark = rootPlace(place.runId);
+  const sealed = Buffer.from(copy.replaceAll(rootDigest, mark), 'latin1');
+  return !copy.includes(mark) && digestOf(sealed) === digest ? 'whole' : 'changed';
+}

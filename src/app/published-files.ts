@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import { Sha256 } from '../contracts/identifiers.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import { reportFormats } from '../report/report-formats.ts';
+import { writeReport } from './report-run.ts';
+
+export type RunPlace = { resultsDir: string; runId: string };
+
+export const SEAL_FILE = 'seal.json';
+
+/** The copy of the scorecard that the database keeps. */
+export const STORED_SCORECARD = 'scorecard in the database';
+
+const FORMATS = reportFormats.filter(({ name }) => name !== 'terminal');
+
+/** Each copy of a published scorecard by its name. */
+export function copiesOf(scorecard: Scorecard): Map<string, string> {
+  return new Map([[STORED_SCORECARD, canonicalJson(scorecard)], ...filesOf(scorecard)]);
+}
+
+export function writePublished(resultsDir: string, scorecard: Scorecard, seal: string): void {
+  const folder = join(resultsDir, scorecard.runId);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of filesOf(scorecard)) writeReport(join(folder, name), text);
+  writeReport(join(folder, SEAL_FILE), seal);
+}
+
+/** Of a run that goes on, nothing is published. */
+export function unpublish({ resultsDir, runId }: RunPlace): void {
+  for (const name of [SEAL_FILE, ...FORMATS.map(fileName)])
+    rmSync(join(resultsDir, runId, name), { force: true });
+}
+
+/** A character for each byte, so that nothing is read as something else; `null` where there is nothing to read. */
+export function readPublished({ resultsDir, runId }: RunPlace, name: string): string | null {
+  try {
+    return readFileSync(join(resultsDir, runId, name), 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+/** What the database holds, in the same form. */
+export function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** Stands where the root digest will, which cannot be known before; nothing else in a scorecard can be this. */
+export function rootPlace(runId: string): Sha256 {
+  return digestOf(`the root digest of ${runId}`);
+}
+
+/** The root digest that a copy of the scorecard says it was published with. */
+export function publishedRoot(stored: string | null, place: RunPlace): Sha256 | null {
+  const files = FORMATS.map((format) => readPublished(place, fileName(format)));
+  const roots = [stored, ...files].map((text) => Sha256.safeParse(ROOT.exec(text ?? '')?.[1]).data);
+  return roots.find((root) => root !== undefined) ?? null;
+}
+
+/** As the JSON forms have it; in a text of theirs the quotes would be escaped. */
+const ROOT = /"rootDigest": ?"(sha256:[0-9a-f]{64})"/;
+
+function filesOf(scorecard: Scorecard): [string, string][] {
+  return FORMATS.map((format) => [
+    fileName(format),
+    format.render(scorecard, { colour: false, columns: 100 }),
+  ]);
+}
+
+function fileName({ extension }: { extension: string }): string {
+  return `scorecard.${extension}`;
+}

@@ -1,0 +1,64 @@
+import { AssayError } from '../base/assay-error.ts';
+import { digestOf } from '../base/digest.ts';
+import { parseStored } from '../base/parse-stored.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import { Seal } from '../contracts/seal.ts';
+import type { RunReader } from '../store/run-store.ts';
+import { compareParts, type Difference, difference, type Found } from './compare-parts.ts';
+import { asBytes, publishedRoot, type RunPlace, readPublished, SEAL_FILE } from './published-files.ts';
+
+/** `rootDigest` is null where nothing was sealed. */
+export type SealCheck = { rootDigest: Sha256 | null; differences: Difference[] };
+
+/** A seal is kept twice, so that whoever changes one copy is shown by the other. */
+type Copy = { name: string; text: string; root: Sha256 };
+
+const IN_DATABASE = 'seal in the database';
+
+/** Holds all that there is of a run against its seal: the one with the expected root digest, or else every copy of it. */
+export async function verifySeal(
+  reader: RunReader,
+  place: RunPlace,
+  expected: Sha256 | null,
+): Promise<SealCheck> {
+  const run = await reader.loadSealed(place.runId);
+  const copies = [
+    ...copyOf(IN_DATABASE, run.seal === null ? null : asBytes(run.seal)),
+    ...copyOf(SEAL_FILE, readPublished(place, SEAL_FILE)),
+  ];
+  const rootDigest = expected ?? copies[0]?.root ?? publishedRoot(run.scorecard, place);
+  if (rootDigest === null) return { rootDigest, differences: [] };
+  const genuine = copies.filter(({ root }) => root === expected);
+  const parts = (genuine.length > 0 ? genuine : copies).flatMap((copy) =>
+    compareCopy(copy, { rootDigest: copy.root, run, reader, place }),
+  );
+  return { rootDigest, differences: distinct([...compareRoots(copies, rootDigest), ...parts]) };
+}
+
+function copyOf(name: string, text: string | null): Copy[] {
+  return text === null ? [] : [{ name, text, root: digestOf(Buffer.from(text, 'latin1')) }];
+}
+
+function compareRoots(copies: readonly Copy[], rootDigest: Sha256): Difference[] {
+  return [IN_DATABASE, SEAL_FILE].flatMap((name) => {
+    const copy = copies.find((one) => one.name === name);
+    if (copy === undefined) return [difference(name, 'is missing')];
+    if (copy.root === rootDigest) return [];
+    return [difference(name, `has the root digest ${copy.root} in place of ${rootDigest}`)];
+  });
+}
+
+function compareCopy({ name, text }: Copy, found: Found): Difference[] {
+  try {
+    const seal = parseStored(Seal, Buffer.from(text, 'latin1').toString(), name);
+    if (seal.runId === found.place.runId) return compareParts(seal, found);
+    return [difference(name, `is that of run ${seal.runId}`)];
+  } catch (error) {
+    if (error instanceof AssayError) return [difference(name, error.message)];
+    throw error;
+  }
+}
+
+function distinct(differences: readonly Difference[]): Difference[] {
+  return [...new Map(differences.map((one) => [`${one.part}\n${one.problem}`, one])).values()];
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import { parseStored } from '../base/parse-stored.ts';
+import { Evidence } from '../contracts/evidence.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { SealedPart } from '../contracts/seal.ts';
+import { PackedTrialRecord } from '../contracts/trial-record.ts';
+import type { BlobFolder } from './blobs.ts';
+import type { Tables } from './database.ts';
+import type { TrialRow } from './packed-record.ts';
+
+/** Field by field, so that it can be told which one was changed; as a whole where it can no longer be told apart. */
+export function planParts({ plan, created_at }: Pick<PlanRow, 'plan' | 'created_at'>): SealedPart[] {
+  const listed = planPart('listed at', digestOf(created_at));
+  const fields = fieldsOf(plan);
+  if (fields === null) return [planPart('all of it', digestOf(plan)), listed];
+  return [...fields.map(([name, value]) => planPart(name, digestOf(canonicalJson(value)))), listed];
+}
+
+type PlanRow = Selectable<Tables['runs']>;
+
+function planPart(name: string, digest: Sha256): SealedPart {
+  return { kind: 'plan', name: `plan: ${name}`, digest };
+}
+
+function fieldsOf(json: string): [string, unknown][] | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? Object.entries(value).sort(byName) : null;
+  } catch {
+    return null;
+  }
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** The row of one attempt, with all of its columns. */
+export function recordPart(row: TrialRow): SealedPart {
+  const { run_id: _, ...columns } = row;
+  return { kind: 'record', name: `${nameOf(row)}, record`, digest: digestOf(canonicalJson(columns)) };
+}
+
+/** What a record and its evidence name. Where the evidence is lost, nobody knows what it named. */
+export function blobParts(row: TrialRow, blobs: BlobFolder): SealedPart[] {
+  return unlessUnreadable(() => {
+    const { result } = parseStored(PackedTrialRecord, row.record, nameOf(row));
+    if (result.status === 'faulted') return [];
+    const { evidence } = result;
+    return [blobPart(row, 'evidence', evidence), ...wireLogPart(row, evidence, blobs)];
+  });
+}
+
+function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): SealedPart[] {
+  return unlessUnreadable(() => {
+    const { wireLog } = parseStored(Evidence, blobs.get(evidence).toString(), nameOf(row));
+    return wireLog === null ? [] : [blobPart(row, 'raw wire', wireLog.digest)];
+  });
+}
+
+function blobPart(row: TrialRow, what: string, digest: Sha256): SealedPart {
+  return { kind: 'blob', name: `${nameOf(row)}, ${what}`, digest };
+}
+
+function nameOf({ trial_id, attempt }: TrialRow): string {
+  return `${trial_id}, attempt ${attempt}`;
+}
+
+function unlessUnreadable(read: () => SealedPart[]): SealedPart[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AssayError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { smallPlan } from '../fixtures/plan.ts';
+import { blobFile, change, firstValue, publishedRun } from '../fixtures/published-run.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const plan = smallPlan();
+const EVIDENCE = "select json_extract(record, '$.result.evidence') from trials limit 1";
+
+async function published() {
+  const results = temporaryFolder();
+  const { rootDigest } = await publishedRun(results, plan);
+  const rescore = (...args: string[]) => runAssay(['rescore', plan.runId, '--results', results, ...args]);
+  return { results, rootDigest: rootDigest ?? '', rescore };
+}
+
+test('a run that nobody touched is said to be what its root digest binds', async () => {
+  const { rootDigest, rescore } = await published();
+  const ended = rescore('--root', rootDigest);
+  expect(ended.status).toBe(0);
+  expect(ended.stdout).toMatch(new RegExp(`Root digest +${rootDigest}`));
+  expect(ended.stderr).toBe(
+    `All that the root digest ${rootDigest} binds is as it was.\nThe same scorecard as was published.\n`,
+  );
+});
+
+test('a run that was changed exits 1, says what was, and shows no root digest', async () => {
+  const { results, rootDigest, rescore } = await published();
+  change(results, `update trials set record = replace(record, '"passed":true', '"passed":false')`);
+  const ended = rescore();
+  expect(ended.status).toBe(1);
+  expect(ended.stdout).not.toContain('Root digest');
+  expect(ended.stderr).toContain(`This is not what the root digest ${rootDigest} binds:\n`);
+  expect(ended.stderr).toContain('- task:greet:with-skill:1, attempt 1, record: was changed\n');
+  expect(ended.stderr).toMatch(/This differs from the scorecard that was published, in: .*tasks/);
+});
+
+test('a part with a name that would act on a terminal is shown as text', async () => {
+  const { results, rescore } = await published();
+  change(
+    results,
+    `insert into trials select run_id, 'task:\u001b[2J', 1, ended_at, status, record from trials limit 1`,
+  );
+  const { status, stderr } = rescore();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/task:.*attempt 1, record: was added since/);
+  expect(stderr).not.toContain('\u001b');
+});
+
+test('another root digest than the one that was published exits 1', async () => {
+  const { rescore } = await published();
+  const another = `sha256:${'0'.repeat(64)}`;
+  const ended = rescore('--root', another);
+  expect(ended.status).toBe(1);
+  expect(ended.stderr).toMatch(`in place of ${another}`);
+});
+
+test('what is no digest is a usage error that says where one is found', async () => {
+  const { rescore } = await published();
+  const ended = rescore('--root', 'abc');
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toContain('as a scorecard shows it');
+});
+
+test.each([
+  ['gone exits 3', (file: string) => rmSync(file), 3],
+  ['changed exits 1', (file: string) => writeFileSync(file, '{}'), 1],
+])('evidence that is %s', async (_, spoil, status) => {
+  const { results, rescore } = await published();
+  spoil(blobFile(results, firstValue(results, EVIDENCE)));
+  expect(rescore().status).toBe(status);
+});
+
+test('a run whose plan cannot be read is told part by part, without a scorecard', async () => {
+  const { results, rescore } = await published();
+  change(results, `update runs set plan = '{'`);
+  const ended = rescore();
+  expect(ended).toMatchObject({ status: 1, stdout: '' });
+  expect(ended.stderr).toContain('- plan: parameters: is missing\n');
+  expect(ended.stderr).toMatch(/No scorecard can be derived/);
+});
+
+test('published files that are gone are told', async () => {
+  const { results, rescore } = await published();
+  rmSync(join(results, plan.runId), { recursive: true });
+  const ended = rescore();
+  expect(ended.status).toBe(1);
+  for (const name of ['seal.json', 'scorecard.json', 'scorecard.html'])
+    expect(ended.stderr).toContain(`- ${name}: is missing\n`);
+});
