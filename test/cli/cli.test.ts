@@ -167,3 +167,10 @@ test('a schema is JSON Schema with a title', () => {
 test('runs of an empty folder are none, said in words', () => {
   expect(runAssay(['runs', '--results', temporaryFolder()]).stdout).toMatch(/No runs yet/);
 });
+
+test('what doctor finds wrong is a problem; not all of that is missing', () => {
+  const ended = runAssay(['doctor'], { env: { DOCKER_HOST: 'tcp://127.0.0.1:1' } });
+  expect(ended.status).toBe(COULD_NOT_MEASURE);
+  expect(ended.stdout).toMatch(/^ {2}problem {2}Docker engine/m);
+  expect(ended.stdout).toMatch(/^ {2}problem {2}Leftover sandboxes/m);
+});

@@ -15,7 +15,7 @@ export async function doctor(command: Command): Promise<void> {
 }
 
 function rowsOf({ name, ok, detail, remedy }: Diagnosis): Cell[][] {
-  const state: Cell = ok ? { text: 'ok', tone: 'good' } : { text: 'missing', tone: 'bad' };
+  const state: Cell = ok ? { text: 'ok', tone: 'good' } : { text: 'problem', tone: 'bad' };
   const found: Cell[] = [state, { text: name }, { text: detail }];
   return remedy === null
     ? [found]
