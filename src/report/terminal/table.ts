@@ -6,28 +6,63 @@ import { paint } from './paint.ts';
 import { longestWord, wrap } from './wrap.ts';
 
 /** What `isId` is typed into other commands, and so is never broken where it can stand on a line of its own. */
-export type Cell = { text: string; tone?: Tone; align?: 'right'; isId?: true };
+export type Cell = { text: string; tone?: Tone; align?: 'right'; isId?: true; isLabel?: true };
+
+type Row = readonly Cell[];
 
 const GAP = '  ';
+/** A column of text may be as narrow as that; one of numbers never is narrower than they are. */
 const NARROWEST = 4;
+/** Longer words may be broken before a table is laid out otherwise: paths, digests, addresses. */
+const LONG_WORD = 12;
 
 /**
- * Aligned lines, each led by a gap. A table that is too wide wraps in its widest columns, inside words only where
- * nothing else is left; nothing is cut off. A row of one cell is a title over the rows that follow.
+ * Aligned lines, each led by a gap. A table that is too wide wraps in its widest columns, between words as long as that
+ * is enough. Where the words and numbers of a row have no room beside each other they stand below each other, each
+ * behind its label. Nothing is cut off, and no number is broken. A row of one cell is a title over the rows that follow.
  */
-export function table(rows: readonly (readonly Cell[])[], { colour, columns }: ReportOptions): string[] {
+export function table(rows: readonly Row[], { colour, columns }: ReportOptions): string[] {
   const printed = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(cell.text) })));
-  const shown = hasRoomForIds(printed, columns) ? printed : printed.flatMap(withTitle);
+  const shown = arrange(printed, columns);
   const widths = fitWidths(shown, columns);
   const full = [columns - GAP.length];
   return shown.flatMap((row) => layOutRow(row, row.length === 1 ? full : widths, colour));
 }
 
+function arrange(rows: readonly Row[], columns: number): readonly Row[] {
+  const withIds = hasRoomForIds(rows, columns) ? rows : rows.flatMap(withTitle);
+  return hasRoom(withIds.filter(isWide), columns, readablePart) ? withIds : stack(rows);
+}
+
+/** Each cell behind the label of its column, under the first of its row. */
+function stack(rows: readonly Row[]): Row[] {
+  const labels = rows.find(isHeading) ?? [];
+  return rows.filter((row) => !isHeading(row)).flatMap((row) => stackRow(row, labels));
+}
+
+function stackRow([first = { text: '' }, ...rest]: Row, labels: Row): Row[] {
+  const title = first.text === '' ? [] : [[first]];
+  const cells = rest.flatMap(({ align: _, ...cell }, index): Row[] =>
+    cell.text === '' ? [] : [[{ text: `  ${labels[index + 1]?.text ?? ''}`, tone: 'muted' }, cell]],
+  );
+  return [...title, ...cells];
+}
+
+function isHeading(row: Row): boolean {
+  return row.length > 1 && row.every((cell) => cell.isLabel);
+}
+
+function isWide(row: Row): boolean {
+  return row.length > 1;
+}
+
 /** A label that begins with ">" stands over numbers, on the right. */
 export function heading(...labels: readonly string[]): Cell[] {
-  return labels.map((label) =>
-    label.startsWith('>') ? right(label.slice(1), 'muted') : { text: label, tone: 'muted' },
-  );
+  return labels.map((label) => ({
+    ...(label.startsWith('>') ? right(label.slice(1)) : { text: label }),
+    tone: 'muted',
+    isLabel: true,
+  }));
 }
 
 export function right(text: string, tone: Tone = 'plain'): Cell {
@@ -38,13 +73,16 @@ export function wordCell({ label, tone }: Wording): Cell {
   return { text: label, tone };
 }
 
-function hasRoomForIds(rows: readonly (readonly Cell[])[], columns: number): boolean {
-  if (!rows.some(([first]) => first?.isId)) return true;
-  const least = widest(rows, longestPart);
+function hasRoomForIds(rows: readonly Row[], columns: number): boolean {
+  return !rows.some(([first]) => first?.isId) || hasRoom(rows, columns, longestPart);
+}
+
+function hasRoom(rows: readonly Row[], columns: number, measure: (cell: Cell) => number): boolean {
+  const least = widest(rows, measure);
   return sum(least) <= columns - GAP.length * least.length;
 }
 
-function withTitle([first = { text: '' }, ...rest]: readonly Cell[]): (readonly Cell[])[] {
+function withTitle([first = { text: '' }, ...rest]: Row): Row[] {
   return [[first], [{ text: '' }, ...rest]];
 }
 
@@ -52,15 +90,24 @@ function longestPart({ text, isId }: Cell): number {
   return isId ? displayWidth(text) : longestWord(text);
 }
 
-function fitWidths(allRows: readonly (readonly Cell[])[], columns: number): number[] {
-  const rows = allRows.filter((row) => row.length > 1);
+function readablePart(cell: Cell): number {
+  return cell.align === 'right' ? longestPart(cell) : Math.min(longestPart(cell), LONG_WORD);
+}
+
+function unbreakablePart(cell: Cell): number {
+  return cell.align === 'right' ? longestPart(cell) : NARROWEST;
+}
+
+function fitWidths(allRows: readonly Row[], columns: number): number[] {
+  const rows = allRows.filter(isWide);
   const natural = widest(rows, ({ text }) => displayWidth(text));
   const room = columns - GAP.length * natural.length;
   const wholeWords = shrink(natural, widest(rows, longestPart), room);
-  return shrink(wholeWords, Array(natural.length).fill(NARROWEST), room);
+  const readable = shrink(wholeWords, widest(rows, readablePart), room);
+  return shrink(readable, widest(rows, unbreakablePart), room);
 }
 
-function widest(rows: readonly (readonly Cell[])[], measure: (cell: Cell) => number): number[] {
+function widest(rows: readonly Row[], measure: (cell: Cell) => number): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
     Math.max(...rows.map((row) => measure(row[column] ?? { text: '' }))),
@@ -83,7 +130,7 @@ function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0);
 }
 
-function layOutRow(row: readonly Cell[], widths: readonly number[], colour: boolean): string[] {
+function layOutRow(row: Row, widths: readonly number[], colour: boolean): string[] {
   const cells = row.map((cell, column) => {
     const width = widths[column] ?? 0;
     return { cell, width, lines: wrap(cell.text, width) };

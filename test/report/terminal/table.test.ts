@@ -67,6 +67,40 @@ test('where ids would have to be broken they stand over their rows', () => {
   ]);
 });
 
+const costs = [
+  heading('task', 'outcome', '>tokens', '>time'),
+  [{ text: 'merge-months' }, { text: 'both passed' }, right('1,234,567 → 2,345,678'), right('12.5 s')],
+  [{ text: 'tidy' }, { text: 'harmed' }, right('1'), right('')],
+];
+
+test('where numbers have no room beside each other they stand below each other behind their labels', () => {
+  expect(table(costs, { ...PLAIN, columns: 30 })).toEqual([
+    '  merge-months',
+    '    outcome  both passed',
+    '    tokens   1,234,567 →',
+    '             2,345,678',
+    '    time     12.5 s',
+    '  tidy',
+    '    outcome  harmed',
+    '    tokens   1',
+  ]);
+});
+
+test('no number is ever broken', () => {
+  const number = fc.integer({ min: 0, max: 999_999_999 }).map((value) => value.toLocaleString('en'));
+  const word = fc.stringMatching(/^[a-z]{1,30}$/);
+  const row = fc.tuple(word, number, word, number);
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1 }), fc.integer({ min: 20, max: 90 }), (rows, columns) => {
+      const cells = rows.map(([a, b, c, d]) => [{ text: a }, right(b), { text: c }, right(d)]);
+      const lines = table([heading('a', '>b', 'c', '>d'), ...cells], { colour: false, columns });
+      const numbers = lines.join('\n').match(/[\d,]+/g);
+      expect(numbers).toEqual(rows.flatMap(([, b, , d]) => [b, d]));
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
+    }),
+  );
+});
+
 test('no rows give no lines', () => {
   expect(table([], PLAIN)).toEqual([]);
 });
