@@ -8,6 +8,7 @@ const rule: Rule = {
   id: 'spec/metadata-is-map',
   title: 'Field "metadata" must be a mapping from text to text',
   severity: 'low',
+  raisedBy: 'strict',
   why: 'Readers turn each value into one text; a list or a mapping inside is lost or garbled.',
   remedy: 'Write one "key: value" per line below "metadata:", each value as text.',
   owasp: [],

@@ -47,6 +47,14 @@ test.each([
   expect(checkSkill(withFields(fields))).toMatchObject({ spec: { valid: true }, verdict: 'warn' });
 });
 
+test.each(['text', '[a, b]', '\n  a:\n    b: c'])(
+  'metadata: %j is an error where readers are strict',
+  (value) => {
+    const { spec, verdict } = checkSkill(withFields(`metadata: ${value}`), { strict: true });
+    expect({ valid: spec.valid, verdict }).toEqual({ valid: false, verdict: 'fail' });
+  },
+);
+
 test.each(['1.0', 'true', '~'])('the metadata value %s is told to be no text, and passes', (value) => {
   const folder = withFields(`metadata:\n  version: ${value}`);
   expect(specFindings(folder)).toEqual(['spec/metadata-quoted 5:3']);
