@@ -7,10 +7,11 @@ import { reportSource } from '../checks/report-source.ts';
 import type { Check } from '../checks/rule.ts';
 import { checksWith } from '../checks/rules.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
-import { kindOfPath } from '../sources/kind-of-path.ts';
 import { type LoadOptions, loadSource } from '../sources/load-source.ts';
+import { LOCAL_PATHS } from '../sources/local-paths.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
+import type { Source } from '../sources/source.ts';
 
 export type CheckSourcesOptions = Rigour &
   LoadOptions & {
@@ -21,16 +22,17 @@ export type CheckSourcesOptions = Rigour &
 
 /**
  * Checks every skill of every source and gives each report as soon as it is there. A source that cannot be loaded is a
- * report too: one broken source does not lose the others.
+ * report too: one broken source does not lose the others. One that is mistyped is an error before anything is checked.
  */
 export async function* checkSources(
   sources: readonly string[],
   { baseline, onSource, ...options }: CheckSourcesOptions = {},
 ): AsyncGenerator<CheckReport> {
+  const parsed = sources.map((text) => parseSource(text, LOCAL_PATHS));
   const parser = await loadScriptParser();
   const checks = checksWith(parser);
-  for (const [index, source] of sources.entries()) {
-    onSource?.(source, index);
+  for (const [index, source] of parsed.entries()) {
+    onSource?.(source.text, index);
     for await (const report of checkSource(source, checks, options)) {
       yield baseline === undefined ? report : applyBaseline(report, baseline);
       await parser.recover();
@@ -41,12 +43,12 @@ export async function* checkSources(
 
 /** What stands in the index of a site is published, whoever checks it. */
 async function* checkSource(
-  text: string,
+  source: Source,
   checks: readonly Check[],
   { strict = false, published = false, ...loading }: Rigour & LoadOptions,
 ): AsyncGenerator<CheckReport> {
+  const { text } = source;
   try {
-    const source = parseSource(text, kindOfPath);
     const loaded = await loadSource(source, loading);
     yield* reportSource(text, loaded, { strict, published: published || source.kind === 'site', checks });
   } catch (thrown) {

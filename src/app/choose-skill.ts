@@ -5,8 +5,8 @@ import type { Finding } from '../contracts/finding.ts';
 import type { Skill, SkillFolder } from '../contracts/skill.ts';
 import { stateDir } from '../sandbox/state-dir.ts';
 import { isWithin } from '../sources/is-within.ts';
-import { kindOfPath } from '../sources/kind-of-path.ts';
 import { type LoadOptions, loadSource } from '../sources/load-source.ts';
+import { LOCAL_PATHS } from '../sources/local-paths.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { readSnapshot, saveSnapshot } from '../sources/snapshot-cache.ts';
 import type { LoadedSkill, Source } from '../sources/source.ts';
@@ -21,7 +21,7 @@ export async function fetchSkill(
   { text, ...options }: SkillSourceOptions,
   suiteDir: string,
 ): Promise<ChosenSkill> {
-  const source = parseSource(text, kindOfPath);
+  const source = parseSource(text, LOCAL_PATHS);
   requireApart(source, suiteDir);
   const { skills, findings } = await loadSource(source, options);
   const [skill, second] = skills;

@@ -12,7 +12,8 @@ const FORMATS = {
 } as const;
 
 const EXAMPLES = `
-A SOURCE is a folder, an archive (.zip, .tar.gz, .tgz, .tar, .skill), a git URL, owner/repo, npm:PACKAGE or
+A SOURCE is a folder or an archive (.zip, .tar.gz, .tgz, .tar, .skill), here or by its URL; the URL of a SKILL.md; the page
+of a folder on GitHub or GitLab; owner/repo[/path][#ref][@skill], also after github: or gitlab:; a git URL; npm:PACKAGE; or
 https://HOST. What it holds is read, and nothing of it is run.
 
 Examples:
@@ -79,6 +80,6 @@ function addExplain(program: Command): void {
 /** What a stranger's source may cost, and where it may be. */
 export function withSourceOptions(command: Command): Command {
   return command
-    .option('--allow-private', 'a site, and what it links to, may be in an inner network')
+    .option('--allow-private', 'a source, and what it leads to, may be in an inner network')
     .option('--limit <name=number>', 'what a source may cost, as in files=2000 (repeatable)', append);
 }

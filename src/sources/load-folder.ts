@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
-import { overLimits } from '../checks/source/judge-archive.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
 import { unreadable } from './file-fault.ts';
 import { folderTree } from './folder-tree.ts';
-import { loadSkills, ofSource, type SkillSearch } from './load-skills.ts';
+import { loadSkills, type SkillSearch, tooLarge } from './load-skills.ts';
 import type { Source } from './source.ts';
 
 /** The folder itself may be named through a link; what lies in it is judged by where it leads. */
@@ -13,14 +12,12 @@ export async function loadFolder(
   { path, text }: Extract<Source, { kind: 'folder' }>,
   limits: SourceLimits,
 ): Promise<SkillSearch> {
-  const { containerEntries } = limits;
   try {
     const root = await realpath(path);
-    const tree = await folderTree(root, containerEntries);
+    const tree = await folderTree(root, limits.containerEntries);
     if (tree !== null)
       return await loadSkills(tree, { source: text, limits, rootName: basename(root), isSkill: true });
-    const faults = overLimits([[Number.POSITIVE_INFINITY, containerEntries, 'entries']]);
-    return { skills: [], findings: ofSource(faults) };
+    return tooLarge(limits, 'containerEntries');
   } catch (cause) {
     throw cause instanceof AssayError ? cause : unreadable(path, cause);
   }

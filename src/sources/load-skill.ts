@@ -40,16 +40,13 @@ function treeFaults({ specials }: SourceTree, broken: readonly TreeLink[]): RawF
   ];
 }
 
-function fileFaults(placed: readonly PlacedFile[], { files, unpackedBytes }: SourceLimits): RawFinding[] {
+function fileFaults(placed: readonly PlacedFile[], limits: SourceLimits): RawFinding[] {
   const paths = placed.map(({ path }) => path);
-  const bytes = placed.reduce((sum, { origin }) => sum + origin.size, 0);
+  const unpackedBytes = placed.reduce((sum, { origin }) => sum + origin.size, 0);
   return [
     ...unsafePaths(paths),
     ...collisionsOf(paths),
-    ...overLimits([
-      [paths.length, files, 'files'],
-      [bytes, unpackedBytes, 'bytes'],
-    ]),
+    ...overLimits(limits, { files: paths.length, unpackedBytes }),
   ];
 }
 

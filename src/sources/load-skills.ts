@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { completeFinding } from '../checks/complete-finding.ts';
 import type { SourceFinding } from '../checks/report-source.ts';
 import type { RawFinding } from '../checks/rule.ts';
-import { offence } from '../checks/source/judge-archive.ts';
+import { offence, overLimits, type SizeLimit } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
 import { isWithin } from './is-within.ts';
@@ -16,6 +17,15 @@ export type SkillSearch = { skills: LoadedSkill[]; findings: SourceFinding<RawFi
 /** Of a source from which nothing is loaded, or of the source around its skills. */
 export function ofSource<Found>(findings: readonly Found[]): SourceFinding<Found>[] {
   return findings.map((finding) => ({ path: null, finding }));
+}
+
+export function completed(findings: readonly SourceFinding<RawFinding>[]): SourceFinding[] {
+  return findings.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) }));
+}
+
+/** Of a source of which there is more than a limit allows, and that was not read to its end. */
+export function tooLarge(limits: SourceLimits, limit: SizeLimit): SkillSearch {
+  return { skills: [], findings: ofSource(overLimits(limits, { [limit]: Number.POSITIVE_INFINITY })) };
 }
 
 export type SearchPlace = {

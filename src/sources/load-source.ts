@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { completeFinding } from '../checks/complete-finding.ts';
 import type { SourceFinding } from '../checks/report-source.ts';
-import type { RawFinding } from '../checks/rule.ts';
-import { overLimits } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../contracts/source-limits.ts';
 import { loadArchive } from './archive/load-archive.ts';
+import { loadDownload } from './download/load-download.ts';
 import { unreadable } from './file-fault.ts';
 import { loadGit } from './git/load-git.ts';
+import type { FetchTerms } from './http/fetch-bounded.ts';
+import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
-import { ofSource, type SkillSearch } from './load-skills.ts';
+import { completed, type SkillSearch, tooLarge } from './load-skills.ts';
 import { loadNpm } from './npm/load-npm.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
 import type { SiteOptions } from './site/gather-site.ts';
@@ -39,33 +39,35 @@ function onlySkill({ skills, findings }: LoadedSource, wanted: string, source: s
 }
 
 async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSource> {
-  if (source.kind === 'site') return loadSite(source, options);
   const { limits = DEFAULT_SOURCE_LIMITS, signal } = options;
-  const { skills, findings } = await withinTime({ seconds: limits.totalSeconds, signal }, (bounded) =>
-    search(source, limits, bounded),
-  );
-  return { skills, findings: completed(findings) };
+  const reach = reachFrom(hostOf(source), options);
+  return withinTime({ seconds: limits.totalSeconds, signal }, async (bounded) => {
+    const terms = { reach, limits, signal: bounded };
+    if (source.kind === 'site') return loadSite(source, terms);
+    const { skills, findings } = await search(source, terms);
+    return { skills, findings: completed(findings) };
+  });
 }
 
-function search(
-  source: Exclude<Source, { kind: 'site' }>,
-  limits: SourceLimits,
-  signal: AbortSignal,
-): Promise<SkillSearch> {
+function hostOf(source: Source): URL | null {
+  if (source.kind === 'site') return new URL(source.origin);
+  return 'url' in source ? URL.parse(source.url) : null;
+}
+
+function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): Promise<SkillSearch> {
+  const { limits, signal } = terms;
   switch (source.kind) {
     case 'folder':
       return loadFolder(source, limits);
     case 'archive':
       return loadArchiveFile(source, limits);
     case 'git':
-      return loadGit(source, limits, signal);
+      return loadGit(source, terms);
     case 'npm':
       return loadNpm(source, limits, signal);
+    case 'download':
+      return loadDownload(source, terms);
   }
-}
-
-function completed(findings: readonly SourceFinding<RawFinding>[]): SourceFinding[] {
-  return findings.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) }));
 }
 
 async function loadArchiveFile(
@@ -73,10 +75,7 @@ async function loadArchiveFile(
   limits: SourceLimits,
 ): Promise<SkillSearch> {
   const bytes = await readWithin(path, limits.downloadBytes);
-  if (bytes === null) {
-    const faults = overLimits([[Number.POSITIVE_INFINITY, limits.downloadBytes, 'bytes']]);
-    return { skills: [], findings: ofSource(faults) };
-  }
+  if (bytes === null) return tooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
   return loadArchive(bytes, { source: text, layout, archiveLimits: limits, limits });
 }

@@ -1,26 +1,45 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { ARCHIVE_NAME } from './archive/archive-name.ts';
+import { parseDownload } from './download/parse-download.ts';
 import { parseGitSource } from './git/parse-git-source.ts';
 import { parseSite } from './site/parse-site.ts';
 import type { Source } from './source.ts';
 
 export type PathKind = 'file' | 'folder' | null;
 
+/** What the paths of this machine say of a text. */
+export type LocalPaths = {
+  kindOf(path: string): PathKind;
+  /** What somebody who mistyped it probably meant. */
+  nearest(path: string): string | null;
+};
+
 /**
  * What a user means by a source. A path that exists wins over every other reading, so that a shorthand never hides a
- * folder; what is written like a path is never read as anything else.
+ * folder; what is written like a path, or nearly is one, is never read as anything else.
  */
-export function parseSource(text: string, kindOfPath: (path: string) => PathKind): Source {
-  const kind = kindOfPath(text);
+export function parseSource(text: string, local: LocalPaths): Source {
+  const kind = local.kindOf(text);
   if (kind !== null) return localSource(text, kind);
-  if (/^([/\\~]|\.\.?([/\\]|$)|[a-z]:[/\\])/i.test(text)) throw missing(text);
-  const source = npmSource(text) ?? parseGitSource(text);
-  if (source !== null) return source;
+  if (/^([/\\~]|\.\.?([/\\]|$)|[a-z]:[/\\])/i.test(text)) throw missing(text, local);
+  const source = npmSource(text) ?? parseGitSource(text) ?? parseDownload(text);
+  if (source !== null) return requireMeant(source, local);
   if (/^https?:/i.test(text)) return parseSite(text);
-  throw missing(text);
+  throw missing(text, local);
 }
 
-const ARCHIVE_NAME = /\.(zip|skill|tar|tgz|tar\.gz)$/i;
+/** `owner/repo` is also how a folder in a folder is written: one that is nearly there is not looked for on GitHub. */
+function requireMeant(source: Source, local: LocalPaths): Source {
+  const { text } = source;
+  if (source.kind !== 'git' || /[:@#]/.test(text)) return source;
+  const near = local.nearest(text);
+  if (near === null) return source;
+  throw new AssayError(
+    'FILE_NOT_FOUND',
+    `There is nothing at "${text}". Did you mean ${near}? The repository of that name on GitHub is github:${text}.`,
+  );
+}
 
 function localSource(text: string, kind: 'file' | 'folder'): Source {
   if (kind === 'folder') return { kind, text, path: text };
@@ -44,8 +63,10 @@ function npmSource(text: string): Source | null {
 }
 
 const FORMS =
-  'Write a folder, an archive (.zip, .tar.gz, .tgz, .tar, .skill), a git URL, owner/repo, npm:PACKAGE or https://HOST.';
+  'Write a folder, an archive (.zip, .tar.gz, .tgz, .tar, .skill), a git URL, owner/repo[/path], npm:PACKAGE, https://HOST or the URL of an archive or a SKILL.md.';
 
-function missing(text: string): AssayError {
-  return new AssayError('FILE_NOT_FOUND', `There is nothing at "${text}". ${FORMS}`);
+function missing(text: string, local: LocalPaths): AssayError {
+  const near = local.nearest(text);
+  const hint = near === null ? FORMS : `Did you mean ${near}?`;
+  return new AssayError('FILE_NOT_FOUND', `There is nothing at "${text}". ${hint}`);
 }

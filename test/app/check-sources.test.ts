@@ -75,10 +75,19 @@ test('scripts are read as programs', async () => {
 
 test('a source that cannot be loaded is reported in its place, and loses no other', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
-  const reports = await check([good, './no/such/folder', 'npm:not a package', good]);
-  expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'error', 'error', 'pass']);
-  expect(reports[1]).toMatchObject({ name: './no/such/folder', digest: null });
-  expect(reports[1]?.findings[0]?.excerpt).toContain('There is nothing at "./no/such/folder"');
+  const reports = await check([good, 'file:///no/such/repository', good]);
+  expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'error', 'pass']);
+  expect(reports[1]).toMatchObject({ name: 'file:///no/such/repository', digest: null });
+  expect(reports[1]?.findings[0]?.excerpt).toContain('could not be fetched');
+});
+
+test('a source that is mistyped is an error that says what was probably meant, before anything is checked', async () => {
+  const folder = folderOf({ 'skills/tidy/SKILL.md': GOOD });
+  await expect(check([folder, join(folder, 'skils/tidy')])).rejects.toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    message: expect.stringContaining(`Did you mean ${join(folder, 'skills/tidy')}?`),
+  });
+  await expect(check([folder, 'npm:not a package'])).rejects.toMatchObject({ code: 'USAGE' });
 });
 
 test('an archive that is not safe to unpack, or none at all, is a finding', async () => {
@@ -166,9 +175,9 @@ test('a baseline is applied where it is given, and never because a skill brings 
 test('reports come one by one, before the later sources are looked at', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
   const late = join(temporaryFolder(), 'late');
+  mkdirSync(late);
   const reports = checkSources([good, late]);
   expect((await reports.next()).value).toMatchObject({ name: 'tidy' });
-  mkdirSync(late);
   writeFileSync(join(late, 'SKILL.md'), named('late'));
   expect((await reports.next()).value).toMatchObject({ name: 'late', verdict: 'pass' });
   expect((await reports.next()).done).toBe(true);
@@ -178,14 +187,14 @@ test('of each source it is told that it is read, before it is', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
   const told: unknown[] = [];
   const onSource = (source: string, index: number) => told.push([source, index]);
-  for await (const { name } of checkSources([good, './no/such/folder'], { onSource })) told.push(name);
-  expect(told).toEqual([[good, 0], 'tidy', ['./no/such/folder', 1], './no/such/folder']);
+  for await (const { name } of checkSources([good, 'file:///gone.git'], { onSource })) told.push(name);
+  expect(told).toEqual([[good, 0], 'tidy', ['file:///gone.git', 1], 'file:///gone.git']);
 });
 
 test('an interruption ends the check, and is no report', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   const controller = new AbortController();
-  const reports = checkSources([folder, './no/such/folder'], { signal: controller.signal });
+  const reports = checkSources([folder, 'file:///gone.git'], { signal: controller.signal });
   await reports.next();
   controller.abort();
   await expect(reports.next()).rejects.toMatchObject({ code: 'INTERRUPTED' });

@@ -17,6 +17,8 @@ const FINDINGS = 1;
 const USAGE = 2;
 const INCOMPLETE = 3;
 
+const GONE = 'file:///gone.git';
+
 const GOOD =
   '---\nname: good\ndescription: Tidies tables. Use when a table is untidy.\n---\nSort the rows.\n';
 const ODD = GOOD.replace('name: good', 'name: odd\ncolour: red');
@@ -52,8 +54,14 @@ describe('the exit code', () => {
     ['1 for serious findings', ['good', 'evil'], FINDINGS],
     ['1 for lesser ones, where that is asked for', ['odd', '--fail-on', 'low'], FINDINGS],
     ['0 for serious ones, where only worse ones count', ['evil', '--fail-on', 'critical'], 0],
-    ['3 for a source that is not there', ['good', './gone'], INCOMPLETE],
-    ['1 for findings, whatever else could not be checked', ['./gone', 'evil'], FINDINGS],
+    ['3 for a source that cannot be reached', ['good', GONE], INCOMPLETE],
+    ['1 for findings, whatever else could not be checked', [GONE, 'evil'], FINDINGS],
+    ['1 for a folder that is no skill', ['notes'], FINDINGS],
+    ['1 for a source without a skill', ['empty.zip'], FINDINGS],
+    ['1 for a source over a limit', ['good', '--limit', 'unpackedBytes=9'], FINDINGS],
+    ['2 for a path that is not there', ['good', './gone'], USAGE],
+    ['2 for a path that is nearly there', ['godo'], USAGE],
+    ['2 for a text that means no source', ['good', 'npm:not a package'], USAGE],
     ['2 without a source', [], USAGE],
     ['2 for two formats', ['good', '--json', '--sarif'], USAGE],
     ['2 for a severity that there is not', ['good', '--fail-on', 'grave'], USAGE],
@@ -62,7 +70,8 @@ describe('the exit code', () => {
     ['2 for a baseline without a reason', ['good', '--write-baseline', 'new.json'], USAGE],
     ['2 for an output that cannot be written', ['good', '--output', 'no/such/file.txt'], USAGE],
   ])('is %s', (_, args, status) => {
-    const ended = check(args, workspace());
+    const more = { 'notes/a.md': 'x', 'empty.zip': zipOf([{ name: 'a.md', content: 'x' }]) };
+    const ended = check(args, workspace(more));
     expectPlain(ended);
     expect(ended.status).toBe(status);
     if (status === USAGE) expect(ended.stdout).toBe('');
@@ -99,18 +108,18 @@ test('archives are checked as folders are, and broken ones are findings', async 
 });
 
 test('JSON holds every skill, those that could not be read too', () => {
-  const ended = check(['good', './gone', 'evil', '--json'], workspace());
+  const ended = check(['good', GONE, 'evil', '--json'], workspace());
   expect(verdictsOf(ended)).toEqual([
     ['good', 'pass'],
-    ['./gone', 'error'],
+    [GONE, 'error'],
     ['evil', 'fail'],
   ]);
 });
 
 test('JSON Lines hold a skill a line', () => {
-  const lines = check(['good', './gone', '.', '--jsonl'], workspace()).stdout.trimEnd().split('\n');
+  const lines = check(['good', GONE, '.', '--jsonl'], workspace()).stdout.trimEnd().split('\n');
   const names = lines.map((line) => CheckReport.parse(JSON.parse(line)).name);
-  expect(names).toEqual(['good', './gone', 'evil', 'good', 'odd']);
+  expect(names).toEqual(['good', GONE, 'evil', 'good', 'odd']);
 });
 
 test('SARIF is a log of the right form, with paths as the user would write them', () => {

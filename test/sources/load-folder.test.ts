@@ -166,7 +166,7 @@ describe('an archive file', () => {
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
     const { findings } = await loadSource({ kind: 'archive', text: path, path }, { limits });
     expect(findings.map(({ finding }) => [finding.rule, finding.excerpt])).toEqual([
-      ['source/over-limits', 'More than 100 bytes'],
+      ['source/over-limits', 'More than 100 bytes in one file; --limit downloadBytes=NUMBER allows more'],
     ]);
   });
 });

@@ -17,7 +17,8 @@ const PATHS: Record<string, PathKind> = {
 };
 
 function parse(text: string): Source {
-  return parseSource(text, (path) => PATHS[path] ?? null);
+  const nearest = (path: string) => (path === 'skils/foo' ? 'skills/foo' : null);
+  return parseSource(text, { kindOf: (path) => PATHS[path] ?? null, nearest });
 }
 
 const github = (name: string) => `https://github.com/${name}.git`;
@@ -31,24 +32,81 @@ describe('what a source means', () => {
     ['folder.zip', { kind: 'folder' }],
     ['a.skill', { kind: 'archive', path: 'a.skill' }],
     ['dir/b.TAR.GZ', { kind: 'archive' }],
-    ['owner/repo', { kind: 'git', url: github('owner/repo'), ref: null, skill: null }],
-    ['owner/repo@pdf', { kind: 'git', url: github('owner/repo'), ref: null, skill: 'pdf' }],
-    ['owner/repo#v1.2', { kind: 'git', url: github('owner/repo'), ref: 'v1.2', skill: null }],
-    ['owner/repo#feature/x@pdf', { kind: 'git', url: github('owner/repo'), ref: 'feature/x', skill: 'pdf' }],
+    ['owner/repo', { kind: 'git', url: github('owner/repo'), place: { ref: null, path: '.' }, skill: null }],
+    [
+      'owner/repo@pdf',
+      { kind: 'git', url: github('owner/repo'), place: { ref: null, path: '.' }, skill: 'pdf' },
+    ],
+    [
+      'owner/repo#v1.2',
+      { kind: 'git', url: github('owner/repo'), place: { ref: 'v1.2', path: '.' }, skill: null },
+    ],
+    [
+      'owner/repo#feature/x@pdf',
+      { kind: 'git', url: github('owner/repo'), place: { ref: 'feature/x', path: '.' }, skill: 'pdf' },
+    ],
     ['https://github.com/owner/repo', { kind: 'git', url: github('owner/repo') }],
     [
       'https://github.com/owner/repo.git#main@a',
-      { kind: 'git', url: github('owner/repo'), ref: 'main', skill: 'a' },
+      { kind: 'git', url: github('owner/repo'), place: { ref: 'main', path: '.' }, skill: 'a' },
     ],
     ['https://host.example/x/y.git@pdf', { kind: 'git', url: 'https://host.example/x/y.git', skill: 'pdf' }],
-    ['git@host.example:o/r.git', { kind: 'git', url: 'git@host.example:o/r.git', ref: null, skill: null }],
+    [
+      'git@host.example:o/r.git',
+      { kind: 'git', url: 'git@host.example:o/r.git', place: { ref: null, path: '.' }, skill: null },
+    ],
     [
       'git@host.example:o/r.git#v1@pdf',
-      { kind: 'git', url: 'git@host.example:o/r.git', ref: 'v1', skill: 'pdf' },
+      { kind: 'git', url: 'git@host.example:o/r.git', place: { ref: 'v1', path: '.' }, skill: 'pdf' },
     ],
     ['ssh://git@host.example/o/r', { kind: 'git', url: 'ssh://git@host.example/o/r', skill: null }],
-    ['file:///srv/r#v1@pdf', { kind: 'git', url: 'file:///srv/r', ref: 'v1', skill: 'pdf' }],
-    ['file:///srv/r#@pdf', { kind: 'git', url: 'file:///srv/r', ref: null, skill: 'pdf' }],
+    [
+      'file:///srv/r#v1@pdf',
+      { kind: 'git', url: 'file:///srv/r', place: { ref: 'v1', path: '.' }, skill: 'pdf' },
+    ],
+    [
+      'file:///srv/r#@pdf',
+      { kind: 'git', url: 'file:///srv/r', place: { ref: null, path: '.' }, skill: 'pdf' },
+    ],
+    [
+      'owner/repo/skills/pdf',
+      { kind: 'git', url: github('owner/repo'), place: { ref: null, path: 'skills/pdf' } },
+    ],
+    ['owner/repo/skills/pdf/SKILL.md', { kind: 'git', place: { ref: null, path: 'skills/pdf' } }],
+    ['owner/repo/skills/pdf/#v1', { kind: 'git', place: { ref: 'v1', path: 'skills/pdf' } }],
+    ['owner/repo/SKILL.md', { kind: 'git', place: { ref: null, path: '.' } }],
+    ['github:owner/repo', { kind: 'git', url: github('owner/repo'), place: { ref: null, path: '.' } }],
+    [
+      'github:owner/repo/skills#v1@pdf',
+      { kind: 'git', url: github('owner/repo'), place: { ref: 'v1', path: 'skills' }, skill: 'pdf' },
+    ],
+    ['github:skils/foo', { kind: 'git', url: github('skils/foo') }],
+    ['gitlab:group/project/skills', { kind: 'git', url: 'https://gitlab.com/group/project.git' }],
+    ['gitlab:a.group/project', { kind: 'git', url: 'https://gitlab.com/a.group/project.git' }],
+    ['https://gitlab.com/group/project', { kind: 'git', url: 'https://gitlab.com/group/project.git' }],
+    [
+      'https://github.com/owner/repo/tree/feature/x/skills/pdf?tab=readme#usage',
+      { kind: 'git', url: github('owner/repo'), place: { refAndPath: 'feature/x/skills/pdf' }, skill: null },
+    ],
+    [
+      'https://www.github.com/owner/repo/blob/main/skills/a%20b/SKILL.md',
+      { kind: 'git', url: github('owner/repo'), place: { refAndPath: 'main/skills/a b' } },
+    ],
+    [
+      'https://git.host.example/a/b/c/-/tree/main/skills/pdf?ref_type=heads',
+      { kind: 'git', url: 'https://git.host.example/a/b/c.git', place: { refAndPath: 'main/skills/pdf' } },
+    ],
+    [
+      'https://gitlab.com/group/project/tree/main',
+      { kind: 'git', url: 'https://gitlab.com/group/project.git', place: { refAndPath: 'main' } },
+    ],
+    ['http://127.0.0.1:8080/r.git', { kind: 'git', url: 'http://127.0.0.1:8080/r.git' }],
+    ['https://host.example/x.zip', { kind: 'download', holds: 'archive' }],
+    ['https://host.example/a/x.TGZ?sig=1', { kind: 'download', text: 'https://host.example/a/x.TGZ?…' }],
+    ['https://host.example/skills/pdf/SKILL.md', { kind: 'download', holds: 'skill-md' }],
+    ['https://github.com/owner/repo/archive/refs/heads/main.zip', { kind: 'download', holds: 'archive' }],
+    ['https://codeload.github.com/owner/repo/zip/refs/heads/main', { kind: 'download', holds: 'archive' }],
+    ['https://gitlab.com/g/p/-/archive/main/p-main.tar.gz', { kind: 'download', holds: 'archive' }],
     ['npm:pkg', { kind: 'npm', name: 'pkg', version: null }],
     ['npm:@scope/pkg@1.2.3-rc.1', { kind: 'npm', name: '@scope/pkg', version: '1.2.3-rc.1' }],
     ['https://host.example', { kind: 'site', origin: 'https://host.example', text: 'https://host.example' }],
@@ -75,7 +133,14 @@ describe('what a source means', () => {
     ['owner/repo#--upload-pack=x', /no branch, tag or commit/],
     ['owner/repo#a:b', /no branch, tag or commit/],
     ['ext::sh -c x', /nothing at/],
-    ['https://host.example/x.zip', /is no site/],
+    ['https://host.example/x.zap', /is no site/],
+    ['./skils/foo', /nothing at/],
+    ['skils/foo', /Did you mean skills\/foo\? .* github:skils\/foo/],
+    ['http://host.example/x.zip', /not https/],
+    ['http://host.example/r.git', /not https/],
+    ['owner/repo/../../etc', /nothing at/],
+    ['https://github.com/owner/repo/blob/main/README.md', /no SKILL\.md/],
+    ['https://github.com/owner/repo/tree/main/%2e%2e/x', /no SKILL\.md/],
   ])('%s is refused, with what to write', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
@@ -84,9 +149,11 @@ describe('what a source means', () => {
     'https://me:hunter2@host.example/x.git',
     'https://hunter2@host.example/x.git',
     'ssh://git:hunter2@host.example/x',
-  ])('credentials in a git URL are refused and not repeated (%#)', (text) => {
+    'https://me:hunter2@host.example/x.zip',
+    'https://hunter2@host.example/SKILL.md',
+  ])('credentials in a URL are refused and not repeated (%#)', (text) => {
     const thrown = captured(() => parse(text));
-    expect(thrown).toMatch(/credential helper/);
+    expect(thrown).toMatch(/holds credentials/);
     expect(thrown).not.toContain('hunter2');
   });
 
@@ -107,6 +174,9 @@ describe('what a source means', () => {
       '\\',
       '[',
       '-',
+      'github:',
+      'https://github.com/o/r/tree/',
+      '.zip',
     );
     fc.assert(
       fc.property(
@@ -116,7 +186,7 @@ describe('what a source means', () => {
         ),
         (text) => {
           try {
-            expect(parse(text).kind).toMatch(/^(folder|archive|git|npm|site)$/);
+            expect(parse(text).kind).toMatch(/^(folder|archive|git|npm|download|site)$/);
           } catch (thrown) {
             expect(thrown).toBeInstanceOf(AssayError);
           }

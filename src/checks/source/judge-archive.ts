@@ -15,13 +15,14 @@ export function judgeArchive(listing: ArchiveListing, limits: SourceLimits): Raw
     ...collisionsOf(entries.filter(({ kind }) => kind !== 'folder').map(plainName)),
     ...offence(SOURCE_RULES.linkUnsafe, offenders(entries, linkFlaw)),
     ...offence(SOURCE_RULES.specialFile, offenders(entries, specialFlaw)),
+    ...offence(SOURCE_RULES.setId, offenders(entries, setIdFlaw)),
     ...offence(SOURCE_RULES.unreadable, offenders(entries, codingFlaw)),
-    ...overLimits([
-      [entries.length, limits.entries, 'entries'],
-      [files.length, limits.files, 'files'],
-      [unpackedBytes, limits.unpackedBytes, 'bytes unpacked'],
-      [unpackedBytes / Math.max(packedBytes, 1), limits.ratio, 'bytes unpacked for each byte packed'],
-    ]),
+    ...overLimits(limits, {
+      entries: entries.length,
+      files: files.length,
+      unpackedBytes,
+      ratio: unpackedBytes / Math.max(packedBytes, 1),
+    }),
   ];
 }
 
@@ -37,12 +38,27 @@ export function collisionsOf(paths: readonly string[]): RawFinding[] {
   return offence(SOURCE_RULES.pathsCollide, pathCollisions(paths));
 }
 
-/** What was found, what is allowed, and of what. */
-export function overLimits(measures: readonly (readonly [number, number, string])[]): RawFinding[] {
-  const passed = measures.filter(([found, limit]) => found > limit);
+const SIZES = [
+  ['entries', 'entries'],
+  ['files', 'files'],
+  ['unpackedBytes', 'bytes unpacked'],
+  ['ratio', 'bytes unpacked for each byte packed'],
+  ['containerEntries', 'entries around its skills'],
+  ['containerBytes', 'bytes around its skills'],
+  ['downloadBytes', 'bytes in one file'],
+] as const satisfies readonly (readonly [keyof SourceLimits, string])[];
+
+export type SizeLimit = (typeof SIZES)[number][0];
+
+/** What was found of each, where that is more than allowed. */
+export function overLimits(limits: SourceLimits, found: Partial<Record<SizeLimit, number>>): RawFinding[] {
+  const passed = SIZES.filter(([name]) => (found[name] ?? 0) > limits[name]);
+  const flaws = passed.map(
+    ([name, unit]) => `More than ${limits[name]} ${unit}; --limit ${name}=NUMBER allows more`,
+  );
   return offence(
     SOURCE_RULES.overLimits,
-    passed.map(([, limit, unit]) => ({ path: '.', flaw: `More than ${limit} ${unit}` })),
+    flaws.map((flaw) => ({ path: '.', flaw })),
   );
 }
 
@@ -79,6 +95,11 @@ function linkFlaw({ name, kind, target }: ArchiveEntry): string | null {
 
 function specialFlaw({ kind }: ArchiveEntry): string | null {
   return kind === 'special' ? 'Neither file, folder nor link' : null;
+}
+
+/** On a folder the bits run nothing: they say which group new files get. */
+function setIdFlaw({ kind, setId }: ArchiveEntry): string | null {
+  return kind === 'file' && setId !== null ? `The ${setId} bit is set` : null;
 }
 
 function codingFlaw({ kind }: ArchiveEntry): string | null {

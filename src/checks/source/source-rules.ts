@@ -31,6 +31,25 @@ export const SOURCE_RULES = {
     owasp: ['AST01', 'AST02'],
     reference: `${DISCOVERY}, Archive Safety`,
   },
+  setId: {
+    id: 'source/set-id-bit',
+    title: 'An archive holds a file that runs as its owner',
+    severity: 'high',
+    why: 'Unpacked by root, a file with the setuid or setgid bit lets every user act as root. No skill needs one.',
+    remedy: 'Remove the bit ("chmod u-s,g-s FILE") and build the archive again.',
+    owasp: ['AST01', 'AST03'],
+    reference: 'chmod(1), setuid and setgid bits',
+  },
+  rootSkillMissing: {
+    id: 'source/root-skill-missing',
+    title: 'A published archive has no SKILL.md at its root',
+    severity: 'high',
+    why: 'The archive of an index must hold SKILL.md at its root, not in a folder: clients that follow the rule find no skill.',
+    remedy:
+      'Build the archive from within the folder of the skill, as in "cd SKILL && tar -czf ../SKILL.tar.gz *".',
+    owasp: [],
+    reference: `${DISCOVERY}, Archive Distribution`,
+  },
   pathsCollide: {
     id: 'source/paths-collide',
     title: 'Two paths of an archive are the same on some systems',

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import type { ArchiveEntry } from '../../checks/source/archive-entry.ts';
+import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import type { ReadableEntry } from './open-archive.ts';
 
@@ -67,7 +67,7 @@ function describeEntry({ name, type, mode, linkname }: Header): Omit<ArchiveEntr
   return {
     name,
     kind: kind === 'file' && name.endsWith('/') ? 'folder' : kind,
-    executable: (mode & 0o111) !== 0,
+    ...readMode(mode),
     target: linkname,
   };
 }

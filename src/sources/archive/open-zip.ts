@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import type { ArchiveEntry } from '../../checks/source/archive-entry.ts';
+import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import type { ReadableEntry } from './open-archive.ts';
 
@@ -30,7 +30,7 @@ async function readableEntry(zip: ZipFile, entry: Entry): Promise<ReadableEntry>
   return {
     name: nameOf(entry),
     kind,
-    executable: (unixMode(entry) & 0o111) !== 0,
+    ...readMode(unixMode(entry)),
     size: entry.uncompressedSize,
     target: isShortLink ? (await read()).toString() : null,
     read,

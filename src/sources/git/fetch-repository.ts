@@ -2,11 +2,14 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
+import type { FetchTerms } from '../http/fetch-bounded.ts';
 import type { Source } from '../source.ts';
-import { git } from './git.ts';
+import { type GitCall, git } from './git.ts';
+import { reachRemote } from './remote.ts';
+import { resolvePlace } from './resolve-place.ts';
 
-export type FetchedRepository = AsyncDisposable & { folder: string };
+/** `path`: the folder of it that is meant. */
+export type FetchedRepository = AsyncDisposable & { folder: string; path: string };
 
 type GitSource = Extract<Source, { kind: 'git' }>;
 
@@ -27,44 +30,49 @@ const WATCH_EVERY_MS = 200;
  */
 export async function fetchRepository(
   source: GitSource,
-  { containerBytes }: SourceLimits,
-  signal: AbortSignal,
+  terms: FetchTerms,
 ): Promise<FetchedRepository | null> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-git-'));
-  const repository = { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  const dispose = () => rm(folder, { recursive: true, force: true });
   try {
-    if (await fetchWithin(containerBytes, source, folder, signal)) return repository;
-    await repository[Symbol.asyncDispose]();
+    const path = await fetchWithin(source, folder, terms);
+    if (path !== null) return { folder, path, [Symbol.asyncDispose]: dispose };
+    await dispose();
     return null;
   } catch (cause) {
-    await repository[Symbol.asyncDispose]();
+    await dispose();
     throw unreachable(source, cause);
   }
 }
 
-/** False where it grew too large. git has no limit of its own on what the other side may send, so it is watched. */
-async function fetchWithin(
-  maxBytes: number,
-  { url, ref }: GitSource,
-  repository: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** `null` where it grew too large. git has no limit of its own on what the other side may send, so it is watched. */
+async function fetchWithin(source: GitSource, repository: string, terms: FetchTerms): Promise<string | null> {
+  const { limits, signal } = terms;
   const tooLarge = new AbortController();
   const measure = async () => {
-    if ((await packedBytes(repository)) > maxBytes) tooLarge.abort();
+    if ((await packedBytes(repository)) > limits.containerBytes) tooLarge.abort();
   };
   const watch = setInterval(measure, WATCH_EVERY_MS);
   const call = { repository, signal: AbortSignal.any([signal, tooLarge.signal]), maxBytes: MAX_OUTPUT_BYTES };
   try {
-    await git(['init', '--quiet', '--bare', '--template=', repository], call);
-    await git([...FETCH, '--', url, ref ?? 'HEAD'], call);
+    const path = await fetchPlace(source, terms, { ...call, allowHttp: /^http:/i.test(source.url) });
     await measure();
+    return tooLarge.signal.aborted ? null : path;
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error;
+    return null;
   } finally {
     clearInterval(watch);
   }
-  return !tooLarge.signal.aborted;
+}
+
+async function fetchPlace({ url, place }: GitSource, terms: FetchTerms, call: GitCall): Promise<string> {
+  await git(['init', '--quiet', '--bare', '--template=', call.repository], call);
+  const remote = await reachRemote(url, terms, call);
+  const held = { ...call, settings: remote.settings };
+  const { ref, path } = await resolvePlace(place, remote.url, held);
+  await git([...FETCH, '--', remote.url, ref], held);
+  return path;
 }
 
 /** A file that git has renamed or removed since it was listed counts when it is listed again. */
@@ -82,8 +90,9 @@ async function packedBytes(repository: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function unreachable({ text, url, ref }: GitSource, cause: unknown): AssayError {
-  const what = `"${text}" could not be fetched (${ref ?? 'HEAD'} of ${url})`;
+function unreachable({ text, url, place }: GitSource, cause: unknown): AssayError {
+  const wanted = 'path' in place ? (place.ref ?? 'HEAD') : place.refAndPath;
+  const what = `"${text}" could not be fetched (${wanted} of ${url})`;
   const hint = 'Check the address, the ref and your access to it; a local folder is written ./FOLDER.';
   return new AssayError('SOURCE_UNREACHABLE', `${what}: ${messageOf(cause)} ${hint}`, { cause });
 }

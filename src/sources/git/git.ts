@@ -1,17 +1,27 @@
 import { execa } from 'execa';
 import { AssayError } from '../../base/assay-error.ts';
 
-export type GitCall = { repository: string; signal: AbortSignal; maxBytes: number; input?: string };
+export type GitCall = {
+  repository: string;
+  signal: AbortSignal;
+  maxBytes: number;
+  input?: string;
+  /** Beside those that always hold. */
+  settings?: readonly string[];
+  /** A repository on this machine, named by the user, may be asked without TLS. */
+  allowHttp?: boolean;
+};
 
 /**
  * Runs git in a bare repository of ours. Nothing that the other side sends may run, nothing may ask a question, and
  * where the program was started from (inside a git hook, say) must not choose another repository.
  */
 export async function git(args: readonly string[], call: GitCall): Promise<Uint8Array> {
-  const result = await execa('git', [`--git-dir=${call.repository}`, ...OVERRIDES, ...args], {
+  const overrides = [...OVERRIDES, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
+  const result = await execa('git', [`--git-dir=${call.repository}`, ...overrides, ...args], {
     encoding: 'buffer',
     reject: false,
-    env: environment(),
+    env: environment(call.allowHttp === true),
     input: call.input ?? '',
     cancelSignal: call.signal,
     maxBuffer: call.maxBytes,
@@ -28,14 +38,16 @@ const OVERRIDES = [
   'core.bigFileThreshold=16m',
   'fetch.recurseSubmodules=false',
   'fetch.unpackLimit=1',
+  'fetch.uriProtocols=',
   'gc.auto=0',
   'maintenance.auto=false',
   'protocol.ext.allow=never',
-].flatMap((setting) => ['-c', setting]);
+  'transfer.bundleURI=false',
+];
 
-function environment(): Record<string, string | undefined> {
+function environment(allowHttp: boolean): Record<string, string | undefined> {
   return {
-    GIT_ALLOW_PROTOCOL: 'https:ssh:file',
+    GIT_ALLOW_PROTOCOL: `https:ssh:file${allowHttp ? ':http' : ''}`,
     GIT_ASKPASS: '',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_SSH_COMMAND: process.env['GIT_SSH_COMMAND'] ?? 'ssh -oBatchMode=yes',

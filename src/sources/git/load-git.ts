@@ -1,29 +1,41 @@
-import { overLimits } from '../../checks/source/judge-archive.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
-import { loadSkills, ofSource, type SkillSearch } from '../load-skills.ts';
+import { posix } from 'node:path';
+import { AssayError } from '../../base/assay-error.ts';
+import { nearestTo } from '../../base/nearest.ts';
+import type { FetchTerms } from '../http/fetch-bounded.ts';
+import { loadSkills, type SkillSearch, tooLarge } from '../load-skills.ts';
 import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { git } from './git.ts';
-import { parseTreeListing, repositoryTree } from './repository-tree.ts';
+import { parseTreeListing, repositoryTree, type TreeLine } from './repository-tree.ts';
 
 const LIST = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
 
+/** The skills of a repository, or of the folder of it that is meant. */
 export async function loadGit(
   source: Extract<Source, { kind: 'git' }>,
-  limits: SourceLimits,
-  signal: AbortSignal,
+  terms: FetchTerms,
 ): Promise<SkillSearch> {
-  const { containerBytes, containerEntries } = limits;
-  await using repository = await fetchRepository(source, limits, signal);
-  if (repository === null) return tooLarge(containerBytes, 'bytes');
-  const call = { repository: repository.folder, signal, maxBytes: containerBytes };
+  const { limits, signal } = terms;
+  await using repository = await fetchRepository(source, terms);
+  if (repository === null) return tooLarge(limits, 'containerBytes');
+  const call = { repository: repository.folder, signal, maxBytes: limits.containerBytes };
   const lines = parseTreeListing(await git(LIST, call));
-  if (lines.length > containerEntries) return tooLarge(containerEntries, 'entries');
+  if (lines.length > limits.containerEntries) return tooLarge(limits, 'containerEntries');
+  const { path } = repository;
+  requireFolder(path, lines, source.url);
   const tree = await repositoryTree(lines, blobReader(call));
-  return await loadSkills(tree, { source: source.text, limits });
+  return await loadSkills(tree, { source: source.text, limits, base: path, isSkill: path !== '.' });
 }
 
-function tooLarge(limit: number, unit: string): SkillSearch {
-  return { skills: [], findings: ofSource(overLimits([[Number.POSITIVE_INFINITY, limit, unit]])) };
+function requireFolder(path: string, lines: readonly TreeLine[], url: string): void {
+  if (path === '.' || lines.some((line) => line.path.startsWith(`${path}/`))) return;
+  const folders = new Set(lines.flatMap((line) => foldersOf(posix.dirname(line.path))));
+  const [near] = nearestTo(path, [...folders]);
+  const hint = near === undefined ? 'Check the path.' : `Did you mean ${near}?`;
+  throw new AssayError('SOURCE_UNREACHABLE', `There is no folder "${path}" in ${url}. ${hint}`);
+}
+
+function foldersOf(folder: string): string[] {
+  return folder === '.' ? [] : [folder, ...foldersOf(posix.dirname(folder))];
 }

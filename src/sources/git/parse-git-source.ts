@@ -1,22 +1,33 @@
+import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
-import type { Source } from '../source.ts';
+import { requireTls } from '../http/require-tls.ts';
+import type { GitPlace, Source } from '../source.ts';
+import { parseForgePage } from './parse-forge-page.ts';
 
 type GitSource = Extract<Source, { kind: 'git' }>;
 
-/** `URL.git`, `git@HOST:PATH`, `ssh://`, `file://` and `owner/repo`, each with `#ref`, `@skill` or `#ref@skill`. */
+/**
+ * A page of GitHub or GitLab; or `URL.git`, `git@HOST:PATH`, `ssh://`, `file://`, `owner/repo`, `owner/repo/path`,
+ * `github:owner/repo` and `gitlab:owner/repo`, each with `#ref`, `@skill` or `#ref@skill`.
+ */
 export function parseGitSource(text: string): GitSource | null {
+  const page = parseForgePage(text);
+  if (page !== null) return { kind: 'git', text, ...page, skill: null };
   const { address, ref, skill } = splitAddress(text);
-  const url = urlOf(address);
-  if (url === null) return null;
-  refuseSecrets(url);
-  if (ref !== null && !REF.test(ref)) {
+  const found = repositoryOf(address);
+  if (found === null) return null;
+  refuseSecrets(found.url);
+  if (ref !== null && !isRef(ref)) {
     throw new AssayError('USAGE', `"${ref}" is no branch, tag or commit. Write SOURCE#REF.`);
   }
-  return { kind: 'git', text, url, ref, skill };
+  const place: GitPlace = { ref, path: found.path };
+  return { kind: 'git', text, url: found.url, place, skill };
 }
 
-/** No leading hyphen, and none of the characters that make a refspec of a ref. */
-const REF = /^[A-Za-z0-9_][\w./-]*$/;
+/** No leading hyphen, and none of the characters that make a refspec of a ref, or a pattern. */
+export function isRef(text: string): boolean {
+  return /^[A-Za-z0-9_][\w./+-]*$/.test(text);
+}
 
 /** The `@` of a user stands before a host and its path, that of a skill at the end. */
 const SKILL_SUFFIX = /^(.+)@([^/:@]+)$/;
@@ -31,14 +42,40 @@ function splitAddress(text: string): { address: string; ref: string | null; skil
   return { address: text.slice(0, hash), ref: ref || null, skill: skill || null };
 }
 
-const SHORTHAND = /^([a-z0-9][a-z0-9-]*)\/([a-z0-9_][\w.-]*)$/i;
-const GITHUB_PAGE = /^https:\/\/github\.com\/([\w-]+)\/([\w.-]+)\/?$/i;
-const GIT_URL = /^(https:\/\/.+\.git|ssh:\/\/.+|file:\/\/\/.+|[\w.-]+@[\w.-]+:.+)$/i;
+/** Below a project of GitLab lies a path: of nested groups, the whole URL is written. */
+const SHORTHANDS = [
+  /^(?:(github):)?([a-z0-9][a-z0-9-]*)\/([a-z0-9_][\w.-]*)((?:\/[^/]+)*)\/?$/i,
+  /^(gitlab):([\w.-]+)\/([\w.-]+)((?:\/[^/]+)*)\/?$/i,
+  /^https:\/\/(?:www\.)?(github|gitlab)\.com\/([\w.-]+)\/([\w.-]+)()\/?$/i,
+];
+const HOSTS = new Map([
+  ['github', 'github.com'],
+  ['gitlab', 'gitlab.com'],
+]);
 
-function urlOf(address: string): string | null {
-  const [, owner, repository = ''] = SHORTHAND.exec(address) ?? GITHUB_PAGE.exec(address) ?? [];
-  if (owner !== undefined) return `https://github.com/${owner}/${repository.replace(/\.git$/, '')}.git`;
-  return GIT_URL.test(address) ? address : null;
+const GIT_URL = /^(https?:\/\/.+\.git|ssh:\/\/.+|file:\/\/\/.+|[\w.-]+@[\w.-]+:.+)$/i;
+
+function repositoryOf(address: string): { url: string; path: string } | null {
+  const [, forge, owner, repository = '', below = ''] =
+    SHORTHANDS.map((form) => form.exec(address)).find((match) => match !== null) ?? [];
+  if (owner !== undefined) {
+    const host = HOSTS.get(forge?.toLowerCase() ?? 'github');
+    const path = folderBelow(below);
+    if (path === null) return null;
+    return { url: `https://${host}/${owner}/${repository.replace(/\.git$/, '')}.git`, path };
+  }
+  if (!GIT_URL.test(address)) return null;
+  const url = URL.parse(address);
+  if (url !== null) requireTls(url);
+  return { url: address, path: '.' };
+}
+
+/** A SKILL.md stands for its folder; a path that goes up is none. */
+function folderBelow(path: string): string | null {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) return null;
+  const last = parts.at(-1) ?? '';
+  return posix.join('.', ...(/^skill\.md$/i.test(last) ? parts.slice(0, -1) : parts));
 }
 
 /** What the user wrote is printed and stored with every result. A user name may be a token, except for ssh. */

@@ -17,6 +17,22 @@ export type Reach = {
   resolve(host: string): Promise<Address[]>;
 };
 
+export type ReachOptions = {
+  /** The source, and what it leads to, may be in an inner network. */
+  allowPrivate?: boolean;
+  /** How names become addresses; the system's way unless said. */
+  resolve?: Reach['resolve'];
+};
+
+/** From a host that the user has named. `null`: one that is not asked over HTTP. */
+export function reachFrom(
+  named: URL | null,
+  { allowPrivate = false, resolve = resolveHost }: ReachOptions,
+): Reach {
+  const allowLoopback = named !== null && isLoopbackHost(bareHost(named));
+  return { allowPrivate, allowLoopback, allowHttp: false, resolve };
+}
+
 export type Refusal = { reason: FetchFailure; detail: string };
 
 export function resolveHost(host: string): Promise<Address[]> {

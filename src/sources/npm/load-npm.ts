@@ -1,7 +1,8 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadArchive } from '../archive/load-archive.ts';
-import type { SkillSearch } from '../load-skills.ts';
+import { aroundSkills } from '../download/load-download.ts';
+import { type SkillSearch, tooLarge } from '../load-skills.ts';
 import type { Source } from '../source.ts';
 import { hasIntegrity } from './integrity.ts';
 import { chooseTarball } from './package-manifest.ts';
@@ -16,8 +17,10 @@ export async function loadNpm(
   const terms = { limits, signal };
   const registry = await registryFor(name, signal);
   const manifest = await downloadFrom(`${registry}/${name.replace('/', '%2f')}`, MANIFEST_TYPE, terms);
+  if (manifest === null) return tooLarge(limits, 'downloadBytes');
   const tarball = chooseTarball(Buffer.from(manifest).toString(), name, version);
   const bytes = await downloadFrom(tarball.url, '*/*', terms);
+  if (bytes === null) return tooLarge(limits, 'downloadBytes');
   if (!hasIntegrity(bytes, tarball.integrity)) {
     const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
     throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);
@@ -25,15 +28,9 @@ export async function loadNpm(
   return loadArchive(bytes, {
     source: text,
     layout: 'package',
-    archiveLimits: packageLimits(limits),
+    archiveLimits: aroundSkills(limits),
     limits,
   });
 }
 
 const MANIFEST_TYPE = 'application/vnd.npm.install-v1+json';
-
-/** A package may hold much beside its skills. */
-function packageLimits(limits: SourceLimits): SourceLimits {
-  const { containerEntries, containerBytes } = limits;
-  return { ...limits, files: containerEntries, entries: containerEntries, unpackedBytes: containerBytes };
-}

@@ -31,16 +31,18 @@ async function npmSetting(key: string, signal: AbortSignal): Promise<string | nu
 /** A registry is the user's own setting: it may be in their inner network, and without TLS. */
 const REACH: Reach = { allowPrivate: true, allowLoopback: true, allowHttp: true, resolve: resolveHost };
 
+/** `null` where there is more of it than is allowed. */
 export async function downloadFrom(
   url: string,
   accept: string,
   { limits, signal }: { limits: SourceLimits; signal: AbortSignal },
-): Promise<Uint8Array> {
+): Promise<Uint8Array | null> {
   const answer = await fetchBounded(
     { url, accept, maxBytes: limits.downloadBytes },
     { reach: REACH, limits, signal },
   );
   if (answer.status === 'answered' && answer.httpStatus === 200) return answer.body;
+  if (answer.status === 'failed' && answer.reason === 'too-large') return null;
   const came = answer.status === 'answered' ? `status ${answer.httpStatus}` : answer.detail;
   throw new AssayError(
     'SOURCE_UNREACHABLE',

@@ -1,5 +1,4 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { isLoopbackHost } from '../../base/public-address.ts';
 import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
 import type { SkillEntry } from '../../checks/site/read-entry.ts';
 import { readIndex } from '../../checks/site/read-index.ts';
@@ -8,19 +7,12 @@ import type { Artifact, SiteObservation } from '../../checks/site/site-observati
 import type { Fetched } from '../../contracts/fetched.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../contracts/source-limits.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { bareHost, type Reach, resolveHost } from '../http/reach.ts';
+import { type ReachOptions, reachFrom } from '../http/reach.ts';
 import { withinTime } from '../within-time.ts';
 import type { SiteSource } from './parse-site.ts';
 import { readArtifact } from './read-artifact.ts';
 
-export type SiteOptions = {
-  limits?: SourceLimits;
-  /** The site, and what it links to, may be in an inner network. */
-  allowPrivate?: boolean;
-  signal?: AbortSignal;
-  /** How names become addresses; the system's way unless said. */
-  resolve?: Reach['resolve'];
-};
+export type SiteOptions = ReachOptions & { limits?: SourceLimits; signal?: AbortSignal };
 
 /** Fetches the index of a site and what its valid entries advertise, and nothing else. */
 export async function gatherSite(
@@ -28,13 +20,13 @@ export async function gatherSite(
   options: SiteOptions = {},
 ): Promise<SiteObservation> {
   const { limits = DEFAULT_SOURCE_LIMITS, signal } = options;
-  const reach = reachFrom(origin, options);
+  const reach = reachFrom(new URL(origin), options);
   return withinTime({ seconds: limits.totalSeconds, signal }, (bounded) =>
-    observe(origin, { reach, limits, signal: bounded }),
+    observeSite(origin, { reach, limits, signal: bounded }),
   );
 }
 
-async function observe(origin: string, terms: FetchTerms): Promise<SiteObservation> {
+export async function observeSite(origin: string, terms: FetchTerms): Promise<SiteObservation> {
   const { limits } = terms;
   const accept = 'application/json';
   const askFor = (path: string) =>
@@ -76,11 +68,6 @@ async function fetchArtifact(entry: SkillEntry, origin: string, terms: FetchTerm
     terms,
   );
   return { entry, fetched, content: await readArtifact(entry, fetched, { source: origin, limits }) };
-}
-
-function reachFrom(origin: string, { allowPrivate = false, resolve = resolveHost }: SiteOptions): Reach {
-  const allowLoopback = isLoopbackHost(bareHost(new URL(origin)));
-  return { allowPrivate, allowLoopback, allowHttp: false, resolve };
 }
 
 function validEntry({ entry }: { entry: SkillEntry | null }): SkillEntry[] {

@@ -1,7 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { isLoopbackHost } from '../../base/public-address.ts';
 import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
-import { bareHost } from '../http/reach.ts';
+import { requireTls } from '../http/require-tls.ts';
 import type { Source } from '../source.ts';
 
 export type SiteSource = Extract<Source, { kind: 'site' }>;
@@ -10,19 +9,14 @@ export type SiteSource = Extract<Source, { kind: 'site' }>;
 export function parseSite(text: string): SiteSource {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (url === null) throw new AssayError('USAGE', `"${text}" is no site. Write https://HOST.`);
-  const { origin, protocol, pathname, search } = url;
+  const { origin, pathname, search } = url;
   if (!PATHS.includes(pathname) || search !== '') {
     throw new AssayError(
       'USAGE',
       `${origin}${pathname} is no site. Write ${origin}, or a git URL that ends in .git.`,
     );
   }
-  if (protocol === 'http:' && !isLoopbackHost(bareHost(url))) {
-    throw new AssayError(
-      'USAGE',
-      `${origin} is not https. Only this machine itself may be asked without TLS.`,
-    );
-  }
+  requireTls(url);
   return { kind: 'site', text: origin, origin };
 }
 

@@ -72,6 +72,14 @@ describe('a good archive', () => {
     ]);
   });
 
+  test('may hold sticky and setgid folders, which run nothing', async () => {
+    const folders = [
+      { name: 'a/', type: 'directory' as const, mode: 0o2775 },
+      { name: 'b/', type: 'directory' as const, mode: 0o1777 },
+    ];
+    expect((await load(await tarOf([root, ...folders]))).rules).toEqual([]);
+  });
+
   test('may hold several skills', async () => {
     const { skills } = await load(
       zipOf([
@@ -134,6 +142,9 @@ describe('a hostile archive is refused whole', () => {
       'source/special-file',
     ],
     ['a pipe', [root, { name: 'p', type: 'fifo' }], 'source/special-file'],
+    ['a setuid file', [root, { name: 'run', mode: 0o4755 }], 'source/set-id-bit'],
+    ['a setgid file', [root, { name: 'run', mode: 0o2755 }], 'source/set-id-bit'],
+    ['a setuid file that none may run yet', [root, { name: 'run', mode: 0o4644 }], 'source/set-id-bit'],
     ['names that differ in case', [root, { name: 'a.md' }, { name: 'A.md' }], 'source/paths-collide'],
     [
       'names that differ in Unicode form',
@@ -171,6 +182,8 @@ describe('a hostile archive is refused whole', () => {
     ['an empty name', [root, { name: '' }], 'source/path-unsafe'],
     ['a link out', [root, { name: 'l', mode: 0o120777, content: '../../x' }], 'source/link-unsafe'],
     ['a device', [root, { name: 'd', mode: 0o020666 }], 'source/special-file'],
+    ['a setuid file', [root, { name: 'run', mode: 0o104755 }], 'source/set-id-bit'],
+    ['a setgid file without a type', [root, { name: 'run', mode: 0o2755 }], 'source/set-id-bit'],
     ['an encrypted file', [{ ...root, isEncrypted: true }], 'source/unreadable'],
     ['an unknown compression', [{ ...root, method: 99 }], 'source/unreadable'],
     [
@@ -216,6 +229,12 @@ describe('a hostile archive is refused whole', () => {
     const limits = { ...DEFAULT_SOURCE_LIMITS, files: 1 };
     const { rules } = await load(await tarOf([root, { name: 'b' }]), 'root', limits);
     expect(rules).toEqual(['source/over-limits']);
+  });
+
+  test('what is too large names the limit and how to raise it', async () => {
+    const limits = { ...DEFAULT_SOURCE_LIMITS, files: 1 };
+    const { findings } = await load(await tarOf([root, { name: 'b' }]), 'root', limits);
+    expect(findings[0]?.finding.excerpt).toBe('More than 1 files; --limit files=NUMBER allows more');
   });
 
   test('a thousand bad paths make one finding, which names the first and counts the rest', async () => {

@@ -1,20 +1,17 @@
 import { chmodSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
 import { parseSource } from '../../../src/sources/parse-source.ts';
+import { NO_PATHS } from '../no-paths.ts';
 import { addFiles, tempFolder } from '../temp-folder.ts';
 import { repository, SKILL, stubGitConfig, writeObject } from './repository.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 function load(text: string, options: LoadOptions = {}) {
-  return loadSource(
-    parseSource(text, () => null),
-    options,
-  );
+  return loadSource(parseSource(text, NO_PATHS), options);
 }
 
 async function rulesOf(text: string, options: LoadOptions = {}): Promise<string[]> {
@@ -72,12 +69,12 @@ describe('a git repository', () => {
   });
 
   test('leaves nothing behind', async () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-git-'));
-    const before = left();
     const { url } = repository({ 'SKILL.md': SKILL });
+    const temporary = tempFolder({});
+    vi.stubEnv('TMPDIR', temporary);
     await load(url);
     await load(`${url}#gone`).catch(() => null);
-    expect(left()).toEqual(before);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('without a skill gives a finding', async () => {
@@ -91,6 +88,52 @@ describe('a git repository', () => {
     vi.stubEnv('GIT_OBJECT_DIRECTORY', join(folder, 'other-objects'));
     expect((await load(url)).skills).toHaveLength(1);
     expect(existsSync(join(folder, 'other-objects'))).toBe(false);
+  });
+});
+
+describe('a folder of a repository', () => {
+  const files = { 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL, 'more/c/SKILL.md': SKILL };
+
+  /** As GitHub would serve it. */
+  function onGitHub() {
+    const made = repository(files);
+    stubGitConfig({ [`url.file://${made.folder}.insteadOf`]: 'https://github.com/owner/repo.git' });
+    return made;
+  }
+
+  const pathsOf = async (text: string) => (await load(text)).skills.map(({ path }) => path);
+
+  test('is written behind the repository', async () => {
+    onGitHub();
+    expect(await pathsOf('owner/repo/skills')).toEqual(['skills/a', 'skills/b']);
+    expect(await pathsOf('github:owner/repo/more/c/SKILL.md#main')).toEqual(['more/c']);
+    const [skill] = (await load('owner/repo/more/c')).skills;
+    expect(skill?.folder).toMatchObject({ folder: 'c', source: 'owner/repo/more/c' });
+  });
+
+  test('is that of a page, on a branch whose name has slashes too', async () => {
+    const { git, folder } = onGitHub();
+    git('checkout', '--quiet', '-b', 'feature/skills/x');
+    addFiles(folder, { 'skills/new/SKILL.md': SKILL });
+    git('add', '--all');
+    git('commit', '--quiet', '--message=more');
+    const commit = git('rev-parse', 'HEAD');
+    const page = 'https://github.com/owner/repo';
+    expect(await pathsOf(`${page}/tree/main/skills`)).toEqual(['skills/a', 'skills/b']);
+    expect(await pathsOf(`${page}/tree/feature/skills/x/skills/new`)).toEqual(['skills/new']);
+    expect(await pathsOf(`${page}/blob/feature/skills/x/skills/new/SKILL.md`)).toEqual(['skills/new']);
+    expect(await pathsOf(`${page}/tree/${commit}/skills/new`)).toEqual(['skills/new']);
+    expect(await pathsOf(`${page}/tree/main`)).toEqual(['skills/a', 'skills/b']);
+  });
+
+  test('that is not there is an error that names what is', async () => {
+    onGitHub();
+    await expect(load('owner/repo/skils/a')).rejects.toThrow(
+      /no folder "skils\/a".*Did you mean skills\/a\?/,
+    );
+    await expect(load('https://github.com/owner/repo/tree/gone/skills')).rejects.toThrow(
+      /no branch, tag or whole commit id begins "gone\/skills"/,
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import { type LoadOptions, loadSource } from '../../../src/sources/load-source.t
 import { parseSource } from '../../../src/sources/parse-source.ts';
 import { type TarEntry, tarGzOf } from '../archive/tar-of.ts';
 import { serve } from '../http/serve.ts';
+import { NO_PATHS } from '../no-paths.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -32,10 +33,7 @@ async function registry({ tarball, integrity = integrityOf(tarball), shasum, man
 }
 
 function load(text: string, options: LoadOptions = {}) {
-  return loadSource(
-    parseSource(text, () => null),
-    options,
-  );
+  return loadSource(parseSource(text, NO_PATHS), options);
 }
 
 function packed(entries: readonly TarEntry[]): Promise<Uint8Array> {
@@ -116,10 +114,14 @@ describe('a package is refused', () => {
     await expect(load('npm:other')).rejects.toThrow(/status 404/);
   });
 
-  test('that is too large', async () => {
+  test('that is too large, with a finding that names the limit', async () => {
     await registry({ tarball: await good() });
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
-    await expect(load('npm:pkg', { limits })).rejects.toThrow(/more than 100 bytes/);
+    const { skills, findings } = await load('npm:pkg', { limits });
+    expect(skills).toEqual([]);
+    expect(findings.map(({ finding }) => [finding.rule, finding.excerpt])).toEqual([
+      ['source/over-limits', 'More than 100 bytes in one file; --limit downloadBytes=NUMBER allows more'],
+    ]);
   });
 
   test.each([

@@ -1,0 +1,1 @@
+export const ARCHIVE_NAME = /\.(zip|skill|tar|tgz|tar\.gz)$/i;

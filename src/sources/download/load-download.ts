@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import { AssayError } from '../../base/assay-error.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { type ArchiveLayout, loadArchive } from '../archive/load-archive.ts';
+import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
+import { loadSkills, type SkillSearch, tooLarge } from '../load-skills.ts';
+import { type DownloadSource, isForgeArchive } from './parse-download.ts';
+
+export async function loadDownload(source: DownloadSource, terms: FetchTerms): Promise<SkillSearch> {
+  const { limits } = terms;
+  const bytes = await download(source, terms);
+  if (bytes === null) return tooLarge(limits, 'downloadBytes');
+  if (source.holds === 'skill-md') return loadDocument(bytes, source, limits);
+  const layout = layoutAt(new URL(source.url));
+  const archiveLimits = layout === 'package' ? aroundSkills(limits) : limits;
+  return loadArchive(bytes, { source: source.text, layout, archiveLimits, limits });
+}
+
+/** For what may hold much beside its skills: a package, or a whole repository. */
+export function aroundSkills(limits: SourceLimits): SourceLimits {
+  const { containerEntries, containerBytes } = limits;
+  return { ...limits, files: containerEntries, entries: containerEntries, unpackedBytes: containerBytes };
+}
+
+function layoutAt(url: URL): ArchiveLayout {
+  if (isForgeArchive(url)) return 'package';
+  return /\.skill$/i.test(url.pathname) ? 'skill-file' : 'root';
+}
+
+/** `null` where there is more of it than is allowed. */
+async function download({ url, text }: DownloadSource, terms: FetchTerms): Promise<Uint8Array | null> {
+  const maxBytes = terms.limits.downloadBytes;
+  const answer = await fetchBounded({ url, accept: '*/*', maxBytes }, terms);
+  if (answer.status === 'answered' && answer.httpStatus === 200) return answer.body;
+  if (answer.status === 'failed' && answer.reason === 'too-large') return null;
+  const came =
+    answer.status === 'answered' ? `status ${answer.httpStatus}` : `${answer.reason}: ${answer.detail}`;
+  const isRefused = answer.status === 'failed' && answer.reason === 'address-refused';
+  const hint = isRefused ? 'If you mean it, allow it with --allow-private.' : 'Check the address.';
+  throw new AssayError('SOURCE_UNREACHABLE', `${text} did not give a file (${came}). ${hint}`);
+}
+
+/** It comes alone: what it refers to is not there, and its folder has no name that its author chose. */
+function loadDocument(
+  content: Uint8Array,
+  { text, url }: DownloadSource,
+  limits: SourceLimits,
+): Promise<SkillSearch> {
+  const path = posix.basename(new URL(url).pathname);
+  const file = { path, executable: false, size: content.byteLength, read: async () => content };
+  const tree = { files: [file], links: [], gaps: [], specials: [] };
+  return loadSkills(tree, { source: text, limits });
+}
