@@ -27,9 +27,9 @@ export type EntryReading = {
 /** One entry of the index. Fields that are not known are passed over. */
 export function readEntry(value: unknown, index: number, indexUrl: string): EntryReading {
   const written = member(value, 'name');
-  const name = readText(written, 'name', (text) => (NAME.test(text) ? text : null));
+  const name = readName(written);
   const type = readText(member(value, 'type'), 'type', (text) => TYPES.find((one) => one === text) ?? null);
-  const description = readText(member(value, 'description'), 'description', validDescription);
+  const description = readDescription(member(value, 'description'));
   const url = readUrl(member(value, 'url'), indexUrl);
   const digest = readText(member(value, 'digest'), 'digest', (text) => Sha256.safeParse(text).data ?? null);
   const flaws = [name, type, description, url, digest].flatMap(flawOf);
@@ -40,6 +40,14 @@ export function readEntry(value: unknown, index: number, indexUrl: string): Entr
   const fields = { name: name.value, type: type.value, description: description.value };
   const entry = { index, ...fields, url: url.value, digest: digest.value };
   return { ...reading, entry, warnings: descriptionFlaws(description.value) };
+}
+
+export function readName(value: unknown): Field<string> {
+  return readText(value, 'name', (text) => (NAME.test(text) ? text : null));
+}
+
+export function readDescription(value: unknown): Field<string> {
+  return readText(value, 'description', validDescription);
 }
 
 /** 1 to 64 of `a-z`, `0-9` and single hyphens inside. */
@@ -53,6 +61,6 @@ function validDescription(text: string): string | null {
   return text.trim() !== '' && [...text].length <= MAX_DESCRIPTION ? text : null;
 }
 
-function flawOf(field: Field<unknown>): string[] {
+export function flawOf(field: Field<unknown>): string[] {
   return 'flaw' in field ? [field.flaw] : [];
 }

@@ -3,6 +3,7 @@ import { SCHEMA_URI } from './discovery.ts';
 import { isObject, member } from './json-value.ts';
 import { type ParsedJson, parseJson } from './parse-json.ts';
 import { type EntryReading, readEntry } from './read-entry.ts';
+import { type ListedReading, readListedSkill } from './read-listed-skill.ts';
 import { selectIndex } from './select-index.ts';
 import type { SiteObservation } from './site-observation.ts';
 
@@ -14,8 +15,8 @@ export type IndexReading = {
   schema: unknown;
   skills: unknown;
   unknownFields: readonly string[];
-  /** An index of v0.1.0: no `$schema`, and entries that list files. */
-  isLegacyFormat: boolean;
+  /** Of an index of v0.1.0, which is one without a `$schema`; null for every other. */
+  listed: readonly ListedReading[] | null;
   /** null where the entries are not to be read: they are not there, or follow rules that are not known. */
   entries: readonly EntryReading[] | null;
 };
@@ -28,22 +29,24 @@ export function readIndex(answers: Pick<SiteObservation, 'canonical' | 'legacy'>
   const value = parsed.status === 'parsed' ? parsed.value : null;
   const schema = member(value, '$schema');
   const skills = member(value, 'skills');
-  const isLegacyFormat = schema === undefined && Array.isArray(skills) && skills.some(listsFiles);
-  const isReadable = schema === SCHEMA_URI || (schema === undefined && !isLegacyFormat);
-  const entries = isReadable && Array.isArray(skills) && skills.length > 0 ? skills : null;
+  const written = Array.isArray(skills) && skills.length > 0 ? skills : null;
   return {
     answer,
     parsed,
     schema,
     skills,
     unknownFields: isObject(value) ? Object.keys(value).filter((key) => !FIELDS.has(key)) : [],
-    isLegacyFormat,
-    entries: entries?.map((entry, index) => readEntry(entry, index, answer.url)) ?? null,
+    listed: schema === undefined ? readEach(written, readListedSkill, answer.url) : null,
+    entries: schema === SCHEMA_URI ? readEach(written, readEntry, answer.url) : null,
   };
 }
 
 const FIELDS = new Set(['$schema', 'skills']);
 
-function listsFiles(entry: unknown): boolean {
-  return Array.isArray(member(entry, 'files')) && member(entry, 'url') === undefined;
+function readEach<Reading>(
+  entries: readonly unknown[] | null,
+  read: (entry: unknown, index: number, indexUrl: string) => Reading,
+  indexUrl: string,
+): Reading[] | null {
+  return entries?.map((entry, index) => read(entry, index, indexUrl)) ?? null;
 }

@@ -78,6 +78,16 @@ export const SITE_RULES = {
     owasp: [],
     reference: discovery('Versioning'),
   },
+  indexUnverified: {
+    id: 'site/index-without-digests',
+    status: 'warn',
+    title: 'The index is of v0.1.0, which announces no digests',
+    severity: 'medium',
+    why: 'Without a digest nobody can tell whether the files served are those that their author published.',
+    remedy: 'Publish an index of v0.2.0, with a "$schema" and a digest for each skill.',
+    owasp: ['AST02'],
+    reference: discovery('Versioning'),
+  },
   indexSkills: {
     id: 'site/index-skills',
     status: 'fail',

@@ -1,36 +1,71 @@
 import { digestOf } from '../../base/digest.ts';
-import { completeFinding } from '../../checks/complete-finding.ts';
 import type { SourceFinding } from '../../checks/report-source.ts';
 import type { RawFinding } from '../../checks/rule.ts';
 import { hasRootSkill } from '../../checks/site/archive-offences.ts';
 import { readIndex } from '../../checks/site/read-index.ts';
+import type { ListedReading } from '../../checks/site/read-listed-skill.ts';
 import type { Artifact } from '../../checks/site/site-observation.ts';
+import { SITE_RULES } from '../../checks/site/site-rules.ts';
 import { discoverIndex } from '../../checks/site/steps/discover-index.ts';
+import type { SiteReading } from '../../checks/site/steps/step-result.ts';
 import { validateIndexSchema } from '../../checks/site/steps/validate-index-schema.ts';
 import { validateSkillEntries } from '../../checks/site/steps/validate-skill-entries.ts';
 import { verifyArtifacts } from '../../checks/site/steps/verify-artifacts.ts';
 import { offence } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { SiteFinding } from '../../contracts/site-report.ts';
-import { ofSource } from '../load-skills.ts';
+import type { FetchTerms } from '../http/fetch-bounded.ts';
+import { completed, ofSource } from '../load-skills.ts';
 import type { LoadedSkill, LoadedSource } from '../source.ts';
-import { gatherSite, type SiteOptions } from './gather-site.ts';
+import { observeSite } from './gather-site.ts';
+import { loadListed } from './load-listed.ts';
 import type { SiteSource } from './parse-site.ts';
 
-/** The skills of a site whose bytes are those that its index announces. Of the others there is a finding. */
-export async function loadSite(source: SiteSource, options: SiteOptions): Promise<LoadedSource> {
-  const observation = await gatherSite(source, options);
+/**
+ * The skills of a site whose bytes are those that its index announces, and those of an index of v0.1.0, which announces
+ * none. Of the others there is a finding.
+ */
+export async function loadSite({ origin }: SiteSource, terms: FetchTerms): Promise<LoadedSource> {
+  const observation = await observeSite(origin, terms);
   const site = { observation, index: readIndex(observation) };
+  return site.index?.listed ? loadFirstVersion(site, site.index.listed, terms) : loadVerified(site);
+}
+
+function loadVerified(site: SiteReading): LoadedSource {
+  const { artifacts } = site.observation;
   const verified = verifyArtifacts(site);
   const steps = [discoverIndex(site), validateIndexSchema(site), validateSkillEntries(site), verified];
-  const leftOut = leftOutFindings(verified?.evidence.notProcessed ?? 0, observation.artifacts.length);
-  const raw = [...observation.artifacts.flatMap(archiveFindings), ...ofSource(leftOut)];
+  const leftOut = leftOutFindings(verified?.evidence.notProcessed ?? 0, artifacts.length);
   return {
-    skills: observation.artifacts.flatMap(verifiedSkill),
+    skills: artifacts.flatMap(verifiedSkill),
     findings: [
       ...steps.flatMap((step) => step?.findings ?? []).map(plainFinding),
-      ...raw.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) })),
+      ...completed([...artifacts.flatMap(archiveFindings), ...ofSource(leftOut)]),
     ],
+  };
+}
+
+async function loadFirstVersion(
+  site: SiteReading,
+  readings: readonly ListedReading[],
+  terms: FetchTerms,
+): Promise<LoadedSource> {
+  const listed = readings.flatMap(({ skill }) => skill ?? []);
+  const { skills, findings, tried } = await loadListed(listed, site.observation.origin, terms);
+  const broken = readings.filter(({ flaws }) => flaws.length > 0);
+  const invalid = broken.map(({ index, flaws }) => ({
+    path: '.',
+    flaw: `Entry ${index + 1}: ${flaws.join('; ')}`,
+  }));
+  const ofIndex = [
+    ...offence(SITE_RULES.indexUnverified, [{ path: '.', flaw: 'No $schema, as in v0.1.0' }]),
+    ...offence(SITE_RULES.entryInvalid, invalid),
+    ...leftOutFindings(listed.length - tried, tried),
+  ];
+  const discovered = discoverIndex(site)?.findings ?? [];
+  return {
+    skills,
+    findings: [...discovered.map(plainFinding), ...completed([...ofSource(ofIndex), ...findings])],
   };
 }
 
@@ -39,12 +74,12 @@ function plainFinding({ status: _status, skill, ...finding }: SiteFinding): Sour
   return { path: skill, finding };
 }
 
-/** Why an archive is not unpacked; of one that is, whether it is laid out as the discovery text asks. */
+/** Why an archive is not unpacked, or not used: looking into one with a folder around its skill does no harm. */
 function archiveFindings({ entry, content }: Artifact): SourceFinding<RawFinding>[] {
   if (content?.kind !== 'archive') return [];
   const flaw = { path: '.', flaw: 'There is no SKILL.md at the root of the archive' };
   const isMisplaced = content.folder !== null && !hasRootSkill(content);
-  const layout = isMisplaced ? offence(SOURCE_RULES.layout, [flaw]) : [];
+  const layout = isMisplaced ? offence(SOURCE_RULES.rootSkillMissing, [flaw]) : [];
   return [...content.faults, ...layout].map((finding) => ({ path: entry.name, finding }));
 }
 
@@ -57,5 +92,6 @@ function leftOutFindings(leftOut: number, fetched: number): RawFinding[] {
 function verifiedSkill({ entry, fetched, content }: Artifact): LoadedSkill[] {
   const folder = content?.folder ?? null;
   if (folder === null || fetched.status === 'failed' || digestOf(fetched.body) !== entry.digest) return [];
+  if (content?.kind === 'archive' && !hasRootSkill(content)) return [];
   return [{ path: entry.name, folder }];
 }

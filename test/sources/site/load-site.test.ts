@@ -5,13 +5,11 @@ import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
 import { parseSource } from '../../../src/sources/parse-source.ts';
 import { tarGzOf } from '../archive/tar-of.ts';
+import { NO_PATHS } from '../no-paths.ts';
 import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, markdown, siteOf } from './well-known-site.ts';
 
 async function load(text: string, options: LoadOptions = {}) {
-  const { skills, findings } = await loadSource(
-    parseSource(text, () => null),
-    options,
-  );
+  const { skills, findings } = await loadSource(parseSource(text, NO_PATHS), options);
   for (const { finding } of findings) Finding.parse(finding);
   return { skills, rules: findings.map(({ finding }) => finding.rule) };
 }
@@ -60,15 +58,15 @@ describe('a site', () => {
     expect((await load(origin, { skillName: 'tidy' })).rules).toEqual([]);
   });
 
-  test('gives an archive with a folder around it, with a finding', async () => {
+  test('does not give an archive with a folder around it, which the discovery text forbids', async () => {
     const archive = await tarGzOf([{ name: 'tidy/SKILL.md', content: GOOD_SKILL }]);
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([entryFor(archive, { type: 'archive', url: '/a.tar.gz' })]),
       '/a.tar.gz': { type: 'application/gzip', body: archive },
     });
     const { skills, rules } = await load(origin);
-    expect(skills.map(({ folder }) => folder.files.map(({ path }) => path))).toEqual([['SKILL.md']]);
-    expect(rules).toEqual(['source/layout']);
+    expect(skills).toEqual([]);
+    expect(rules).toEqual(['source/root-skill-missing']);
   });
 
   test('gives the files of an archive', async () => {
@@ -95,6 +93,76 @@ describe('a site', () => {
     const { skills, rules } = await load(origin);
     expect(skills).toHaveLength(1);
     expect(rules).toEqual(['site/index-legacy-path']);
+  });
+});
+
+describe('an index without $schema is read as v0.1.0', () => {
+  const first = (skills: unknown) => indexWith(skills, { $schema: undefined });
+  const entry = {
+    name: 'tidy',
+    description: 'Tidies. Use when untidy.',
+    files: ['SKILL.md', 'scripts/a b.sh'],
+  };
+  const files = {
+    [ARTIFACT]: markdown(GOOD_SKILL),
+    '/.well-known/agent-skills/tidy/scripts/a%20b.sh': { body: 'true' },
+  };
+
+  test('whose skills are fetched file by file, with a finding that nothing vouches for them', async () => {
+    const { origin } = await siteOf({ [CANONICAL_PATH]: first([entry]), ...files });
+    const { skills, rules } = await load(origin);
+    expect(
+      skills.map(({ path, folder }) => [path, folder.folder, folder.files.map((file) => file.path)]),
+    ).toEqual([['tidy', 'tidy', ['SKILL.md', 'scripts/a b.sh']]]);
+    expect(rules).toEqual(['site/index-without-digests']);
+  });
+
+  test('also at the legacy path, where it belongs', async () => {
+    const { origin } = await siteOf({
+      [LEGACY_PATH]: first([{ ...entry, files: ['SKILL.md'] }]),
+      '/.well-known/skills/tidy/SKILL.md': markdown(GOOD_SKILL),
+    });
+    const { skills, rules } = await load(origin);
+    expect(skills).toHaveLength(1);
+    expect(rules).toEqual(['site/index-legacy-path', 'site/index-without-digests']);
+  });
+
+  test.each([
+    ['fields of v0.2.0', entryFor(GOOD_SKILL)],
+    ['no SKILL.md', { ...entry, files: ['README.md'] }],
+    ['no files', { ...entry, files: [] }],
+    ['a path that goes up', { ...entry, files: ['SKILL.md', '../other/SKILL.md'] }],
+    ['an absolute path', { ...entry, files: ['SKILL.md', '/etc/passwd'] }],
+    ['a path with a query', { ...entry, files: ['SKILL.md', 'a?b'] }],
+    ['a name that is a path', { ...entry, name: '../x' }],
+  ])('and an entry with %s is not', async (_what, broken) => {
+    const { origin, asked } = await siteOf({ [CANONICAL_PATH]: first([broken]), ...files });
+    expect(await load(origin)).toEqual({
+      skills: [],
+      rules: ['site/index-without-digests', 'site/entry-invalid'],
+    });
+    expect(asked).toEqual([CANONICAL_PATH]);
+  });
+
+  test('of which a skill that lacks a file, or is too large, is not given', async () => {
+    const { origin } = await siteOf({ [CANONICAL_PATH]: first([entry]), [ARTIFACT]: markdown(GOOD_SKILL) });
+    expect((await load(origin)).rules).toEqual(['site/index-without-digests', 'site/artifact-missing']);
+    const { origin: whole } = await siteOf({ [CANONICAL_PATH]: first([entry]), ...files });
+    for (const limit of [{ files: 1 }, { unpackedBytes: 100 }]) {
+      const { skills, rules } = await load(whole, { limits: { ...DEFAULT_SOURCE_LIMITS, ...limit } });
+      expect(skills).toEqual([]);
+      expect(rules).toEqual(['site/index-without-digests', 'source/over-limits']);
+    }
+  });
+
+  test('and its skills beyond the limit are said to be unknown', async () => {
+    const { origin } = await siteOf({
+      [CANONICAL_PATH]: first([entry, { ...entry, name: 'two' }]),
+      ...files,
+    });
+    const { skills, rules } = await load(origin, { limits: { ...DEFAULT_SOURCE_LIMITS, skills: 1 } });
+    expect(skills).toHaveLength(1);
+    expect(rules).toEqual(['site/index-without-digests', 'source/too-many-skills']);
   });
 });
 

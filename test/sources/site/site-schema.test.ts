@@ -38,8 +38,8 @@ describe('step 2, the schema: an index', () => {
     [
       'without $schema',
       withIndex(indexWith(skills, { $schema: undefined })),
-      'pfpppp',
-      80,
+      'pfnnnn',
+      43,
       ['2:fail:index-schema'],
     ],
     [

@@ -58,9 +58,8 @@ function shapeFindings(index: IndexReading): SiteFinding[] {
 
 function schemaFindings(index: IndexReading): SiteFinding[] {
   if (index.schema === SCHEMA_URI) return [];
-  if (index.isLegacyFormat)
-    return found(index, SITE_RULES.indexSchema, 'No $schema, and entries in the form of v0.1.0');
-  const excerpt = index.schema === undefined ? 'No $schema' : `"$schema": ${JSON.stringify(index.schema)}`;
+  const isNamed = index.schema !== undefined;
+  const excerpt = isNamed ? `"$schema": ${JSON.stringify(index.schema)}` : 'No $schema, as in v0.1.0';
   return found(index, SITE_RULES.indexSchema, excerpt);
 }
 

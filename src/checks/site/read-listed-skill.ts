@@ -1,0 +1,34 @@
+import type { Field } from './entry-fields.ts';
+import { member } from './json-value.ts';
+import { flawOf, readDescription, readName } from './read-entry.ts';
+
+/** A skill of an index of v0.1.0: its files by their paths, each with the URL that it is served at. */
+export type ListedSkill = { name: string; files: readonly { path: string; url: string }[] };
+
+export type ListedReading = { index: number; skill: ListedSkill | null; flaws: readonly string[] };
+
+/** One entry of an index of v0.1.0: `name`, `description` and `files`, which lie beside the index under the name. */
+export function readListedSkill(value: unknown, index: number, indexUrl: string): ListedReading {
+  const name = readName(member(value, 'name'));
+  const description = readDescription(member(value, 'description'));
+  const files = readFiles(member(value, 'files'));
+  const flaws = [name, description, files].flatMap(flawOf);
+  if (flaws.length > 0 || 'flaw' in name || 'flaw' in files) return { index, skill: null, flaws };
+  const placed = files.value.map((path) => ({ path, url: placeOf(name.value, path, indexUrl) }));
+  return { index, skill: { name: name.value, files: placed }, flaws };
+}
+
+/** Printable ASCII without what a URL would read as something else, and without parts that are empty or go up. */
+const PATH = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[!-~ ]+$/;
+const RESERVED = /[\\?#[\]]/;
+
+function readFiles(value: unknown): Field<string[]> {
+  if (!Array.isArray(value)) return { flaw: '"files" is missing or no list' };
+  const paths = value.filter((path) => typeof path === 'string' && PATH.test(path) && !RESERVED.test(path));
+  if (paths.length < value.length) return { flaw: '"files" holds what is no relative path' };
+  return paths.includes('SKILL.md') ? { value: paths } : { flaw: '"files" holds no SKILL.md' };
+}
+
+function placeOf(name: string, path: string, indexUrl: string): string {
+  return new URL([name, ...path.split('/')].map(encodeURIComponent).join('/'), indexUrl).href;
+}
