@@ -384,6 +384,14 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
       spec.purpose.startsWith('grade:') ? Promise.reject(full) : real.create(spec, signal),
   };
   const plan = smallPlan();
+  const command = {
+    kind: 'command-exit' as const,
+    title: 'checks',
+    command: 'true',
+    exitCode: 0,
+    timeoutSeconds: 10,
+  };
+  plan.tasks[0]?.graders.push(command);
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const { records, running } = start(plan, {}, engine);
   await running;
