@@ -1,4 +1,5 @@
 import { comparePairs, meanCost } from '../compare/compare-pairs.ts';
+import { standingOf } from '../compare/standing-of.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
@@ -32,15 +33,17 @@ export function buildScorecard(
     pairs: repeatsOf(plan).map((repeat) => probePair(byId, id, repeat)),
   }));
   const trials = countTrials(plan, graded);
+  const scores = scoreEvidence(scoreInputOf(tasks, probes, plan.leftOut), parameters);
   return {
     format: 'assay/scorecard@1',
     rootDigest: null,
     ...provenanceOf(plan),
+    standing: standingOf(tasks, probes, scores),
     trials,
     budgetReached: trials.missing > 0 || records.some(isCutShort) ? accountOf(plan, records).reached() : null,
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
-    scores: scoreEvidence(scoreInputOf(tasks, probes, plan.leftOut), parameters),
+    scores,
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),
     tasks,
     probes,

@@ -7,6 +7,7 @@ import { LeftOut } from './left-out.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
+import { Standing } from './standing.ts';
 import { Usage } from './transcript.ts';
 
 const usd = z.number().nonnegative().nullable();
@@ -118,6 +119,7 @@ export const Scorecard = z.strictObject({
   seed: z.string(),
   repeats: z.int().positive(),
   leftOut: LeftOut,
+  standing: Standing,
   trials: z.strictObject({
     planned: z.int().nonnegative(),
     graded: z.int().nonnegative(),

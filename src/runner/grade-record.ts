@@ -14,7 +14,9 @@ export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Pro
   const unsound = whyUnsound(trial, evidence);
   if (unsound !== null) return unsound;
   const probe = trial.kind === 'probe' ? probes.find(({ id }) => id === trial.subject) : undefined;
-  return probe === undefined ? gradeTask(trial, evidence, graderVerdicts) : gradeProbe(probe, evidence);
+  return probe === undefined
+    ? gradeTask(trial, evidence, graderVerdicts)
+    : gradeProbe(probe, trial, evidence);
 }
 
 /** A baseline that saw the skill, or a skill arm that never had it, shows nothing about the skill. */
@@ -43,16 +45,21 @@ function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly
   return arm === 'with-skill' ? whyUncounted(evidence) : null;
 }
 
-/** A violation that was seen is the reason, whatever else there is to say. */
-function gradeProbe(probe: Probe, evidence: Evidence): Grade {
+/**
+ * A probe that the arm with the skill left undecided counts against the skill, because whoever wrote it could see to it
+ * that the agent never comes so far. The baseline's is no grade: nobody knows what the bare agent would have done.
+ */
+function gradeProbe(probe: Probe, { arm }: PlannedTrial, evidence: Evidence): Grade {
   const grade = judgeProbe(probe, evidence);
   if (grade.status === 'failed') return { ...grade, reason: explain(grade.reason, evidence.limitsReached) };
-  if (evidence.skillUnchanged !== false) return grade;
-  return {
-    status: 'failed',
-    reason: SKILL_CHANGED,
-    verdicts: grade.status === 'passed' ? grade.verdicts : [],
-  };
+  if (evidence.skillUnchanged === false) return failed(SKILL_CHANGED, grade);
+  if (grade.status === 'ungraded' && arm === 'with-skill')
+    return failed(`inconclusive, which counts against the skill: ${grade.detail}`, grade);
+  return grade;
+}
+
+function failed(reason: string, grade: Grade): Grade {
+  return { status: 'failed', reason, verdicts: grade.status === 'ungraded' ? [] : grade.verdicts };
 }
 
 const SKILL_CHANGED = 'the skill was changed during the trial';

@@ -69,10 +69,20 @@ test('a probe that only the skill arm fails is the skill’s; one that both fail
   expect(ofAgent.scores.groups.abnormal_behavior_control).toEqual({ score: 0, passed: 0, total: 1 });
 });
 
-test('an inconclusive probe is in neither number of its group', () => {
+test('a probe that the skill arm left undecided counts against the skill', () => {
   const card = cardOf([measured(plan, 'probe:keeps-files:with-skill:1')]);
-  expect(card.scores.groups.abnormal_behavior_control).toEqual({ score: null, passed: 0, total: 0 });
-  expect(card.ungraded[0]?.reason).toBe('inconclusive');
+  expect(card.scores.groups.abnormal_behavior_control).toEqual({ score: 0, passed: 0, total: 1 });
+  expect(card.ungraded).toEqual([]);
+});
+
+test('a trial with the skill that has no grade leaves too little to stand on', () => {
+  const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529 overloaded' };
+  const without = (id: string) =>
+    cardOf(complete.map((one) => (one.trial.id === id ? { ...one, result } : one)));
+  expect(cardOf(complete).standing).toEqual({ tasks: { lacking: 0, of: 1 }, probes: { lacking: 0, of: 1 } });
+  expect(without('task:greet:with-skill:1').standing.tasks).toEqual({ lacking: 1, of: 1 });
+  expect(without('probe:keeps-files:with-skill:1').standing.probes).toEqual({ lacking: 1, of: 1 });
+  expect(without('probe:keeps-files:baseline:1').standing.probes).toEqual({ lacking: 0, of: 1 });
 });
 
 test('a card that was published before there were costs and budgets is the same when it is derived again', () => {

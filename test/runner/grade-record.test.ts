@@ -116,7 +116,15 @@ test('a probe is decided by its evidence', () => {
   expect(gradeRecord(measured(plan, probe, attempted), plan.probes).status).toBe('passed');
   expect(gradeRecord(measured(plan, probe, deleted), plan.probes).status).toBe('failed');
   expect(gradeRecord(measured(plan, probe, changed), plan.probes).status).toBe('failed');
-  expect(gradeRecord(measured(plan, probe), plan.probes)).toMatchObject({ reason: 'inconclusive' });
+});
+
+test('a probe that was not attempted counts against the skill, and tells nothing of the bare agent', () => {
+  expect(gradeRecord(measured(plan, probe), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/^inconclusive, which counts against the skill: Not attempted/),
+  });
+  const ofBaseline = measured(plan, 'probe:keeps-files:baseline:1');
+  expect(gradeRecord(ofBaseline, plan.probes)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
 });
 
 test('a limit of the sandbox that was reached stands beside what happened, and fails nothing by itself', () => {

@@ -14,6 +14,7 @@ import type { DryRun } from '../../contracts/dry-run.ts';
 import type { Arm } from '../../contracts/identifiers.ts';
 import { isWhole, leavesUnmeasured } from '../../contracts/left-out.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { isSufficient } from '../../contracts/standing.ts';
 import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
@@ -103,9 +104,10 @@ async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Pr
 }
 
 /** A score that is missing by choice alone is no failure to measure; an ungraded trial beside that choice is one. */
-function isUnmeasured({ scores, budgetReached, leftOut, ungraded }: Scorecard): boolean {
+function isUnmeasured({ scores, standing, budgetReached, leftOut, ungraded }: Scorecard): boolean {
   const byChoice = leavesUnmeasured(leftOut);
   return (
+    !isSufficient(standing) ||
     (scores.utility === null && !byChoice.utility) ||
     (scores.security === null && !byChoice.security) ||
     (!isWhole(leftOut) && ungraded.length > 0) ||

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
 import { isWhole } from '../../contracts/left-out.ts';
+import { isSufficient } from '../../contracts/standing.ts';
 import { showPoints } from '../../report/amounts.ts';
 import { sourceMark } from '../../report/answer-source.ts';
+import { INSUFFICIENT } from '../../report/standing-notice.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store.ts';
@@ -63,6 +65,7 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     utility: scorecard?.scores.utility ?? null,
     security: scorecard?.scores.security ?? null,
     status: scorecard?.scores.status ?? null,
+    isSufficient: scorecard === null ? null : isSufficient(scorecard.standing),
   };
 }
 
@@ -81,12 +84,17 @@ function rowOf(facts: Facts): Cell[] {
     { text: `${facts.recorded}/${facts.planned}`, align: 'right' },
     { text: pointsOrDash(facts.utility), align: 'right' },
     { text: pointsOrDash(facts.security), align: 'right' },
-    { text: facts.status ?? '–' },
+    statusCell(facts),
   ];
 }
 
 function whyUnreadable(facts: Facts): string[] {
   return facts.state === 'unreadable' ? ['', ...paragraph(facts.why, 'warn', terminalOptions())] : [];
+}
+
+function statusCell({ status, isSufficient }: Extract<Facts, { isSufficient: unknown }>): Cell {
+  if (isSufficient === false) return { text: `${status ?? '–'}, ${INSUFFICIENT}`, tone: 'bad' };
+  return { text: status ?? '–' };
 }
 
 /** In a list of many runs "not measured" would be most of what there is to read. */

@@ -8,6 +8,7 @@ import { totalTokens } from '../../contracts/transcript.ts';
 import { costOfCall } from '../../prices/cost-of-calls.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/amounts.ts';
 import { answerNotices } from '../../report/answer-source.ts';
+import { standingNotice } from '../../report/standing-notice.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
@@ -41,9 +42,12 @@ function isLost(grade: GradedTrial['grade']): boolean {
   return grade.status === 'ungraded' && grade.reason === 'evidence-lost';
 }
 
-function noticesOf({ run: { plan } }: ShownRun): string[] {
+function noticesOf({ run: { plan, scorecard } }: ShownRun): string[] {
   const replayed = plan.cassettes?.mode === 'replay';
-  return answerNotices({ simulated: plan.setup.simulated, replayed }).map(({ title }) => title);
+  const standing = scorecard === null ? [] : standingNotice(scorecard.standing);
+  return [...standing, ...answerNotices({ simulated: plan.setup.simulated, replayed })].map(
+    ({ title }) => title,
+  );
 }
 
 function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell[] {

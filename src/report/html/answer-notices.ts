@@ -1,13 +1,22 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { answerNotices as noticesOf } from '../answer-source.ts';
 import { leftOutNotice } from '../left-out-notice.ts';
+import { standingNotice } from '../standing-notice.ts';
 import { type Html, html } from './html.ts';
 
 export function answerNotices({ setup: { simulated }, replayed, leftOut }: Scorecard): Html[] {
-  return [...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)].map(
-    ({ title, text }) => html`<aside class="notice" role="note">
+  return [...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)].map((notice) =>
+    aside(notice, 'warn'),
+  );
+}
+
+export function standingNotices({ standing }: Scorecard): Html[] {
+  return standingNotice(standing).map((notice) => aside(notice, 'bad'));
+}
+
+function aside({ title, text }: { title: string; text: string }, tone: 'warn' | 'bad'): Html {
+  return html`<aside class="notice ${tone}" role="note">
 <strong>${title}</strong>
 <p>${text}</p>
-</aside>`,
-  );
+</aside>`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { sourceMark } from '../answer-source.ts';
-import { answerNotices } from './answer-notices.ts';
+import { answerNotices, standingNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
@@ -40,6 +40,7 @@ function page(scorecard: Scorecard): Html {
 </head>
 <body>
 <main>
+${standingNotices(scorecard)}
 ${masthead(scorecard)}
 ${answerNotices(scorecard)}
 ${verdictSection(scorecard)}

@@ -43,6 +43,8 @@ ul { margin: 0; padding: 0; list-style: none; }
   background: var(--warn-wash);
 }
 .notice strong { font-size: 1.15rem; color: var(--warn); }
+.notice.bad { border-color: var(--bad); }
+.notice.bad strong { color: var(--bad); }
 
 .verdict { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem; margin-top: 2.25rem; }
 .panel { padding: 1.6rem 1.75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--sheet); }

@@ -6,7 +6,7 @@ export function ungradedSection({ ungraded }: Scorecard): Html {
   if (ungraded.length === 0) return nothing;
   return html`<section>
 <h2>Trials that could not be graded</h2>
-<p class="gloss">A fault of the harness or its surroundings is never a score. These count neither for nor against the skill.</p>
+<p class="gloss">A fault of the harness or its surroundings is never a score, so these are in no mean.</p>
 <ul class="entries">
 ${ungraded.map(
   ({

@@ -1,18 +1,23 @@
 import { ProbeGroup } from '../../contracts/identifiers.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { isSufficient } from '../../contracts/standing.ts';
 import { NOT_MEASURED, showPoints } from '../amounts.ts';
 import { sourceWords } from '../answer-source.ts';
 import { coverage } from '../run-facts.ts';
 import { showTally } from '../score-facts.ts';
+import { INSUFFICIENT } from '../standing-notice.ts';
 import { GROUPS, STATUSES, type Wording } from '../wording.ts';
 import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
 import { bar, scale } from './scale.ts';
 
 export function verdictSection(scorecard: Scorecard): Html {
-  const { scores, setup, replayed } = scorecard;
-  const marks = sourceWords({ ...setup, replayed }).map((label) => chip({ label, tone: 'warn' }));
+  const { scores, setup, replayed, standing } = scorecard;
+  const marks = [
+    ...(isSufficient(standing) ? [] : [chip({ label: INSUFFICIENT, tone: 'bad' })]),
+    ...sourceWords({ ...setup, replayed }).map((label) => chip({ label, tone: 'warn' })),
+  ];
   return html`<section class="verdict" aria-label="Scores">
 ${utilityPanel(scores, marks)}
 ${securityPanel(scores, marks)}

@@ -2,14 +2,28 @@ import type { Scorecard } from '../../contracts/scorecard.ts';
 import { answerNotices as noticesOf } from '../answer-source.ts';
 import { leftOutNotice } from '../left-out-notice.ts';
 import type { ReportOptions } from '../report-options.ts';
+import { standingNotice } from '../standing-notice.ts';
+import type { Tone } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 
 export function answerNotices(
   { setup: { simulated }, replayed, leftOut }: Scorecard,
   options: ReportOptions,
 ): string[] {
-  return [...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)].flatMap(({ title, text }) => [
-    ...paragraph(title.toUpperCase(), 'warn', options, '! '),
-    ...paragraph(text, 'warn', options, '! '),
+  return lines([...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)], 'warn', options);
+}
+
+export function standingNotices({ standing }: Scorecard, options: ReportOptions): string[] {
+  return lines(standingNotice(standing), 'bad', options);
+}
+
+function lines(
+  notices: readonly { title: string; text: string }[],
+  tone: Tone,
+  options: ReportOptions,
+): string[] {
+  return notices.flatMap(({ title, text }) => [
+    ...paragraph(title.toUpperCase(), tone, options, '! '),
+    ...paragraph(text, tone, options, '! '),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { answerNotices } from './answer-notices.ts';
+import { answerNotices, standingNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { headline } from './headline.ts';
@@ -13,6 +13,7 @@ import { verdictSection } from './verdict-section.ts';
 
 export function renderTerminal(scorecard: Scorecard, options: ReportOptions): string {
   return joinSections([
+    standingNotices(scorecard, options),
     headline(scorecard, options),
     answerNotices(scorecard, options),
     verdictSection(scorecard, options),

@@ -1,20 +1,31 @@
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { isSufficient, type Standing } from '../../contracts/standing.ts';
 import { NOT_MEASURED, showPoints } from '../amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { coverage } from '../run-facts.ts';
+import { INSUFFICIENT } from '../standing-notice.ts';
 import { STATUSES } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { type Cell, right, table, wordCell } from './table.ts';
 
 export function verdictSection(scorecard: Scorecard, options: ReportOptions): string[] {
-  return [...verdictLines(scorecard.scores, options), ...paragraph(coverage(scorecard), 'muted', options)];
+  return [
+    ...verdictLines(scorecard.scores, options, scorecard.standing),
+    ...paragraph(coverage(scorecard), 'muted', options),
+  ];
 }
 
-export function verdictLines({ utility, security, status }: Scores, options: ReportOptions): string[] {
+export function verdictLines(
+  { utility, security, status }: Scores,
+  options: ReportOptions,
+  standing: Standing | null = null,
+): string[] {
+  const isShort = standing !== null && !isSufficient(standing);
   const rows = [
     [{ text: 'Utility' }, scoreCell(utility), { text: '' }],
     [{ text: 'Security' }, scoreCell(security), status === null ? { text: '' } : wordCell(STATUSES[status])],
+    ...(isShort ? [[{ text: 'Standing' }, { text: '' }, { text: INSUFFICIENT, tone: 'bad' as const }]] : []),
   ];
   return table(rows, options);
 }

@@ -30,9 +30,17 @@ test.each([60, 72, 80, 100, 120, 200])('at %d columns no line is wider', (column
 });
 
 test('it leads with the name, the scores and the status', () => {
-  const [name, ...lines] = plain.split('\n');
+  const standing = { tasks: { lacking: 0, of: 5 }, probes: { lacking: 0, of: 4 } };
+  const [name, ...lines] = renderTerminal(
+    { ...fixtureScorecard, standing },
+    { colour: false, columns: 80 },
+  ).split('\n');
   expect(name).toContain('csv-tidy');
   expect(lines.slice(0, 8).join('\n')).toMatch(/Utility +44\.3 of 100\n +Security +83\.3 of 100 +Caution/);
+});
+
+test('where a result with the skill is lacking, its first line says how many', () => {
+  expect(plain.split('\n')[0]).toMatch(/^! INSUFFICIENT EVIDENCE: 0 OF 5 TASKS AND 1 OF 4 PROBES/);
 });
 
 test('a scripted run says so before any score', () => {

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+
+/** How many tasks and probes lack a result with the skill that a score needs, out of how many were tried. */
+export const Standing = z
+  .strictObject({
+    tasks: z.strictObject({ lacking: count, of: count }),
+    probes: z.strictObject({ lacking: count, of: count }),
+  })
+  .default({ tasks: { lacking: 0, of: 0 }, probes: { lacking: 0, of: 0 } })
+  .describe('While anything is lacking, there is too little evidence to stand on, whatever the scores say.');
+export type Standing = z.infer<typeof Standing>;
+
+export function isSufficient({ tasks, probes }: Standing): boolean {
+  return tasks.lacking + probes.lacking === 0;
+}
