@@ -8,7 +8,7 @@ import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
 import type { UpstreamCall } from './upstream.ts';
-import type { Route, Wire } from './wire.ts';
+import type { ModelRequest, RequestFault, Route, Wire } from './wire.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
 import { isShared, WIRES, wireOfClient } from './wires.ts';
 
@@ -140,9 +140,8 @@ async function admit(
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
   if (!isWithin(body, MOST_JSON))
     return refusal(wire, 'too-large', `Requests end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`);
-  const request = route.method === 'GET' ? null : wire.readRequest(jsonIn(body), new URL(raw.url));
-  if (request === null && route.method !== 'GET')
-    return refusal(wire, 'invalid', `The body is not a request of ${wire.id}.`);
+  const request = route.method === 'GET' ? null : readRequest(wire, body, new URL(raw.url));
+  if (request !== null && 'fault' in request) return refusal(wire, 'invalid', request.fault, request.field);
   const admission = session.admit(route, request?.model ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   return { body, request, index: admission.index };
@@ -157,11 +156,15 @@ function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Re
     : refusal(wire, 'unauthorized', 'This token is good for no running trial.');
 }
 
-function jsonIn(body: Uint8Array): unknown {
+function readRequest(wire: Wire, body: Uint8Array, url: URL): ModelRequest | RequestFault {
+  const parsed = parsedJson(body);
+  return 'fault' in parsed ? parsed : wire.readRequest(parsed.json, url);
+}
+
+function parsedJson(body: Uint8Array): { json: unknown } | RequestFault {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    // Not JSON is not a request of any wire; the caller answers so.
-    return null;
+    return { json: JSON.parse(new TextDecoder().decode(body)) };
+  } catch (error) {
+    return { field: null, fault: `The body is not JSON: ${messageOf(error)}` };
   }
 }

@@ -2,6 +2,6 @@ import { type ErrorKind, HTTP_STATUS } from './gateway-error.ts';
 import type { Wire } from './wire.ts';
 
 /** An error in the wire's own form. */
-export function refusal(wire: Wire, kind: ErrorKind, message: string): Response {
-  return Response.json(wire.renderError(kind, message), { status: HTTP_STATUS[kind] });
+export function refusal(wire: Wire, kind: ErrorKind, message: string, field: string | null = null): Response {
+  return Response.json(wire.renderError(kind, message, field), { status: HTTP_STATUS[kind] });
 }

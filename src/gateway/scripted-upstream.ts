@@ -26,7 +26,12 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
       const { wire, route, request } = call;
       if (request === null) return Response.json(wire.renderModels([SCRIPTED_MODEL]));
       if (request.model !== SCRIPTED_MODEL)
-        return refusal(wire, 'invalid', `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`);
+        return refusal(
+          wire,
+          'invalid',
+          `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`,
+          'model',
+        );
       if (route.purpose === 'count') return Response.json(wire.renderCount(tokensIn(request.texts)));
       await sleep(script.latencyMs, undefined, { signal });
       return render(nextTurn(script.arms[arm], request), call, request);

@@ -20,6 +20,9 @@ export type ModelRequest = {
   outputsBeforeAnswers: readonly (string | null)[];
 };
 
+/** Why a body is no request of a wire. */
+export type RequestFault = { fault: string; field: string | null };
+
 type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
 
 export type ModelAnswer = {
@@ -54,8 +57,7 @@ export interface Wire {
   /** Whether this looks like a request of the API's clients. It decides on paths that several wires have, and on unknown ones. */
   isFromClient(headers: Headers, url: URL): boolean;
   tokenOf(headers: Headers, url: URL): string | null;
-  /** `null` where the body is not a request of this wire. */
-  readRequest(body: unknown, url: URL): ModelRequest | null;
+  readRequest(body: unknown, url: URL): ModelRequest | RequestFault;
   readAnswer(body: unknown): ModelAnswer;
   /** Whether a body has the outline of an answer; what `readAnswer` makes of its parts is another matter. */
   isAnswer(body: unknown): boolean;
@@ -64,7 +66,8 @@ export interface Wire {
   readonly usageQuestion?: UsageQuestion;
   renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
   renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
-  renderError(kind: ErrorKind, message: string): object;
+  /** `field` is what is wrong with a request, where it is one field. */
+  renderError(kind: ErrorKind, message: string, field: string | null): object;
   renderCount(tokens: number): object;
   renderModels(models: readonly string[]): object;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type TokenUsage, UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../../src/gateway/wire.ts';
 import { WIRES } from '../../src/gateway/wires.ts';
+import { requestRead } from './request-read.ts';
 
 const answer: ModelAnswer = {
   text: 'Looking.',
@@ -154,11 +155,11 @@ test.each(WIRES)('$id reads back that an answer was cut, in one piece or streame
 });
 
 test.each(WIRES)('$id reads a conversation into every text and the outputs before each answer', (wire) => {
-  const read = wire.readRequest(conversations[wire.id], url);
+  const read = requestRead(wire, conversations[wire.id], url);
   expect(read).toMatchObject({ model: 'm', form: 'whole' });
-  expect(read?.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
+  expect(read.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
   for (const text of ['Be brief.', 'Hello', 'Looking.', '"ls"', 'one.txt', 'two.txt', 'Run it.'])
-    expect(read?.texts.join('\n')).toContain(text);
+    expect(read.texts.join('\n')).toContain(text);
 });
 
 test.each(WIRES)('$id takes a missing usage as unknown, not as zero', (wire) => {
@@ -178,7 +179,7 @@ test.each(WIRES.flatMap((wire) => [-5, 1.5, 1e300, '12', {}].map((count) => ({ i
 
 test.each(WIRES)('$id refuses a body that is none of its requests', (wire) => {
   for (const body of [null, 'text', 7, [], {}, { model: 'm' }])
-    expect(wire.readRequest(body, url)).toBeNull();
+    expect(wire.readRequest(body, url)).toMatchObject({ fault: expect.stringMatching(/expected/) });
 });
 
 test.each([

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
@@ -94,9 +95,9 @@ export const anthropicMessages: Wire = {
   }),
 };
 
-function readRequest(body: unknown): ModelRequest | null {
+function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);
-  if (!parsed.success) return null;
+  if (!parsed.success) return requestFault(parsed.error, body);
   const { model, stream, system, messages, tools } = parsed.data;
   const blocks = messages.flatMap((message) => message.content);
   return {

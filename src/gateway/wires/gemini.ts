@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
@@ -35,9 +36,7 @@ const RequestBody = z.object({
   systemInstruction: Content.optional(),
   tools: z.array(z.object({ functionDeclarations: z.array(Described).default([]) })).default([]),
 });
-const CountBody = z
-  .object({ generateContentRequest: RequestBody })
-  .transform((body) => body.generateContentRequest);
+const CountBody = z.object({ generateContentRequest: RequestBody });
 
 const UsageFields = usageFields({
   promptTokenCount: tokenCount,
@@ -96,8 +95,13 @@ export const gemini: Wire = {
   openJoiner: () => new GeminiJoiner(),
   renderAnswer,
   renderEvents: (answer, request, id) => renderGeminiEvents(renderAnswer(answer, request, id)),
-  renderError: (kind, message) => ({
-    error: { code: HTTP_STATUS[kind], message, status: ERROR_STATUSES[kind] },
+  renderError: (kind, message, field) => ({
+    error: {
+      code: HTTP_STATUS[kind],
+      message,
+      status: ERROR_STATUSES[kind],
+      ...(field === null ? {} : { details: [badRequest(field, message)] }),
+    },
   }),
   renderCount: (tokens) => ({ totalTokens: tokens }),
   renderModels: (models) => ({
@@ -105,11 +109,21 @@ export const gemini: Wire = {
   }),
 };
 
-function readRequest(body: unknown, url: URL): ModelRequest | null {
-  const parsed = z.union([RequestBody, CountBody]).safeParse(body);
+/** As Google's APIs name a wrong field (`google.rpc.BadRequest`). */
+function badRequest(field: string, description: string): object {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.BadRequest',
+    fieldViolations: [{ field, description }],
+  };
+}
+
+function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
+  const parsed = (isInner(body) ? CountBody : RequestBody).safeParse(body);
+  if (!parsed.success) return requestFault(parsed.error, body);
   const [, model, method] = /\/models\/(.+):(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
-  if (!parsed.success || model === undefined) return null;
-  const { contents, systemInstruction, tools } = parsed.data;
+  if (model === undefined) return { field: null, fault: 'The path names no model.' };
+  const { contents, systemInstruction, tools } =
+    'generateContentRequest' in parsed.data ? parsed.data.generateContentRequest : parsed.data;
   const parts = [...(systemInstruction?.parts ?? []), ...contents.flatMap((content) => content.parts)];
   const described = tools.flatMap((tool) => tool.functionDeclarations.map(({ description }) => description));
   return {
@@ -119,6 +133,11 @@ function readRequest(body: unknown, url: URL): ModelRequest | null {
     texts: [...parts.map(partText), ...described],
     outputsBeforeAnswers: outputsBeforeAnswers(contents),
   };
+}
+
+/** Tokens may be counted of a request within the request. */
+function isInner(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'generateContentRequest' in body;
 }
 
 function formOf(method: string | undefined, url: URL): ModelRequest['form'] {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { chatUsage } from './chat-usage.ts';
 import { JsonObject } from './json-object.ts';
 import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
 const Parts = z
@@ -74,9 +75,9 @@ export const openaiChat: Wire = {
   renderModels: renderOpenaiModels,
 };
 
-function readRequest(body: unknown): ModelRequest | null {
+function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);
-  if (!parsed.success) return null;
+  if (!parsed.success) return requestFault(parsed.error, body);
   const { model, stream, stream_options, messages, tools } = parsed.data;
   return {
     model,

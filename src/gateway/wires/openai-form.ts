@@ -15,8 +15,8 @@ const ERROR_CODES = {
 } as const satisfies Record<ErrorKind, string>;
 
 /** What OpenAI's two wires have in common. */
-export function renderOpenaiError(kind: ErrorKind, message: string): object {
-  return { error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param: null } };
+export function renderOpenaiError(kind: ErrorKind, message: string, param: string | null): object {
+  return { error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param } };
 }
 
 export function renderOpenaiModels(models: readonly string[]): object {

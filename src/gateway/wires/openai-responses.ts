@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
 import { JsonObject } from './json-object.ts';
 import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { requestFault } from './request-fault.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -105,9 +106,9 @@ export const openaiResponses: Wire = {
   renderModels: renderOpenaiModels,
 };
 
-function readRequest(body: unknown): ModelRequest | null {
+function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);
-  if (!parsed.success) return null;
+  if (!parsed.success) return requestFault(parsed.error, body);
   const { model, stream, instructions, input, tools } = parsed.data;
   return {
     model,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anthropicMessages } from '../../../src/gateway/wires/anthropic-messages.ts';
+import { requestRead } from '../request-read.ts';
 
-const url = new URL('http://gateway.invalid/v1/messages?beta=true');
 const list = '- tidy: Tidies whatever lies about.';
 const body = 'Base directory for this skill: /home/agent/.claude/skills/tidy\n\nPut all in its place.';
 
@@ -58,8 +58,7 @@ test.each([
     ],
   ],
 ])('the list of skills is read %s, and the skill beside the result of its tool', (_where, opening) => {
-  const { texts = [], outputsBeforeAnswers } =
-    anthropicMessages.readRequest(conversation(opening), url) ?? {};
+  const { texts = [], outputsBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
   expect(texts.join('\n')).toContain(list);
   expect(texts).toContain(body);
   expect(outputsBeforeAnswers).toEqual([null, 'Launching skill: tidy']);

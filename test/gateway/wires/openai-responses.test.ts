@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openaiResponses } from '../../../src/gateway/wires/openai-responses.ts';
-
-const url = new URL('http://gateway.invalid/v1/responses');
+import { requestRead } from '../request-read.ts';
 
 /** As Codex asks a model that has its tools in the conversation and writes programs that call them. */
 const program = 'text(await tools.exec_command({ cmd: "cat /home/agent/.codex/skills/tidy/SKILL.md" }));';
@@ -39,20 +38,20 @@ const body = {
 };
 
 test('tools in the conversation and what custom tools were given and gave are texts of the request', () => {
-  const { texts } = openaiResponses.readRequest(body, url) ?? { texts: [] };
+  const { texts } = requestRead(openaiResponses, body);
   expect(texts.join('\n')).toContain('The usual ones.\nRuns a program.');
   expect(texts).toContain(JSON.stringify({ code: program }));
   expect(texts).toContain('Script completed\nTidy it well.');
 });
 
 test('the output of a custom tool stands before the next answer', () => {
-  const { outputsBeforeAnswers } = openaiResponses.readRequest(body, url) ?? {};
+  const { outputsBeforeAnswers } = requestRead(openaiResponses, body);
   expect(outputsBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
 });
 
 test('groups of tools are described as tools are', () => {
   const tools = [{ type: 'namespace', name: 'n', description: '', tools: [{ description: 'Waits.' }] }];
-  expect(openaiResponses.readRequest({ model: 'm', input: 'Hi', tools }, url)?.texts).toContain('Waits.');
+  expect(requestRead(openaiResponses, { model: 'm', input: 'Hi', tools }).texts).toContain('Waits.');
 });
 
 test('a call of a custom tool is a call of the answer', () => {

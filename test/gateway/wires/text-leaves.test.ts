@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { anthropicMessages } from '../../../src/gateway/wires/anthropic-messages.ts';
 import { openaiResponses } from '../../../src/gateway/wires/openai-responses.ts';
 import { textLeaves } from '../../../src/gateway/wires/text-leaves.ts';
-
-const url = new URL('http://gateway.invalid/');
+import { requestRead } from '../request-read.ts';
 
 test.each([
   ['text', 'text'],
@@ -37,7 +36,7 @@ test('results in forms that a wire does not know are before the model too', () =
       { role: 'user', content: [{ type: 'some_tool_result', content: { text: 'Two.' } }] },
     ],
   };
-  expect(anthropicMessages.readRequest(claude, url)?.texts.join(' ')).toMatch(/One\..*Two\./s);
+  expect(requestRead(anthropicMessages, claude).texts.join(' ')).toMatch(/One\..*Two\./s);
   const gpt = {
     model: 'm',
     input: [
@@ -46,7 +45,7 @@ test('results in forms that a wire does not know are before the model too', () =
       { type: 'custom_tool_call_output', call_id: 'c', output: 'Three.' },
     ],
   };
-  expect(openaiResponses.readRequest(gpt, url)?.texts.join(' ')).toMatch(/One\..*Two\..*Three\./s);
+  expect(requestRead(openaiResponses, gpt).texts.join(' ')).toMatch(/One\..*Two\..*Three\./s);
 });
 
 test("calls of the API's own tools are calls", () => {
