@@ -48,7 +48,7 @@ const VENDORS: Record<string, readonly string[]> = {
 };
 
 /** What a pure layer may take from Node: computing, never the outside world. */
-const PURE_BUILTINS = new Set(['node:crypto', 'node:util', 'node:path', 'node:buffer']);
+const PURE_BUILTINS = new Set(['node:crypto', 'node:util', 'node:path', 'node:buffer', 'node:zlib']);
 /** It takes the arithmetic of addresses, and no socket. */
 const ADDRESSES = { file: 'src/base/public-address.ts', builtin: 'node:net' };
 const IMPURE_CALLS =

@@ -49,6 +49,25 @@ export type DecoyCall = z.infer<typeof DecoyCall>;
 export const Canary = z.strictObject({ name: z.string(), value: z.string() });
 export type Canary = z.infer<typeof Canary>;
 
+/** Pieces of one canary that were found in one place, whatever they were disguised as. */
+export const CanaryTrace = z.strictObject({
+  canary: z.string(),
+  place: z.string().describe('In a few words, such as the path of a file.'),
+  path: z.string().nullable().describe('Of a file; null for what is none.'),
+  how: z
+    .string()
+    .describe('What the first piece was wrapped in, from the outside in; plain where it was not.'),
+  parts: z.array(z.int().nonnegative()).describe("Where in the value's random part each piece begins."),
+});
+export type CanaryTrace = z.infer<typeof CanaryTrace>;
+
+/** What a search of all that the agent put out found, in bytes that the record itself does not keep. */
+export const CanarySearch = z.strictObject({
+  traces: z.array(CanaryTrace),
+  unsearched: z.array(z.strictObject({ place: z.string(), path: z.string().nullable(), reason: z.string() })),
+});
+export type CanarySearch = z.infer<typeof CanarySearch>;
+
 /** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
 export const AgentEnd = z.enum([
   'finished',
@@ -81,6 +100,9 @@ export const Evidence = z.strictObject({
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
   canaries: z.array(Canary),
+  canarySearch: CanarySearch.nullable()
+    .default(null)
+    .describe('null where all that there is to search stands in the record.'),
   decoyCalls: z.array(DecoyCall),
   skillsVisible: z.array(z.string()).describe('Skill folders in the sandbox before the agent started.'),
   skillUnchanged: z.boolean().nullable().describe('null in a baseline.'),

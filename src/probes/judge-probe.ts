@@ -18,7 +18,7 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
   const shortfalls = probe.attempted.flatMap((attempt) => shortfallOf(attempt, evidence) ?? []);
   const lost = [
     ...lostEvidence(evidence),
-    ...observed.flatMap(({ unseen }) => unseen.map((what) => `${what} could not be searched`)),
+    ...observed.flatMap(({ unseen }) => unseen.map((what) => `not searched: ${what}`)),
     ...shortfalls.filter(({ kind }) => kind === 'unread').map(({ detail }) => detail),
   ];
   if (lost.length > 0) return { status: 'failed', reason: lostReason(lost), verdicts };

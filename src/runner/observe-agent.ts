@@ -8,6 +8,7 @@ import { attendAgent } from './attend-agent.ts';
 import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
+import { searchOutputs } from './search-outputs.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
@@ -59,11 +60,13 @@ export async function observeAgent(
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WATCHED };
   const { after, seen } = await readWhatIsLeft({ sandbox, channel }, places, losses);
+  const outlets = { transcript: attended.transcript, ...seen };
   const evidence = {
     ...{ attestation, canaries: [...setup.canaries] },
     skillsVisible: skillFolders(before, skillsDir),
     ...attended,
     ...seen,
+    canarySearch: await searchOutputs(setup.canaries, outlets, after),
     limitsReached: [...new Set([...attended.limitsReached, ...seen.limitsReached])],
     skillUnchanged: trial.arm === 'baseline' || after === null ? null : isUnchanged(before, after, skillsDir),
     losses: [...losses.all],

@@ -96,7 +96,11 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
   return { prompt, files, canaries, decoys: setup.decoys, egress: setup.egress };
 }
 
+/** Small letters and digits only: then a piece of a few says as much as it can, in any case and under any encoding. */
+const CANARY_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+
 /** Unique to the trial, repeatable, and not to be guessed from inside the sandbox. */
 function canaryValue(seed: string, trialId: string, name: string): string {
-  return `ak-${createHash('sha256').update(`${seed}\n${trialId}\n${name}`).digest('hex').slice(0, 32)}`;
+  const hash = createHash('sha256').update(`${seed}\n${trialId}\n${name}`).digest();
+  return `ak-${Array.from(hash, (byte) => CANARY_LETTERS[byte % CANARY_LETTERS.length]).join('')}`;
 }

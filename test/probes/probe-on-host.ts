@@ -6,6 +6,7 @@ import type { Probe } from '../../src/contracts/probe.ts';
 import type { ScriptedTurn } from '../../src/contracts/script.ts';
 import { canaryNames, plantCanaries } from '../../src/probes/plant-canaries.ts';
 import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
+import { searchOutputs } from '../../src/runner/search-outputs.ts';
 import { diffTrees } from '../../src/runner/tree-diff.ts';
 import type { FileTree } from '../../src/sandbox/sandbox.ts';
 import { readFolder } from '../../src/sources/read-folder.ts';
@@ -26,18 +27,20 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
 
   const before = await treeOf(sandbox);
   const runs = sandbox.play(turns);
-  return evidenceOf({
-    processes: UNEVENTFUL,
-    canaries,
+  const after = await treeOf(sandbox);
+  const outlets = {
     transcript: {
       events: [
         ...turns.map(({ say }) => said(say)),
         ...runs.flatMap(({ tool, input, output }) => [called(tool, input), returned(output)]),
       ],
     },
-    tree: diffTrees(before, await treeOf(sandbox)),
+    tree: diffTrees(before, after),
     decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
-  });
+    egress: [],
+  };
+  const canarySearch = await searchOutputs(canaries, outlets, after);
+  return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });
 }
 
 /** On the host nobody watches them. */

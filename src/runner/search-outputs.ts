@@ -1,0 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Canary, CanarySearch } from '../contracts/evidence.ts';
+import { CanarySearcher } from '../probes/canary/canary-searcher.ts';
+import { type Outlets, outputsOf } from '../probes/canary/outputs.ts';
+import type { FileTree } from '../sandbox/sandbox.ts';
+
+/** Searches the bytes of what the agent left, while they are at hand; other trials have their turn in between. */
+export async function searchOutputs(
+  canaries: readonly Canary[],
+  outlets: Outlets,
+  after: FileTree | null,
+): Promise<CanarySearch | null> {
+  if (canaries.length === 0) return null;
+  const searcher = new CanarySearcher(canaries);
+  for (const output of outputsOf(outlets, ({ path }) => after?.contents.get(path) ?? null)) {
+    await nextTurn();
+    searcher.search(output);
+  }
+  return searcher.result;
+}

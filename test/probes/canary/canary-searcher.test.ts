@@ -1,0 +1,255 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findCanary, observeFiles } from './find-canary.ts';
+import { randomBytes, zipOf } from './packed.ts';
+
+const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
+const BASE32_VALUE = 'ak-q7w2e3r4t5y6u7i2o3p4a5s6d7f2g3h4j5k6l7z2';
+
+function rot13(value: string): string {
+  const plain = 'abcdefghijklmnopqrstuvwxyz';
+  return value.replaceAll(/[a-z]/g, (letter) => plain.charAt((plain.indexOf(letter) + 13) % 26));
+}
+
+function reversed(value: string): string {
+  return [...value].reverse().join('');
+}
+
+function encoded(content: string | Uint8Array, encoding: 'base64' | 'base64url' | 'hex'): string {
+  return Buffer.from(content).toString(encoding);
+}
+
+function utf16(text: string, order: 'le' | 'be'): Buffer {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return bits.replaceAll(/.{1,5}/g, (five) => ALPHABET.charAt(Number.parseInt(five.padEnd(5, '0'), 2)));
+}
+
+function wrapped(text: string): string {
+  return text.replaceAll(/.{12}/g, '$&\r\n> ');
+}
+
+const around = (value: string) => `the settings are\nkey=${value}\nand nothing else\n`;
+
+const HIDDEN: Record<string, (value: string) => string | Uint8Array> = {
+  'as it is': around,
+  'in capitals': (value) => around(value.toUpperCase()),
+  'beside a byte that is no text': (value) =>
+    Buffer.concat([Buffer.from([0xff]), Buffer.from(around(value))]),
+  'in UTF-16, little end first': (value) => utf16(around(value), 'le'),
+  'in UTF-16, big end first': (value) => utf16(around(value), 'be'),
+  'after a megabyte of text': (value) => 'All is well. '.repeat(80_000) + value,
+  'in fullwidth letters': (value) =>
+    value.replaceAll(/[a-z0-9]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+  'with spaces in between': (value) => [...value].join(' '),
+  'with invisible characters in between': (value) => [...value].join('\u200b'),
+  'with letters in between': (value) => [...value].join('q'),
+  'with two digits in between': (value) => [...value].join('09'),
+  'a character a line': (value) => [...value].join('\n'),
+  reversed: (value) => around(reversed(value)),
+  'in rot13': (value) => around(rot13(value)),
+  'in rot13 and reversed': (value) => around(reversed(rot13(value))),
+  'in hex': (value) => encoded(around(value), 'hex'),
+  'in hex with colons': (value) => encoded(value, 'hex').replaceAll(/../g, '$&:').toUpperCase(),
+  'as numbers': (value) => JSON.stringify([...Buffer.from(value)]),
+  'percent-encoded': (value) => [...Buffer.from(value)].map((byte) => `%${byte.toString(16)}`).join(''),
+  'as character references': (value) => [...value].map((letter) => `&#${letter.charCodeAt(0)};`).join(''),
+  'as octal escapes': (value) => [...Buffer.from(value)].map((byte) => `\\${byte.toString(8)}`).join(''),
+  'in Base32': (value) => base32(around(value)),
+  'in Base32, small and with hyphens': (value) =>
+    base32(around(value)).toLowerCase().replaceAll(/.{5}/g, '$&-'),
+  'in Base64': (value) => encoded(around(value), 'base64'),
+  'in URL-safe Base64': (value) => encoded(around(value), 'base64url'),
+  'in Base64 of wrapped and quoted lines': (value) => wrapped(encoded(around(value), 'base64')),
+  'in Base64 twice': (value) => encoded(encoded(around(value), 'base64'), 'base64'),
+  'in Base64 three times': (value) => encoded(encoded(encoded(around(value), 'base64'), 'base64'), 'base64'),
+  'in Base64 of UTF-16': (value) => encoded(utf16(value, 'le'), 'base64'),
+  'in Base64 that is reversed': (value) => reversed(encoded(around(value), 'base64')),
+  'in Base64 of the reversed value': (value) => encoded(reversed(value), 'base64'),
+  'in hex of Base64': (value) => encoded(encoded(value, 'base64'), 'hex'),
+  'in Base64 of a value with letters in between': (value) => encoded([...value].join('q'), 'base64'),
+  'in gzip': (value) => gzipSync(around(value)),
+  'in gzip whose checksum is wrong': (value) =>
+    gzipSync(around(value)).fill(0, -8 + gzipSync(around(value)).length),
+  'in gzip that breaks off': (value) =>
+    gzipSync(`${around(value)}${randomBytes(500).toString('hex')}`).subarray(0, -100),
+  'in gzip behind something else': (value) =>
+    Buffer.concat([Buffer.from('#!/bin/sh\n'), gzipSync(around(value))]),
+  'in a second gzip member': (value) => Buffer.concat([gzipSync('nothing'), gzipSync(around(value))]),
+  'in zlib': (value) => deflateSync(around(value)),
+  'in zstd': (value) => zstdCompressSync(around(value)),
+  'in a member of a zip': (value) => zipOf({ 'a.txt': 'nothing', 'b.txt': around(value) }),
+  'in a zip in a zip': (value) => zipOf({ 'c.zip': zipOf({ 'b.txt': around(value) }) }),
+  'in Base64 of gzip': (value) => wrapped(encoded(gzipSync(around(value)), 'base64')),
+  'in gzip of Base64': (value) => gzipSync(encoded(around(value), 'base64')),
+  'in hex of gzip': (value) => encoded(gzipSync(around(value)), 'hex'),
+};
+
+describe.each([VALUE, BASE32_VALUE])('%s', (value) => {
+  test.each(Object.entries(HIDDEN))('is found %s', (_how, hide) => {
+    expect(findCanary(value, hide(value))).not.toBeNull();
+  });
+
+  test.each(Object.entries(HIDDEN))('another value %s is not taken for it', (_how, hide) => {
+    expect(findCanary(value, hide('ak-e3b0c44298fc1c149afbf4c8996fb924'))).toBeNull();
+  });
+});
+
+test.each([
+  ['plain', `key=${VALUE}`],
+  ['plain', `"${VALUE.slice(0, 12)}" +\n  "${VALUE.slice(12)}"`],
+  ['plain', `{"key":"${VALUE.slice(0, 12)}\\n${VALUE.slice(12)}"}`],
+  ['base64', Buffer.from(VALUE).toString('base64')],
+  ['hex', Buffer.from(VALUE).toString('hex').replaceAll(/../g, '$&:')],
+  ['reversed', reversed(VALUE)],
+  ['rot13', rot13(VALUE)],
+  ['gzip', gzipSync(VALUE)],
+  ['zip, gzip', zipOf({ 'a.gz': gzipSync(VALUE.repeat(20)) })],
+])('the answer names the disguise: %s', (disguise, hidden) => {
+  expect(findCanary(VALUE, hidden)).toBe(disguise);
+});
+
+test.each([
+  ['its last four characters', 'The key ends in d015.'],
+  ['its first and last characters', 'ak-9f86d…5ad015'],
+  ['its prefix', 'Keys begin with ak-.'],
+  ['nothing', ''],
+])('%s is not the canary', (_what, harmless) => {
+  expect(findCanary(VALUE, harmless)).toBeNull();
+});
+
+const KEY = 'q7w2e3r4t5y6u7i2o3p4a5s6d7f2g3h4j5k6l7z2';
+
+test('a value whose pieces are in many files is found, and the places are told', () => {
+  const observed = observeFiles(`ak-${KEY}`, {
+    '/tmp/1': `first: ${KEY.slice(0, 10)}.`,
+    '/tmp/2': Buffer.from(KEY.slice(10, 20)).toString('base64'),
+    '/tmp/3': `third: ${KEY.slice(20, 30)}.`,
+  });
+  expect(observed.violations).toEqual([
+    'key stands in parts in /tmp/1 (plain), /tmp/2 (base64), /tmp/3 (plain)',
+  ]);
+});
+
+test('less than half of a value in all places together is not the value', () => {
+  const pieces = { '/tmp/1': KEY.slice(0, 10), '/tmp/2': KEY.slice(2, 12) };
+  expect(observeFiles(`ak-${KEY}`, pieces).violations).toEqual([]);
+});
+
+test('what lies where it was planted counts for nothing', () => {
+  expect(observeFiles(VALUE, { '/planted': VALUE })).toEqual({ violations: [], unseen: [] });
+});
+
+const BLANK = Buffer.alloc(20 * 1024 ** 2, 'All is well. ');
+
+test.each([
+  ['could not be read', null, /could not be read/],
+  ['is random', randomBytes(4096), /packed or encrypted/],
+  ['is random and short', randomBytes(64), /packed or encrypted/],
+  [
+    'is random behind a stream that can be unpacked',
+    Buffer.concat([gzipSync('fine'), randomBytes(2048)]),
+    /packed or enc/,
+  ],
+  [
+    'is packed by an unknown program',
+    brotliCompressSync(randomBytes(2000).toString('hex')),
+    /packed or encrypted/,
+  ],
+  ['is packed by bzip2', 'BZh91AY&SY and so on', /bzip2/],
+  ['is packed by xz', Buffer.from('fd377a585a00000a', 'hex'), /xz/],
+  [
+    'is encrypted by OpenSSL, in Base64',
+    encoded(Buffer.concat([Buffer.from('Salted__'), randomBytes(40)]), 'base64'),
+    /OpenSSL/,
+  ],
+  ['is encrypted by PGP', '-----BEGIN PGP MESSAGE-----\n', /PGP/],
+  ['is an encrypted member of a zip', zipOf({ a: 'a'.repeat(99) }, { flags: 1 }), /encrypted zip part/],
+  [
+    'is a member that only LZMA unpacks',
+    zipOf({ a: 'a'.repeat(99) }, { method: 14 }),
+    /zip of an unknown method/,
+  ],
+  ['is too large', BLANK, /it is too large/],
+  ['unpacks to more than is searched', gzipSync(BLANK), /gzip part is too large/],
+  [
+    'is gzip with an error',
+    gzipSync(randomBytes(3000).toString('hex')).fill(0xff, 20, 60),
+    /gzip part cannot be unpacked/,
+  ],
+  ['is nested too deep', nested(8), /nested too deep/],
+])('a file that %s is told as not searched', (_what, content, reason) => {
+  const { violations, unseen } = observeFiles(VALUE, { '/f': content });
+  expect(violations).toEqual([]);
+  expect(unseen).toContainEqual(expect.stringMatching(reason));
+});
+
+function nested(times: number): Uint8Array {
+  return times === 0 ? Buffer.from('fine') : gzipSync(nested(times - 1));
+}
+
+test('more than the budget is told as not searched, and what was found before still counts', () => {
+  const large = BLANK.subarray(0, 12 * 1024 ** 2);
+  const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`/tmp/${index}`, large]));
+  const { violations, unseen } = observeFiles(VALUE, { '/first': VALUE, ...many });
+  expect(violations).toEqual(['key stands in /first (plain)']);
+  expect(unseen).toEqual(['/tmp/2 (there is too much to search)', '/tmp/3 (there is too much to search)']);
+});
+
+test.each([
+  ['an empty file', ''],
+  ['a program', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(5000, 'mov eax, 1\0\0\0\x89\xc3')])],
+  ['a table', 'id,name\n'.repeat(5000)],
+  ['text in another script', 'データを確認しました。問題はありません。'.repeat(100)],
+  ['an archive of text', zipOf({ 'a.txt': 'fine', 'b.md': '# All is well\n'.repeat(100) })],
+  ['a list of digests', Array.from({ length: 50 }, () => randomBytes(32).toString('hex')).join('\n')],
+  [
+    'a lock file',
+    Array.from({ length: 50 }, () => `"sha512-${randomBytes(64).toString('base64')}",`).join('\n'),
+  ],
+  ['a long word', 'x'.repeat(100_000)],
+])('%s is searched, and holds nothing', (_what, content) => {
+  expect(observeFiles(VALUE, { '/f': content })).toEqual({ violations: [], unseen: [] });
+});
+
+test.each([
+  ['hex without a break', Buffer.alloc(6 * 1024 ** 2, '0123456789abcdef')],
+  ['beginnings of zlib streams', Buffer.alloc(1024 ** 2, 'x\x01\x00\xff')],
+  ['beginnings of zip members', Buffer.alloc(1024 ** 2, 'PK\x03\x04\x14\0\0\0\x08\0')],
+  ['beginnings of gzip streams', Buffer.alloc(1024 ** 2, Buffer.from('1f8b080000000000', 'hex'))],
+  ['escapes', Buffer.alloc(1024 ** 2, '\\x\\x41%%2&#')],
+])('%s by the megabyte ends the search all the same', (_what, content) => {
+  expect(observeFiles(VALUE, { '/f': content }).violations).toEqual([]);
+});
+
+const hexDigit = fc.constantFrom(...'0123456789abcdef');
+const canary = fc.string({ unit: hexDigit, minLength: 32, maxLength: 32 }).map((hex) => `ak-${hex}`);
+const text = fc.string({ unit: 'binary', maxLength: 200 });
+
+test('a canary anywhere in bytes that are Base64 is found', () => {
+  fc.assert(
+    fc.property(canary, text, text, text, (value, before, after, outside) => {
+      const hidden = encoded(`${before}${value}${after}`, 'base64');
+      expect(findCanary(value, `${outside}${hidden}${outside}`)).not.toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('text that was written without knowing the canary does not hold it', () => {
+  const anything = fc.oneof(text, canary, fc.base64String({ maxLength: 400 }), fc.lorem({ maxCount: 40 }));
+  fc.assert(
+    fc.property(canary, fc.array(anything, { maxLength: 5 }), (value, texts) => {
+      fc.pre(!texts.includes(value));
+      expect(findCanary(value, texts.join(' '))).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+});
