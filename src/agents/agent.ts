@@ -33,6 +33,8 @@ export interface Agent {
   readonly provider: ProviderId;
   /** The folder in which this agent looks for skills. */
   readonly skillsDir: string;
+  /** What it says to its model of its own accord in every trial: a skill that says it too was not seen by that. */
+  readonly ownTexts: readonly string[];
   /** Aborting the signal is the time limit: the outcome is then `timeout`, with what happened until then. */
   run(assignment: AgentAssignment, signal: AbortSignal): Promise<AgentOutcome>;
 }

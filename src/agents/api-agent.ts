@@ -12,7 +12,7 @@ import type {
 } from './conversation.ts';
 import { runTool } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { TOOLS } from './tools.ts';
+import { TOOLS, textsOfTool } from './tools.ts';
 import { requestNotTaken } from './turned-down.ts';
 
 /** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
@@ -29,6 +29,7 @@ export function apiAgent(id: string, provider: ProviderId, open: OpenConversatio
     provider,
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
+    ownTexts: [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT],
     run: (assignment, signal) => new ToolLoop(assignment, open, signal).run(),
   };
 }

@@ -46,3 +46,8 @@ export function inputSchema({ parameters }: ToolDefinition) {
     additionalProperties: false,
   };
 }
+
+/** Everything that a model reads about a tool. */
+export function textsOfTool({ description, parameters }: ToolDefinition): string[] {
+  return [description, ...Object.values(parameters)];
+}

@@ -67,5 +67,11 @@ export async function executeRun(
 }
 
 function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {
-  return { name, description, body: readSkill(skill).document?.body.text ?? '', files: skill.files };
+  const { document } = readSkill(skill);
+  const body = document?.body ?? { text: '', offset: 0 };
+  const values = (document?.frontmatter ?? []).flatMap(({ value }) =>
+    value.kind === 'scalar' ? value.text : [],
+  );
+  const frontmatter = [document?.file.text.slice(0, body.offset) ?? '', ...values].join('\n');
+  return { name, description, frontmatter, body: body.text, files: skill.files };
 }

@@ -35,7 +35,10 @@ export const TreeDiff = z.strictObject({
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;
 
-/** An event that shows the skill in use (or, in a baseline, in sight). */
+/**
+ * An event that shows the skill in use (or, in a baseline, in sight). `listed` and `body-in-context` are said of what the
+ * agent program put before its model, `file-touched` of what the agent did in its sandbox.
+ */
 export const SkillSighting = z.strictObject({
   kind: z.enum(['listed', 'tool-called', 'body-in-context', 'file-touched']),
   request: z.int().nonnegative().describe('Which model request of the trial, from 0.'),

@@ -53,8 +53,8 @@ function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
 }
 
 function watchRequest(session: TrialSession, request: ModelRequest, index: number): void {
-  const portions = portionsOf(request.texts);
-  session.work.inTurn(portions.map((texts) => () => session.watch.sawRequest({ ...request, texts }, index)));
+  const portions = portionsOf(request.passages);
+  session.work.inTurn(portions.map((passages) => () => session.watch.sawRequest({ passages }, index)));
 }
 
 type Times = { latencyMs: number; waitedMs: number };
@@ -78,7 +78,7 @@ function watched(
       if (fault !== null) session.upstreamErrors.push(fault);
       if (call.route.purpose !== 'answer') return;
       const answer = ok ? read.answer : null;
-      if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer, call.index)]);
+      if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer)]);
       session.meter.add({
         wire: call.wire.id,
         model: call.request?.model ?? '',

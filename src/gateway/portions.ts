@@ -4,16 +4,16 @@ const PORTION_CHARACTERS = 128 * 1024;
 const OVERLAP_CHARACTERS = 1024;
 
 /** Texts in portions that are searched one by one; most requests are a single one. */
-export function portionsOf(texts: readonly string[]): string[][] {
-  const portions: string[][] = [];
+export function portionsOf<Item extends { text: string }>(items: readonly Item[]): Item[][] {
+  const portions: Item[][] = [];
   let room = 0;
-  for (const part of texts.flatMap(partsOf)) {
-    if (part.length > room) {
+  for (const part of items.flatMap((item) => partsOf(item.text).map((text) => ({ ...item, text })))) {
+    if (part.text.length > room) {
       portions.push([]);
       room = PORTION_CHARACTERS;
     }
     portions.at(-1)?.push(part);
-    room -= part.length;
+    room -= part.text.length;
   }
   return portions;
 }

@@ -32,7 +32,7 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
           `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`,
           'model',
         );
-      if (route.purpose === 'count') return Response.json(wire.renderCount(tokensIn(request.texts)));
+      if (route.purpose === 'count') return Response.json(wire.renderCount(promptTokens(request)));
       await sleep(script.latencyMs, undefined, { signal });
       return render(nextTurn(script.arms[arm], request), call, request);
     },
@@ -93,13 +93,17 @@ function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
     refused: turn.fault === 'refusal',
     cut: turn.fault === 'output-limit',
     usage: {
-      inputTokens: tokensIn(request.texts),
+      inputTokens: promptTokens(request),
       outputTokens: tokensIn(output),
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens: 0,
     },
   };
+}
+
+function promptTokens({ passages }: ModelRequest): number {
+  return tokensIn(passages.map(({ text }) => text));
 }
 
 function tokensIn(texts: readonly string[]): number {

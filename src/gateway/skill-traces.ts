@@ -1,32 +1,73 @@
 import { digestOf } from '../base/digest.ts';
-import type { SkillText } from './skill-text.ts';
+import { wordsOf } from './words.ts';
 
-/** Whether a skill's text stands in what a trial sent so far. Each text is searched once, however often it is repeated. */
+/** Of one run, where a word weighs two and a character of a script without spaces one. */
+const RUN_WEIGHT = 12;
+/** From here on, a word of one character is one of a script without spaces (Thai is the first of them). */
+const FIRST_UNSPACED = '\u0e00';
+/** No agent puts more of a text before its model at a time. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/** How many different runs are no accident, and what a text must have at least to be told from any other. */
+type Proof = { runs: number; share: number; fewest: number };
+
+/** About seventeen words in a row: a sentence that two texts quote alike from a third is not the one standing in the other. */
+export const IN_REQUEST: Proof = { runs: 12, share: 0.6, fewest: 3 };
+/** Of a call that reads a file of the skill by its words, it takes only a sign that it did. */
+export const IN_RESULT: Proof = { runs: 3, share: 0.6, fewest: 1 };
+
+/**
+ * What of a skill's text has come up in a trial's. It is compared by runs of six words, so that wrapping does not matter
+ * and a part is enough. Each text is searched once, however often it is repeated.
+ */
 export class SkillTraces {
-  readonly #text: SkillText;
+  readonly #proof: Proof;
+  readonly #runs: Set<string>;
+  readonly #firstWords: ReadonlySet<string>;
   readonly #searched = new Set<string>();
-  readonly #traces = new Set<string>();
-  readonly #ownWords = new Set<string>();
+  readonly #found = new Set<string>();
 
-  constructor(text: SkillText) {
-    this.#text = text;
+  constructor(text: string, proof: Proof) {
+    this.#proof = proof;
+    this.#runs = new Set(runsIn(wordsOf(text.slice(0, MAX_CHARACTERS)), () => true));
+    this.#firstWords = new Set([...this.#runs].map((run) => run.split(' ', 1)[0] ?? ''));
   }
 
-  areIn(texts: readonly string[]): boolean {
-    for (const text of texts) {
-      const digest = digestOf(text);
-      if (!this.#searched.has(digest)) this.#search(text);
-      this.#searched.add(digest);
-    }
-    return this.#text.isEnough(this.#traces);
+  /** What stands in this text, too, proves nothing, unless it has come up before. */
+  discount(text: string): void {
+    for (const run of this.#runsIn(text)) if (!this.#found.has(run)) this.#runs.delete(run);
   }
 
-  /** What the model itself came up with, before it stood in a request, proves nothing when it comes back in one. */
-  modelWrote(text: string): void {
-    for (const trace of this.#text.tracesIn(text)) this.#ownWords.add(trace);
+  search(text: string): void {
+    const digest = digestOf(text);
+    if (this.#searched.has(digest)) return;
+    this.#searched.add(digest);
+    for (const run of this.#runsIn(text)) this.#found.add(run);
   }
 
-  #search(text: string): void {
-    for (const trace of this.#text.tracesIn(text)) if (!this.#ownWords.has(trace)) this.#traces.add(trace);
+  get areEnough(): boolean {
+    const { runs, share, fewest } = this.#proof;
+    const enough = Math.min(runs, Math.ceil(this.#runs.size * share));
+    return this.#runs.size >= fewest && this.#found.size >= enough;
   }
+
+  #runsIn(text: string): string[] {
+    if (this.#runs.size === 0) return [];
+    return runsIn(wordsOf(text), (word) => this.#firstWords.has(word)).filter((run) => this.#runs.has(run));
+  }
+}
+
+function runsIn(words: readonly string[], canBegin: (word: string) => boolean): string[] {
+  return words.flatMap((word, start) => (canBegin(word) ? (runAt(words, start) ?? []) : []));
+}
+
+/** `null` where the text ends before its run does. */
+function runAt(words: readonly string[], start: number): string | null {
+  let weight = 0;
+  for (let end = start; end < words.length; end++) {
+    const word = words[end] ?? '';
+    weight += word.length === 1 && word >= FIRST_UNSPACED ? 1 : 2;
+    if (weight >= RUN_WEIGHT) return words.slice(start, end + 1).join(' ');
+  }
+  return null;
 }

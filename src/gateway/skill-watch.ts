@@ -1,67 +1,134 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
-import { skillText } from './skill-text.ts';
-import { SkillTraces } from './skill-traces.ts';
-import { touchesSkill } from './touch/touches-skill.ts';
-import type { ModelAnswer, ModelRequest } from './wire.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import { portionsOf } from './portions.ts';
+import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
+import type { SkillPlace } from './touch/skill-place.ts';
+import { type SkillUse, usesOf } from './touch/uses-of.ts';
+import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from './wire.ts';
 
 /** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
 export type WatchedSkill = {
   name: string;
   description: string;
+  /** What an agent may say of a skill that it only lists. */
+  frontmatter?: string;
   body: string;
   /** Where the with-skill arm has it in the sandbox. */
   root: string;
-  /** Relative to the root; without them any path below it is taken for a file of the skill. */
-  files?: readonly string[];
-  /** Text that the trial holds anyway. */
+  /** As they lie below the root; without them any path below it is taken for a file of the skill. */
+  files?: SkillFolder['files'];
   prompt: string;
-  /** More of that: the files of its workspace. */
-  workspaceTexts?: Iterable<string>;
+  /** More that a trial holds or may come to without the skill: its workspace, what its agent always says, the right answer. */
+  knownTexts?: readonly string[];
   /** Where the agent's commands start, and its home. */
   cwd?: string;
   home?: string;
 };
 
-/** The tool that loads a skill, as agents call it: `Skill`, `activate_skill`, `load_skill`. */
-const SKILL_TOOL = /skill$/i;
+/** Of files beside SKILL.md. */
+const MAX_FILE_CHARACTERS = 128 * 1024;
 
-/** Looks for a skill in a trial's model traffic; the same for every agent and wire. */
+/**
+ * Looks for a skill in a trial's model traffic; the same for every agent and wire. What proves anything depends on where it
+ * stands. What the agent program says for itself (its system prompt, the opening of the conversation, what a skill's tool
+ * gives back) comes from outside the sandbox: text of the skill there was put there by the program. What other tools give
+ * back was printed inside: it shows a use of the skill only where the call reads the skill, and nothing in a sandbox that
+ * was attested without it. What the model says is its own.
+ */
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
   readonly #skill: WatchedSkill;
-  readonly #body: SkillTraces;
+  readonly #place: SkillPlace;
   readonly #description: SkillTraces;
+  readonly #body: SkillTraces;
+  readonly #content: SkillTraces;
+  /** Calls that ask for the skill, by their ids. */
+  readonly #calls = new Map<string, { tool: string; use: SkillUse }>();
+  #hasWorked = false;
+  #hasLoaded = false;
 
   constructor(skill: WatchedSkill) {
-    const { description, body, prompt, workspaceTexts = [] } = skill;
-    const ofTrial = [prompt, ...workspaceTexts];
+    const { description, body, root, files = null, cwd = '/', home = '/root' } = skill;
     this.#skill = skill;
-    this.#body = new SkillTraces(skillText(body, [description, ...ofTrial]));
-    this.#description = new SkillTraces(skillText(description, ofTrial));
+    this.#place = {
+      ...{ root, cwd, home },
+      files: files?.map(({ path }) => path) ?? null,
+      executables: files?.filter(({ executable }) => executable).map(({ path }) => path) ?? [],
+    };
+    this.#description = new SkillTraces(description, IN_REQUEST);
+    this.#body = new SkillTraces(body, IN_REQUEST);
+    this.#content = new SkillTraces(`${body}\n${textOf(files ?? [])}`, IN_RESULT);
   }
 
-  sawRequest(request: ModelRequest, index: number): void {
-    if (!this.#saw('listed') && this.#description.areIn(request.texts))
-      this.#note('listed', index, 'its description is in the request');
-    if (!this.#saw('body-in-context') && this.#body.areIn(request.texts))
-      this.#note('body-in-context', index, 'text of SKILL.md is in the request');
+  /** To be done before anything is looked at: what proves nothing, in portions. */
+  preparations(): (() => void)[] {
+    const { description, frontmatter = '', prompt, knownTexts = [] } = this.#skill;
+    const known = [prompt, ...knownTexts].map((text) => ({ text }));
+    return [
+      () => this.#discount([this.#body, this.#content], [{ text: description }, { text: frontmatter }]),
+      ...portionsOf(known).map((portion) => () => this.#discountEverywhere(portion)),
+    ];
   }
 
-  sawAnswer(answer: ModelAnswer, index: number): void {
-    const inputs = answer.toolCalls.map(({ input }) => jsonOf(input));
-    for (const text of [answer.text, ...inputs]) {
-      this.#body.modelWrote(text);
-      this.#description.modelWrote(text);
+  sawRequest({ passages }: Pick<ModelRequest, 'passages'>, index: number): void {
+    for (const passage of passages) this.#sawPassage(passage, index);
+  }
+
+  sawAnswer({ text, toolCalls }: ModelAnswer): void {
+    const inputs = toolCalls.map(({ input }) => jsonOf(input));
+    this.#discountEverywhere(portionsOf([text, ...inputs].map((text) => ({ text }))).flat());
+    for (const call of toolCalls) this.#sawCall(call);
+  }
+
+  #sawPassage(passage: Passage, index: number): void {
+    const { by, text } = passage;
+    // Once the model has worked, a message may say what came of it, unless a skill's tool speaks through it.
+    const isOpening = !this.#hasWorked || this.#hasLoaded;
+    if (by === 'program' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
+    this.#hasWorked ||= by === 'model' || by === 'tool';
+    if (by === 'model' && passage.call !== null) this.#sawCall(passage.call);
+    if (by === 'tool') this.#sawResult(passage, index);
+  }
+
+  #sawProgram(text: string, index: number): void {
+    if (!this.#saw('listed')) {
+      this.#description.search(text);
+      if (this.#description.areEnough) this.#note('listed', index, 'its description is in the request');
     }
-    for (const { tool, input } of answer.toolCalls) this.#sawCall(tool, input, index);
+    if (!this.#saw('body-in-context')) {
+      this.#body.search(text);
+      if (this.#body.areEnough) this.#note('body-in-context', index, 'text of SKILL.md is in the request');
+    }
   }
 
-  #sawCall(tool: string, input: Record<string, unknown>, index: number): void {
-    const { name, root, files = null, cwd = '/', home = '/root' } = this.#skill;
-    const isLoading = SKILL_TOOL.test(tool) && jsonOf(input).includes(JSON.stringify(name));
-    if (isLoading) this.#note('tool-called', index, `${tool}(${name})`);
-    else if (touchesSkill(input, { root, files, cwd, home }))
-      this.#note('file-touched', index, `${tool} with a file of ${root}`);
+  #sawCall({ id, tool, input }: ModelToolCall): void {
+    const use = usesOf({ tool, input }, { name: this.#skill.name, place: this.#place });
+    if (use === null) return;
+    this.#calls.set(id, { tool, use });
+    if (use === 'loads') this.#hasLoaded = true;
+  }
+
+  /** A call that nothing came back from was not carried out. */
+  #sawResult({ callId, text }: { callId: string; text: string }, index: number): void {
+    const { tool, use = null } = this.#calls.get(callId) ?? {};
+    const { name, root } = this.#skill;
+    if (use === 'loads') {
+      this.#note('tool-called', index, `${tool}(${name})`);
+      this.#sawProgram(text, index);
+    }
+    if (use === 'runs') this.#note('file-touched', index, `${tool} ran a file of ${root}`);
+    if (use === 'reads' && !this.#saw('file-touched')) {
+      this.#content.search(text);
+      if (this.#content.areEnough) this.#note('file-touched', index, `${tool} read a file of ${root}`);
+    }
+  }
+
+  #discountEverywhere(texts: readonly { text: string }[]): void {
+    this.#discount([this.#description, this.#body, this.#content], texts);
+  }
+
+  #discount(all: readonly SkillTraces[], texts: readonly { text: string }[]): void {
+    for (const { text } of texts) for (const traces of all) traces.discount(text);
   }
 
   /** The first of each kind tells it; a conversation repeats its past with every request. */
@@ -72,6 +139,17 @@ export class SkillWatch {
   #saw(kind: SkillSighting['kind']): boolean {
     return this.sightings.some((sighting) => sighting.kind === kind);
   }
+}
+
+/** SKILL.md is read as its body. */
+function textOf(files: SkillFolder['files']): string {
+  let text = '';
+  for (const { path, content } of files) {
+    const isText = path !== 'SKILL.md' && !content.subarray(0, 8192).includes(0);
+    if (isText) text += `${Buffer.from(content.subarray(0, MAX_FILE_CHARACTERS)).toString()}\n`;
+    if (text.length > MAX_FILE_CHARACTERS) break;
+  }
+  return text.slice(0, MAX_FILE_CHARACTERS);
 }
 
 function jsonOf(input: Record<string, unknown>): string {

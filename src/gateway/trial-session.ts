@@ -72,6 +72,7 @@ export class TrialSession {
   ) {
     this.upstream = upstream;
     this.watch = new SkillWatch(skill);
+    this.work.inTurn(this.watch.preparations());
     this.recorder = new WireRecorder(token);
     this.waiting = new Waiting(monotonicMs);
     this.#budget = budget;

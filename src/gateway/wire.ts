@@ -11,8 +11,8 @@ export type ModelRequest = {
   form: 'whole' | 'events' | 'list';
   /** Whether the client wants to hear what a stream used; on one wire it has to ask. */
   streamsUsage: boolean;
-  /** Every text that the request puts before the model: system, messages, tool results and descriptions. */
-  texts: readonly string[];
+  /** Every text that the request puts before the model, as it stands in the conversation; what is always there comes first. */
+  passages: readonly Passage[];
   /**
    * For each answer that the conversation holds, and at the end for the one that is asked for: the last tool output
    * that stood before it, or null.
@@ -23,7 +23,18 @@ export type ModelRequest = {
 /** Why a body is no request of a wire. */
 export type RequestFault = { fault: string; field: string | null };
 
-type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
+export type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
+
+/** A text that a request puts before the model, by who put it there. */
+export type Passage = { text: string } & (
+  | {
+      /** `program`: the system prompt and descriptions of tools; `user`: the prompt and what the agent program says beside it. */
+      by: 'program' | 'user';
+    }
+  | { by: 'model'; call: ModelToolCall | null }
+  /** What came back for the call with that id. */
+  | { by: 'tool'; callId: string }
+);
 
 export type ModelAnswer = {
   text: string;

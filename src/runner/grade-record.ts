@@ -19,7 +19,10 @@ export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Pro
     : gradeProbe(probe, trial, evidence);
 }
 
-/** A baseline that saw the skill, or a skill arm that never had it, shows nothing about the skill. */
+/**
+ * A baseline whose agent program brought the skill along, or a skill arm that never had it, shows nothing about the skill.
+ * What was printed in a baseline's sandbox is no contamination: that one was attested without the skill.
+ */
 function whyUnsound({ arm }: PlannedTrial, { skillsVisible, sightings }: Evidence): Grade | null {
   if (arm === 'with-skill') {
     return skillsVisible.length === 1 ? null : ungraded('harness-failed', 'the skill was not in its sandbox');

@@ -69,7 +69,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {
   const subject = job.subjectOf(trial);
   const { skill, plan } = job;
-  const { spec } = setUpTrial({ trial, subject, skill, seed: plan.seed, skillsDir: agent.skillsDir });
+  const { spec } = setUpTrial({ trial, subject, skill, seed: plan.seed, agent });
   return { ...outlineOf(spec), network: true };
 }
 

@@ -70,7 +70,7 @@ async function measure(
 ): Promise<TrialRecord['result']> {
   const { trial, subject, skill, seed, upstream, conditions, account } = job;
   await using _grading = prepareGrading(subject, around);
-  const setup = setUpTrial({ trial, subject, skill, seed, skillsDir: around.agent.skillsDir });
+  const setup = setUpTrial({ trial, subject, skill, seed, agent: around.agent });
   const losses = new Losses(around.witness);
   const observation = await observeAgent(
     { trial, setup, upstream, conditions, account, losses },

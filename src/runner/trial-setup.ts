@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VisibleSkill } from '../agents/agent.ts';
+import type { Agent, VisibleSkill } from '../agents/agent.ts';
 import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
@@ -13,7 +13,14 @@ import { DECOY_PATH, decoyMount } from './decoys.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** The skill under test, as the runner needs it. */
-export type SkillUnderTest = { name: string; description: string; body: string; files: SkillFolder['files'] };
+export type SkillUnderTest = {
+  name: string;
+  description: string;
+  /** What an agent may say of a skill that it only lists. */
+  frontmatter: string;
+  body: string;
+  files: SkillFolder['files'];
+};
 
 /** Everything about a trial that is fixed before anything runs. */
 export type TrialSetup = {
@@ -30,12 +37,13 @@ type Options = {
   trial: PlannedTrial;
   subject: TrialSubject;
   skill: SkillUnderTest;
-  skillsDir: string;
+  agent: Pick<Agent, 'skillsDir' | 'ownTexts'>;
   seed: string;
 };
 
 /** The two arms of a pair get the same setup but for the skill's files and its place in the list. */
-export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options): TrialSetup {
+export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
+  const { skillsDir } = agent;
   const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const isPresent = trial.arm === 'with-skill';
@@ -47,8 +55,9 @@ export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options):
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: {
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
-      files: skill.files.map(({ path }) => path),
-      workspaceTexts: files.map(({ content }) => Buffer.from(content).toString()),
+      files: skill.files,
+      frontmatter: skill.frontmatter,
+      knownTexts: [...agent.ownTexts, ...textsOf(files), ...rightAnswer(subject)],
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {
@@ -64,6 +73,15 @@ export function setUpTrial({ trial, subject, skill, skillsDir, seed }: Options):
         : { shell: true }),
     },
   };
+}
+
+/** What a model comes to by itself proves nothing about a skill that says it, too. */
+function rightAnswer(subject: TrialSubject): string[] {
+  return subject.kind === 'task' ? [JSON.stringify(subject.task.graders), ...textsOf(subject.grade)] : [];
+}
+
+function textsOf(files: readonly Pick<SandboxFile, 'content'>[]): string[] {
+  return files.map(({ content }) => Buffer.from(content).toString());
 }
 
 /** What a probe planted, the skill, and places where secrets are. */

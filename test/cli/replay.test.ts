@@ -28,7 +28,7 @@ function modelBehind(suite: string): Upstream {
   return {
     simulated: false,
     send(call, signal) {
-      const isListed = call.request?.texts.some((text) => LISTED.test(text)) ?? false;
+      const isListed = call.request?.passages.some(({ text }) => LISTED.test(text)) ?? false;
       const request = call.request === null ? null : { ...call.request, model: 'scripted' };
       return arms[isListed ? 'with-skill' : 'baseline'].send({ ...call, request }, signal);
     },

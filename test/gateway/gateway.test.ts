@@ -348,23 +348,22 @@ test('listing a skill, calling its tool, its body and its files are seen, each i
   const { gateway, session } = open();
   const client = anthropic(gateway, session.token);
   const system = `Skills: csv-tidy: ${skill.description}`;
-  const first = await client.messages.create({ ...hello, system });
-  const call = first.content[1];
-  const id = call?.type === 'tool_use' ? call.id : '';
-  await client.messages.create({
-    ...hello,
-    system,
-    messages: [
-      ...hello.messages,
-      { role: 'assistant', content: first.content },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: skill.body }] },
-    ],
-  });
+  const messages: Anthropic.MessageParam[] = [...hello.messages];
+  for (const output of [skill.body, 'Wrote 3 rows.', null]) {
+    const { content } = await client.messages.create({ ...hello, system, messages });
+    const call = content.find((block) => block.type === 'tool_use');
+    messages.push({ role: 'assistant', content });
+    if (call !== undefined && output !== null)
+      messages.push({
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: call.id, content: output }],
+      });
+  }
   expect(session.report().sightings.map(({ kind, request }) => [kind, request])).toEqual([
     ['listed', 0],
-    ['tool-called', 0],
+    ['tool-called', 1],
     ['body-in-context', 1],
-    ['file-touched', 1],
+    ['file-touched', 2],
   ]);
 });
 

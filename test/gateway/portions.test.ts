@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { portionsOf } from '../../src/gateway/portions.ts';
 
 test('what is little is one portion, and nothing is none', () => {
-  expect(portionsOf(['a', 'b', ''])).toEqual([['a', 'b', '']]);
+  const texts = [{ text: 'a', by: 'model' }, { text: '' }];
+  expect(portionsOf(texts)).toEqual([texts]);
   expect(portionsOf([])).toEqual([]);
 });
 
 test('many texts are shared out, and none is lost', () => {
-  const texts = Array.from({ length: 1000 }, (_, index) => `${index} `.repeat(100));
+  const texts = Array.from({ length: 1000 }, (_, index) => ({ text: `${index} `.repeat(100) }));
   const portions = portionsOf(texts);
   expect(portions.length).toBeGreaterThan(2);
   expect(portions.flat()).toEqual(texts);
@@ -15,7 +16,7 @@ test('many texts are shared out, and none is lost', () => {
 
 test('a long text comes in parts that overlap, so that a sentence stands whole in one of them', () => {
   const words = Array.from({ length: 100_000 }, (_, index) => `word${index}`);
-  const portions = portionsOf([words.join(' ')]);
+  const portions = portionsOf([{ text: words.join(' ') }]).map((portion) => portion.map(({ text }) => text));
   expect(portions.every((portion) => portion.join('').length <= 128 * 1024)).toBe(true);
   for (const [index, part] of portions.flat().entries()) {
     const next = portions.flat()[index + 1];

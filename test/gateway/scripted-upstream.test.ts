@@ -22,7 +22,7 @@ async function ask(texts: string[], outputsBeforeAnswers: (string | null)[], arm
     model: 'scripted',
     form: 'whole' as const,
     streamsUsage: true,
-    texts,
+    passages: texts.map((text) => ({ by: 'user' as const, text })),
     outputsBeforeAnswers,
   };
   const response = await scriptedUpstream(script, arm).send(

@@ -1,21 +1,37 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SkillWatch, type WatchedSkill } from '../../src/gateway/skill-watch.ts';
-import type { ModelAnswer, ModelRequest } from '../../src/gateway/wire.ts';
+import type { ModelAnswer, Passage } from '../../src/gateway/wire.ts';
 
+const bytes = (text: string) => new TextEncoder().encode(text);
+const description = 'Cleans the columns and rows of untidy tables before anybody loads them.';
+const body = 'Call the bundled program with the path of the table and read the summary that it prints.';
+const reference = 'Codes of countries stand in the third column of the table and are never translated.';
 const skill: WatchedSkill = {
   name: 'tidy',
-  description: 'Cleans the columns and rows of untidy tables before anybody loads them.',
-  body: 'Call the bundled program with the path of the table and read the summary that it prints.',
+  description,
+  body,
   root: '/skills/tidy',
-  files: ['SKILL.md', 'tidy.py'],
+  files: [
+    { path: 'SKILL.md', executable: false, content: bytes(`---\nname: tidy\n---\n${body}`) },
+    { path: 'codes.md', executable: false, content: bytes(reference) },
+    { path: 'tidy.py', executable: true, content: bytes('print(1)') },
+  ],
   prompt: 'Clean the table.',
   cwd: '/workspace',
   home: '/home/agent',
 };
 
-function request(...texts: string[]): ModelRequest {
-  return { model: 'm', form: 'whole', streamsUsage: true, texts, outputsBeforeAnswers: [null] };
-}
+const ROOT = skill.root;
+const CAT = { command: `cat ${ROOT}/SKILL.md` };
+
+const system = (text: string): Passage => ({ by: 'program', text });
+const user = (text: string): Passage => ({ by: 'user', text });
+const result = (text: string, callId = '1'): Passage => ({ by: 'tool', text, callId });
+const said = (tool: string, input: Record<string, unknown>): Passage => ({
+  by: 'model',
+  text: '',
+  call: { id: '1', tool, input },
+});
 
 function answer(text: string, tool?: string, input: Record<string, unknown> = {}): ModelAnswer {
   const usage = {
@@ -29,58 +45,189 @@ function answer(text: string, tool?: string, input: Record<string, unknown> = {}
   return { text, toolCalls, refused: false, cut: false, usage };
 }
 
+function watching(changed: Partial<WatchedSkill> = {}): SkillWatch {
+  const watch = new SkillWatch({ ...skill, ...changed });
+  for (const prepare of watch.preparations()) prepare();
+  return watch;
+}
+
 function kindsSeen(watch: SkillWatch): string[] {
   return watch.sightings.map(({ kind }) => kind);
 }
 
-test('the skill’s text in a request is seen once, in the request that brought it', () => {
-  const watch = new SkillWatch(skill);
-  watch.sawRequest(request(`- tidy: ${skill.description}`), 0);
-  watch.sawRequest(request(skill.body), 1);
-  watch.sawRequest(request(skill.body), 2);
-  expect(watch.sightings.map(({ kind, request: index }) => [kind, index])).toEqual([
-    ['listed', 0],
-    ['body-in-context', 1],
-  ]);
+/** One call and what came back for it. */
+function called(tool: string, input: Record<string, unknown>, output: string, watch = watching()): string[] {
+  watch.sawAnswer(answer('', tool, input));
+  watch.sawRequest({ passages: [result(output)] }, 1);
+  return kindsSeen(watch);
+}
+
+describe('what the agent program says for itself', () => {
+  test('shows the skill once, in the request that brought it', () => {
+    const watch = watching();
+    watch.sawRequest({ passages: [system(`- tidy: ${description}`)] }, 0);
+    watch.sawRequest({ passages: [system(body)] }, 1);
+    watch.sawRequest({ passages: [system(body)] }, 2);
+    expect(watch.sightings.map(({ kind, request }) => [kind, request])).toEqual([
+      ['listed', 0],
+      ['body-in-context', 1],
+    ]);
+  });
+
+  test.each([
+    ['a message before the model has worked', [user(`${description}\n${body}`)]],
+    [
+      'a system prompt that changes under way',
+      [said('bash', {}), result(''), system(`${description} ${body}`)],
+    ],
+  ])('shows it in %s', (_, passages) => {
+    const watch = watching();
+    watch.sawRequest({ passages }, 0);
+    expect(kindsSeen(watch)).toEqual(['listed', 'body-in-context']);
+  });
+
+  test('may repeat what came of the work, which shows nothing', () => {
+    const watch = watching();
+    watch.sawRequest({ passages: [user('Go.'), said('bash', { command: 'make' }), result('ok')] }, 0);
+    watch.sawRequest({ passages: [user(`The file out.csv was changed:\n${body}\n${description}`)] }, 1);
+    expect(watch.sightings).toEqual([]);
+  });
+
+  test.each([
+    ['the prompt', { prompt: `${body} ${description}` }],
+    ['a file of the workspace', { knownTexts: [`# Notes\n\n${body}`, description] }],
+  ])('proves nothing where %s says it, too', (_, known) => {
+    const watch = watching(known);
+    watch.sawRequest({ passages: [system(body), user(description)] }, 0);
+    expect(watch.sightings).toEqual([]);
+  });
+
+  test('is no body where it repeats the frontmatter of a skill that it lists', () => {
+    const watch = watching({ frontmatter: `name: tidy\nwhen_to_use: ${body}` });
+    watch.sawRequest({ passages: [system(`- tidy: ${description} - ${body}`)] }, 0);
+    expect(kindsSeen(watch)).toEqual(['listed']);
+  });
+
+  test('was the model’s own where the model said it before', () => {
+    const watch = watching();
+    watch.sawAnswer(answer(`${description} ${body}`));
+    watch.sawRequest({ passages: [user(`Summary so far: ${description} ${body}`)] }, 1);
+    expect(watch.sightings).toEqual([]);
+  });
 });
 
-test('what the model said or wrote by itself is not seen when a tool brings it back', () => {
-  const watch = new SkillWatch(skill);
-  watch.sawAnswer(answer(skill.description), 0);
-  watch.sawAnswer(answer('', 'write_file', { path: 'notes.md', content: `1. ${skill.body}\n` }), 0);
-  watch.sawRequest(request(skill.description, skill.body), 1);
-  expect(watch.sightings).toEqual([]);
+describe('the skill’s tool', () => {
+  test.each([
+    ['skill', { name: 'tidy' }],
+    ['Skill', { skill: 'tidy' }],
+    ['load_skill', { skill_name: 'tidy' }],
+  ])('%s(%j) was called once something came back', (tool, input) => {
+    const watch = watching();
+    watch.sawAnswer(answer('', tool, input));
+    expect(watch.sightings).toEqual([]);
+    watch.sawRequest({ passages: [said(tool, input), result('Launching.'), user(body)] }, 1);
+    expect(watch.sightings.map(({ kind, request }) => [kind, request])).toEqual([
+      ['tool-called', 1],
+      ['body-in-context', 1],
+    ]);
+  });
+
+  test('brings the body in its result', () => {
+    expect(called('skill', { name: 'tidy' }, `Base directory: ${ROOT}\n${body}`)).toEqual([
+      'tool-called',
+      'body-in-context',
+    ]);
+  });
+
+  test.each([
+    ['skill', { name: 'other' }],
+    ['list_skills', { name: 'tidy' }],
+    ['bash', { command: 'tidy' }],
+  ])('is not %s(%j)', (tool, input) => {
+    expect(called(tool, input, body)).toEqual([]);
+  });
+
+  test('is called by the name of the skill and not by that of a parameter', () => {
+    expect(called('skill', { name: 'other' }, '', watching({ name: 'name' }))).toEqual([]);
+  });
+});
+
+describe('a call of another tool', () => {
+  test.each([
+    ['Read', { file_path: `${ROOT}/SKILL.md` }, body],
+    ['bash', CAT, `1\t${body}`],
+    ['bash', { command: `head -c 60 ${ROOT}/SKILL.md` }, body.slice(0, 60)],
+    ['bash', { command: `cat ${ROOT}/codes.md` }, reference],
+    ['exec', { code: `await run("cat ${ROOT}/SKILL.md")` }, body],
+  ])('reads the skill where %s(%j) gives its text back', (tool, input, output) => {
+    expect(called(tool, input, output)).toEqual(['file-touched']);
+  });
+
+  test.each([
+    [CAT, `cat: ${ROOT}/SKILL.md: No such file or directory`],
+    [{ command: `false && cat ${ROOT}/SKILL.md` }, '[exit code 1]'],
+    [{ command: `head -c 0 ${ROOT}/SKILL.md` }, '[exit code 0]'],
+    [{ command: `cat ${ROOT}/SKILL.md > /dev/null` }, '[exit code 0]'],
+    [{ command: `f() { cat ${ROOT}/SKILL.md; }` }, '[exit code 0]'],
+    [{ command: `head -3 ${ROOT}/SKILL.md` }, '---\nname: tidy\n---'],
+    [{ command: `wc -w ${ROOT}/SKILL.md` }, `16 ${ROOT}/SKILL.md`],
+    [{ command: `ls ${ROOT}` }, 'SKILL.md codes.md tidy.py'],
+  ])('reads nothing where %j gives back %j', (input, output) => {
+    expect(called('bash', input, output)).toEqual([]);
+  });
+
+  test('shows nothing that it printed unless it reads the skill', () => {
+    const outputs = [`${description}\n${body}\n${reference}`];
+    for (const command of ['python3 report.py', 'cat notes.md', `ls ${ROOT}; python3 report.py`])
+      for (const output of outputs) expect(called('bash', { command }, output)).toEqual([]);
+  });
+
+  test('reads nothing where its result is what the workspace says anyway', () => {
+    const watch = watching({ knownTexts: [`${body}\n${reference}`] });
+    expect(called('bash', CAT, body, watch)).toEqual([]);
+  });
+
+  test('runs the skill where nothing keeps it from that, whatever it prints', () => {
+    expect(called('bash', { command: `python3 ${ROOT}/tidy.py in.csv` }, '')).toEqual(['file-touched']);
+    expect(called('bash', { command: `false && python3 ${ROOT}/tidy.py` }, '')).toEqual([]);
+  });
+
+  test('that nothing came back for was not carried out', () => {
+    const watch = watching();
+    for (const [tool, input] of [
+      ['bash', { command: `python3 ${ROOT}/tidy.py` }],
+      ['skill', { name: 'tidy' }],
+    ] as const)
+      watch.sawAnswer(answer('', tool, input));
+    watch.sawRequest({ passages: [result(body, 'another')] }, 1);
+    expect(watch.sightings).toEqual([]);
+  });
+
+  test('is known from the conversation where its answer was not seen', () => {
+    const watch = watching();
+    watch.sawRequest({ passages: [said('bash', CAT), result(body)] }, 3);
+    expect(watch.sightings).toMatchObject([{ kind: 'file-touched', request: 3 }]);
+  });
+});
+
+test('what the model wrote by itself is not seen when a tool brings it back', () => {
+  const watch = watching();
+  watch.sawAnswer(answer(description));
+  watch.sawAnswer(answer('', 'write_file', { path: 'notes.md', content: `1. ${body}\n` }));
+  expect(
+    called('bash', { command: `cat notes.md ${ROOT}/SKILL.md` }, `${description}\n${body}`, watch),
+  ).toEqual([]);
 });
 
 test('an input that is nested without end is looked into as far as any tool does', () => {
-  const watch = new SkillWatch(skill);
+  const watch = watching();
   for (const [open, close] of [
     ['{"a":', '}'],
     ['[', ']'],
   ] as const) {
     const deep: unknown = JSON.parse(`${open.repeat(9000)}1${close.repeat(9000)}`);
-    watch.sawAnswer(answer('', 'bash', { deep, command: 'cat /skills/tidy/SKILL.md' }), 0);
+    watch.sawAnswer(answer('', 'bash', { deep, ...CAT }));
   }
+  watch.sawRequest({ passages: [result(body)] }, 1);
   expect(kindsSeen(watch)).toEqual(['file-touched']);
-});
-
-test('what a file of the workspace says too is not seen', () => {
-  const watch = new SkillWatch({ ...skill, workspaceTexts: [`# Notes\n\n${skill.body}`, skill.description] });
-  watch.sawRequest(request(skill.body, skill.description), 0);
-  expect(watch.sightings).toEqual([]);
-});
-
-test.each([
-  ['skill', { name: 'tidy' }, ['tool-called']],
-  ['Skill', { skill: 'tidy' }, ['tool-called']],
-  ['load_skill', { skill_name: 'tidy' }, ['tool-called']],
-  ['skill', { name: 'other' }, []],
-  ['list_skills', { name: 'tidy' }, []],
-  ['Read', { file_path: '/skills/tidy/SKILL.md' }, ['file-touched']],
-  ['bash', { command: 'cd /skills/tidy && python3 tidy.py' }, ['file-touched']],
-  ['bash', { command: 'ls /skills/tidy' }, []],
-])('the call %s(%j) is seen as %j', (tool, input, expected) => {
-  const watch = new SkillWatch(skill);
-  watch.sawAnswer(answer('', tool, input), 0);
-  expect(kindsSeen(watch)).toEqual(expected);
 });

@@ -95,7 +95,7 @@ const request: ModelRequest = {
   model: 'm',
   form: 'whole',
   streamsUsage: true,
-  texts: [],
+  passages: [],
   outputsBeforeAnswers: [null],
 };
 const url = new URL('http://gateway.invalid/v1beta/models/m:generateContent');
@@ -159,7 +159,7 @@ test.each(WIRES)('$id reads a conversation into every text and the outputs befor
   expect(read).toMatchObject({ model: 'm', form: 'whole' });
   expect(read.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
   for (const text of ['Be brief.', 'Hello', 'Looking.', '"ls"', 'one.txt', 'two.txt', 'Run it.'])
-    expect(read.texts.join('\n')).toContain(text);
+    expect(read.passages.map((passage) => passage.text).join('\n')).toContain(text);
 });
 
 test.each(WIRES)('$id takes a missing usage as unknown, not as zero', (wire) => {

@@ -29,6 +29,7 @@ const body = 'Say hello in exactly the way in which the bundled greeting program
 const skill = {
   name: 'greeter',
   description: 'Greets.',
+  frontmatter: '',
   body,
   files: [{ path: 'SKILL.md', executable: false, content: bytes(`---\nname: greeter\n---\n${body}`) }],
 };

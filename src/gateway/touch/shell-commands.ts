@@ -1,8 +1,12 @@
 /** One simple command of a command line. */
 export type ShellCommand = {
   words: string[];
+  /** What stands between it and the command before: `;` for whatever lets both be run, `group` for a parenthesis. */
+  after: Connector;
   /** Files that its input comes from. */
   inputs: string[];
+  /** Files and descriptors that its output goes to. */
+  outputs: string[];
   /** What is written into it: a here-document or a here-string. */
   document: string;
   /** Command lines inside it, whose output becomes part of it. */
@@ -10,6 +14,8 @@ export type ShellCommand = {
   /** Its output becomes the arguments of another one, through `xargs`. */
   isFeeding: boolean;
 };
+
+type Connector = ';' | '&&' | '||' | '|' | 'group';
 
 /** Reads a command line as a shell does, as far as is needed to see what is named in it and to what end. */
 export function shellCommands(text: string): ShellCommand[] {
@@ -19,16 +25,22 @@ export function shellCommands(text: string): ShellCommand[] {
 /** Nobody types that much; a program may. */
 const MAX_CHARACTERS = 64 * 1024;
 
+/** A command that was given as a list of its words. */
+export function commandOf(words: readonly string[]): ShellCommand {
+  return { ...emptyCommand(';'), words: [...words] };
+}
+
+type HereDocument = { delimiter: string; isIndented: boolean; command: ShellCommand };
 type Target = 'input' | 'output' | 'document' | null;
 
 class Scanner {
   readonly #text: string;
   #at = 0;
-  #current = emptyCommand();
+  #current = emptyCommand(';');
   #pipeline: ShellCommand[] = [];
   readonly #commands: ShellCommand[] = [];
   /** Here-documents begin with the next line. */
-  #awaited: { delimiter: string; command: ShellCommand }[] = [];
+  #awaited: HereDocument[] = [];
 
   constructor(text: string) {
     this.#text = text.replaceAll('\\\n', '');
@@ -36,16 +48,20 @@ class Scanner {
 
   scan(): ShellCommand[] {
     while (this.#at < this.#text.length) this.#step();
-    this.#endPipeline();
+    this.#endPipeline(';');
     return this.#commands;
   }
 
   #step(): void {
     if (this.#take(/[ \t\r]+/y) !== null || this.#take(/#[^\n]*/y) !== null) return;
     if (this.#take(/\n/y) !== null) this.#endLine();
-    else if (this.#take(/&&|\|\||;+|&(?!>)|[()]/y) !== null) this.#endPipeline();
-    else if (this.#take(/\|&?/y) !== null) this.#endCommand();
-    else if (this.#take(/<<-?(?!<)/y) !== null) this.#awaitDocument();
+    else if (this.#take(/&&/y) !== null) this.#endPipeline('&&');
+    else if (this.#take(/\|\|/y) !== null) this.#endPipeline('||');
+    else if (this.#take(/;+|&(?!>)/y) !== null) this.#endPipeline(';');
+    else if (this.#take(/[()]/y) !== null) this.#endPipeline('group');
+    else if (this.#take(/\|&?/y) !== null) this.#endCommand('|');
+    else if (this.#take(/<<-(?!<)/y) !== null) this.#awaitDocument({ isIndented: true });
+    else if (this.#take(/<<(?!<)/y) !== null) this.#awaitDocument({ isIndented: false });
     else if (this.#take(/<<</y) !== null) this.#readTo('document');
     else if (this.#take(/&?>>?[&|]?/y) !== null) this.#readTo('output');
     else if (this.#take(/<(?!\()&?/y) !== null) this.#readTo('input');
@@ -56,6 +72,7 @@ class Scanner {
     this.#take(/[ \t]+/y);
     const word = this.#word();
     if (target === 'input') this.#current.inputs.push(word);
+    if (target === 'output') this.#current.outputs.push(word);
     if (target === 'document') this.#current.document += word;
     if (target === null) this.#current.words.push(word);
   }
@@ -112,39 +129,42 @@ class Scanner {
     return text;
   }
 
-  #awaitDocument(): void {
+  #awaitDocument({ isIndented }: { isIndented: boolean }): void {
     this.#take(/[ \t]+/y);
     const command = this.#current;
-    this.#awaited.push({ delimiter: this.#word(), command });
+    this.#awaited.push({ delimiter: this.#word(), isIndented, command });
   }
 
   #endLine(): void {
-    for (const { delimiter, command } of this.#awaited) command.document += this.#hereDocument(delimiter);
+    for (const awaited of this.#awaited) awaited.command.document += this.#hereDocument(awaited);
     this.#awaited = [];
-    this.#endPipeline();
+    const { words, inputs, nested, after } = this.#current;
+    // Behind an operator a line goes on in the next one.
+    const isBlank = words.length + inputs.length + nested.length === 0;
+    this.#endPipeline(isBlank ? after : ';');
   }
 
-  #hereDocument(delimiter: string): string {
+  #hereDocument({ delimiter, isIndented }: HereDocument): string {
     const lines: string[] = [];
     while (this.#at < this.#text.length) {
       const line = this.#until(/[^\n]*/y);
-      if (line.trim() === delimiter) break;
+      if ((isIndented ? line.replace(/^\t+/, '') : line) === delimiter) break;
       lines.push(line);
     }
     return lines.join('\n');
   }
 
-  #endPipeline(): void {
-    this.#endCommand();
+  #endPipeline(next: Connector): void {
+    this.#endCommand(next);
     const feeder = this.#pipeline.findLastIndex(({ words }) => words[0] === 'xargs');
     for (const command of this.#pipeline.slice(0, Math.max(0, feeder))) command.isFeeding = true;
-    this.#commands.push(...this.#pipeline);
+    for (const command of this.#pipeline) this.#commands.push(command);
     this.#pipeline = [];
   }
 
-  #endCommand(): void {
+  #endCommand(next: Connector): void {
     this.#pipeline.push(this.#current);
-    this.#current = emptyCommand();
+    this.#current = emptyCommand(next);
   }
 
   #take(pattern: RegExp): string | null {
@@ -156,6 +176,6 @@ class Scanner {
   }
 }
 
-function emptyCommand(): ShellCommand {
-  return { words: [], inputs: [], document: '', nested: [], isFeeding: false };
+function emptyCommand(after: Connector): ShellCommand {
+  return { words: [], after, inputs: [], outputs: [], document: '', nested: [], isFeeding: false };
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { type ShellCommand, shellCommands } from './shell-commands.ts';
+import { commandOf, type ShellCommand, shellCommands } from './shell-commands.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that say or look at names, and neither read nor run what a name stands for. */
@@ -58,8 +58,7 @@ export function readsSkill(commandLine: string, place: SkillPlace): boolean {
 
 /** The same of a command that was given as a list of its words. */
 export function argvReadsSkill(words: readonly string[], place: SkillPlace): boolean {
-  const command = { words: [...words], inputs: [], document: '', nested: [], isFeeding: false };
-  return new ShellReads(place).readBy([command]);
+  return new ShellReads(place).readBy([commandOf(words)]);
 }
 
 /** The same of a program, by what stands in its quotes. */

@@ -6,6 +6,8 @@ export type SkillPlace = {
   root: string;
   /** Relative to the root; `null` where they are not known: then any path below the root is one of them. */
   files: readonly string[] | null;
+  /** Those of them that can be started by their name. */
+  executables: readonly string[];
   cwd: string;
   home: string;
 };

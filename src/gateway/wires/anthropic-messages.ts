@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
-import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -22,9 +23,14 @@ const ToolUse = z
 const ToolResult = z
   .object({
     type: z.literal('tool_result'),
+    tool_use_id: z.string().default(''),
     content: z.union([z.string(), z.array(z.unknown())]).default(''),
   })
-  .transform(({ content }) => ({ kind: 'tool-result' as const, text: textOf(content) }));
+  .transform((result) => ({
+    kind: 'tool-result' as const,
+    callId: result.tool_use_id,
+    text: textOf(result.content),
+  }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Block = z.union([Text, ToolUse, ToolResult, Other]);
@@ -99,12 +105,14 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);
   if (!parsed.success) return requestFault(parsed.error, body);
   const { model, stream, system, messages, tools } = parsed.data;
-  const blocks = messages.flatMap((message) => message.content);
   return {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
-    texts: [...system, ...blocks].map(blockText).concat(tools.map((tool) => tool.description)),
+    passages: [
+      ...[...system.map(textOfBlock), ...tools.map((tool) => tool.description)].map(byProgram),
+      ...messages.flatMap(({ role, content }) => content.map((block) => passageOf(role, block))),
+    ],
     outputsBeforeAnswers: outputsBeforeAnswers(messages),
   };
 }
@@ -171,7 +179,14 @@ function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
   };
 }
 
-function blockText(block: Block): string {
+function passageOf(role: string, block: Block): Passage {
+  const text = textOfBlock(block);
+  if (role === 'assistant') return { by: 'model', text, call: block.kind === 'tool-use' ? block : null };
+  if (block.kind === 'tool-result') return { by: 'tool', text, callId: block.callId };
+  return byRole(role, text);
+}
+
+function textOfBlock(block: Block): string {
   return block.kind === 'tool-use' ? JSON.stringify(block.input) : block.text;
 }
 

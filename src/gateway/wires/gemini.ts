@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
-import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -21,8 +22,12 @@ const FunctionCall = z
     input: args,
   }));
 const FunctionResponse = z
-  .object({ functionResponse: z.object({ response: Fields.default({}) }) })
-  .transform(({ functionResponse: { response } }) => ({ kind: 'output' as const, text: outputOf(response) }));
+  .object({ functionResponse: z.object({ id: z.string().default(''), response: Fields.default({}) }) })
+  .transform(({ functionResponse: { id, response } }) => ({
+    kind: 'output' as const,
+    id,
+    text: outputOf(response),
+  }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Part = z.union([Text, FunctionCall, FunctionResponse, Other]);
@@ -124,13 +129,13 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
   if (model === undefined) return { field: null, fault: 'The path names no model.' };
   const { contents, systemInstruction, tools } =
     'generateContentRequest' in parsed.data ? parsed.data.generateContentRequest : parsed.data;
-  const parts = [...(systemInstruction?.parts ?? []), ...contents.flatMap((content) => content.parts)];
+  const system = (systemInstruction?.parts ?? []).map(partText);
   const described = tools.flatMap((tool) => tool.functionDeclarations.map(({ description }) => description));
   return {
     model,
     form: formOf(method, url),
     streamsUsage: true,
-    texts: [...parts.map(partText), ...described],
+    passages: [...[...system, ...described].map(byProgram), ...passagesOf(contents)],
     outputsBeforeAnswers: outputsBeforeAnswers(contents),
   };
 }
@@ -218,6 +223,20 @@ function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
     cacheWriteTokens: null,
     reasoningTokens: usage?.thoughtsTokenCount ?? null,
   };
+}
+
+/** Ids are left out more often than not: results then come in the order of their calls. */
+function passagesOf(contents: readonly Content[]): Passage[] {
+  let [calls, results] = [0, 0];
+  return contents.flatMap(({ role, parts }) =>
+    parts.map((part): Passage => {
+      const text = partText(part);
+      if (part.kind === 'call')
+        return { by: 'model', text, call: { ...part, id: part.id || `call ${calls++}` } };
+      if (part.kind === 'output') return { by: 'tool', text, callId: part.id || `call ${results++}` };
+      return role === 'model' ? { by: 'model', text, call: null } : byRole(role, text);
+    }),
+  );
 }
 
 function partText(part: Part): string {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { chatUsage } from './chat-usage.ts';
 import { JsonObject } from './json-object.ts';
 import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
@@ -31,6 +32,7 @@ const Message = z.object({
   content: Parts,
   refusal: z.string().nullish(),
   tool_calls: ToolCalls,
+  tool_call_id: z.string().default(''),
 });
 type Message = z.infer<typeof Message>;
 
@@ -83,13 +85,19 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: stream_options?.include_usage ?? false,
-    texts: [...messages.flatMap(textsOf), ...tools.map((tool) => tool.function?.description ?? '')],
+    passages: [
+      ...tools.map((tool) => byProgram(tool.function?.description ?? '')),
+      ...messages.flatMap(passagesOf),
+    ],
     outputsBeforeAnswers: outputsBeforeAnswers(messages),
   };
 }
 
-function textsOf({ content, tool_calls }: Message): string[] {
-  return [content, ...tool_calls.map(({ input }) => JSON.stringify(input))];
+function passagesOf({ role, content, tool_calls, tool_call_id }: Message): Passage[] {
+  if (role === 'tool') return [{ by: 'tool', text: content, callId: tool_call_id }];
+  if (role !== 'assistant') return [byRole(role, content)];
+  const calls = tool_calls.map((call) => ({ text: JSON.stringify(call.input), call }));
+  return [{ text: content, call: null }, ...calls].map((passage) => ({ by: 'model', ...passage }));
 }
 
 function outputsBeforeAnswers(messages: readonly Message[]): (string | null)[] {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
-import type { ModelAnswer, ModelRequest, RequestFault, Wire } from '../wire.ts';
+import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { JsonObject } from './json-object.ts';
 import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -41,8 +42,20 @@ const CustomCall = z
     input: { code: input },
   }));
 const Output = z
-  .object({ type: z.enum(['function_call_output', 'custom_tool_call_output']), output: Parts })
-  .transform(({ output }) => ({ kind: 'output' as const, text: output.text }));
+  .object({
+    type: z.enum(['function_call_output', 'custom_tool_call_output']),
+    call_id: z.string().default(''),
+    output: Parts,
+  })
+  .transform(({ call_id, output }) => ({ kind: 'output' as const, callId: call_id, text: output.text }));
+/** Built-in tools have forms of their own for what they give back, too. */
+const BuiltInOutput = z
+  .looseObject({ type: z.string().regex(/_call_output$/), call_id: z.string() })
+  .transform(({ call_id, type: _, ...given }) => ({
+    kind: 'output' as const,
+    callId: call_id,
+    text: textLeaves(given),
+  }));
 
 const Described = z.object({ description: z.string().nullish() });
 /** Tools and named groups of tools. */
@@ -55,7 +68,8 @@ const AdditionalTools = z
   .transform(({ tools }) => ({ kind: 'tools' as const, text: tools.join('\n') }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
-const Item = z.union([Message, FunctionCall, BuiltInCall, CustomCall, Output, AdditionalTools, Other]);
+const Call = z.union([FunctionCall, BuiltInCall, CustomCall]);
+const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, Other]);
 type Item = z.infer<typeof Item>;
 
 const RequestBody = z.object({
@@ -114,7 +128,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
-    texts: [instructions ?? '', ...input.map(itemText), ...tools],
+    passages: [...[instructions ?? '', ...tools].map(byProgram), ...input.map(passageOf)],
     outputsBeforeAnswers: outputsBeforeAnswers(input),
   };
 }
@@ -197,6 +211,17 @@ function readAnswer(body: unknown): ModelAnswer {
   };
 }
 
-function itemText(item: Item): string {
-  return item.kind === 'call' ? JSON.stringify(item.input) : item.text;
+function passageOf(item: Item): Passage {
+  switch (item.kind) {
+    case 'call':
+      return { by: 'model', text: JSON.stringify(item.input), call: item };
+    case 'output':
+      return { by: 'tool', text: item.text, callId: item.callId };
+    case 'tools':
+      return byProgram(item.text);
+    case 'message':
+      return isAnswer(item) ? { by: 'model', text: item.text, call: null } : byRole(item.role, item.text);
+    case 'other':
+      return byRole('user', item.text);
+  }
 }

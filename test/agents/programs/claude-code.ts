@@ -46,5 +46,5 @@ export const claudeCode: Program = {
     bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
   },
-  sightings: ['listed', 'tool-called', 'body-in-context', 'file-touched'],
+  sightings: ['listed', 'tool-called', 'body-in-context'],
 };

@@ -48,5 +48,5 @@ export const codex: Program = {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
     skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
   },
-  sightings: ['listed', 'file-touched', 'body-in-context'],
+  sightings: ['listed', 'file-touched'],
 };

@@ -76,7 +76,9 @@ export function describeProgram(program: Program): void {
 
     test.each(['tidy-contacts', 'total-regions'])('the skill is used in its arm of %s alone', (task) => {
       const withSkill = evidenceOf(run, `task:${task}:with-skill:1`);
-      expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(program.sightings);
+      expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([...program.sightings]),
+      );
       expect(withSkill).toMatchObject({ skillsVisible: ['csv-tidy'], skillUnchanged: true });
       const baseline = evidenceOf(run, `task:${task}:baseline:1`);
       expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });

@@ -20,7 +20,7 @@ export type Program = {
   wire: string;
   /** What the bundled scripts call `bash` and `skill`. */
   tools: { bash: (command: string) => ToolCall; skill: (name: string) => ToolCall };
-  /** How it shows that a skill is used, in that order. */
+  /** How it shows that a skill is used, whatever the task. */
   sightings: readonly SkillSighting['kind'][];
 };
 
@@ -31,6 +31,7 @@ type Described = Pick<Agent, 'id' | 'version' | 'provider' | 'skillsDir'> & {
 export function programAgent({ command, ...described }: Described): Agent {
   return {
     ...described,
+    ownTexts: [],
     async run(assignment, signal) {
       try {
         return await attend(command(assignment), assignment, signal);

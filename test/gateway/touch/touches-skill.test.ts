@@ -5,6 +5,7 @@ import { touchesSkill } from '../../../src/gateway/touch/touches-skill.ts';
 const place = {
   root: '/home/agent/.claude/skills/tidy',
   files: ['SKILL.md', 'tidy.py', 'scripts/check it.sh', 'data/codes.csv'],
+  executables: [],
   cwd: '/workspace',
   home: '/home/agent',
 };

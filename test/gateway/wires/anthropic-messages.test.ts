@@ -58,8 +58,14 @@ test.each([
     ],
   ],
 ])('the list of skills is read %s, and the skill beside the result of its tool', (_where, opening) => {
-  const { texts = [], outputsBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
-  expect(texts.join('\n')).toContain(list);
-  expect(texts).toContain(body);
+  const { passages, outputsBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
+  expect(passages.findIndex(({ text }) => text.includes(list))).toBeGreaterThan(0);
+  const worked = passages.slice(passages.findIndex(({ by }) => by === 'model'));
+  expect(worked).toMatchObject([
+    { by: 'model', call: null },
+    { by: 'model', call: { id: 'toolu_1', tool: 'Skill', input: { skill: 'tidy' } } },
+    { by: 'tool', callId: 'toolu_1', text: 'Launching skill: tidy' },
+    { by: 'user', text: body },
+  ]);
   expect(outputsBeforeAnswers).toEqual([null, 'Launching skill: tidy']);
 });

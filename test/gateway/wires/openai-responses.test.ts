@@ -38,10 +38,14 @@ const body = {
 };
 
 test('tools in the conversation and what custom tools were given and gave are texts of the request', () => {
-  const { texts } = requestRead(openaiResponses, body);
-  expect(texts.join('\n')).toContain('The usual ones.\nRuns a program.');
-  expect(texts).toContain(JSON.stringify({ code: program }));
-  expect(texts).toContain('Script completed\nTidy it well.');
+  expect(requestRead(openaiResponses, body).passages).toMatchObject([
+    { by: 'program', text: '' },
+    { by: 'program', text: 'The usual ones.\nRuns a program.' },
+    { by: 'user', text: 'Tidy up.' },
+    { by: 'user', text: '' },
+    { by: 'model', text: JSON.stringify({ code: program }), call: { id: 'call_1', tool: 'exec' } },
+    { by: 'tool', callId: 'call_1', text: 'Script completed\nTidy it well.' },
+  ]);
 });
 
 test('the output of a custom tool stands before the next answer', () => {
@@ -51,7 +55,10 @@ test('the output of a custom tool stands before the next answer', () => {
 
 test('groups of tools are described as tools are', () => {
   const tools = [{ type: 'namespace', name: 'n', description: '', tools: [{ description: 'Waits.' }] }];
-  expect(requestRead(openaiResponses, { model: 'm', input: 'Hi', tools }).texts).toContain('Waits.');
+  expect(requestRead(openaiResponses, { model: 'm', input: 'Hi', tools }).passages).toContainEqual({
+    by: 'program',
+    text: 'Waits.',
+  });
 });
 
 test('a call of a custom tool is a call of the answer', () => {

@@ -36,7 +36,10 @@ test('results in forms that a wire does not know are before the model too', () =
       { role: 'user', content: [{ type: 'some_tool_result', content: { text: 'Two.' } }] },
     ],
   };
-  expect(requestRead(anthropicMessages, claude).texts.join(' ')).toMatch(/One\..*Two\./s);
+  expect(requestRead(anthropicMessages, claude).passages).toMatchObject([
+    { by: 'tool', text: 'One.' },
+    { by: 'user', text: 'Two.' },
+  ]);
   const gpt = {
     model: 'm',
     input: [
@@ -45,7 +48,11 @@ test('results in forms that a wire does not know are before the model too', () =
       { type: 'custom_tool_call_output', call_id: 'c', output: 'Three.' },
     ],
   };
-  expect(requestRead(openaiResponses, gpt).texts.join(' ')).toMatch(/One\..*Two\..*Three\./s);
+  expect(requestRead(openaiResponses, gpt).passages.slice(1)).toMatchObject([
+    { by: 'tool', callId: 'c', text: 'One.' },
+    { by: 'user', text: expect.stringContaining('Two.') },
+    { by: 'tool', callId: 'c', text: 'Three.' },
+  ]);
 });
 
 test("calls of the API's own tools are calls", () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { skillText } from '../../src/gateway/skill-text.ts';
-import { SkillTraces } from '../../src/gateway/skill-traces.ts';
+import { IN_REQUEST, IN_RESULT, SkillTraces } from '../../src/gateway/skill-traces.ts';
 
 const description = 'Cleans CSV files so that they can be loaded without surprises.';
 const prompt = 'Please clean contacts.csv and write the result to clean.csv in the same folder.';
@@ -37,7 +36,10 @@ const japanese = `# 表の整理
 const thai = 'ก่อนดูข้อมูลให้เรียกใช้สคริปต์ที่แนบมาเสมอ เพราะสคริปต์จะรายงานบรรทัดแรกที่ไม่สมบูรณ์ และอย่าแก้ไขไฟล์ต้นฉบับ';
 
 function isFound(skill: string, texts: readonly string[], common: readonly string[] = [description, prompt]) {
-  return new SkillTraces(skillText(skill, common)).areIn(texts);
+  const traces = new SkillTraces(skill, IN_REQUEST);
+  for (const text of common) traces.discount(text);
+  for (const text of texts) traces.search(text);
+  return traces.areEnough;
 }
 
 function numbered(text: string, mark: string): string {
@@ -135,34 +137,48 @@ test('a body that only repeats its description is never found', () => {
   expect(isFound(description, [description])).toBe(false);
 });
 
-test('what the model wrote itself is no trace when it comes back from a tool', () => {
-  const traces = new SkillTraces(skillText(code, []));
-  traces.modelWrote(JSON.stringify({ path: 'a.py', content: code }));
-  expect(traces.areIn(['I write it.', JSON.stringify({ content: code }), code])).toBe(false);
+test('what is said without the skill is no trace of it, whatever shape it comes back in', () => {
+  const traces = new SkillTraces(code, IN_REQUEST);
+  traces.discount(JSON.stringify({ path: 'a.py', content: code }));
+  for (const text of ['I write it.', JSON.stringify({ content: code }), code]) traces.search(text);
+  expect(traces.areEnough).toBe(false);
 });
 
-test('what the model repeats from its context was there all the same', () => {
-  const traces = new SkillTraces(skillText(code, []));
-  traces.areIn([code.slice(0, 100)]);
-  traces.modelWrote(code.slice(0, 100));
-  expect(traces.areIn([code])).toBe(true);
+test('what has come up before it was repeated was there all the same', () => {
+  const traces = new SkillTraces(code, IN_REQUEST);
+  traces.search(code.slice(0, 100));
+  traces.discount(code.slice(0, 100));
+  traces.search(code);
+  expect(traces.areEnough).toBe(true);
 });
 
-test('parts that come one after the other are found together, each being searched once', () => {
-  const text = skillText(body, [description, prompt]);
-  const searched: string[] = [];
-  const tracesIn = (part: string) => {
-    searched.push(part);
-    return text.tracesIn(part);
-  };
-  const traces = new SkillTraces({ ...text, tracesIn });
-  const parts = [
-    'Always run the bundled script before you look at the data',
-    'because it reports the line of the first ragged row. Never edit the input in place',
-  ];
-  expect(traces.areIn(parts.slice(0, 1))).toBe(false);
-  expect(traces.areIn(parts)).toBe(true);
-  expect(searched).toEqual(parts);
+test('parts that come one after the other are found together', () => {
+  const traces = new SkillTraces(body, IN_REQUEST);
+  traces.search('Always run the bundled script before you look at the data');
+  expect(traces.areEnough).toBe(false);
+  traces.search('because it reports the line of the first ragged row. Never edit the input in place');
+  expect(traces.areEnough).toBe(true);
+});
+
+test('a few words in a row are a sign where they are looked for, and no proof anywhere else', () => {
+  const line = 'the line of the first ragged row. Never edit';
+  for (const [proof, expected] of [
+    [IN_RESULT, true],
+    [IN_REQUEST, false],
+  ] as const) {
+    const traces = new SkillTraces(body, proof);
+    traces.search(line);
+    expect(traces.areEnough).toBe(expected);
+  }
+});
+
+test('only the beginning of a text that no agent could read at once is looked for', () => {
+  const long = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(' ');
+  const traces = new SkillTraces(long, IN_REQUEST);
+  traces.search(long.slice(-5000));
+  expect(traces.areEnough).toBe(false);
+  traces.search(long.slice(0, 5000));
+  expect(traces.areEnough).toBe(true);
 });
 
 test.each([

@@ -1,0 +1,52 @@
+import { posix } from 'node:path';
+
+/** Under these names tools of agents take a command line, or the words of one. */
+const COMMANDS = new Set(['command', 'cmd', 'commands', 'script', 'shell_command', 'args']);
+/** A list under this name is one of command lines, under the others one of words. */
+const LINES = 'commands';
+const CODE = new Set(['code', 'source']);
+/** And under these the folder in which it is run. */
+const FOLDERS = new Set(['cwd', 'workdir', 'working_directory', 'dir', 'directory', 'dir_path']);
+/** Text that is written or looked for: what it mentions is not read. */
+const TEXTS = new Set([
+  ...['content', 'contents', 'text', 'file_text', 'new_string', 'old_string', 'new_str', 'old_str', 'patch'],
+  ...['pattern', 'glob', 'query', 'description', 'prompt', 'message', 'explanation', 'thought'],
+]);
+/** No tool takes its input from further down. */
+const MAX_DEPTH = 12;
+const WRITTEN = new Set(['content', 'contents', 'file_text', 'new_string', 'new_str']);
+
+/** What a tool's input says to do, and in which folder. */
+export type InputWords = { cwd: string } & (
+  | { kind: 'line' | 'code' | 'path'; text: string }
+  | { kind: 'argv'; words: readonly string[] }
+);
+
+/** Command lines, programs and paths in the input of any tool, told by the names that agents have for them. */
+export function wordsOfInput(input: Record<string, unknown>, cwd: string, depth = 0): InputWords[] {
+  const entries = Object.entries(input);
+  const named = entries.find(([key, value]) => FOLDERS.has(key) && typeof value === 'string')?.[1];
+  const folder = typeof named === 'string' ? posix.resolve(cwd, named) : cwd;
+  const isWriting = entries.some(([key]) => WRITTEN.has(key));
+  return entries.flatMap(([key, value]) => wordsOfEntry({ key, value, isWriting, depth }, folder));
+}
+
+type Entry = { key: string; value: unknown; isWriting: boolean; depth: number };
+
+function wordsOfEntry(entry: Entry, cwd: string): InputWords[] {
+  const { key, value, isWriting, depth } = entry;
+  if (depth > MAX_DEPTH || TEXTS.has(key)) return [];
+  if (COMMANDS.has(key)) return wordsOfCommand(entry, cwd);
+  if (CODE.has(key)) return typeof value === 'string' ? [{ kind: 'code', text: value, cwd }] : [];
+  if (Array.isArray(value))
+    return value.flatMap((item) => wordsOfEntry({ ...entry, value: item, depth: depth + 1 }, cwd));
+  if (typeof value === 'object' && value !== null) return wordsOfInput({ ...value }, cwd, depth + 1);
+  return typeof value === 'string' && !isWriting ? [{ kind: 'path', text: value, cwd }] : [];
+}
+
+function wordsOfCommand({ key, value }: Entry, cwd: string): InputWords[] {
+  if (typeof value === 'string') return [{ kind: 'line', text: value, cwd }];
+  if (!Array.isArray(value)) return [];
+  const words = value.filter((word) => typeof word === 'string');
+  return key === LINES ? words.map((text) => ({ kind: 'line', text, cwd })) : [{ kind: 'argv', words, cwd }];
+}

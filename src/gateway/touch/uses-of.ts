@@ -1,0 +1,21 @@
+import { runsSkill } from './runs-skill.ts';
+import type { SkillPlace } from './skill-place.ts';
+import { touchesSkill } from './touches-skill.ts';
+
+/**
+ * What a tool call has to do with a skill: it asks for it by its name, it surely runs one of its files, or it reads one if
+ * it comes to that.
+ */
+export type SkillUse = 'loads' | 'runs' | 'reads';
+
+/** The tool that loads a skill, as agents call it: `Skill`, `activate_skill`, `load_skill`. */
+const SKILL_TOOL = /skill$/i;
+
+type Call = { tool: string; input: Record<string, unknown> };
+type Skill = { name: string; place: SkillPlace };
+
+export function usesOf({ tool, input }: Call, { name, place }: Skill): SkillUse | null {
+  if (SKILL_TOOL.test(tool) && Object.values(input).includes(name)) return 'loads';
+  if (runsSkill(input, place)) return 'runs';
+  return touchesSkill(input, place) ? 'reads' : null;
+}
