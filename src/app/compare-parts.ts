@@ -3,10 +3,15 @@ import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Seal, SealedPart } from '../contracts/seal.ts';
 import type { BlobState } from '../store/blobs.ts';
 import type { RunReader, SealedRun } from '../store/run-store.ts';
-import { asBytes, type RunPlace, readPublished, rootPlace, STORED_SCORECARD } from './published-files.ts';
+import { asBytes, type RunPlace, readCopy, rootPlace, STORED_SCORECARD } from './published-files.ts';
 
 /** `isLost`: evidence that is not there any more, which need be nobody's doing. */
-export type Difference = { part: string; problem: string; isLost: boolean };
+export type Difference = {
+  kind: SealedPart['kind'] | 'seal';
+  part: string;
+  problem: string;
+  isLost: boolean;
+};
 
 /** What is there of a run, to be held against its seal. */
 export type Found = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
@@ -16,12 +21,12 @@ export function compareParts({ parts }: Seal, found: Found): Difference[] {
   const added = found.run.parts.filter(({ name }) => !sealed.has(name));
   return [
     ...parts.flatMap((part) => differences(part, STATE_OF[part.kind](part, found))),
-    ...added.map(({ name }) => difference(name, 'was added since')),
+    ...added.map((part) => difference(part, 'was added since')),
   ];
 }
 
-export function difference(part: string, problem: string, isLost = false): Difference {
-  return { part, problem, isLost };
+function difference({ kind, name }: SealedPart, problem: string, isLost = false): Difference {
+  return { kind, part: name, problem, isLost };
 }
 
 /** How what is there stands to what was sealed, for each kind of part. */
@@ -32,12 +37,12 @@ const STATE_OF = {
   published: publishedState,
 } as const satisfies Record<SealedPart['kind'], (part: SealedPart, found: Found) => BlobState>;
 
-function differences({ kind, name, digest }: SealedPart, state: BlobState): Difference[] {
+function differences(part: SealedPart, state: BlobState): Difference[] {
   if (state === 'whole') return [];
-  if (state === 'changed') return [difference(name, 'was changed')];
-  return kind === 'blob'
-    ? [difference(name, `is missing: ${digest}`, true)]
-    : [difference(name, 'is missing')];
+  if (state === 'changed') return [difference(part, 'was changed')];
+  return part.kind === 'blob'
+    ? [difference(part, `is missing: ${part.digest}`, true)]
+    : [difference(part, 'is missing')];
 }
 
 function storedState({ name, digest }: SealedPart, { run }: Found): BlobState {
@@ -49,7 +54,7 @@ function storedState({ name, digest }: SealedPart, { run }: Found): BlobState {
 /** The root digest stands in the copy; when the copy was sealed, its place was marked. */
 function publishedState({ name, digest }: SealedPart, { rootDigest, run, place }: Found): BlobState {
   const stored = run.scorecard === null ? null : asBytes(run.scorecard);
-  const copy = name === STORED_SCORECARD ? stored : readPublished(place, name);
+  const copy = name === STORED_SCORECARD ? stored : readCopy(place, name);
   if (copy === null) return 'missing';
   const mark = rootPlace(place.runId);
   const sealed = Buffer.from(copy.replaceAll(rootDigest, mark), 'latin1');

@@ -16,8 +16,8 @@ export async function publishScorecard(
 ): Promise<Scorecard> {
   const seal = printableJson(await sealOf(derived, store));
   const scorecard = { ...derived, rootDigest: digestOf(seal) };
-  await store.publish(scorecard, seal);
   writePublished(resultsDir, scorecard, seal);
+  await store.publish(scorecard, seal);
   return scorecard;
 }
 

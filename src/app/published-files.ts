@@ -23,8 +23,8 @@ export function copiesOf(scorecard: Scorecard): Map<string, string> {
 export function writePublished(resultsDir: string, scorecard: Scorecard, seal: string): void {
   const folder = join(resultsDir, scorecard.runId);
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of filesOf(scorecard)) writeReport(join(folder, name), text);
-  writeReport(join(folder, SEAL_FILE), seal);
+  for (const [name, text] of [...filesOf(scorecard), [SEAL_FILE, seal] as const])
+    writeReport(join(folder, name), text);
 }
 
 /** Of a run that goes on, nothing is published. */
@@ -40,6 +40,11 @@ export function readPublished({ resultsDir, runId }: RunPlace, name: string): st
   } catch {
     return null;
   }
+}
+
+/** A seal may be anybody's: what it names is read only where it is a copy of the scorecard. */
+export function readCopy(place: RunPlace, name: string): string | null {
+  return FORMATS.some((format) => fileName(format) === name) ? readPublished(place, name) : null;
 }
 
 /** What the database holds, in the same form. */

@@ -3,10 +3,13 @@ import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { isEvidenceLost } from '../runner/is-evidence-lost.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session.ts';
+import type { RunReader } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
+import { recordName } from '../store/stored-parts.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { keptSkill } from './choose-skill.ts';
@@ -17,6 +20,7 @@ import { chooseUpstream } from './model-choice.ts';
 import { unpublish } from './published-files.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+import { verifySeal } from './verify-seal.ts';
 
 type ResumeOptions = ModelAccessOptions & BudgetOptions & { resultsDir: string; runId: string };
 
@@ -30,6 +34,7 @@ export async function resumeRun(
   await using store = await openRunStore(resultsDir);
   using _claim = store.claimRun(runId);
   const plan = { ...planned, budget: runBudget(options, planned.budget) };
+  await requireUntouched(store, plan, resultsDir);
   requirePrice(plan);
   const agent = agentNamed(plan.setup.agent);
   prepareCassettes(plan.cassettes, 'resumed run');
@@ -55,6 +60,23 @@ export async function resumeRun(
 async function planOf(resultsDir: string, runId: string): Promise<RunPlan> {
   await using reader = await openRunReader(resultsDir);
   return (await reader.loadRun(runId)).plan;
+}
+
+/** A resumed run is sealed anew, and what was changed before would then stand under the new root digest. */
+async function requireUntouched(store: RunReader, plan: RunPlan, resultsDir: string): Promise<void> {
+  const { runId } = plan;
+  const { differences } = await verifySeal(store, { resultsDir, runId }, null);
+  const lost = (await store.loadRecords(plan)).filter(isEvidenceLost);
+  const unreadable = lost.map(({ trial, attempt }) => recordName(trial.id, attempt));
+  const touched = differences.filter(
+    ({ kind, part }) => kind === 'plan' || (kind === 'record' && !unreadable.includes(part)),
+  );
+  if (touched.length === 0) return;
+  const parts = touched.map(({ part, problem }) => `- ${part}: ${problem}`).join('\n');
+  throw new AssayError(
+    'RUN_MISMATCH',
+    `Run ${runId} was changed since it was published, and cannot go on:\n${parts}\nStart a new run.`,
+  );
 }
 
 /** What was planned: tasks and probes that came later are no matter of this run. */

@@ -3,6 +3,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
+import { isEvidenceLost } from '../runner/is-evidence-lost.ts';
 import type { ListedRun, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard } from './build-scorecard.ts';
@@ -76,10 +77,6 @@ export async function runWithScorecard(
   const run = await store.loadRun(runId);
   const { plan, scorecard } = run;
   const records = await store.loadRecords(plan);
-  const isBorneOut = scorecard !== null && !records.some(isLost);
+  const isBorneOut = scorecard !== null && !records.some(isEvidenceLost);
   return { run, scorecard: isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters) };
-}
-
-function isLost({ result }: TrialRecord): boolean {
-  return result.status === 'faulted' && result.reason === 'evidence-lost';
 }

@@ -4,7 +4,7 @@ import { parseStored } from '../base/parse-stored.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import { Seal } from '../contracts/seal.ts';
 import type { RunReader } from '../store/run-store.ts';
-import { compareParts, type Difference, difference, type Found } from './compare-parts.ts';
+import { compareParts, type Difference, type Found } from './compare-parts.ts';
 import { asBytes, publishedRoot, type RunPlace, readPublished, SEAL_FILE } from './published-files.ts';
 
 /** `rootDigest` is null where nothing was sealed. */
@@ -42,9 +42,9 @@ function copyOf(name: string, text: string | null): Copy[] {
 function compareRoots(copies: readonly Copy[], rootDigest: Sha256): Difference[] {
   return [IN_DATABASE, SEAL_FILE].flatMap((name) => {
     const copy = copies.find((one) => one.name === name);
-    if (copy === undefined) return [difference(name, 'is missing')];
+    if (copy === undefined) return [wrongSeal(name, 'is missing')];
     if (copy.root === rootDigest) return [];
-    return [difference(name, `has the root digest ${copy.root} in place of ${rootDigest}`)];
+    return [wrongSeal(name, `has the root digest ${copy.root} in place of ${rootDigest}`)];
   });
 }
 
@@ -52,11 +52,15 @@ function compareCopy({ name, text }: Copy, found: Found): Difference[] {
   try {
     const seal = parseStored(Seal, Buffer.from(text, 'latin1').toString(), name);
     if (seal.runId === found.place.runId) return compareParts(seal, found);
-    return [difference(name, `is that of run ${seal.runId}`)];
+    return [wrongSeal(name, `is that of run ${seal.runId}`)];
   } catch (error) {
-    if (error instanceof AssayError) return [difference(name, error.message)];
+    if (error instanceof AssayError) return [wrongSeal(name, error.message)];
     throw error;
   }
+}
+
+function wrongSeal(part: string, problem: string): Difference {
+  return { kind: 'seal', part, problem, isLost: false };
 }
 
 function distinct(differences: readonly Difference[]): Difference[] {

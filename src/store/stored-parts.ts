@@ -12,7 +12,7 @@ import type { TrialRow } from './packed-record.ts';
 
 /** Field by field, so that it can be told which one was changed; as a whole where it can no longer be told apart. */
 export function planParts({ plan, created_at }: Pick<PlanRow, 'plan' | 'created_at'>): SealedPart[] {
-  const listed = planPart('listed at', digestOf(created_at));
+  const listed: SealedPart = { kind: 'plan', name: 'place in the list', digest: digestOf(created_at) };
   const fields = fieldsOf(plan);
   if (fields === null) return [planPart('all of it', digestOf(plan)), listed];
   return [...fields.map(([name, value]) => planPart(name, digestOf(canonicalJson(value)))), listed];
@@ -40,7 +40,11 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
 /** The row of one attempt, with all of its columns. */
 export function recordPart(row: TrialRow): SealedPart {
   const { run_id: _, ...columns } = row;
-  return { kind: 'record', name: `${nameOf(row)}, record`, digest: digestOf(canonicalJson(columns)) };
+  return {
+    kind: 'record',
+    name: recordName(row.trial_id, row.attempt),
+    digest: digestOf(canonicalJson(columns)),
+  };
 }
 
 /** What a record and its evidence name. Where the evidence is lost, nobody knows what it named. */
@@ -64,7 +68,11 @@ function blobPart(row: TrialRow, what: string, digest: Sha256): SealedPart {
   return { kind: 'blob', name: `${nameOf(row)}, ${what}`, digest };
 }
 
-function nameOf({ trial_id, attempt }: TrialRow): string {
+export function recordName(trialId: string, attempt: number): string {
+  return `${nameOf({ trial_id: trialId, attempt })}, record`;
+}
+
+function nameOf({ trial_id, attempt }: Pick<TrialRow, 'trial_id' | 'attempt'>): string {
   return `${trial_id}, attempt ${attempt}`;
 }
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -12,11 +13,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unpublish } from '../../src/app/published-files.ts';
 import { rescoreRun } from '../../src/app/rescore-run.ts';
-import { showRun } from '../../src/app/stored-runs.ts';
+import { scorecardOf, showRun } from '../../src/app/stored-runs.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Sha256 } from '../../src/contracts/identifiers.ts';
 import { openRunReader } from '../../src/store/sqlite-run-reader.ts';
 import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { asOtherUser } from '../fixtures/as-other-user.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { blobFile, change, firstValue, publishedRun } from '../fixtures/published-run.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -96,7 +98,7 @@ test('the seal names each field of the plan, each row, each file of evidence and
   );
   const ofPlan = Object.keys(plan).map((field) => `plan: ${field}`);
   const copies = ['scorecard in the database', 'scorecard.json', 'scorecard.html'];
-  expect(names.toSorted()).toEqual([...ofTrials, ...ofPlan, 'plan: listed at', ...copies].toSorted());
+  expect(names.toSorted()).toEqual([...ofTrials, ...ofPlan, 'place in the list', ...copies].toSorted());
   expect(readdirSync(join(folder, 'blobs'), { recursive: true }).length).toBeGreaterThan(8);
 });
 
@@ -175,7 +177,7 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
   [
     'a run is put elsewhere in the list',
     (folder) => change(folder, `update runs set created_at = '1999' ${OF_RUN}`),
-    ['plan: listed at: was changed'],
+    ['place in the list: was changed'],
   ],
   [
     'evidence is edited',
@@ -273,8 +275,8 @@ test('evidence and a raw wire that are gone are told with their digests, as lost
   const { seal } = await rescore(folder);
   const problem = expect.stringMatching(/^is missing: sha256:/);
   expect(seal.differences).toEqual([
-    { part: `${second}, attempt 1, raw wire`, problem, isLost: true },
-    { part: `${trial}, attempt 1, evidence`, problem, isLost: true },
+    { kind: 'blob', part: `${second}, attempt 1, raw wire`, problem, isLost: true },
+    { kind: 'blob', part: `${trial}, attempt 1, evidence`, problem, isLost: true },
   ]);
 });
 
@@ -329,6 +331,14 @@ describe('whoever changes a seal with what it binds', () => {
 });
 
 describe('a seal', () => {
+  test('that names a file elsewhere does not have it read', async () => {
+    const { folder, pathTo } = await publishedRuns();
+    const outside = { kind: 'published', name: '../outside', digest: NO_DIGEST };
+    writeFileSync(join(folder, 'outside'), '');
+    edit(pathTo('seal.json'), '"parts": [', `"parts": [${JSON.stringify(outside)},`);
+    expect(await changedParts(folder)).toContain('../outside: is missing');
+  });
+
   test.each([
     ['is deleted from the database', `seal = null`, 'seal in the database: is missing'],
     ['is not valid JSON', `seal = '{'`, /^seal in the database: .* cannot be read: not valid JSON/],
@@ -379,6 +389,13 @@ test('with other parameters the parts are checked all the same', async () => {
   });
   writeFileSync(evidenceOf(folder, trial), '{}');
   expect((await rescored(40)).seal.differences).toHaveLength(1);
+});
+
+test('the results of another user are checked without writing there', async () => {
+  const { folder, rootDigest } = await publishedRuns();
+  chmodSync(folder, 0o755);
+  expect((await asOtherUser(() => rescore(folder))).seal).toEqual({ rootDigest, differences: [] });
+  expect(await asOtherUser(() => scorecardOf(folder, plan.runId))).toMatchObject({ rootDigest });
 });
 
 test('a run that has not ended has no root digest, and one that goes on has none any more', async () => {

@@ -90,3 +90,26 @@ test('published files that are gone are told', async () => {
   for (const name of ['seal.json', 'scorecard.json', 'scorecard.html'])
     expect(ended.stderr).toContain(`- ${name}: is missing\n`);
 });
+
+test.each([
+  [
+    'a record',
+    `update trials set record = replace(record, '"passed":true', '"passed":false')`,
+    /, record: was changed/,
+  ],
+  [
+    'what was measured',
+    `delete from trials where trial_id = 'task:greet:with-skill:1'`,
+    /, record: is missing/,
+  ],
+  ['the plan', `update runs set plan = json_set(plan, '$.seed', 'other')`, /plan: seed: was changed/],
+])('a resume seals nothing anew in which %s was changed', async (_, sql, told) => {
+  const { results, rescore } = await published();
+  change(results, sql);
+  const before = rescore().stderr;
+  const ended = runAssay(['run', '--resume', plan.runId, '--results', results]);
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/was changed since it was published, and cannot go on/);
+  expect(ended.stderr).toMatch(told);
+  expect(rescore().stderr).toBe(before);
+});
