@@ -72,7 +72,7 @@ test.each([
   ),
   ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
-  ['a skill that is not there', ['run', 'csv-tidy', '--skill', 'no/such/skill'], /no\/such\/skill/],
+  ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
 ])('%s is one readable error with exit code 2', (_, args, message) => {

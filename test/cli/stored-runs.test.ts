@@ -18,14 +18,14 @@ test('a run that cannot be read is listed as that with its reason, and the other
   database.exec(`update runs set plan = '{"runId": 1}' where id = 'broken'`);
   database.close();
   const ended = runAssay(['runs', '--results', folder]);
-  expect(ended).toMatchObject({ status: 0, stderr: '' });
-  expect(ended.stdout).toMatch(/20260102-030405-abcdef +running +greeter/);
+  expect(ended).toMatchObject({ status: 0, stderr: 'To go on with one: assay run --resume RUN\n' });
+  expect(ended.stdout).toMatch(/20260102-030405-abcdef +interrupted +greeter/);
   expect(ended.stdout).toMatch(/broken +unreadable/);
   expect(ended.stdout).toMatch(
     /The plan of run broken cannot be read: "runId": expected text, found the number/,
   );
   const listed = JSON.parse(runAssay(['runs', '--results', folder, '--json'], {}).stdout);
-  expect(listed).toMatchObject([{ state: 'running' }, { run: 'broken', state: 'unreadable' }]);
+  expect(listed).toMatchObject([{ state: 'interrupted' }, { run: 'broken', state: 'unreadable' }]);
   const shown = runAssay(['report', 'broken', '--results', folder]);
   expect(shown).toMatchObject({ status: 3, stdout: '' });
   expect(shown.stderr).toMatch(/^assay: The plan of run broken cannot be read: [^\n{]+\n$/);
