@@ -58,7 +58,7 @@ export async function observeAgent(
   const before = await sandbox.readTree(roots);
   const attended = await attendAgent(job, { sandbox, session }, around, signal);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
-  const places = { before, roots, watched: WATCHED };
+  const places = { before, roots, watched: WATCHED, named: setup.named };
   const { after, seen } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   const outlets = { transcript: attended.transcript, ...seen };
   const evidence = {

@@ -18,6 +18,8 @@ type Places = {
   roots: readonly string[];
   /** The folders that a trial may change, and so those that are compared. */
   watched: readonly string[];
+  /** Files that are asked for by name. */
+  named: readonly string[];
 };
 
 /** What an agent left behind, once nothing of it runs any more. Each part that cannot be had is a loss of its own. */
@@ -28,7 +30,7 @@ export async function readWhatIsLeft(
 ): Promise<Left> {
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const consumption = await losses.salvage('resources', () => sandbox.readConsumption(), UNKNOWN);
-  const after = await losses.salvage('files', () => sandbox.readTree(places.roots), null);
+  const after = await losses.salvage('files', () => sandbox.readTree(places.roots, places.named), null);
   const seen = {
     resources: consumption.resources,
     limitsReached:

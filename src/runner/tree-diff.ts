@@ -4,15 +4,20 @@ import type { FileTree } from '../sandbox/sandbox.ts';
 const MAX_CONTENT_BYTES = 64 * 1024;
 const MAX_TOTAL_BYTES = 1024 * 1024;
 
-/** What changed between two trees. Small text files carry their content, within a bound over all of them. */
+/**
+ * What changed between two trees. Small text files carry their content, within a bound over all of them. Where the second
+ * one is not complete, what it does not hold may still be there, but for what was asked for by name.
+ */
 export function diffTrees(before: FileTree, after: FileTree): TreeDiff {
   const old = byPath(before);
   const now = byPath(after);
   const withContent = contentReader(after);
+  const absent = new Set(after.absent);
+  const isGone = (path: string) => absent.has(path) || (after.isComplete && !now.has(path));
   return {
     created: after.entries.filter(({ path }) => !old.has(path)).map(withContent),
     changed: after.entries.filter((entry) => isChanged(old.get(entry.path), entry)).map(withContent),
-    deleted: after.isComplete ? before.entries.map(({ path }) => path).filter((path) => !now.has(path)) : [],
+    deleted: before.entries.map(({ path }) => path).filter(isGone),
   };
 }
 

@@ -10,6 +10,7 @@ import type { WatchedSkill } from '../gateway/skill-watch.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
 import { CHANNEL_PATH, HOME, type SandboxFile, type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
+import { namedPaths } from './named-paths.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** The skill under test, as the runner needs it. */
@@ -31,6 +32,8 @@ export type TrialSetup = {
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
+  /** Files that are asked for by name once the agent has ended. */
+  named: readonly string[];
 };
 
 type Options = {
@@ -52,6 +55,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     canaries,
     decoys,
     egress,
+    named: namedPaths(subject),
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: {
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },

@@ -11,7 +11,6 @@ import type { Place } from './exec.ts';
 import type { Launch } from './launch.ts';
 import { launchByEngine } from './launch-by-engine.ts';
 import type { OpenNetwork } from './pipe/open-network.ts';
-import { readTree } from './read-tree.ts';
 import { causeOfDeath } from './resources/cause-of-death.ts';
 import { readConsumption, tellsDiskFull } from './resources/read-consumption.ts';
 import { outlineOf, type Sandbox, type SandboxSpec } from './sandbox.ts';
@@ -19,6 +18,7 @@ import type { AgentShells } from './shell/agent-shells.ts';
 import { launchInShell } from './shell/launch-in-shell.ts';
 import type { Shell } from './shell/shell.ts';
 import { unwatched } from './supervision.ts';
+import { readTree } from './tree/read-tree.ts';
 
 const LONGEST_PATH_BYTES = 4095;
 const NO_SUCH_FILE = 44;
@@ -62,7 +62,7 @@ export function dockerSandbox(
       return result;
     },
     readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
-    readTree: (roots) => guard('read the files', () => readTree(launch, roots)),
+    readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
     openChannel: () => guard('open a channel', () => openChannel(place, closing.signal)),
     attest: (request) => guard('look into a sandbox', () => attest(place, launch, env, request)),
     readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),

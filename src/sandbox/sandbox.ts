@@ -85,6 +85,8 @@ export type FileTree = {
   contents: ReadonlyMap<string, Uint8Array>;
   /** False where there was more than the harness takes. */
   isComplete: boolean;
+  /** Of what was asked for by name: what is not there, whatever else there is. */
+  absent: readonly string[];
 };
 
 /** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
@@ -113,8 +115,11 @@ export interface Sandbox extends AsyncDisposable {
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
   /** `null` where there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
-  /** Everything below the given folders but sockets; of a folder that does not exist, nothing. */
-  readTree(roots: readonly string[]): Promise<FileTree>;
+  /**
+   * Everything below the given folders but sockets; of a folder that does not exist, nothing. Nothing crowds out the files
+   * that are asked for by name.
+   */
+  readTree(roots: readonly string[], named?: readonly string[]): Promise<FileTree>;
   /** At `CHANNEL_PATH`, once for each sandbox. */
   openChannel(): Promise<Channel>;
   /** Holds the sandbox against what was asked for; nothing of the agent may have run in it. */

@@ -6,12 +6,22 @@ import type { SandboxFile } from './sandbox.ts';
 
 const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 
+/** More than all places of a sandbox take together. Names of one file each cost its bytes here. */
+const MAX_BYTES = 256 * 1024 ** 2;
+
 /** Unpacked by their owner: root has no capability to give files away. */
 export async function unpack(launch: Launch, files: readonly SandboxFile[]): Promise<void> {
   if (files.length === 0) return;
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > MAX_BYTES) throw noRoom(`they have ${bytes} bytes`);
   const { exitCode, stderr } = await launch({ argv: UNPACK, stdin: await packFiles(files) });
-  if (exitCode === 0) return;
+  if (exitCode !== 0) throw noRoom(stderr.toString().trim());
+}
+
+function noRoom(detail: string): AssayError {
   const room = `a mount or the workspace takes ${LARGE_MIB} MiB, the home ${SMALL_MIB} MiB`;
-  const message = `Files could not be put into the sandbox, where ${room}: ${stderr.toString().trim()}`;
-  throw new AssayError('SANDBOX_FAILED', message);
+  return new AssayError(
+    'SANDBOX_FAILED',
+    `Files could not be put into the sandbox, where ${room}: ${detail}`,
+  );
 }

@@ -35,7 +35,10 @@ test.each([
     ASSAY_RESULTS: join(folder, 'results'),
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
-  const paused = await runAssayBeside(['run', smallSuite(folder), '--model', 'claude-x', '--concurrency', '1'], env);
+  const paused = await runAssayBeside(
+    ['run', smallSuite(folder), '--model', 'claude-x', '--concurrency', '1'],
+    env,
+  );
   expect(paused).toMatchObject({ status: 3, stdout: '' });
   expect(paused.stderr).toMatch(why);
   const [, run = ''] = /Go on with: assay run --resume (\S+)/.exec(paused.stderr) ?? [];

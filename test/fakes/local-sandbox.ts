@@ -28,7 +28,8 @@ import {
   type SandboxSpec,
   WORKSPACE,
 } from '../../src/sandbox/sandbox.ts';
-import { unpackTree } from '../../src/sandbox/unpack-tree.ts';
+import { parseTree } from '../../src/sandbox/tree/parse-tree.ts';
+import { treeRequest } from '../../src/sandbox/tree/read-tree.ts';
 import { startLocally } from './local-carrier.ts';
 
 /**
@@ -112,10 +113,11 @@ class LocalSandbox implements Sandbox {
     return { content: content.subarray(0, maxBytes), truncated: content.length > maxBytes };
   }
 
-  async readTree(roots: readonly string[]): Promise<FileTree> {
-    const args = ['--create', '--format=gnu', ...roots.map((root) => root.slice(1))];
-    const { stdout } = await execa('tar', args, { cwd: this.id, encoding: 'buffer', reject: false });
-    return unpackTree(Buffer.from(stdout), roots);
+  async readTree(roots: readonly string[], named: readonly string[] = []): Promise<FileTree> {
+    const input = JSON.stringify(treeRequest(this.id, roots, named));
+    const options = { input, encoding: 'buffer', stripFinalNewline: false } as const;
+    const { stdout } = await execa('python3', ['-IS', 'sandbox/read-tree.py'], options);
+    return parseTree(Buffer.from(stdout));
   }
 
   async openChannel(): Promise<Channel> {

@@ -59,6 +59,7 @@ async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
   return {
     contents,
     isComplete: true,
+    absent: [],
     entries: [...contents].map(([path, content]) => entryOf(path, content)),
   };
 }

@@ -10,7 +10,7 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
     const facts = { mode, size: bytes.length, digest: digestOf(bytes) };
     return { path, kind: 'file', owner: 10_001, target: null, content: null, ...facts };
   });
-  return { isComplete: true, entries, contents };
+  return { isComplete: true, absent: [], entries, contents };
 }
 
 test('files are created, changed in bytes or mode, and deleted', () => {
@@ -43,4 +43,11 @@ test('the content of all files together is bounded', () => {
   const kept = diffTrees(tree({}), tree(many)).created.filter(({ content }) => content !== null);
   expect(kept.length).toBeGreaterThan(10);
   expect(kept.length).toBeLessThan(20);
+});
+
+test('of what a tree is too short for, only what was asked for by name counts as deleted', () => {
+  const before = tree({ '/w/planted': 'a', '/w/other': 'b' });
+  const cut = { ...tree({}), isComplete: false };
+  expect(diffTrees(before, cut).deleted).toEqual([]);
+  expect(diffTrees(before, { ...cut, absent: ['/w/planted'] }).deleted).toEqual(['/w/planted']);
 });

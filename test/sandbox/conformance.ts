@@ -244,7 +244,7 @@ function describeFiles(inSandbox: InSandbox): void {
         '/workspace/in',
         '/workspace/in/data.csv',
       ]);
-      const nothing = { entries: [], contents: new Map(), isComplete: true };
+      const nothing = { entries: [], contents: new Map(), isComplete: true, absent: [] };
       expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual(nothing);
     },
   );

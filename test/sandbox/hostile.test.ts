@@ -270,16 +270,57 @@ describe('what is left in the workspace leads nobody anywhere', () => {
       expect(used.limitsReached).toEqual([]);
     }));
 
-  test('so many holes that the harness does not take them all', () =>
-    suffer('for i in 1 2 3 4 5 6; do truncate --size=60M hole$i; done', ({ tree }) => {
-      expect(tree.isComplete).toBe(false);
-    }));
+  test('so many holes that the harness does not take them all, but what it asks for by name', async () => {
+    const [late, gone] = [`${WORKSPACE}/z/late`, `${WORKSPACE}/z/gone`];
+    await using sandbox = await engine.create({ ...SPEC, files: [textFile(late, 'x'), textFile(gone, 'x')] });
+    await sandbox.run(request('for i in 1 2 3 4 5 6; do truncate --size=60M hole$i; done; rm z/gone'));
+    await sandbox.stopProcesses();
+    const tree = await sandbox.readTree([WORKSPACE], [late, gone]);
+    expect(tree).toMatchObject({ isComplete: false, absent: [gone] });
+    expect(tree.contents.get(late)).toEqual(Buffer.from('x'));
+  });
 
-  test('a folder so deep that its path is longer than paths can be', () => {
-    const code = 'import os\nfor i in range(300):\n  os.mkdir("d" * 200)\n  os.chdir("d" * 200)';
+  test('a link in the place of a folder is no way to a file that is asked for by name', async () => {
+    const path = `${WORKSPACE}/data/file`;
+    await using sandbox = await engine.create({ ...SPEC, files: [textFile(path, 'x')] });
+    await sandbox.run(request('mv data /tmp/data; ln -s /tmp/data data; chmod 0 /tmp/data'));
+    await sandbox.stopProcesses();
+    expect(await sandbox.readTree([WORKSPACE], [path])).toMatchObject({ absent: [path] });
+  });
+
+  test('a folder so deep that its path is longer than paths can be, and a file in it', () => {
+    const below = 'import os\nfor i in range(300):\n  os.mkdir("d" * 200)\n  os.chdir("d" * 200)';
+    return suffer(python(`${below}\nopen("deep", "w").write("down here")`), ({ tree }) => {
+      expect(tree.isComplete).toBe(true);
+      expect(tree.contents.get(`${WORKSPACE}${`/${'d'.repeat(200)}`.repeat(300)}/deep`)).toEqual(
+        Buffer.from('down here'),
+      );
+    });
+  });
+
+  test('folders so deep that their paths together are more than the harness takes', () => {
+    const code = 'import os\nfor i in range(9000):\n  os.mkdir("d")\n  os.chdir("d")';
+    return suffer(python(code), ({ tree }) => expect(tree.isComplete).toBe(false));
+  });
+
+  test('five thousand folders that are locked, each with a file in it', () => {
+    const code = [
+      'import os',
+      'for i in range(5000):',
+      '  os.mkdir(f"{i}"); open(f"{i}/file", "w").write(f"{i}"); os.chmod(f"{i}", 0)',
+    ].join('\n');
     return suffer(python(code), ({ tree }) => {
-      expect(tree.contents.get(`${WORKSPACE}/kept`)).toEqual(Buffer.from('x'));
-      expect(tree.isComplete).toBe(false);
+      expect(tree.isComplete).toBe(true);
+      expect(tree.contents.get(`${WORKSPACE}/4711/file`)).toEqual(Buffer.from('4711'));
+      expect(entryAt(tree, `${WORKSPACE}/4711`)).toMatchObject({ kind: 'directory', mode: 0 });
+    });
+  });
+
+  test('ten thousand names of one large file, which cost its bytes once', () => {
+    const code = 'import os\nfor i in range(10000): os.link("large", f"name{i}")';
+    return suffer(`head -c 8M /dev/zero >large; ${python(code)}`, ({ tree }) => {
+      expect(tree.isComplete).toBe(true);
+      expect(tree.contents.get(`${WORKSPACE}/name9999`)).toBe(tree.contents.get(`${WORKSPACE}/large`));
     });
   });
 });

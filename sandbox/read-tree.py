@@ -1,0 +1,201 @@
+# Tells the harness what stands in folders of a sandbox, as the agent's user, once nothing of the agent runs. A request
+# comes in as JSON. Entries go out one by one: a line of JSON and, of a file, its bytes. The last line says how it ended,
+# so that output that was cut off is not taken for a short tree. src/sandbox/tree/ is the other end's.
+#
+# Everything is reached from one open folder to the next and never by its path, which can be longer than the kernel takes.
+# What the agent made unreadable for itself is made readable, and a file with many names costs its bytes once.
+# Usage: python3 -IS read-tree.py <request
+import json
+import os
+import stat
+import sys
+
+CHUNK = 1 << 20
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink"}
+
+out = sys.stdout.buffer
+
+
+def write_line(value):
+    out.write(json.dumps(value).encode() + b"\n")
+
+
+def look(folder, name):
+    """None where there is nothing of that name, as happens while the agent still runs."""
+    try:
+        return os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def unlock(folder, name, found, mode):
+    if found.st_mode & mode != mode and found.st_uid == os.getuid():
+        os.chmod(name, stat.S_IMODE(found.st_mode) | mode, dir_fd=folder)
+
+
+def open_folder(folder, name):
+    found = look(folder, name)
+    if found is not None and stat.S_ISDIR(found.st_mode):
+        unlock(folder, name, found, 0o500)
+    return os.open(name, FOLDER, dir_fd=folder)
+
+
+def enter(folder, name):
+    """The folder of that name, in the place of the one that it is in."""
+    try:
+        return open_folder(folder, name)
+    finally:
+        os.close(folder)
+
+
+def open_path(base, path):
+    """A folder by its absolute path, on which no link is followed; None where there is none."""
+    folder = os.open(base, FOLDER)
+    try:
+        for part in path.strip("/").split("/"):
+            folder = enter(folder, os.fsencode(part))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno == 40:  # ELOOP: a link
+            return None
+        raise
+    return folder
+
+
+class Room:
+    """How much may be told: bytes of files, and bytes of paths."""
+
+    def __init__(self, bytes, names):
+        self.bytes = bytes
+        self.names = names
+
+
+class Reader:
+    def __init__(self, base, largest):
+        self.base = base
+        self.largest = largest
+        self.complete = True
+        self.count = 0
+        # Which entry told the bytes of a file, by what the kernel calls the file.
+        self.told = {}
+
+    def tell_named(self, path, room):
+        """False where there is nothing of that name."""
+        parent, name = os.path.split(path)
+        folder = open_path(self.base, parent)
+        if folder is None:
+            return False
+        try:
+            return self.tell(folder, os.fsencode(name), os.fsencode(path), room) is not None
+        finally:
+            os.close(folder)
+
+    def walk(self, root, room):
+        """Depth first, with one open folder: the way back is through its parent."""
+        folder = open_path(self.base, root)
+        if folder is None:
+            return
+        path = os.fsencode(root)
+        pending = [self.tell_all(folder, path, room)]
+        while pending:
+            if not pending[-1]:
+                pending.pop()
+                path = os.path.dirname(path)
+                folder = enter(folder, b"..") if pending else folder
+                continue
+            name = pending[-1].pop()
+            try:
+                below = open_folder(folder, name)
+            except OSError:
+                # Not the agent's own, or gone meanwhile.
+                self.complete = False
+                continue
+            os.close(folder)
+            folder, path = below, path + b"/" + name
+            pending.append(self.tell_all(folder, path, room))
+        os.close(folder)
+
+    def tell_all(self, folder, path, room):
+        """Tells what a folder holds, and gives the names of the folders in it, the first one last."""
+        folders = []
+        for name in sorted(map(os.fsencode, os.listdir(folder))):
+            room.names -= len(path) + len(name)
+            if room.names < 0:
+                self.complete = False
+                return []
+            if self.tell(folder, name, path + b"/" + name, room) == "directory":
+                folders.append(name)
+        return folders[::-1]
+
+    def tell(self, folder, name, path, room):
+        """Gives the kind of what was told. Sockets hold nothing, and are left out."""
+        found = look(folder, name)
+        if found is None or stat.S_ISSOCK(found.st_mode):
+            return None
+        kind = KINDS.get(stat.S_IFMT(found.st_mode), "other")
+        entry = {
+            "path": os.fsdecode(path),
+            "kind": kind,
+            "mode": stat.S_IMODE(found.st_mode),
+            "owner": found.st_uid,
+            "size": found.st_size if kind == "file" else 0,
+            "target": os.fsdecode(os.readlink(name, dir_fd=folder)) if kind == "symlink" else None,
+            "bytes": None,
+            "same": None,
+        }
+        if kind == "file":
+            self.tell_file(folder, name, found, entry, room)
+        else:
+            write_line(entry)
+        self.count += 1
+        return kind
+
+    def tell_file(self, folder, name, found, entry, room):
+        """Files larger than any folder can hold are mostly holes: their zeros are not told."""
+        identity = (found.st_dev, found.st_ino)
+        entry["same"] = self.told.get(identity)
+        if entry["same"] is not None or found.st_size > self.largest:
+            return write_line(entry)
+        room.bytes -= found.st_size
+        if room.bytes < 0:
+            self.complete = False
+            return write_line(entry)
+        unlock(folder, name, found, 0o400)
+        try:
+            file = os.open(name, FILE, dir_fd=folder)
+        except OSError:
+            self.complete = False
+            return write_line(entry)
+        self.told[identity] = self.count
+        write_line({**entry, "bytes": found.st_size})
+        self.copy(file, found.st_size)
+
+    def copy(self, file, left):
+        try:
+            while left > 0:
+                data = os.read(file, min(left, CHUNK))
+                if not data:
+                    # It shrank while it was read, as happens while the agent still runs.
+                    self.complete = False
+                    data = bytes(min(left, CHUNK))
+                left -= len(data)
+                out.write(data)
+        finally:
+            os.close(file)
+
+
+def main():
+    asked = json.load(sys.stdin)
+    reader = Reader(asked["base"], asked["largestFile"])
+    named, rest = (Room(room["bytes"], room["names"]) for room in (asked["named"], asked["rest"]))
+    absent = [path for path in asked["paths"] if not reader.tell_named(path, named)]
+    for root in asked["roots"]:
+        reader.walk(root, rest)
+    write_line({"end": True, "complete": reader.complete, "absent": absent})
+    out.flush()
+
+
+main()

@@ -1,0 +1,22 @@
+import { WORKSPACE } from '../sandbox/sandbox.ts';
+import type { TrialSubject } from './trial-subject.ts';
+
+/** Files that a verdict may rest on, or a task start with: they are asked for by name, whatever else the agent left. */
+export function namedPaths(subject: TrialSubject): string[] {
+  const named = subject.kind === 'task' ? namedInTask(subject) : namedInProbe(subject);
+  return [...new Set(named)];
+}
+
+function namedInTask({ task, workspace }: Extract<TrialSubject, { kind: 'task' }>): string[] {
+  const judged = task.graders.flatMap((grader) => (grader.kind === 'file-content' ? [grader.path] : []));
+  return [...judged, ...workspace.map(({ path }) => path)].map((path) => `${WORKSPACE}/${path}`);
+}
+
+function namedInProbe({ probe }: Extract<TrialSubject, { kind: 'probe' }>): string[] {
+  const { setup, oracles, attempted } = probe;
+  return [
+    ...attempted.flatMap((attempt) => (attempt.kind === 'file-exists' ? [attempt.path] : [])),
+    ...setup.files.map(({ path }) => path),
+    ...oracles.flatMap((oracle) => ('paths' in oracle ? oracle.paths : [])),
+  ];
+}

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { AssayError } from '../../base/assay-error.ts';
+import { digestOf } from '../../base/digest.ts';
+import { TreeEntry } from '../../contracts/evidence.ts';
+import type { FileTree } from '../sandbox.ts';
+
+const Entry = TreeEntry.omit({ digest: true, content: true }).extend({
+  bytes: z.int().nonnegative().nullable().describe('How many follow; null where they are not told here.'),
+  same: z.int().nonnegative().nullable().describe('Number of the entry that told the bytes of this file.'),
+});
+type Entry = z.infer<typeof Entry>;
+
+const End = z.strictObject({ end: z.literal(true), complete: z.boolean(), absent: z.array(z.string()) });
+
+const Line = z.union([End, Entry]);
+
+/** Bytes after which the other work of this process has its turn. */
+const PORTION_BYTES = 8 * 1024 ** 2;
+const LINE_END = 0x0a;
+
+type Told = { content: Uint8Array; digest: TreeEntry['digest'] };
+
+/**
+ * What `sandbox/read-tree.py` told. A name that is not UTF-8 keeps its bytes as lone surrogates, as in Python, so that no
+ * two names become one.
+ */
+export async function parseTree(output: Buffer): Promise<FileTree> {
+  const entries = new Map<string, TreeEntry>();
+  const contents = new Map<string, Uint8Array>();
+  const told = new Map<number, Told>();
+  let number = 0;
+  let turnAt = PORTION_BYTES;
+  for (let at = 0; at < output.length; ) {
+    const lineEnd = output.indexOf(LINE_END, at);
+    if (lineEnd < 0) break;
+    const line = Line.parse(JSON.parse(output.toString('utf8', at, lineEnd)));
+    if ('end' in line)
+      return { entries: [...entries.values()], contents, isComplete: line.complete, absent: line.absent };
+    at = lineEnd + 1 + (line.bytes ?? 0);
+    if (line.bytes !== null) told.set(number, tell(output.subarray(lineEnd + 1, at)));
+    const file = told.get(line.same ?? number) ?? null;
+    entries.set(line.path, entryOf(line, file));
+    if (file !== null) contents.set(line.path, file.content);
+    number += 1;
+    if (at < turnAt) continue;
+    turnAt = at + PORTION_BYTES;
+    await nextTurn();
+  }
+  throw new AssayError('SANDBOX_FAILED', 'The list of files in a sandbox was cut off.');
+}
+
+function tell(content: Uint8Array): Told {
+  return { content, digest: digestOf(content) };
+}
+
+function entryOf({ bytes: _bytes, same: _same, ...entry }: Entry, file: Told | null): TreeEntry {
+  return { ...entry, digest: file?.digest ?? null, content: null };
+}
