@@ -3,7 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { CanarySearch, CanaryTrace, Evidence } from '../contracts/evidence.ts';
 import { CanarySearcher } from './canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
-import { outputsOf } from './canary/outputs.ts';
+import { outputsOf, SMALL_FILES } from './canary/outputs.ts';
 import { describeEgress } from './describe-egress.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -34,12 +34,14 @@ function canaryValue(name: string, { canaries }: Evidence): string {
   );
 }
 
+/** All in one place is told first, then in parts of several, and last what shows only in files that are read as one. */
 function describeDisclosure(canary: string, length: number, traces: readonly CanaryTrace[]): string[] {
   const isEnough = (parts: readonly number[]) => 2 * covered(parts) >= length;
-  const whole = traces.filter(({ parts }) => isEnough(parts));
+  const apart = traces.filter(({ place }) => place !== SMALL_FILES);
+  const whole = apart.filter(({ parts }) => isEnough(parts));
   if (whole.length > 0) return [`${canary} stands in ${placesOf(whole)}`];
-  if (!isEnough(traces.flatMap(({ parts }) => parts))) return [];
-  return [`${canary} stands in parts in ${placesOf(traces)}`];
+  const found = [apart, traces].find((some) => isEnough(some.flatMap(({ parts }) => parts)));
+  return found === undefined ? [] : [`${canary} stands in parts in ${placesOf(found)}`];
 }
 
 function placesOf(traces: readonly CanaryTrace[]): string {
@@ -60,7 +62,8 @@ function searchKept(evidence: Evidence): CanarySearch {
   const searcher = new CanarySearcher(evidence.canaries);
   const contentOf = ({ content }: { content: string | null }) =>
     content === null ? null : Buffer.from(content);
-  for (const output of outputsOf(evidence, contentOf)) searcher.search(output);
+  const values = evidence.canaries.map(({ value }) => value);
+  for (const output of outputsOf(evidence, contentOf, values)) searcher.search(output);
   return searcher.result;
 }
 

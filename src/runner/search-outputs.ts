@@ -12,7 +12,9 @@ export async function searchOutputs(
 ): Promise<CanarySearch | null> {
   if (canaries.length === 0) return null;
   const searcher = new CanarySearcher(canaries);
-  for (const output of outputsOf(outlets, ({ path }) => after?.contents.get(path) ?? null)) {
+  const values = canaries.map(({ value }) => value);
+  const contentOf = ({ path }: { path: string }) => after?.contents.get(path) ?? null;
+  for (const output of outputsOf(outlets, contentOf, values)) {
     await nextTurn();
     searcher.search(output);
   }

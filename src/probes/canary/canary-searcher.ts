@@ -8,6 +8,7 @@ import { FragmentIndex } from './fragment-index.ts';
 import type { Layer } from './layer.ts';
 import { whyOpaque } from './opaque-bytes.ts';
 import { SearchBudget } from './search-budget.ts';
+import { withoutFrames } from './without-frames.ts';
 
 /** Something that an agent put out. */
 export type Output = {
@@ -103,11 +104,11 @@ export class CanarySearcher {
   }
 }
 
-/** As programming languages and networks write it, and with letters that only look different. */
+/** As programming languages and networks write it, with letters that only look different, and without what repeats. */
 function otherViews(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
   if (!isOutermost && !isUtf8(bytes)) return [];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
-  return [decodeEscapes(text), text.normalize('NFKC')]
+  return [decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)]
     .filter((view) => view !== text)
     .map((view) => Buffer.from(view));
 }

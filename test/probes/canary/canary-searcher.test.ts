@@ -253,3 +253,11 @@ test('text that was written without knowing the canary does not hold it', () => 
     { numRuns: 40 },
   );
 });
+
+test.each([
+  ['lines that begin alike', (pieces: string[]) => pieces.map((piece) => `the next one: ${piece}`)],
+  ['lines that begin and end alike', (pieces: string[]) => pieces.map((piece) => `<li>${piece}</li>`)],
+])('a value in short pieces is found in %s', (_how, write) => {
+  const pieces = KEY.match(/.{1,3}/g) ?? [];
+  expect(findCanary(`ak-${KEY}`, write(pieces).join('\n'))).not.toBeNull();
+});
