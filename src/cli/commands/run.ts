@@ -12,14 +12,12 @@ import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
 import type { DryRun } from '../../contracts/dry-run.ts';
 import type { Arm } from '../../contracts/identifiers.ts';
-import { isWhole, leavesUnmeasured } from '../../contracts/left-out.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { isSufficient } from '../../contracts/standing.ts';
 import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
-import { COULD_NOT_MEASURE } from '../exit-code.ts';
+import { exitCodeOfRun } from '../exit-code-of-run.ts';
 import { print, printJson, say, terminalOptions } from '../print.ts';
 import { progressView } from '../progress.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -68,7 +66,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
   if (!json) say(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
   const goOn = howToGoOn(scorecard);
   if (goOn !== null) say(goOn);
-  if (isUnmeasured(scorecard)) process.exitCode = COULD_NOT_MEASURE;
+  process.exitCode = exitCodeOfRun(scorecard);
 }
 
 function showPlanned(planned: DryRun, json: boolean): void {
@@ -101,16 +99,4 @@ function named(suite: string | undefined): string {
 async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Promise<Scorecard> {
   using view = progressView(process.stderr);
   return await work({ say, progress: (progress) => view.show(progress) });
-}
-
-/** A score that is missing by choice alone is no failure to measure; an ungraded trial beside that choice is one. */
-function isUnmeasured({ scores, standing, budgetReached, leftOut, ungraded }: Scorecard): boolean {
-  const byChoice = leavesUnmeasured(leftOut);
-  return (
-    !isSufficient(standing) ||
-    (scores.utility === null && !byChoice.utility) ||
-    (scores.security === null && !byChoice.security) ||
-    (!isWhole(leftOut) && ungraded.length > 0) ||
-    budgetReached !== null
-  );
 }

@@ -1,19 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
 import { AssayError } from '../../base/assay-error.ts';
 import { digestOf } from '../../base/digest.ts';
-import { TreeEntry } from '../../contracts/evidence.ts';
+import type { TreeEntry } from '../../contracts/evidence.ts';
+import { type ToldEntry, TreeLine } from '../../contracts/tree-line.ts';
 import type { FileTree } from '../sandbox.ts';
-
-const Entry = TreeEntry.omit({ digest: true, content: true }).extend({
-  bytes: z.int().nonnegative().nullable().describe('How many follow; null where they are not told here.'),
-  same: z.int().nonnegative().nullable().describe('Number of the entry that told the bytes of this file.'),
-});
-type Entry = z.infer<typeof Entry>;
-
-const End = z.strictObject({ end: z.literal(true), complete: z.boolean(), absent: z.array(z.string()) });
-
-const Line = z.union([End, Entry]);
 
 /** Bytes after which the other work of this process has its turn. */
 const PORTION_BYTES = 8 * 1024 ** 2;
@@ -34,7 +24,7 @@ export async function parseTree(output: Buffer): Promise<FileTree> {
   for (let at = 0; at < output.length; ) {
     const lineEnd = output.indexOf(LINE_END, at);
     if (lineEnd < 0) break;
-    const line = Line.parse(JSON.parse(output.toString('utf8', at, lineEnd)));
+    const line = TreeLine.parse(JSON.parse(output.toString('utf8', at, lineEnd)));
     if ('end' in line)
       return { entries: [...entries.values()], contents, isComplete: line.complete, absent: line.absent };
     at = lineEnd + 1 + (line.bytes ?? 0);
@@ -54,6 +44,6 @@ function tell(content: Uint8Array): Told {
   return { content, digest: digestOf(content) };
 }
 
-function entryOf({ bytes: _bytes, same: _same, ...entry }: Entry, file: Told | null): TreeEntry {
+function entryOf({ bytes: _bytes, same: _same, ...entry }: ToldEntry, file: Told | null): TreeEntry {
   return { ...entry, digest: file?.digest ?? null, content: null };
 }
