@@ -5,22 +5,14 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
-import { GRADE_DIR } from '../graders/grade-dir.ts';
-import { gradeWorkspace } from '../graders/grade-workspace.ts';
-import {
-  type FileTree,
-  outlineOf,
-  type SandboxFile,
-  type SandboxSpec,
-  WORKSPACE,
-} from '../sandbox/sandbox.ts';
+import { outlineOf } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
+import { gradeCopy, gradingSpec, needsGradingSandbox, regularFilesOf } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
 import type { Surroundings, TrialSurroundings } from './surroundings.ts';
-import { entriesBelow } from './tree-diff.ts';
-import { place, type SkillUnderTest, setUpTrial } from './trial-setup.ts';
+import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 export type TrialJob = {
@@ -84,9 +76,9 @@ async function measure(
 
 /** Begun while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
-  const needsSandbox =
-    subject.kind === 'task' && subject.task.graders.some(({ kind }) => kind === 'command-exit');
-  return needsSandbox ? engine.prepare(outlineOf(gradingSpec(subject, []))) : null;
+  return subject.kind === 'task' && needsGradingSandbox(subject)
+    ? engine.prepare(outlineOf(gradingSpec(subject, [])))
+    : null;
 }
 
 /** In other containers, on a copy of the workspace, after the agent's sandbox is gone. */
@@ -98,35 +90,5 @@ async function grade(
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || !isWhole) return [];
-  await using sandboxes = new AsyncDisposableStack();
-  const spec = gradingSpec(subject, workspaceOf(after));
-  const open = async () => {
-    losses.sandbox = null;
-    const sandbox = sandboxes.use(await engine.create(spec, signal));
-    losses.sandbox = sandbox;
-    return sandbox;
-  };
-  losses.sandbox = null;
-  return await losses.salvage('grading', () => gradeWorkspace(subject.task.graders, spec, open, signal), []);
-}
-
-function gradingSpec(
-  { task, grade: files }: Extract<TrialSubject, { kind: 'task' }>,
-  workspace: readonly SandboxFile[],
-): SandboxSpec {
-  return {
-    purpose: `grade:${task.id}`,
-    files: workspace,
-    env: {},
-    grader: true,
-    mounts: [{ root: GRADE_DIR, files: place(files, GRADE_DIR) }],
-  };
-}
-
-/** Regular files only: a link or a device that an agent left must not lead a grader anywhere. */
-function workspaceOf(tree: FileTree): SandboxFile[] {
-  return entriesBelow(tree, WORKSPACE).flatMap(({ path, mode }) => {
-    const content = tree.contents.get(path);
-    return content === undefined ? [] : [{ path, content, executable: (mode & 0o100) !== 0 }];
-  });
+  return (await gradeCopy(subject, regularFilesOf(after), { engine, losses }, signal)) ?? [];
 }

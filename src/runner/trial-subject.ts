@@ -9,3 +9,5 @@ type Files = SkillFolder['files'];
 export type TrialSubject =
   | { kind: 'task'; task: Task; workspace: Files; grade: Files; script: Script | null }
   | { kind: 'probe'; probe: Probe; script: Script | null };
+
+export type TaskSubject = Extract<TrialSubject, { kind: 'task' }>;
