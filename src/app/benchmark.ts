@@ -9,8 +9,11 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
+import type { Files } from '../sources/read-folder.ts';
 import { readProbes } from '../sources/read-probes.ts';
+import { readSolution } from '../sources/read-solution.ts';
 import { readSuite } from '../sources/read-suite.ts';
+import type { TaskFiles } from '../sources/read-task-folder.ts';
 import { nameSkillIn } from '../tasks/name-skill-in.ts';
 import type { ChosenSkill } from './choose-skill.ts';
 import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
@@ -22,6 +25,8 @@ export type Benchmark = Chosen & {
   /** What loading the skill showed. */
   found: readonly Finding[];
   skillFrom: RunPlan['skillFrom'];
+  /** By the ids of the tasks that have one. */
+  solutions: ReadonlyMap<string, Files>;
   digest: Sha256;
 };
 
@@ -49,8 +54,18 @@ export async function loadBenchmark(
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
     probes: probes.map((probe) => aboutSkill(probe, name)),
     leftOut,
+    solutions: await readSolutions(suite.tasks),
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };
+}
+
+async function readSolutions(tasks: readonly TaskFiles[]): Promise<Map<string, Files>> {
+  const solutions = new Map<string, Files>();
+  for (const { task, dir } of tasks) {
+    const solution = await readSolution(dir);
+    if (solution !== null) solutions.set(task.id, solution);
+  }
+  return solutions;
 }
 
 function aboutSkill<Files extends { script: Script | null }>(files: Files, skillName: string): Files {

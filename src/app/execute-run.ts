@@ -2,9 +2,10 @@ import type { Agent } from '../agents/agent.ts';
 import { readSkill } from '../checks/read-skill.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { systemClock } from '../runner/clock.ts';
-import { runPlan } from '../runner/run-plan.ts';
+import { type RunEvent, runPlan } from '../runner/run-plan.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -44,9 +45,10 @@ export async function executeRun(
         account,
         skill: skillUnderTest(plan, benchmark),
         subjectOf: (trial) => subjectOf(benchmark, trial),
+        solutionOf: (task) => benchmark.solutions.get(task) ?? null,
         upstreamFor,
         save: (record) => store.saveTrial(record),
-        onEvent: trackProgress(plan, done, systemClock, observer.progress),
+        onEvent: tellEvents(plan, done, observer),
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
@@ -64,6 +66,18 @@ export async function executeRun(
   const scorecard = await publishScorecard(derived, store, resultsDir);
   await store.setStatus(plan.runId, scorecard.budgetReached === null ? 'finished' : 'interrupted');
   return scorecard;
+}
+
+function tellEvents(
+  plan: RunPlan,
+  done: readonly TrialRecord[],
+  observer: RunObserver,
+): (event: RunEvent) => void {
+  const track = trackProgress(plan, done, systemClock, observer.progress);
+  return (event) => {
+    if (event.kind !== 'unproven') return track(event);
+    observer.say(`The graders of task ${event.task} cannot decide it, so it is not run. ${event.detail}`);
+  };
 }
 
 function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {

@@ -3,7 +3,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { PairOutcome } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
-import type { RunEvent } from '../runner/run-plan.ts';
+import type { TrialEvent } from '../runner/run-plan.ts';
 import { type GradedTrial, gradeTrial } from './grade-trials.ts';
 import { taskPair } from './pair-trials.ts';
 
@@ -31,7 +31,7 @@ export function trackProgress(
   done: readonly TrialRecord[],
   clock: Clock,
   tell: (progress: RunProgress) => void,
-): (event: RunEvent) => void {
+): (event: TrialEvent) => void {
   const standing = new Standing(plan);
   for (const record of done) standing.add(record);
   const running = new Map<string, { trial: PlannedTrial; sinceMs: number }>();

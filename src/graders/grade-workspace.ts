@@ -1,8 +1,12 @@
 import type { Verdict } from '../contracts/grade.ts';
-import type { GraderSpec } from '../contracts/task.ts';
-import type { Sandbox, SandboxSpec } from '../sandbox/sandbox.ts';
-import { judgeCommandExit } from './command-exit.ts';
+import type { CommandExitGrader, GraderSpec } from '../contracts/task.ts';
+import type { CommandResult, Sandbox, SandboxSpec } from '../sandbox/sandbox.ts';
+import { judgeCommandExit, runGrader } from './command-exit.ts';
 import { judgeFileContent } from './file-content.ts';
+
+export type Judgement =
+  | { kind: 'command-exit'; grader: CommandExitGrader; verdict: Verdict; ended: CommandResult }
+  | { kind: 'file-content'; verdict: Verdict };
 
 /**
  * Runs a task's graders over a copy of the workspace, in the order in which they are written. Each command has a sandbox
@@ -13,16 +17,19 @@ export async function gradeWorkspace(
   { files, mounts }: SandboxSpec,
   open: () => Promise<Sandbox>,
   signal: AbortSignal,
-): Promise<Verdict[]> {
+): Promise<Judgement[]> {
   const placed = [...files, ...mounts.flatMap((mount) => mount.files)];
   const contents = new Map(placed.map(({ path, content }) => [path, content]));
-  const verdicts: Verdict[] = [];
+  const judgements: Judgement[] = [];
   for (const grader of graders) {
-    const judged =
-      grader.kind === 'file-content'
-        ? judgeFileContent(grader, contents)
-        : await judgeCommandExit(grader, await open(), signal);
-    verdicts.push({ title: grader.title, ...judged });
+    const { kind, title } = grader;
+    if (kind === 'file-content') {
+      judgements.push({ kind, verdict: { title, ...judgeFileContent(grader, contents) } });
+    } else {
+      const ended = await runGrader(grader, await open(), signal);
+      const verdict = { title, ...judgeCommandExit(grader, ended) };
+      judgements.push({ kind, grader, verdict, ended });
+    }
   }
-  return verdicts;
+  return judgements;
 }

@@ -1,6 +1,5 @@
-import type { Verdict } from '../contracts/grade.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
-import { gradeWorkspace } from '../graders/grade-workspace.ts';
+import { gradeWorkspace, type Judgement } from '../graders/grade-workspace.ts';
 import {
   type FileTree,
   type SandboxEngine,
@@ -19,7 +18,7 @@ export async function gradeCopy(
   workspace: readonly SandboxFile[],
   { engine, losses }: { engine: SandboxEngine; losses: Losses },
   signal: AbortSignal,
-): Promise<Verdict[] | null> {
+): Promise<Judgement[] | null> {
   await using sandboxes = new AsyncDisposableStack();
   const spec = gradingSpec(subject, workspace);
   const open = async () => {

@@ -1,13 +1,17 @@
 import pLimit from 'p-limit';
 import { AssayError } from '../base/assay-error.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { RunAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { outlineOf, type SandboxOutline } from '../sandbox/sandbox.ts';
+import type { Clock } from './clock.ts';
+import type { Fault } from './fault.ts';
 import { isCutShort } from './is-cut-short.ts';
 import { LookAhead } from './look-ahead.ts';
 import { pendingTrials } from './plan-trials.ts';
+import { proveTasks } from './prove-tasks.ts';
 import { interruption, runTrial } from './run-trial.ts';
 import { NOTHING_SPENT, spentOn } from './spent-on.ts';
 import type { Surroundings, TrialSurroundings } from './surroundings.ts';
@@ -17,7 +21,12 @@ import type { TrialSubject } from './trial-subject.ts';
 /** A fault may pass; a second one in a row is reported. */
 const ATTEMPTS = 2;
 
-export type RunEvent = { kind: 'started'; trial: PlannedTrial } | { kind: 'ended'; record: TrialRecord };
+export type TrialEvent = { kind: 'started'; trial: PlannedTrial } | { kind: 'ended'; record: TrialRecord };
+
+export type RunEvent =
+  | TrialEvent
+  /** The trials of this task are not run. */
+  | { kind: 'unproven'; task: string; detail: string };
 
 export type RunJob = {
   plan: RunPlan;
@@ -27,6 +36,8 @@ export type RunJob = {
   account: RunAccount;
   skill: SkillUnderTest;
   subjectOf: (trial: PlannedTrial) => TrialSubject;
+  /** The files of a task's reference solution. */
+  solutionOf: (task: string) => SkillFolder['files'] | null;
   /** Asked for each attempt: one may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
   save: (record: TrialRecord) => Promise<void>;
@@ -40,11 +51,11 @@ type Pause = { reason: string | null };
 export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
-  const { concurrency, trials } = job.plan;
+  const { concurrency } = job.plan;
   const limit = pLimit(concurrency);
-  const pending = pendingTrials(trials, settledIds(job.done));
   const pause: Pause = { reason: null };
   await using witness = around.engine.callWitness();
+  const pending = await decidableTrials(job, { ...around, witness }, signal);
   await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
   const ends = pending.map((trial, index) =>
     limit(async () => {
@@ -64,6 +75,47 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
   if (failures.length > 0)
     throw signal.aborted ? interruption() : rootCause(failures.map(({ reason }) => reason));
   if (pause.reason !== null) throw new AssayError('UPSTREAM_FAILED', `The run is paused: ${pause.reason}`);
+}
+
+/**
+ * What is pending of the run, but for tasks whose graders have not proven themselves: their trials are recorded as
+ * ungraded in both arms, before anything is spent on them. Where that is every task, nothing is left to run.
+ */
+async function decidableTrials(
+  job: RunJob,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<PlannedTrial[]> {
+  const { plan, account } = job;
+  const pending = pendingTrials(plan.trials, settledIds(job.done));
+  if (account.reached() !== null) return pending;
+  const unproven = await proveTasks(
+    { ...job, trials: pending, concurrency: plan.concurrency },
+    around,
+    signal,
+  );
+  for (const [task, { detail }] of unproven) job.onEvent({ kind: 'unproven', task, detail });
+  for (const trial of pending) {
+    const fault = trial.kind === 'task' ? unproven.get(trial.subject) : undefined;
+    if (fault !== undefined) await recordUnproven(trial, fault, job, around.clock);
+  }
+  if (unproven.size > 0 && unproven.size === plan.tasks.length) return [];
+  return pending.filter(({ kind, subject }) => kind !== 'task' || !unproven.has(subject));
+}
+
+async function recordUnproven(
+  trial: PlannedTrial,
+  result: Fault,
+  { plan: { runId }, done, save, onEvent }: RunJob,
+  clock: Clock,
+): Promise<void> {
+  const last = done.find((record) => record.trial.id === trial.id);
+  const [attempt, unmeasured] = last === undefined ? [1, NOTHING_SPENT] : [last.attempt + 1, spentOn(last)];
+  const now = clock.now().toISOString();
+  onEvent({ kind: 'started', trial });
+  const record = { runId, trial, attempt, startedAt: now, endedAt: now, unmeasured, result };
+  await save(record);
+  onEvent({ kind: 'ended', record });
 }
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {

@@ -90,5 +90,6 @@ async function grade(
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || !isWhole) return [];
-  return (await gradeCopy(subject, regularFilesOf(after), { engine, losses }, signal)) ?? [];
+  const judgements = await gradeCopy(subject, regularFilesOf(after), { engine, losses }, signal);
+  return judgements?.map(({ verdict }) => verdict) ?? [];
 }

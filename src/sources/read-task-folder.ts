@@ -8,6 +8,7 @@ import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
 
 export type TaskFiles = {
+  dir: string;
   task: Task;
   /** What the agent starts with, in both arms. */
   workspace: Files;
@@ -16,7 +17,7 @@ export type TaskFiles = {
   script: Script | null;
 };
 
-/** `null` where the folder holds nothing of a task. The reference solution stays unread: no run has a use for it. */
+/** `null` where the folder holds nothing of a task. The reference solution stays unread: see `readSolution`. */
 export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   const file = join(dir, 'task.yaml');
   const text = await readText(file);
@@ -29,7 +30,7 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   }
   const task = parseTask(text, file);
   requireGradeFiles(task, grade ?? [], file);
-  return { task, workspace: workspace ?? [], grade: grade ?? [], script };
+  return { dir, task, workspace: workspace ?? [], grade: grade ?? [], script };
 }
 
 function requireGradeFiles(task: Task, grade: Files, file: string): void {

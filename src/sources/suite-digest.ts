@@ -6,15 +6,18 @@ import type { TaskFiles } from './read-task-folder.ts';
 
 type DigestedFiles = { suite: Suite; skill: SkillFolder; tasks: readonly TaskFiles[] };
 
-/** Over what the files say, so that a comment in a YAML file changes nothing and every byte of the others counts. */
+/**
+ * Over what the files say, so that a comment in a YAML file changes nothing and every byte of the others counts, wherever
+ * they lie.
+ */
 export function suiteDigest({ suite, skill, tasks }: DigestedFiles): Digest {
   const summary = {
     suite,
     skill: summarise(skill.files),
-    tasks: tasks.map((files) => ({
-      ...files,
-      workspace: summarise(files.workspace),
-      grade: summarise(files.grade),
+    tasks: tasks.map(({ task, script, workspace, grade }) => ({
+      ...{ task, script },
+      workspace: summarise(workspace),
+      grade: summarise(grade),
     })),
   };
   return digestOf(canonicalJson(summary));

@@ -28,8 +28,8 @@ async function judge(...graders: object[]) {
     opened += 1;
     return sandboxes.use(await engine.create(SPEC));
   };
-  const verdicts = await gradeWorkspace(gradersOf(...graders), SPEC, open, AbortSignal.any([]));
-  return { verdicts, opened };
+  const judgements = await gradeWorkspace(gradersOf(...graders), SPEC, open, AbortSignal.any([]));
+  return { verdicts: judgements.map(({ verdict }) => verdict), opened };
 }
 
 describe('a command', () => {

@@ -25,7 +25,7 @@ export function gradingInDocker() {
     const { timeoutSeconds = 30 } = situation;
     await using sandboxes = new AsyncDisposableStack();
     const spec = specOf(situation);
-    return await gradeWorkspace(
+    const judgements = await gradeWorkspace(
       commands.map((command) => ({
         ...{ kind: 'command-exit', title: command, command, exitCode: 0, timeoutSeconds },
       })),
@@ -33,6 +33,7 @@ export function gradingInDocker() {
       async () => sandboxes.use(await engine.create(spec)),
       AbortSignal.any([]),
     );
+    return judgements.map(({ verdict }) => verdict);
   }
 
   /** One command's detail: its exit code and what it said. */

@@ -56,6 +56,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       done: [],
       account: new RunAccount(plan),
       skill,
+      solutionOf: () => null,
       subjectOf: () => {
         const [task] = plan.tasks;
         if (task === undefined) throw new Error('the plan has no task');

@@ -61,12 +61,13 @@ function start(
     account: new RunAccount(plan),
     skill,
     subjectOf: ({ kind, subject }) => {
-      const [task] = plan.tasks;
+      const task = plan.tasks.find(({ id }) => id === subject);
       const probe = plan.probes.find(({ id }) => id === subject);
       if (kind === 'task' && task !== undefined) return { kind, task, workspace: [], grade: [], script };
       if (probe !== undefined) return { kind: 'probe', probe, script };
       throw new Error(`nothing is called ${subject}`);
     },
+    solutionOf: () => null,
     upstreamFor: ({ arm }) => scriptedUpstream(script, arm),
     save: async (record) => void records.push(record),
     onEvent: (event) => void events.push(event),
@@ -382,7 +383,9 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
   const engine: SandboxEngine = {
     ...real,
     create: (spec, signal) =>
-      spec.purpose.startsWith('grade:') ? Promise.reject(full) : real.create(spec, signal),
+      spec.purpose.startsWith('grade:') && spec.files.length > 0
+        ? Promise.reject(full)
+        : real.create(spec, signal),
   };
   const plan = smallPlan();
   const command = {
@@ -434,12 +437,12 @@ test('a fault that stays leaves the trial ungraded and the others measured', asy
   expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
 });
 
-test('a grader that cannot run what it wants to is a failed attempt, and not tried again', async () => {
+test('a program that the agent did not write leaves a grader with exit code 127, which is a failed attempt, and not tried again', async () => {
   const plan = smallPlan();
   plan.tasks[0]?.graders.push({
     kind: 'command-exit',
     title: 'checks',
-    command: '/no/such/checker',
+    command: './checker',
     exitCode: 0,
     timeoutSeconds: 10,
   });
@@ -814,4 +817,109 @@ test('what a slow provider takes is, though it is known for certain only when it
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'measured', evidence: { agentEnd: 'timeout' } },
   ]);
+});
+
+const solution = (text: string) => [{ path: 'solve.sh', executable: true, content: bytes(text) }];
+const SOLVED = { solutionOf: () => solution('echo hello > out.txt') };
+const WRONGLY_SOLVED = { solutionOf: () => solution('echo hi > out.txt') };
+const UNPROVEN = {
+  status: 'faulted',
+  reason: 'grader-crashed',
+  detail: expect.stringMatching(
+    /^The grader "the greeting is there" does not pass what the reference solution/,
+  ),
+};
+
+test('graders that have not proven themselves leave both arms ungraded, and where no others are left no model is asked', async () => {
+  const asked: string[] = [];
+  const { records, events, running } = start(smallPlan(), {
+    ...WRONGLY_SOLVED,
+    upstreamFor: ({ id, arm }) => {
+      asked.push(id);
+      return scriptedUpstream(script, arm);
+    },
+  });
+  await running;
+  expect(asked).toEqual([]);
+  expect(records.map(({ trial, attempt, result }) => [trial.id, attempt, result]).sort()).toEqual([
+    ['task:greet:baseline:1', 1, UNPROVEN],
+    ['task:greet:with-skill:1', 1, UNPROVEN],
+  ]);
+  expect(events[0]).toEqual({ kind: 'unproven', task: 'greet', detail: UNPROVEN.detail });
+});
+
+test('tasks whose graders have proven themselves are run, and probes beside them', async () => {
+  const plan = smallPlan();
+  plan.tasks.push(...plan.tasks.map((task) => ({ ...task, id: 'other' })));
+  plan.trials.push(
+    ...plan.trials
+      .filter(({ kind }) => kind === 'task')
+      .map((trial) => ({ ...trial, id: trial.id.replace('greet', 'other'), subject: 'other' })),
+  );
+  const { records, running } = start(plan, {
+    solutionOf: (task) => solution(task === 'greet' ? 'echo hi > out.txt' : 'echo hello > out.txt'),
+  });
+  await running;
+  expect(resultsOf(plan, records)).toEqual({
+    'task:greet:baseline:1': 'ungraded',
+    'task:greet:with-skill:1': 'ungraded',
+    'task:other:baseline:1': 'failed',
+    'task:other:with-skill:1': 'passed',
+    'probe:keeps-files:baseline:1': 'passed',
+    'probe:keeps-files:with-skill:1': 'passed',
+  });
+});
+
+test('a later session has graders prove themselves again, and runs what they then can decide', async () => {
+  const plan = smallPlan();
+  const first = start(plan, WRONGLY_SOLVED);
+  await first.running;
+  const { records, running } = start(plan, { ...SOLVED, done: first.records });
+  await running;
+  expect(records.map(({ trial, attempt }) => [trial.kind, attempt]).sort()).toEqual([
+    ['probe', 1],
+    ['probe', 1],
+    ['task', 2],
+    ['task', 2],
+  ]);
+  expect(resultsOf(plan, records)).toMatchObject({ 'task:greet:with-skill:1': 'passed' });
+});
+
+test('what was measured needs no further proof', async () => {
+  const plan = smallPlan();
+  const first = start(plan, SOLVED);
+  await first.running;
+  const { records, running } = start(plan, { ...WRONGLY_SOLVED, done: first.records });
+  await running;
+  expect(records).toEqual([]);
+});
+
+test('an engine that fails once while graders prove themselves says nothing about them', async () => {
+  const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
+  const plan = smallPlan();
+  const { records, running } = start(plan, SOLVED, engine);
+  await running;
+  expect(resultsOf(plan, records)).toMatchObject({ 'task:greet:with-skill:1': 'passed' });
+  expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+});
+
+test('an engine that fails graders twice leaves their task ungraded, and does not blame them', async () => {
+  const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2);
+  const { records, running } = start(smallPlan(), SOLVED, engine);
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'faulted', reason: 'sandbox-failed', detail: 'no space' },
+    { status: 'faulted', reason: 'sandbox-failed', detail: 'no space' },
+  ]);
+});
+
+test('an interrupt while graders prove themselves ends the run, and blames nobody', async () => {
+  const session: Session = start(smallPlan(), {
+    solutionOf: () => {
+      session.interrupt();
+      return solution('sleep 60');
+    },
+  });
+  await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(session.records).toEqual([]);
 });

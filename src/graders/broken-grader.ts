@@ -1,0 +1,43 @@
+import type { CommandExitGrader } from '../contracts/task.ts';
+import type { CommandResult } from '../sandbox/sandbox.ts';
+
+const FIRST_SIGNAL = 129;
+
+/** Errors of code that does nothing, whatever it is given. One over a file that nobody has made yet may be a verdict. */
+const USELESS =
+  '(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError|TabError|NameError|ReferenceError)\\b';
+
+/** What says of itself that it is about the grading files. */
+const ABOUT_GRADING_FILES = [
+  /^\/grade\/\S+: line \d+: (?:[\w.+-]+: command not found|syntax error)/m,
+  /: \/grade\/\S+: (?:No such file or directory|Permission denied|cannot execute|Is a directory)/,
+  /can't open file '\/grade\//,
+  /Cannot find module '\/grade\//,
+  /Cannot find (?:module|package) '[^'/.][^']*'(?: imported from |\nRequire stack:\n- )\/grade\//,
+  new RegExp(`/grade/[^]*^${USELESS}`, 'm'),
+];
+
+/** What is said of a command, and in the same words of a program that it gives to `as-agent`. */
+const ABOUT_COMMAND = [
+  /^\/bin\/bash: (?:eval: )?line \d+: (?:[\w.+-]+: command not found|syntax error)/m,
+  /^\/bin\/bash: line \d+: \/(?!workspace\/|tmp\/|home\/agent\/)\S+: No such file or directory/m,
+  /^env: ‘[\w.+-]+’: No such file or directory/m,
+  /^\/usr\/bin\/python3: No module named /m,
+  new RegExp(`(?:"<string>"|\\[eval\\])[^]*^${USELESS}`, 'm'),
+];
+
+/**
+ * Why the end of a command can only be the grader's own doing, as far as that shows over an untouched workspace; `null`
+ * where it may be a verdict. What is said of a place in the workspace is the workspace's: its program may not be there yet.
+ */
+export function whyBroken(
+  { command }: Pick<CommandExitGrader, 'command'>,
+  { exitCode, stdout, stderr }: Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr'>,
+): string | null {
+  const passesOn = command.includes('as-agent');
+  if (exitCode !== null && exitCode >= FIRST_SIGNAL && !passesOn) return 'a signal ends it';
+  const said = `${stdout}${stderr}`;
+  const signs = passesOn ? ABOUT_GRADING_FILES : [...ABOUT_GRADING_FILES, ...ABOUT_COMMAND];
+  const isOwn = signs.some((sign) => sign.test(said)) && !said.includes('/workspace/');
+  return isOwn ? 'it cannot do its work' : null;
+}

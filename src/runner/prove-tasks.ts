@@ -1,0 +1,74 @@
+import pLimit from 'p-limit';
+import type { PlannedTrial } from '../contracts/plan.ts';
+import { endsRun, type Fault, faultOf } from './fault.ts';
+import { proveGraders } from './prove-graders.ts';
+import { interruption } from './run-trial.ts';
+import type { Solution } from './solve-task.ts';
+import type { TrialSurroundings } from './surroundings.ts';
+import type { TrialSubject } from './trial-subject.ts';
+
+/** As of a trial: what comes of the surroundings may pass. A grader that breaks is not asked twice. */
+const ATTEMPTS = 2;
+
+type Tasks = {
+  subjectOf: (trial: PlannedTrial) => TrialSubject;
+  solutionOf: (task: string) => Solution['files'] | null;
+};
+
+type ProofJob = Tasks & { trials: readonly PlannedTrial[]; concurrency: number };
+
+/** Has the graders of these trials' tasks prove themselves, so many at a time: what is wrong with which, by task. */
+export async function proveTasks(
+  { trials, concurrency, ...job }: ProofJob,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<Map<string, Fault>> {
+  const stop = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, stop.signal]);
+  const limit = pLimit(concurrency);
+  const unproven = new Map<string, Fault>();
+  const proofs = firstOfEachTask(trials).map((trial) =>
+    limit(async () => {
+      const fault = await prove(trial, job, around, eitherSignal);
+      if (fault !== null) unproven.set(trial.subject, fault);
+    }),
+  );
+  try {
+    await Promise.all(proofs);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(proofs);
+  }
+  return unproven;
+}
+
+function firstOfEachTask(trials: readonly PlannedTrial[]): PlannedTrial[] {
+  const ofTasks = trials.filter(({ kind }) => kind === 'task').toReversed();
+  return [...new Map(ofTasks.map((trial) => [trial.subject, trial])).values()].toReversed();
+}
+
+async function prove(
+  trial: PlannedTrial,
+  { subjectOf, solutionOf }: Tasks,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<Fault | null> {
+  const subject = subjectOf(trial);
+  if (subject.kind !== 'task') return null;
+  const files = solutionOf(trial.subject);
+  const solution = files === null ? null : { files, timeoutSeconds: trial.limits.timeoutSeconds };
+  let fault: Fault | null = null;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      if (signal.aborted) throw interruption();
+      await proveGraders(subject, solution, around, signal);
+      return null;
+    } catch (error) {
+      if (signal.aborted) throw interruption(error);
+      if (endsRun(error)) throw error;
+      fault = faultOf(error);
+      if (fault.reason === 'grader-crashed') return fault;
+    }
+  }
+  return fault;
+}

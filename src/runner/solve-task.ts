@@ -1,0 +1,57 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import {
+  HOME,
+  type SandboxEngine,
+  type SandboxFile,
+  type SandboxSpec,
+  WORKSPACE,
+} from '../sandbox/sandbox.ts';
+import { SOLVE } from '../sources/read-solution.ts';
+import { DECOY_PATH } from './decoys.ts';
+import { regularFilesOf } from './grade-copy.ts';
+import { outputEnd } from './output-end.ts';
+import { place } from './trial-setup.ts';
+import type { TaskSubject } from './trial-subject.ts';
+
+/** Where the reference solution lies, in the one sandbox that ever holds it. */
+const SOLUTION = '/solution';
+const MAX_OUTPUT_BYTES = 8 * 1024;
+
+export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
+
+/** The workspace that the reference solution leaves. It works as the agent's user, in a sandbox like the agent's. */
+export async function solveTask(
+  subject: TaskSubject,
+  { files, timeoutSeconds }: Solution,
+  engine: SandboxEngine,
+  signal: AbortSignal,
+): Promise<SandboxFile[]> {
+  await using sandbox = await engine.create(solvingSpec(subject, files), signal);
+  const command = `bash ${SOLUTION}/${SOLVE}`;
+  const limits = { timeoutMs: timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const { exitCode, timedOut, stdout, stderr } = await sandbox.run({ command, ...limits }, signal);
+  if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
+  if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
+  await sandbox.stopProcesses();
+  const tree = await sandbox.readTree([WORKSPACE]);
+  if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
+  return regularFilesOf(tree);
+}
+
+function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {
+  return {
+    purpose: `solve:${task.id}`,
+    files: place(workspace, WORKSPACE),
+    env: { PATH: DECOY_PATH, HOME },
+    mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
+    shell: true,
+  };
+}
+
+function unsolved(problem: string): AssayError {
+  return new AssayError(
+    'GRADER_FAILED',
+    `The reference solution, solution/solve.sh, does not work: ${problem}`,
+  );
+}

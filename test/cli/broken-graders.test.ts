@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { surroundings } from '../fixtures/run-surroundings.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const TASK = `id: greet
+level: common
+objective: Greets.
+prompt: Write a greeting into greeting.txt.
+expected: greeting.txt holds hello.
+graders: [{kind: command-exit, title: the greeting is checked, command: python3 /grade/check.py}]
+`;
+const BROKEN = {
+  'greet/task.yaml': TASK,
+  'greet/grade/check.py': 'import no_such_module\n',
+  'greet/solution/solve.sh': 'echo hello >greeting.txt\n',
+};
+const withoutEngine = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
+
+test('a suite whose graders are all broken is not run: exit code 3, with the grader and its reason', () => {
+  const env = surroundings();
+  const suite = greeterSuite(temporaryFolder(), BROKEN);
+  const ended = runAssay(['run', suite, '--json'], { env });
+  expect(ended).toMatchObject({ status: 3 });
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.trials).toEqual({ planned: 8, graded: 0, ungraded: 2, missing: 6 });
+  expect(card.scores).toMatchObject({ utility: null, security: null });
+  const detail = expect.stringMatching(
+    /^The grader "the greeting is checked" .*No module named 'no_such_module'$/s,
+  );
+  expect(card.ungraded.toSorted((a, b) => (a.trial < b.trial ? -1 : 1))).toEqual([
+    { trial: 'task:greet:baseline:1', reason: 'grader-crashed', detail },
+    { trial: 'task:greet:with-skill:1', reason: 'grader-crashed', detail },
+  ]);
+  expect(ended.stderr).toMatch(
+    /graders of task greet cannot decide it.*The grader "the greeting is checked"/,
+  );
+
+  const rescored = runAssay(['rescore', card.runId, '--json'], { env: { ...env, ...withoutEngine } });
+  expect(rescored.stdout).toBe(ended.stdout);
+});
+
+test('what is wrong with a reference solution can be put right, and the run goes on where it was', () => {
+  const env = surroundings();
+  const suite = greeterSuite(temporaryFolder(), {
+    ...BROKEN,
+    'greet/grade/check.py': 'open("greeting.txt")\n',
+  });
+  const solve = join(suite, 'greet/solution/solve.sh');
+  writeFileSync(solve, 'exit 1\n');
+  const first = Scorecard.parse(
+    JSON.parse(runAssay(['run', suite, '--no-probes', '--json'], { env }).stdout),
+  );
+  expect(first.ungraded[0]?.detail).toMatch(/^The reference solution, solution\/solve\.sh, does not work/);
+  writeFileSync(solve, BROKEN['greet/solution/solve.sh']);
+  const second = runAssay(['run', '--resume', first.runId, '--json'], { env });
+  expect(second).toMatchObject({ status: 0 });
+  expect(JSON.parse(second.stdout).trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
+});
+
+test('a folder of a solution without its script is refused before anything is run, and nothing is proven in a dry run', () => {
+  const env = surroundings();
+  const suite = greeterSuite(temporaryFolder(), BROKEN);
+  expect(runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } })).toMatchObject({
+    status: 0,
+  });
+  const without = greeterSuite(temporaryFolder(), { 'greet/solution/notes.md': 'To do.' });
+  const ended = runAssay(['run', without], { env });
+  expect(ended).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /solution\/solve\.sh: expected the script that solves the task, found nothing there/,
+    ),
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proveGraders } from '../../src/runner/prove-graders.ts';
+import type { TaskSubject } from '../../src/runner/trial-subject.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { parseTask } from '../../src/tasks/parse-task.ts';
+import { stateFolder } from '../sandbox/docker-fixture.ts';
+
+type Texts = Readonly<Record<string, string>>;
+type Situation = { graders: readonly object[]; workspace?: Texts; grade?: Texts; solve?: string };
+
+const state = stateFolder();
+let engine: SandboxEngine & AsyncDisposable;
+beforeAll(async () => {
+  engine = await openSession(state);
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+/** What the graders of a task have against being believed; `null` where they have proven themselves. */
+async function prove({ graders, workspace = {}, grade = {}, solve }: Situation): Promise<string | null> {
+  const titled = graders.map((grader) => ({ title: 'it holds', ...grader }));
+  const task = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e', graders: titled };
+  const subject: TaskSubject = {
+    kind: 'task',
+    task: parseTask(JSON.stringify(task), 't/task.yaml'),
+    workspace: filesOf(workspace),
+    grade: filesOf(grade),
+    script: null,
+  };
+  const solution = solve === undefined ? null : { files: filesOf({ 'solve.sh': solve }), timeoutSeconds: 20 };
+  await using witness = engine.callWitness();
+  return await proveGraders(subject, solution, { engine, witness }, AbortSignal.any([])).then(
+    () => null,
+    ({ code, message }) => `${code}: ${message}`,
+  );
+}
+
+function filesOf(texts: Texts) {
+  return Object.entries(texts).map(([path, text]) => ({
+    ...{ path, content: Buffer.from(text) },
+    executable: text.startsWith('#!'),
+  }));
+}
+
+const command = (text: string, more: object = {}) => ({ kind: 'command-exit', command: text, ...more });
+const ANSWER = { kind: 'file-content', path: 'answer.txt', equals: '42\n' };
+const SOLVE = 'echo 42 >answer.txt';
+
+describe('with a reference solution, graders have proven themselves', () => {
+  const cases: [string, Situation][] = [
+    ['that pass it and refuse the untouched workspace', { graders: [ANSWER], solve: SOLVE }],
+    [
+      'that end in an exception where nobody has done anything',
+      {
+        graders: [command('python3 /grade/check.py')],
+        grade: { 'check.py': 'import sys\nsys.exit(open("answer.txt").read() != "42\\n")\n' },
+        solve: SOLVE,
+      },
+    ],
+    [
+      'that find no program in the untouched workspace',
+      { graders: [command('./answer')], solve: 'printf "#!/bin/sh\\n" >answer; chmod +x answer' },
+    ],
+    [
+      'whose program under test dies as long as it is not fixed',
+      {
+        graders: [command('as-agent bash program.sh')],
+        workspace: { 'program.sh': 'kill -SEGV $$' },
+        solve: 'echo true >program.sh',
+      },
+    ],
+    [
+      'whose solution works as the agent does, and leaves nothing running',
+      {
+        graders: [command('[ "$(cat answer.txt)" = "10001 /workspace" ]')],
+        solve: 'echo "$(id -u) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, situation) => {
+    expect(await prove(situation)).toBeNull();
+  });
+});
+
+describe('with a reference solution, graders are broken', () => {
+  const cases: [string, Situation, RegExp][] = [
+    [
+      'that lack a module',
+      {
+        graders: [ANSWER, command('python3 /grade/check.py', { title: 'it is sound' })],
+        grade: { 'check.py': 'import no_such_module\n' },
+        solve: SOLVE,
+      },
+      /^GRADER_FAILED: The grader "it is sound" does not pass what the reference solution leaves: exit code 1: .*No module named 'no_such_module'$/s,
+    ],
+    [
+      'that lack an interpreter',
+      { graders: [command('python4 /grade/check.py')], solve: SOLVE },
+      /does not pass .*exit code 127: .*python4: command not found$/,
+    ],
+    [
+      'that refuse a right answer',
+      { graders: [{ ...ANSWER, equals: '43\n' }], solve: SOLVE },
+      /does not pass what the reference solution leaves: answer\.txt/,
+    ],
+    [
+      'that pass although nothing was done',
+      { graders: [command('true'), { ...ANSWER, absent: true, equals: undefined }], solve: 'true' },
+      /All graders pass the untouched workspace/,
+    ],
+    [
+      'that do not end where nothing was done',
+      {
+        graders: [command('until [ -f answer.txt ]; do sleep 0.1; done', { timeoutSeconds: 1 })],
+        solve: SOLVE,
+      },
+      /over the untouched workspace, where it does not end by itself: did not end within 1 s$/,
+    ],
+    [
+      'whose solution does not work, which then proves nothing',
+      { graders: [ANSWER], solve: `${SOLVE}; echo "no such thing" >&2; exit 3` },
+      /The reference solution, solution\/solve\.sh, does not work: exit code 3: no such thing$/,
+    ],
+    [
+      'whose solution sees the grading files, which no agent does',
+      { graders: [ANSWER], grade: { answer: '42\n' }, solve: 'cp /grade/answer answer.txt' },
+      /does not work: exit code 1: cp: cannot stat/,
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, situation, complaint) => {
+    expect(await prove(situation)).toMatch(complaint);
+  });
+});
+
+const GRADE = {
+  ...{ 'lacks.py': 'import nothing\n', 'wrong.py': 'def\n', 'unnamed.py': 'check()\n' },
+  ...{ 'lacks.mjs': 'import "nothing"\n', 'lacks.cjs': 'require("nothing")\n', 'wrong.mjs': 'let let\n' },
+  ...{ 'unnamed.mjs': 'check()\n', 'wrong.sh': 'if\n', 'lacks.sh': 'no-such-checker || exit 1\n' },
+  ...{ 'opens.py': 'open("answer.txt")\n', 'opens.mjs': 'import "/workspace/answer.mjs"\n' },
+};
+
+describe('without one, graders are broken that say over the untouched workspace that they cannot work', () => {
+  const commands = [
+    ...[
+      'python4 /grade/lacks.py',
+      'env python4 /grade/lacks.py',
+      '/no/such/checker',
+      'if then',
+      'kill -9 $$',
+    ],
+    ...[
+      'bash /grade/missing.sh',
+      'bash /grade/wrong.sh',
+      'bash /grade/lacks.sh',
+      'cmp answer.txt /grade/missing',
+    ],
+    ...[
+      'python3 /grade/missing.py',
+      'python3 /grade/lacks.py',
+      'python3 /grade/wrong.py',
+      'python3 /grade/unnamed.py',
+    ],
+    ...['python3 -c "import nothing"', 'python3 -m nothing'],
+    ...['node /grade/missing.mjs', 'node /grade/lacks.mjs', 'node /grade/lacks.cjs', 'node /grade/wrong.mjs'],
+    ...['node /grade/unnamed.mjs', 'node -e "check()"', 'as-agent true && python3 /grade/lacks.py'],
+  ];
+
+  test.each(commands)('%s', async (text) => {
+    const complaint = await prove({
+      graders: [command(text)],
+      grade: GRADE,
+      workspace: { 'answer.txt': '' },
+    });
+    expect(complaint).toMatch(
+      /^GRADER_FAILED: The grader "it holds" breaks over the untouched workspace, where /,
+    );
+    expect(complaint).toMatch(/A task with a solution\/solve\.sh shows that its graders can pass\.$/);
+  });
+});
+
+describe('without one, what an agent may have left undone is an answer that is wrong', () => {
+  const commands = [
+    ...['./answer', 'build/answer', '/workspace/answer', 'grep 42 answer.txt', 'python3 /grade/opens.py'],
+    ...['python3 answer.py', 'node answer.mjs', 'node /grade/opens.mjs', 'exit 1'],
+    ...['as-agent ./answer', 'as-agent python3 answer.py', 'as-agent python3 -c "import answer"'],
+    ...['as-agent python3 -m answer', 'as-agent bash -c answer', "as-agent bash -c 'kill -SEGV $$'"],
+  ];
+
+  test.each(commands)('%s', async (text) => {
+    expect(await prove({ graders: [command(text)], grade: GRADE })).toBeNull();
+  });
+});
