@@ -1,0 +1,161 @@
+import Docker from 'dockerode';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentNamed } from '../../src/agents/agents.ts';
+import { digestOf } from '../../src/base/digest.ts';
+import type { RunPlan } from '../../src/contracts/plan.ts';
+import { Script } from '../../src/contracts/script.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { RunAccount } from '../../src/gateway/run-account.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { systemClock } from '../../src/runner/clock.ts';
+import { gradeRecord } from '../../src/runner/grade-record.ts';
+import { runPlan } from '../../src/runner/run-plan.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+import { stateFolder } from '../sandbox/docker-fixture.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const skill = {
+  ...{ name: 'greeter', description: 'Greets.', frontmatter: '', body: 'Greet.' },
+  files: [{ path: 'SKILL.md', executable: false, content: bytes('Greet.') }],
+};
+
+const state = stateFolder();
+let engine: SandboxEngine & AsyncDisposable;
+beforeAll(async () => {
+  engine = await openSession(state);
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+/** One task whose grader runs what the agent wrote, in the arm with the skill. */
+async function planOf(command: string): Promise<RunPlan> {
+  const plan = smallPlan({ imageDigest: await engine.imageDigest() });
+  const runs = { kind: 'command-exit' as const, title: 'it runs', command, exitCode: 0, timeoutSeconds: 8 };
+  return {
+    ...plan,
+    tasks: plan.tasks.map((task) => ({ ...task, graders: [runs] })),
+    trials: plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1'),
+  };
+}
+
+/** The records of an agent that writes the program and leaves. */
+async function recordsOf(
+  program: string,
+  command: string,
+  onEngine: SandboxEngine = engine,
+): Promise<TrialRecord[]> {
+  const plan = await planOf(command);
+  const script = Script.parse({
+    arms: {
+      baseline: [],
+      'with-skill': [{ call: [{ tool: 'write_file', input: { path: 'program.py', content: program } }] }],
+    },
+  });
+  const records: TrialRecord[] = [];
+  const job = {
+    ...{ plan, done: [], skill, account: new RunAccount(plan) },
+    subjectOf: () => {
+      const [task] = plan.tasks;
+      if (task === undefined) throw new Error('the plan has no task');
+      return { kind: 'task' as const, task, workspace: [], grade: [], script };
+    },
+    solutionOf: () => [
+      { path: 'solve.sh', executable: false, content: bytes('echo "print(42)" >program.py') },
+    ],
+    upstreamFor: () => scriptedUpstream(script, 'with-skill'),
+    save: async (record: TrialRecord) => void records.push(record),
+    onEvent: () => undefined,
+  };
+  const keep = (content: Uint8Array) => digestOf(content);
+  const own = { agent: agentNamed('api-anthropic'), gateway: createGateway(), model: 'scripted' };
+  await runPlan(job, { ...own, engine: onEngine, clock: systemClock, keep }, AbortSignal.any([]));
+  return records;
+}
+
+const RUN = 'as-agent python3 program.py';
+/** A grader that takes whatever it is given. */
+const SWALLOW = `${RUN} | python3 -c 'import sys; sys.exit(sys.stdin.buffer.read() != b"42\\n")'`;
+
+const PROGRAMS: [string, string, string][] = [
+  ['takes all the memory', RUN, 'x = []\nwhile True: x.append(bytearray(1 << 24))\n'],
+  [
+    'takes all the memory by many, of whom each has less than the harness’s own processes',
+    RUN,
+    `import os, time
+for _ in range(200):
+  if os.fork() == 0:
+    x = bytearray(7 << 20); time.sleep(60)
+time.sleep(60)
+`,
+  ],
+  [
+    'has the grader take all the memory',
+    SWALLOW,
+    'import sys\nwhile True: sys.stdout.write("x" * (1 << 20))\n',
+  ],
+  [
+    'fills every folder, and then the memory that is left',
+    RUN,
+    `for folder in ["/workspace", "/tmp", "/home/agent", "/dev/shm"]:
+  try:
+    with open(f"{folder}/full", "wb") as file:
+      while True: file.write(bytes(1 << 20))
+  except OSError: pass
+x = []
+while True: x.append(bytearray(1 << 20))
+`,
+  ],
+  [
+    'leaves as many processes as there can be, which fork whenever one ends',
+    RUN,
+    `import os
+while True:
+  try: os.fork()
+  except OSError: pass
+`,
+  ],
+  ['ends with the code of a program that cannot be run', RUN, 'raise SystemExit(126)\n'],
+  ['says what a broken grader would', RUN, 'import nothing\n'],
+];
+
+describe('an attempt has failed, once and for all, whose program under test', () => {
+  test.each(PROGRAMS)('%s', async (_, command, program) => {
+    const records = await recordsOf(program, command);
+    expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);
+    expect(records.map((record) => gradeRecord(record, []).status)).toEqual(['failed']);
+  });
+});
+
+/** Ends the container of the grading sandbox in which this program is about to be run, as the kernel might. */
+function endingSandboxOf(program: string): SandboxEngine {
+  return {
+    ...engine,
+    async create(spec, signal) {
+      const sandbox = await engine.create(spec, signal);
+      const isGrading = spec.grader === true && spec.files.some(({ content }) => `${content}` === program);
+      if (!isGrading) return sandbox;
+      return {
+        ...sandbox,
+        run: async (...asked) => {
+          const killing = new Docker().getContainer(sandbox.id).kill();
+          const [result] = await Promise.all([sandbox.run(...asked), killing]);
+          return result;
+        },
+      };
+    },
+  };
+}
+
+test('a grading sandbox that comes to its end over a workspace is a failed attempt', async () => {
+  const program = 'import time\ntime.sleep(60)\n';
+  const [record, ...more] = await recordsOf(program, RUN, endingSandboxOf(program));
+  expect(more).toEqual([]);
+  expect(record === undefined ? null : gradeRecord(record, [])).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/could not be graded: The grading sandbox has ended\./),
+  });
+});
