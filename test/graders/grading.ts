@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Verdict } from '../../src/contracts/grade.ts';
+import type { GraderSpec } from '../../src/contracts/task.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { type SandboxEngine, type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
-import { textFile } from '../sandbox/conformance.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
-type Texts = Readonly<Record<string, string>>;
-type Situation = { workspace?: Texts; grade?: Texts; timeoutSeconds?: number };
+type Contents = Readonly<Record<string, string | Uint8Array>>;
+type Situation = { workspace?: Contents; grade?: Contents; timeoutSeconds?: number };
 
 /** What graders find of a workspace, each command in a real sandbox of its own. */
 export function gradingInDocker() {
@@ -23,12 +23,17 @@ export function gradingInDocker() {
 
   async function judgeAll(commands: readonly string[], situation: Situation = {}): Promise<Verdict[]> {
     const { timeoutSeconds = 30 } = situation;
+    const graders = commands.map((command) => ({
+      ...{ kind: 'command-exit' as const, title: command, command, exitCode: 0, timeoutSeconds },
+    }));
+    return await judgeBy(graders, situation);
+  }
+
+  async function judgeBy(graders: readonly GraderSpec[], situation: Situation): Promise<Verdict[]> {
     await using sandboxes = new AsyncDisposableStack();
     const spec = specOf(situation);
     const judgements = await gradeWorkspace(
-      commands.map((command) => ({
-        ...{ kind: 'command-exit', title: command, command, exitCode: 0, timeoutSeconds },
-      })),
+      graders,
       spec,
       async () => sandboxes.use(await engine.create(spec)),
       AbortSignal.any([]),
@@ -42,7 +47,7 @@ export function gradingInDocker() {
     return verdict?.detail ?? '';
   }
 
-  return { judge, judgeAll };
+  return { judge, judgeAll, judgeBy };
 }
 
 function specOf({ workspace = {}, grade = {} }: Situation): SandboxSpec {
@@ -54,6 +59,9 @@ function specOf({ workspace = {}, grade = {} }: Situation): SandboxSpec {
   };
 }
 
-function filesOf(root: string, texts: Texts) {
-  return Object.entries(texts).map(([path, text]) => textFile(`${root}/${path}`, text));
+function filesOf(root: string, contents: Contents) {
+  return Object.entries(contents).map(([path, content]) => ({
+    ...{ path: `${root}/${path}`, content: Buffer.from(content) },
+    executable: false,
+  }));
 }

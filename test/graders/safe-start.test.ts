@@ -6,6 +6,9 @@ const { judge } = gradingInDocker();
 const PYTHON = 'print("INJECTED")\n';
 const SHELL = '#!/bin/bash\necho INJECTED\n';
 
+/** Were it the grader's, its files would be of another kind, and its own modules others. */
+const MODULES = '{"type":"commonjs","imports":{"#module":"./evil.cjs"},"exports":{".":"./evil.cjs"}}\n';
+
 /** Whatever starts by itself says so. */
 const PLANTED = {
   ...{ 'json.py': PYTHON, 'helper.py': PYTHON, 'sitecustomize.py': PYTHON, 'usercustomize.py': PYTHON },
@@ -24,7 +27,9 @@ const PLANTED = {
   ...{ cat: SHELL, ls: SHELL, python3: SHELL, git: SHELL },
   ...{ '.npmrc': 'node-options=--require=/workspace/evil.cjs\nscript-shell=/workspace/cat\n' },
   ...{ 'evil.cjs': 'console.log("INJECTED")\n', '.env': 'NODE_OPTIONS=--require=/workspace/evil.cjs\n' },
-  ...{ 'node_modules/helper/index.js': 'console.log("INJECTED")\n', 'package.json': '{"type":"commonjs"}\n' },
+  ...{ 'node_modules/helper/index.js': 'console.log("INJECTED")\n', 'package.json': MODULES },
+  ...{ 'node_modules/helper/package.json': '{"type":"module"}\n', 'pyvenv.cfg': 'home = /workspace\n' },
+  ...{ 'python3._pth': '/workspace\nimport site\n', 'setup.cfg': '[options]\n', '.pythonrc': PYTHON },
   ...{ '.curlrc': 'output = /workspace/x\n', '.gitconfig': '[core]\n\tpager = echo INJECTED\n' },
 };
 
@@ -35,6 +40,7 @@ const programs: [string, string, string][] = [
   ['Python that reads its program', `echo 'import json; print(json.loads("3"))' | python3`, '3'],
   ['unit tests', 'python3 -m unittest -q test_ok 2>/dev/null; echo $?', '0'],
   ['a script of Node', 'node /grade/check.mjs', "the grader's own module"],
+  ['a script of Node with modules of its own', 'node /grade/mapped/check.js', "the grader's own module"],
   ['a command line of Node', `node -e 'console.log(4)'`, '4'],
   ['a shell', `bash -c 'echo 5'`, '5'],
   ['a login shell', `bash -lc 'echo 6'`, '6'],
@@ -50,12 +56,58 @@ const GRADE = {
   'check.mjs': `import './module.mjs';\ntry { await import('helper') } catch {}\n`,
   'module.mjs': `console.log("the grader's own module")\n`,
   eight: '8\n',
+  'mapped/check.js': `import '#module';\n`,
+  'mapped/package.json': '{"type":"module","imports":{"#module":"./own.mjs"}}\n',
+  'mapped/own.mjs': `console.log("the grader's own module")\n`,
 };
 
 describe('in a workspace full of traps, nothing of it takes part in', () => {
   test.each(programs)('%s', async (_, command, says) => {
     expect(await judge(command, { workspace: PLANTED, grade: GRADE })).toBe(`exit code 0: ${says}`);
   });
+});
+
+test('a grader has no variable but what Assay gives it', async () => {
+  const names = await judge(
+    'env --null | cut --zero-terminated --delimiter== --fields=1 | tr "\\0" "\\n" | sort',
+  );
+  expect(names.replace('exit code 0: ', '').split('\n')).toEqual([
+    ...['ASSAY_COMMAND', 'GIT_CONFIG_COUNT', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_KEY_1'],
+    ...[
+      'GIT_CONFIG_NOSYSTEM',
+      'GIT_CONFIG_VALUE_0',
+      'GIT_CONFIG_VALUE_1',
+      'GIT_PAGER',
+      'HOME',
+      'LANG',
+      'LOGNAME',
+    ],
+    ...[
+      'NODE_OPTIONS',
+      'PATH',
+      'PWD',
+      'PYTHONDONTWRITEBYTECODE',
+      'PYTHONNOUSERSITE',
+      'PYTHONPATH',
+      'PYTHONSAFEPATH',
+    ],
+    ...['SHELL', 'SHLVL', 'TMPDIR', 'USER', '_', 'npm_config_ignore_scripts'],
+  ]);
+});
+
+test('what a grader asks for in the workspace it gets: a package of Node that a command line names is the agent’s', async () => {
+  const workspace = { 'node_modules/helper/index.js': 'console.log("of the agent")\n' };
+  expect(await judge(`node -e 'require("helper")'`, { workspace })).toBe('exit code 0: of the agent');
+  const grade = { 'check.cjs': 'require("helper")\n' };
+  expect(await judge('node /grade/check.cjs', { workspace, grade })).toContain("Cannot find module 'helper'");
+});
+
+test('a grader can write to its own folder, and nowhere that the agent can', async () => {
+  const command =
+    'for place in . /tmp /home/agent /grade "$TMPDIR"; do touch "$place/x" 2>/dev/null && echo "$place"; done';
+  expect(await judge(command, { workspace: { file: '' }, grade: { file: '' } })).toBe(
+    'exit code 0: /home/grader',
+  );
 });
 
 /** A repository whose every hook and helper tells that it was run. */
