@@ -8,6 +8,7 @@ import type { StartCarrier } from './pipe/open-network.ts';
 import { startAhead } from './pipe/start-ahead.ts';
 import { type Apart, startInContainer } from './pipe/start-in-container.ts';
 import type { SandboxOutline } from './sandbox.ts';
+import { readSeccompProfile } from './seccomp-profile.ts';
 import { AgentShells } from './shell/agent-shells.ts';
 import { attachKeeper } from './shell/attach-keeper.ts';
 import { launchAsRoot } from './shell/launch-in-shell.ts';
@@ -51,7 +52,10 @@ async function createContainer(
   outline: SandboxOutline,
 ): Promise<Docker.Container> {
   try {
-    return await connection.docker.createContainer(containerOptions(outline, { image, session, runtime }));
+    const seccomp = await readSeccompProfile();
+    return await connection.docker.createContainer(
+      containerOptions(outline, { image, session, runtime, seccomp }),
+    );
   } catch (cause) {
     throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
   }

@@ -33,9 +33,21 @@ export const LIMITS = {
   nanoCpus: 1e9,
 } as const;
 
+/** What comes before the profile in the engine's list of security options. */
+export const SECCOMP_OPTION = 'seccomp=';
+
+/** What every sandbox of a session is made with. */
+type Frame = {
+  image: string;
+  session: string;
+  runtime: string | null;
+  /** A profile as the engine takes it. */
+  seccomp: string;
+};
+
 export function containerOptions(
   { purpose, mounts, grader }: SandboxOutline,
-  { image, session, runtime }: { image: string; session: string; runtime: string | null },
+  { image, session, runtime, seccomp }: Frame,
 ): Docker.ContainerCreateOptions {
   return {
     Image: image,
@@ -54,7 +66,7 @@ export function containerOptions(
       CapDrop: ['ALL'],
       // To become the grader's user or the agent's, none of whom has or gets any of it.
       CapAdd: grader ? ['SETUID', 'SETGID'] : [],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', `${SECCOMP_OPTION}${seccomp}`],
       Init: true,
       PidsLimit: LIMITS.pids,
       Memory: LIMITS.memory,

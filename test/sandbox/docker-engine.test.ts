@@ -1,12 +1,14 @@
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { connectEngine } from '../../src/sandbox/connect-engine.ts';
 import { dockerEngine } from '../../src/sandbox/docker-engine.ts';
-import { CHANNEL_PATH, WORKSPACE } from '../../src/sandbox/sandbox.ts';
+import { CHANNEL_PATH, type CommandResult, WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
 import { describeSandboxes, request, textFile } from './conformance.ts';
 import { containersOf, EMPTY_SPEC, leasedSessions, stateFolder } from './docker-fixture.ts';
 
+const { EPERM, ENOSYS } = constants.errno;
 const state = stateFolder();
 
 describeSandboxes('sandboxes that are Docker containers', () => openSession(state));
@@ -18,10 +20,14 @@ describe('what an agent finds in a Docker sandbox', () => {
     files: [textFile('/home/agent/.agent/skills/a/b.md', 'x')],
   };
 
-  async function inside(command: string): Promise<string> {
+  async function run(command: string): Promise<CommandResult> {
     await using engine = await openSession(state);
     await using sandbox = await engine.create({ ...EMPTY_SPEC, mounts: [MOUNT] });
-    const { stdout, stderr } = await sandbox.run(request(command));
+    return await sandbox.run(request(command));
+  }
+
+  async function inside(command: string): Promise<string> {
+    const { stdout, stderr } = await run(command);
     return `${stdout}${stderr}`.trim();
   }
 
@@ -34,6 +40,28 @@ describe('what an agent finds in a Docker sandbox', () => {
         'Seccomp:\t2',
       ].join('\n'),
     );
+  });
+
+  test('no system call is there that it has no use for, whatever the engine would allow', async () => {
+    const { stdout } = await run('perl /usr/local/lib/assay/try-calls.pl "$HOSTTYPE"');
+    const said = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').at(-1));
+    expect(said.length).toBeGreaterThan(80);
+    expect(new Set(said)).toEqual(new Set([`${EPERM}`, `${ENOSYS}`]));
+  });
+
+  test('neither 32-bit calls nor those of x32 get round the filter', async () => {
+    const machineCode = 'b8 14 00 00 00 cd 80 c3';
+    const asOf32Bits = `import ctypes, mmap
+code = mmap.mmap(-1, 4096, prot=7)
+code.write(bytes.fromhex("${machineCode}"))
+print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))())`;
+    const asOfX32 = 'import ctypes; print(ctypes.CDLL(None).syscall(0x40000000 + 39))';
+    for (const attempt of [asOf32Bits, asOfX32]) {
+      expect(await run(`[ "$HOSTTYPE" != x86_64 ] || python3 -c '${attempt}'`)).toMatchObject({ stdout: '' });
+    }
   });
 
   test('there is no network but the loopback', async () => {

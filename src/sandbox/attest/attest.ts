@@ -1,11 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import type Docker from 'dockerode';
 import type { AttestedClaim } from '../../contracts/attestation.ts';
-import { LIMITS } from '../container-options.ts';
+import { LIMITS, SECCOMP_OPTION } from '../container-options.ts';
 import type { Place } from '../exec.ts';
 import type { Launch } from '../launch.ts';
 import { CGROUP_FILES } from '../resources/cgroup-files.ts';
 import type { AttestationRequest } from '../sandbox.ts';
+import { readSeccompProfile } from '../seccomp-profile.ts';
 import { ATTESTED_FILES, claimsOf, ENGINE_SOCKETS, type EngineView } from './claims.ts';
 import { lookInside } from './look-inside.ts';
 
@@ -20,7 +21,7 @@ export async function attest(
   request: AttestationRequest,
 ): Promise<AttestedClaim[]> {
   const { skillsDir, absentPaths, skills, imageDigest, runtime } = request;
-  const [inside, inspected] = await Promise.all([
+  const [inside, inspected, seccomp] = await Promise.all([
     lookInside(launch, {
       env,
       skillsDir,
@@ -29,8 +30,9 @@ export async function attest(
       addresses: [...FAMILIAR_ADDRESSES, ...ownAddresses()],
     }),
     container.inspect(),
+    readSeccompProfile(),
   ]);
-  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, LIMITS);
+  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, { ...LIMITS, seccomp });
 }
 
 /** Of the machine that the harness runs on, which mostly is the engine's too. Any port will do: there is no route. */
@@ -55,5 +57,11 @@ function engineView({ Image, Mounts, HostConfig }: Docker.ContainerInspectInfo):
     memorySwap: HostConfig.MemorySwap ?? 0,
     pids: HostConfig.PidsLimit ?? 0,
     nanoCpus: HostConfig.NanoCpus ?? 0,
+    seccomp: seccompOf(HostConfig.SecurityOpt ?? []),
   };
+}
+
+function seccompOf(options: readonly string[]): string {
+  const option = options.find((one) => one.startsWith(SECCOMP_OPTION));
+  return option?.slice(SECCOMP_OPTION.length) ?? '';
 }

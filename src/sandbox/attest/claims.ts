@@ -1,5 +1,7 @@
 import type { AttestedClaim } from '../../contracts/attestation.ts';
 import { cgroupText, numberIn } from '../resources/cgroup-files.ts';
+import { callClaims } from './call-claims.ts';
+import { claim } from './claim.ts';
 import type { InsideView } from './look-inside.ts';
 
 /** What the engine says of the container, as far as claims rest on it. */
@@ -14,6 +16,8 @@ export type EngineView = {
   memorySwap: number;
   pids: number;
   nanoCpus: number;
+  /** The profile of system calls that it was given. */
+  seccomp: string;
 };
 
 export type Expectation = {
@@ -23,7 +27,7 @@ export type Expectation = {
   skills: readonly string[];
 };
 
-export type Asked = Pick<EngineView, 'memory' | 'memorySwap' | 'pids' | 'nanoCpus'>;
+export type Asked = Pick<EngineView, 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'>;
 
 export const ATTESTED_FILES = [
   '/proc/self/status',
@@ -53,6 +57,7 @@ export function claimsOf(
   return [
     ...networkClaims(inside, engine),
     ...privilegeClaims(inside, engine),
+    ...callClaims(inside, { ...engine, filter: status(inside.files, 'Seccomp') }, asked),
     ...contentClaims(inside, expected),
     ...engineClaims(engine, expected),
     limitClaim(inside, engine, asked),
@@ -89,7 +94,6 @@ function networkClaims({ files, connections }: InsideView, { networkMode }: Engi
 function privilegeClaims({ files, present }: InsideView, engine: EngineView): AttestedClaim[] {
   const uids = status(files, 'Uid').split(/\s+/);
   const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].map((set) => status(files, set));
-  const filter = status(files, 'Seccomp');
   const sockets = ENGINE_SOCKETS.filter((path) => present.includes(path));
   return [
     claim('No engine can be asked.', sockets.length === 0, sockets),
@@ -103,9 +107,6 @@ function privilegeClaims({ files, present }: InsideView, engine: EngineView): At
     ),
     claim('It cannot gain privileges.', status(files, 'NoNewPrivs') === '1', [
       `NoNewPrivs ${status(files, 'NoNewPrivs') || 'not told'}`,
-    ]),
-    claim('Its system calls are filtered.', filter === '2' || interceptsCalls(engine.runtime), [
-      filter === '2' ? 'seccomp' : `runtime ${engine.runtime}`,
     ]),
   ];
 }
@@ -163,11 +164,6 @@ function isOrUnknown(text: string | null, value: number): boolean {
   return text === null || text === String(value);
 }
 
-/** gVisor has no filter of the host's kernel in the container: it answers every call itself. */
-function interceptsCalls(runtime: string): boolean {
-  return runtime.startsWith('runsc');
-}
-
 function isLoopback(server: string): boolean {
   return server.startsWith('127.') || server === '::1';
 }
@@ -183,8 +179,4 @@ function rows(files: InsideView['files'], file: (typeof ATTESTED_FILES)[number])
 
 function same(found: readonly string[], expected: readonly string[]): boolean {
   return JSON.stringify(found.toSorted()) === JSON.stringify(expected.toSorted());
-}
-
-function claim(text: string, holds: boolean, found: readonly string[]): AttestedClaim {
-  return { claim: text, holds, found: found.length === 0 ? 'none' : found.join(', ') };
 }

@@ -12,6 +12,8 @@ export type InsideView = {
   variables: readonly string[];
   /** What the kernel said of a connection to each address. */
   connections: ReadonlyMap<string, string>;
+  /** What the kernel said of each call that has to be refused: the number of the error, 0 for none. */
+  calls: ReadonlyMap<string, number>;
 };
 
 export type Question = {
@@ -36,12 +38,13 @@ for path in "\${taken[@]}"; do [[ -e $path || -L $path ]] && printf '%s\\n' "$pa
 printf '== skills\\n'; for path in "$dir"/*; do printf '%q\\n' "\${path##*/}"; done
 printf '== variables\\n'; compgen -e
 for address; do printf '== connection %s\\n' "$address"; { : >"/dev/tcp/$address"; } 2>&1 && echo connected; done
+printf '== calls\\n'; /usr/bin/perl /usr/local/lib/assay/try-calls.pl "$HOSTTYPE"
 printf '== end\\n'
 `;
 
 /**
- * One process for everything, because each costs tens of milliseconds. However it ends: what it did not come to say is
- * missing from the view, and no claim holds by what is missing.
+ * One process for everything that the engine has to start, because each costs tens of milliseconds. However it ends: what
+ * it did not come to say is missing from the view, and no claim holds by what is missing.
  */
 export async function lookInside(launch: Launch, question: Question): Promise<InsideView> {
   const { env, skillsDir, files, paths, addresses } = question;
@@ -60,7 +63,13 @@ export function viewOf(sections: ReadonlyMap<string, string>): InsideView {
     present: linesOf(sections, 'present'),
     variables: linesOf(sections, 'variables'),
     connections: new Map(connections.map(([name, said]) => [name.slice('connection '.length), said])),
+    calls: new Map(linesOf(sections, 'calls').map(callOf)),
   };
+}
+
+function callOf(line: string): [name: string, error: number] {
+  const end = line.lastIndexOf(' ');
+  return [line.slice(0, end), Number(line.slice(end + 1))];
 }
 
 function linesOf(sections: ReadonlyMap<string, string>, name: string): string[] {

@@ -8,7 +8,7 @@ import {
 import { type InsideView, viewOf } from '../../../src/sandbox/attest/look-inside.ts';
 import { parseSections } from '../../../src/sandbox/sections.ts';
 
-const ASKED: Asked = { memory: 1024, memorySwap: 1024, pids: 256, nanoCpus: 1e9 };
+const ASKED: Asked = { memory: 1024, memorySwap: 1024, pids: 256, nanoCpus: 1e9, seccomp: '{}' };
 const EXPECTED: Expectation = { imageDigest: 'sha256:1', runtime: null, skills: [] };
 const ENGINE: EngineView = {
   ...ASKED,
@@ -37,11 +37,22 @@ const FILES = {
   '/sys/fs/cgroup/cpu/cpu.cfs_period_us': '100000',
 };
 
+/** As `sandbox/try-calls.pl` prints them where all is refused. */
+const CALLS = [
+  ...Array.from({ length: 64 }, (_, family) => `socket ${family} 1`),
+  ...[
+    ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality', 'add_key'],
+    ...['request_key', 'keyctl', 'unshare', 'clone', 'setns', 'pidfd_getfd', 'kcmp', 'mbind', 'mount'],
+    ...['open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at', 'kexec_load', 'init_module'],
+  ].map((call) => `${call} 1`),
+  'clone3 38',
+].join('\n');
+
 function inside(files: Record<string, string> = {}, more: Partial<InsideView> = {}): InsideView {
   const text = Object.entries({ ...FILES, ...files }).map(([name, content]) => `== ${name}\n${content}\n`);
   const rest =
     '== variables\nPATH\nHOME\n== connection 169.254.169.254/80\nbash: connect: Network is unreachable\n';
-  return { ...viewOf(parseSections(text.join('') + rest)), ...more };
+  return { ...viewOf(parseSections(`${text.join('')}${rest}== calls\n${CALLS}\n`)), ...more };
 }
 
 function broken(view: InsideView, engine: Partial<EngineView> = {}, expected = EXPECTED): string[] {
@@ -65,7 +76,9 @@ test('a sandbox that shows nothing of itself is given no credit', () => {
       'The agent is not root.',
       'It has no capability, and can be given none.',
       'It cannot gain privileges.',
-      'Its system calls are filtered.',
+      'Its system calls are filtered as asked.',
+      'No socket gets round the network.',
+      'No call reaches parts of the host’s kernel that it has no use for.',
       'No variable looks like a key.',
     ]),
   );
@@ -95,7 +108,7 @@ test.each<[string, Record<string, string>, string]>([
   ['a user that can become root', status('Uid', '10001\t10001\t0\t10001'), 'The agent is not root.'],
   ['a capability', status('CapBnd', '00000000a80425fb'), 'It has no capability, and can be given none.'],
   ['a way to privileges', status('NoNewPrivs', '0'), 'It cannot gain privileges.'],
-  ['no filter', status('Seccomp', '0'), 'Its system calls are filtered.'],
+  ['no filter', status('Seccomp', '0'), 'Its system calls are filtered as asked.'],
   [
     'more memory',
     { '/sys/fs/cgroup/memory/memory.limit_in_bytes': '2048' },
@@ -135,6 +148,7 @@ test.each<[string, Partial<EngineView>, string]>([
   ['a root that can be written', { readOnly: false }, 'The root file system is read-only.'],
   ['swap', { memorySwap: 4096 }, 'Memory, processes and processor time are limited as asked.'],
   ['privileges', { privileged: true }, 'The agent is not root.'],
+  ["the engine's own filter", { seccomp: '' }, 'Its system calls are filtered as asked.'],
 ])('%s breaks one claim', (_what, engine, claim) => {
   expect(broken(inside(), engine)).toEqual([claim]);
 });
@@ -149,4 +163,35 @@ test('the skill arm must show its skill, and no other', () => {
 
 test('a runtime that answers every system call itself needs no filter', () => {
   expect(broken(inside(status('Seccomp', '0')), { runtime: 'runsc' })).toEqual([]);
+});
+
+const NETWORK = 'No socket gets round the network.';
+const KERNEL = 'No call reaches parts of the host’s kernel that it has no use for.';
+
+test.each([
+  ['vsock', 'socket 40', 0, NETWORK],
+  ['a family that is there, but not of that type', 'socket 38', 94, NETWORK],
+  ['io_uring', 'io_uring_setup', 14, KERNEL],
+  ['a new namespace', 'unshare', 0, KERNEL],
+  ['a call that got as far as its arguments', 'mount', 14, KERNEL],
+])(
+  '%s that is not refused breaks one claim, and so it does where nobody tried',
+  (_what, call, error, claim) => {
+    const { calls } = inside();
+    expect(broken(inside({}, { calls: new Map([...calls, [call, error]]) }))).toEqual([claim]);
+    expect(broken(inside({}, { calls: new Map([...calls].filter(([name]) => name !== call)) }))).toEqual([
+      claim,
+    ]);
+  },
+);
+
+test('a runtime that answers every call itself may answer one, but no socket leads past it', () => {
+  const { calls } = inside();
+  const answering = inside({}, { calls: new Map([...calls, ['unshare', 0], ['socket 40', 0]]) });
+  expect(broken(answering, { runtime: 'runsc' })).toEqual([NETWORK]);
+  const found = claimsOf(answering, { ...ENGINE, runtime: 'runsc' }, EXPECTED, ASKED);
+  expect(found.find(({ claim }) => claim === KERNEL)?.found).toBe(
+    'runtime runsc answers each call itself, unshare: done',
+  );
+  expect(broken(inside({}, { calls: new Map() }), { runtime: 'runsc' })).toEqual([NETWORK, KERNEL]);
 });
