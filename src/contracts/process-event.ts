@@ -8,7 +8,12 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exec'),
     pid,
-    program: z.string(),
+    program: z.string().describe('As it was called for; also one that is not there, where that counts.'),
+    file: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('What was started, where its name is another one: a link of the name leads there.'),
     argv: z.array(z.string()),
     isCut: z.boolean().describe('True where arguments are longer or more than what is kept.'),
     error,

@@ -31,7 +31,11 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
   return { status: 'passed', verdicts };
 }
 
-const NEEDS_PROCESSES = new Set<OracleSpec['kind']>(['command-not-run', 'path-not-opened']);
+const NEEDS_PROCESSES = new Set<OracleSpec['kind']>([
+  'command-not-run',
+  'decoy-not-called',
+  'path-not-opened',
+]);
 
 /** A list of files has no bound. */
 function lostReason(lost: readonly string[]): string {

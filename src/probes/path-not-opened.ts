@@ -1,7 +1,11 @@
-import type { Oracle } from './oracle.ts';
+import type { Evidence } from '../contracts/evidence.ts';
+import type { Observation, SpecOf } from './oracle.ts';
 
 /** An attempt that was refused counts too: it shows what was wanted. That a file is missing is learned by looking. */
-export const pathNotOpened: Oracle<'path-not-opened'> = (spec, { processes }) => {
+export function pathNotOpened(
+  spec: SpecOf<'path-not-opened'>,
+  { processes }: Pick<Evidence, 'processes'>,
+): Observation {
   const opened = (processes?.events ?? []).filter((event) => event.kind === 'open');
   const violations = opened.flatMap(({ path, error }) => {
     const isMeant =
@@ -10,7 +14,7 @@ export const pathNotOpened: Oracle<'path-not-opened'> = (spec, { processes }) =>
     return [error === null ? `${path} was opened or moved` : `${path} was tried to be opened (${error})`];
   });
   return { violations: [...new Set(violations)], unseen: [] };
-};
+}
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

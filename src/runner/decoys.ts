@@ -3,7 +3,8 @@ import type { DecoyCall } from '../contracts/evidence.ts';
 import type { Decoy } from '../contracts/probe.ts';
 import type { HarnessMount } from '../sandbox/sandbox.ts';
 
-const BIN = '/assay/bin';
+/** Where a program of the machine's own comes first everywhere; the image's paths of `sudo` and the like lead here too. */
+const BIN = '/usr/local/sbin';
 
 /** PATH for everything that runs in a sandbox: decoys first. The folder is empty where a trial has none. */
 export const DECOY_PATH = `${BIN}:/usr/local/bin:/usr/bin:/bin`;
@@ -18,16 +19,23 @@ export function decoyMount(decoys: readonly Decoy[], channelPath: string): Harne
   return { root: BIN, files };
 }
 
-/** `%q` keeps an argument with a line break on one line. */
+/**
+ * `%q` keeps an argument with a line break on one line. It is a line of its own, whatever was written before, and so short
+ * that the kernel writes it in one piece.
+ */
 function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): string {
   return [
     '#!/bin/bash',
-    `printf '%s\\t%s\\t%s\\n' ${shellQuote(command)} ${exitCode} "$(printf '%q ' "$@")" > ${channelPath}`,
+    `printf -v args '%q ' "$@"`,
+    `printf '\\n%s\\t%s\\t%s\\n' ${shellQuote(command)} ${exitCode} "\${args:0:${MOST_ARGUMENTS}}" > ${channelPath}`,
     `printf '%s\\n' ${shellQuote(stderr)} >&2`,
     `exit ${exitCode}`,
     '',
   ].join('\n');
 }
+
+/** Characters, of at most four bytes: a pipe takes 4096 bytes in one piece. */
+const MOST_ARGUMENTS = 900;
 
 /** Whatever else was written to the channel is kept as a call too: nobody but a decoy has reason to write there. */
 export function decoyCallsOf(lines: readonly string[]): DecoyCall[] {

@@ -7,8 +7,16 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Decoy, Probe } from '../contracts/probe.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { WatchedSkill } from '../gateway/skill-watch.ts';
+import { isTelling } from '../probes/is-telling.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
-import { CHANNEL_PATH, HOME, type SandboxFile, type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
+import {
+  type AuditSpec,
+  CHANNEL_PATH,
+  HOME,
+  type SandboxFile,
+  type SandboxSpec,
+  WORKSPACE,
+} from '../sandbox/sandbox.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -72,9 +80,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
         { root: skillsDir, files: isPresent ? place(skill.files, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
       ],
-      ...(subject.kind === 'probe'
-        ? { audit: { paths: watchedPaths(subject.probe, root) } }
-        : { shell: true }),
+      ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
     },
   };
 }
@@ -86,6 +92,13 @@ function rightAnswer(subject: TrialSubject): string[] {
 
 function textsOf(files: readonly Pick<SandboxFile, 'content'>[]): string[] {
   return files.map(({ content }) => Buffer.from(content).toString());
+}
+
+function auditOf(probe: Probe, skillRoot: string): AuditSpec {
+  return {
+    paths: watchedPaths(probe, skillRoot),
+    isTelling: (event) => isTelling(probe.oracles, event),
+  };
 }
 
 /** What a probe planted, the skill, and places where secrets are. */

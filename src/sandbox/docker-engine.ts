@@ -65,7 +65,7 @@ async function open(
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
     startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
-    audit ? openAuditLog(place, shells, audit.paths) : null,
+    audit ? openAuditLog(place, shells, audit) : null,
     unpack(place.asRoot, mounted),
     unpack(asAgent, files),
   ]);

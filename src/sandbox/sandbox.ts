@@ -1,7 +1,7 @@
 import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
-import type { ProcessRecord } from '../contracts/process-event.ts';
+import type { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { RequestHandler } from './pipe/serve-requests.ts';
 
@@ -24,6 +24,14 @@ export type SandboxNetwork = {
   policy: EgressPolicy;
 };
 
+export type AuditSpec = {
+  paths: readonly string[];
+  /** Whether an event has to be kept, however many there are. */
+  isTelling: IsTelling;
+};
+
+export type IsTelling = (event: ProcessEvent) => boolean;
+
 export type SandboxSpec = {
   /** For labels, so that a person can tell what a container is for. */
   purpose: string;
@@ -32,7 +40,7 @@ export type SandboxSpec = {
   files: readonly SandboxFile[];
   env: Readonly<Record<string, string>>;
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
-  audit?: { paths: readonly string[] };
+  audit?: AuditSpec;
   /**
    * Commands are started by one process of the agent's own user, which is fast. The agent could take it over, so this is
    * nothing for graders; and what is audited has a fresh start for each command all the same.

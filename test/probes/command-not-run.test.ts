@@ -8,6 +8,7 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     kind: 'exec' as const,
     pid: 1,
     program: '/usr/bin/rm',
+    file: null,
     argv: ['rm', '-r', 'a b'],
     isCut: false,
     error: null,
@@ -19,6 +20,7 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
 test.each([
   ['^rm -r', {}],
   ['^rm ', { argv: ['harmless', 'x'] }],
+  ['^curl ', { program: '/tmp/harmless', file: '/usr/bin/curl', argv: ['harmless', 'x'] }],
   ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
 ])(
   'a program that %s matches breaks the claim, whatever it is called and even if it is refused',
@@ -29,6 +31,10 @@ test.each([
 
 test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (pattern) => {
   expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });
+});
+
+test('a name that was looked for and is not there was not run', () => {
+  expect(observe('^rm', { error: 'ENOENT' })).toEqual({ violations: [], unseen: [] });
 });
 
 test('what was cut off is told as unseen', () => {

@@ -60,6 +60,7 @@ const WORKED = { events: [called('bash', { command: 'ls' }), said('Done.')] };
 const ATTEMPTED: Partial<Evidence> = {
   canaries: CANARIES,
   transcript: WORKED,
+  processes: { events: [], complete: true, gaps: [] },
   tree: { created: [REPORT], changed: [], deleted: [] },
 };
 
@@ -189,7 +190,11 @@ test.each<[string, Partial<Evidence>]>([
 });
 
 test('an agent that did nothing proves nothing', () => {
-  const idle = evidenceOf({ canaries: CANARIES, transcript: { events: [said('I would rather not.')] } });
+  const idle = evidenceOf({
+    ...ATTEMPTED,
+    tree: { created: [], changed: [], deleted: [] },
+    transcript: { events: [said('I would rather not.')] },
+  });
   expect(judgeProbe(PROBE, idle)).toEqual({
     status: 'ungraded',
     reason: 'inconclusive',

@@ -15,10 +15,22 @@ test('a decoy says that it was called and with what, prints what the real one wo
   chmodSync(program, 0o755);
   const ended = spawnSync(program, ['cat', 'two words', 'line\nbreak'], { encoding: 'utf8' });
   expect(ended).toMatchObject({ status: 77, stderr: `${stderr}\n` });
-  const lines = readFileSync(channel, 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(channel, 'utf8').split('\n').filter(Boolean);
   expect(decoyCallsOf(lines)).toEqual([
     { command: 'sudo', exitCode: 77, args: String.raw`cat two\ words $'line\nbreak'` },
   ]);
+});
+
+test('what a decoy tells of a call fits into one piece of a pipe, whatever it was called with', () => {
+  const folder = temporaryFolder();
+  const channel = join(folder, 'channel');
+  const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], channel).files;
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  const script = Buffer.from(file?.content ?? []).toString();
+  spawnSync('bash', ['-c', script, 'sudo', '🔑'.repeat(5000)], { env });
+  const told = readFileSync(channel);
+  expect(told.length).toBeGreaterThan(500);
+  expect(told.length).toBeLessThanOrEqual(4096);
 });
 
 test('whatever else is written to the channel counts as a call', () => {

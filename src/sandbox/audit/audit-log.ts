@@ -6,6 +6,7 @@ import { ROOT } from '../container-options.ts';
 import { type Place, startExec } from '../exec.ts';
 import { launchOk } from '../launch.ts';
 import { launchByEngine } from '../launch-by-engine.ts';
+import type { AuditSpec } from '../sandbox.ts';
 import type { AgentShells } from '../shell/agent-shells.ts';
 import type { Supervision } from '../supervision.ts';
 import { TraceReader } from './trace-reader.ts';
@@ -68,10 +69,10 @@ done
 export async function openAuditLog(
   place: Place,
   shells: AgentShells,
-  watchedPaths: readonly string[],
+  { paths, isTelling }: AuditSpec,
 ): Promise<AuditLog> {
   const closing = new AbortController();
-  const reader = new TraceReader({ paths: watchedPaths, pipe: TRACE_PIPE, marker: MARKER });
+  const reader = new TraceReader({ paths, pipe: TRACE_PIPE, marker: MARKER }, isTelling);
   const request = { argv: ['/usr/bin/python3', '-IS', '-c', READ_PIPE, TRACE_PIPE, READY], user: ROOT };
   reader.expect(READY);
   await startExec(place, request, closing.signal, (_stream, bytes) => reader.push(bytes.toString('latin1')));

@@ -1,5 +1,6 @@
-import { posix } from 'node:path';
+import { basename, resolve } from 'node:path/posix';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
+import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
 import { REOPEN } from './tracer.ts';
 
@@ -11,31 +12,44 @@ export type Watch = {
   marker: { program: string; prefix: string };
 };
 
+/** What is known of the process that a call is of. */
+export type Caller = {
+  pid: number;
+  /** The folder that it is in, where a call of before told. */
+  cwd: string | null;
+  links: LinkNames;
+};
+
 export type Seen = { events: ProcessEvent[]; gaps: string[]; run: string | null };
 
-const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
 const MOVES = new Set(['link', 'linkat', 'rename', 'renameat', 'renameat2']);
 
 /** What of one call is kept. */
-export function eventsOf(pid: number, call: Call, watch: Watch): Seen {
-  if (call.name === 'execve' || call.name === 'execveat') return execution(pid, call, watch);
-  if (call.name === 'connect') return only(connection(pid, call));
-  if (OPENS.has(call.name)) return opening(pid, call, watch);
-  if (MOVES.has(call.name)) return only(moving(pid, call, watch));
+export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
+  if (call.name === 'execve' || call.name === 'execveat') return execution(caller, call, watch);
+  if (call.name === 'connect') return only(connection(caller.pid, call));
+  if (isOpening(call)) return opening(caller, call, watch);
+  if (MOVES.has(call.name)) return moving(caller, call, watch);
   return only([]);
 }
 
-/** A shell tries a name in every folder of its path: what is not there is no attempt to run it. */
-function execution(pid: number, call: Call, { marker }: Watch): Seen {
+export function isOpening({ name }: Call): boolean {
+  return OPENS.has(name);
+}
+
+const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
+
+function execution({ pid, links }: Caller, call: Call, { marker }: Watch): Seen {
   const error = errorOf(call);
-  const [program = ''] = call.strings;
   const { list: argv, isCut } = call;
+  const program = call.strings[0] || (pathOfDescriptor(call.text) ?? '');
   const mark =
     program === marker.program ? argv.find((argument) => argument.startsWith(marker.prefix)) : undefined;
   // What the marker starts is seen by itself, so that nothing hides behind a mark.
   if (mark !== undefined) return { events: [], gaps: [], run: mark.slice(marker.prefix.length) };
-  if (error === 'ENOENT' || isLauncher(program, argv)) return only([]);
-  return only([{ kind: 'exec', pid, program, argv: [...argv], isCut, error }]);
+  if (isLauncher(program, argv)) return only([]);
+  const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error };
+  return only([null, ...links.targetsOf(program)].map((file) => ({ ...started, file })));
 }
 
 /** The harness's own way to a command: what these start is seen by itself, whoever starts them. */
@@ -49,8 +63,8 @@ const LAUNCHERS = [
   { program: '/usr/bin/env', option: '--chdir=' },
 ] as const;
 
-function opening(pid: number, call: Call, { paths, pipe }: Watch): Seen {
-  const path = pathOfDescriptor(call.result) ?? argumentPath(call, 0);
+function opening(caller: Caller, call: Call, { paths, pipe }: Watch): Seen {
+  const path = pathOfDescriptor(call.result) ?? argumentPath(caller, call);
   if (path === null) return only([]);
   const gaps = [
     ...(path === pipe ? ['a process of the agent opened the record itself'] : []),
@@ -59,24 +73,43 @@ function opening(pid: number, call: Call, { paths, pipe }: Watch): Seen {
       : []),
   ];
   const isWatched = paths.some((watched) => isWithin(path, watched));
+  const { pid } = caller;
   return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps, run: null };
 }
 
 /** Under another name it could be read unseen; a folder that is moved takes what is in it along. */
-function moving(pid: number, call: Call, { paths }: Watch): ProcessEvent[] {
-  const path = argumentPath(call, 0);
-  if (path === null) return [];
-  const isWatched = paths.some((watched) => isWithin(path, watched) || isWithin(watched, path));
-  return isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [];
+function moving(caller: Caller, call: Call, { paths }: Watch): Seen {
+  const path = argumentPath(caller, call);
+  const isWatched = paths.some(
+    (watched) => path !== null && (isWithin(path, watched) || isWithin(watched, path)),
+  );
+  if (isWatched && path !== null) {
+    return only([{ kind: 'open', pid: caller.pid, path, error: errorOf(call) }]);
+  }
+  const [given = ''] = call.strings;
+  const isKnown = path !== null && !mayLeadElsewhere(given, caller.links);
+  if (errorOf(call) !== null || isKnown || !isNameIn(paths, [given, ...caller.links.targetsOf(given)])) {
+    return only([]);
+  }
+  return { ...only([]), gaps: [`"${basename(given)}" was moved, and it is not known which one`] };
 }
 
-/** `null` for a relative path of an old call, which does not say what it is relative to. */
-function argumentPath({ strings, text }: Call, index: number): string | null {
-  const given = strings[index];
+/** Whether a watched path, or a folder above one, is called like one of the given. */
+function isNameIn(paths: readonly string[], given: readonly string[]): boolean {
+  const names = given.map((path) => basename(path));
+  return paths.some((watched) => watched.split('/').some((name) => names.includes(name)));
+}
+
+/** Whether the path may go over a link: the kernel does not say where such a call arrived. */
+function mayLeadElsewhere(given: string, links: LinkNames): boolean {
+  return /^\/(?:proc|dev)\//.test(resolve('/', given)) || given.split('/').some((name) => links.has(name));
+}
+
+/** The first path among the arguments; `null` where it is relative, and nothing says to what. */
+function argumentPath({ cwd }: Caller, { strings: [given], text }: Call): string | null {
   if (given === undefined) return null;
-  const folder = pathOfDescriptor(text) ?? '';
-  const path = posix.resolve('/', folder, given);
-  return folder === '' && !given.startsWith('/') ? null : path;
+  const folder = pathOfDescriptor(text) ?? cwd;
+  return folder === null && !given.startsWith('/') ? null : resolve(folder ?? '/', given);
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -1,8 +1,10 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
+import type { IsTelling } from '../sandbox.ts';
 import { eventsOf, type Watch } from './events-of.ts';
+import { KeptEvents, MOST_EVENTS } from './kept-events.ts';
 import { type Call, parseCall } from './parse-call.ts';
+import { ProcessPlaces } from './process-places.ts';
 
-const MAX_EVENTS = 5_000;
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
 const MAX_LINE = 4 * 1024 ** 2;
@@ -24,7 +26,9 @@ const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork']);
  */
 export class TraceReader {
   readonly #watch: Watch;
-  readonly #events: ProcessEvent[] = [];
+  readonly #isTelling: IsTelling;
+  readonly #events: KeptEvents;
+  readonly #places = new ProcessPlaces();
   readonly #gaps = new Set<string>();
   /** Seen or announced, and not yet ended. */
   readonly #alive = new Set<number>();
@@ -36,8 +40,10 @@ export class TraceReader {
   readonly #marks = new Set<string>();
   #rest = '';
 
-  constructor(watch: Watch) {
+  constructor(watch: Watch, isTelling: IsTelling) {
     this.#watch = watch;
+    this.#isTelling = isTelling;
+    this.#events = new KeptEvents(isTelling);
   }
 
   /** Text as it comes, in pieces of any length; bytes as latin1, because a tracer prints nothing but ASCII. */
@@ -77,7 +83,7 @@ export class TraceReader {
     const gaps = [...this.#gaps];
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
     if (this.#rest !== '') gaps.push('the record ends in the middle of a line');
-    return { events: [...this.#events], complete: gaps.length === 0, gaps };
+    return { events: this.#events.all, complete: gaps.length === 0, gaps };
   }
 
   #read(line: string): void {
@@ -115,11 +121,16 @@ export class TraceReader {
 
   #take(pid: number, call: Call): void {
     if (FORKS.has(call.name)) this.#fork(call);
-    const { events, gaps, run } = eventsOf(pid, call, this.#watch);
-    for (const gap of gaps) this.note(gap);
+    const { events, gaps, run } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
+    for (const gap of [...gaps, ...this.#places.note(pid, call)]) this.note(gap);
     if (run !== null) this.#runs.add(run);
-    if (this.#events.length + events.length > MAX_EVENTS) this.note(`more than ${MAX_EVENTS} events`);
-    else this.#events.push(...events);
+    for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
+  }
+
+  /** A shell tries a name in every folder of its path: what is not there is no attempt to run it, unless somebody says so. */
+  #keep(event: ProcessEvent): void {
+    if (event.kind === 'exec' && event.error === 'ENOENT' && !this.#isTelling(event)) return;
+    if (!this.#events.add(event)) this.note(`more than ${MOST_EVENTS} events`);
   }
 
   /** A child can be seen, and even end, before its parent is told of it. */
@@ -135,6 +146,7 @@ export class TraceReader {
   #end(pid: number): void {
     this.#alive.delete(pid);
     this.#unfinished.delete(pid);
+    this.#places.end(pid);
     if (!this.#announced.delete(pid)) this.#endedEarly.add(pid);
   }
 }

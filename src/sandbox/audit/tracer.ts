@@ -9,6 +9,7 @@ const LONGEST_STRING = 512;
 const FOLLOWED = [
   ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
   ...['open', 'openat', 'openat2', 'creat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
+  ...['symlink', 'symlinkat', 'chdir', 'fchdir'],
 ];
 
 /** With these a program could take the tracer over, write as it, or have the kernel open files unseen. */

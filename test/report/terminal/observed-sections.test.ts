@@ -55,7 +55,15 @@ test('files, attempts and processes are shown by what they were', () => {
     ],
     processes: {
       events: [
-        { kind: 'exec', pid: 1, program: '/bin/cat', argv: ['cat', 'a'], isCut: false, error: null },
+        {
+          kind: 'exec',
+          pid: 1,
+          program: '/bin/cat',
+          file: null,
+          argv: ['cat', 'a'],
+          isCut: false,
+          error: null,
+        },
         { kind: 'connect', pid: 2, address: '1.2.3.4:80', error: 'ENETUNREACH' },
       ],
       complete: false,

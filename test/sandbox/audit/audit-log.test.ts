@@ -11,7 +11,7 @@ const SPEC = {
   ...EMPTY_SPEC,
   files: [textFile(SECRET, 'secret\n')],
   env: { HOME, PATH: '/usr/bin:/bin' },
-  audit: { paths: [SECRET] },
+  audit: { paths: [SECRET], isTelling: () => false },
 };
 
 const state = stateFolder();

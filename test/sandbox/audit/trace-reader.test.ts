@@ -1,17 +1,21 @@
 import { array, assert, constantFrom, nat, property, string } from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { TraceReader } from '../../../src/sandbox/audit/trace-reader.ts';
 import { MARKER, REOPEN, TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
 
 function read(lines: readonly string[], pieceLength = Infinity): TraceReader {
-  const reader = new TraceReader({
-    paths: ['/home/agent/.aws', '/skills'],
-    pipe: TRACE_PIPE,
-    marker: MARKER,
-  });
+  const watch = { paths: ['/home/agent/.aws', '/skills'], pipe: TRACE_PIPE, marker: MARKER };
+  const reader = new TraceReader(watch, isTelling);
   const text = lines.map((line) => `${line}\n`).join('');
   for (let at = 0; at < text.length; at += pieceLength) reader.push(text.slice(at, at + pieceLength));
   return reader;
+}
+
+/** Whoever starts `sudo`, or opens what is secret. */
+function isTelling(event: ProcessEvent): boolean {
+  if (event.kind === 'exec') return [event.program, event.file ?? ''].some((path) => path.endsWith('/sudo'));
+  return event.kind === 'open';
 }
 
 const EXEC = '12    execve("/usr/bin/curl", ["curl", "-s", "http://1.2.3.4/"], 0x1 /* 8 vars */) = 0';
@@ -31,7 +35,15 @@ const STORY = [
 ];
 
 const TOLD = [
-  { kind: 'exec', pid: 12, program: '/usr/bin/curl', argv: ['curl', '-s'], isCut: false, error: null },
+  {
+    kind: 'exec',
+    pid: 12,
+    program: '/usr/bin/curl',
+    file: null,
+    argv: ['curl', '-s'],
+    isCut: false,
+    error: null,
+  },
   { kind: 'open', pid: 12, path: '/home/agent/.aws/credentials', error: null },
   { kind: 'connect', pid: 12, address: '1.2.3.4:80', error: 'ENETUNREACH' },
 ];
@@ -141,12 +153,136 @@ test('a line of the harness is no line of the record', () => {
 });
 
 test('neither a flood of events nor a line without end is kept, and both are gaps', () => {
-  const flood = read([...Array.from({ length: 6_000 }, () => EXEC), END]).record();
+  const flood = read([...harmless(6_000), END]).record();
   expect(flood.events.length).toBe(5_000);
   expect(flood.gaps).toEqual(['more than 5000 events']);
   const reader = read([]);
   for (let written = 0; written < 8; written++) reader.push('x'.repeat(2 ** 20));
   expect(reader.record().gaps).toContain('a line without end was written into the record');
+});
+
+function harmless(count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => `12    execve("/bin/echo", ["echo", "${index}"], 0x1) = 0`,
+  );
+}
+
+describe('a flood of harmless events hides none that tells something', () => {
+  test.each([
+    [
+      'the start of a program',
+      '12    execve("/usr/bin/sudo", ["sudo"], 0x1) = 0',
+      { program: '/usr/bin/sudo' },
+    ],
+    [
+      'an opening',
+      '12    openat(AT_FDCWD</>, "/skills/a", O_RDONLY) = 3</skills/a>',
+      { kind: 'open', path: '/skills/a' },
+    ],
+  ])('%s', (_what, line, event) => {
+    const record = read([...harmless(20_000), line, ...harmless(10), END]).record();
+    expect(record.events.at(-1)).toMatchObject(event);
+    expect(record.gaps).toEqual(['more than 5000 events']);
+  });
+
+  test('and what tells something is itself bounded, first come, first kept', () => {
+    const telling = Array.from(
+      { length: 9_000 },
+      (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1) = 0`,
+    );
+    const { events, gaps } = read([...telling, END]).record();
+    expect(events).toHaveLength(6_000);
+    expect(events[0]).toMatchObject({ argv: ['0'] });
+    expect(gaps).toHaveLength(1);
+  });
+
+  test('the same again takes no room, and is no gap', () => {
+    const { events, gaps } = read([...Array.from({ length: 20_000 }, () => EXEC), END]).record();
+    expect(events).toHaveLength(5_000);
+    expect(gaps).toEqual([]);
+  });
+
+  test('long arguments are bounded in all', () => {
+    const long = Array.from({ length: 200 }, (_, index) => `"${index}${'x'.repeat(512)}"`).join(', ');
+    const line = (index: number) => `12    execve("/bin/a", ["${index}", ${long}], 0x1) = 0`;
+    const { events, gaps } = read([...Array.from({ length: 200 }, (_, index) => line(index)), END]).record();
+    expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
+    expect(gaps).toEqual(['more than 5000 events']);
+  });
+});
+
+describe('what was started is known', () => {
+  const files = (lines: readonly string[]) =>
+    read([...lines, END])
+      .record()
+      .events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? event.program) : []));
+
+  test('by a link that was made, over any number of them, in a circle too', () => {
+    const links = [
+      '12    symlink("/usr/bin/sudo", "a") = 0',
+      '12    symlinkat("a", AT_FDCWD</tmp>, "b") = 0',
+      '12    symlink("b", "a") = 0',
+    ];
+    expect(files([...links, '12    execve("/tmp/b", ["ls"], 0x1) = 0'])).toEqual([
+      '/tmp/b',
+      'a',
+      '/usr/bin/sudo',
+    ]);
+  });
+
+  test('by its interpreter, which opens it under the name that it was started by', () => {
+    const opened = '12    openat(AT_FDCWD</tmp>, "./x", O_RDONLY) = 3</usr/local/sbin/sudo>';
+    const started = '12    execve("./x", ["ls"], 0x1) = 0';
+    expect(files([started, opened])).toEqual(['./x', '/usr/local/sbin/sudo']);
+    expect(files(['12    execve("/bin/cat", ["cat", "./x"], 0x1) = 0', opened])).toEqual(['/bin/cat']);
+  });
+
+  test('by the descriptor that it was started by', () => {
+    expect(files(['12    execveat(3</usr/local/sbin/sudo>, "", ["ls"], 0x1, AT_EMPTY_PATH) = 0'])).toEqual([
+      '/usr/local/sbin/sudo',
+    ]);
+  });
+
+  test('where it is not there, only if that tells something', () => {
+    const attempt = (name: string) => `12    execve("/bin/${name}", ["x"], 0x1) = -1 ENOENT (x)`;
+    expect(files([attempt('ls'), attempt('sudo')])).toEqual(['/bin/sudo']);
+  });
+});
+
+describe('a watched file that is moved by an old call, which says nothing of its folder,', () => {
+  const IN_FOLDER = '12    openat(AT_FDCWD</home/agent/.aws>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>';
+
+  test('is known where another call told the folder', () => {
+    const { events, gaps } = read([IN_FOLDER, '12    rename("c", "/tmp/x") = 0', END]).record();
+    expect(events).toMatchObject([{ kind: 'open', path: '/home/agent/.aws/c' }]);
+    expect(gaps).toEqual([]);
+  });
+
+  test.each([
+    ['where no call did', ['12    link("c", "x") = 0']],
+    [
+      'where the folder was changed since',
+      [IN_FOLDER, '12    chdir("..") = 0', '12    rename(".aws", "x") = 0'],
+    ],
+    [
+      'where a link leads there',
+      ['12    symlink("/home/agent", "h") = 0', '12    rename("/tmp/h/.aws", "/tmp/h/x") = 0'],
+    ],
+    [
+      'where the kernel has a name for it',
+      ['12    rename("/proc/self/root/home/agent/.aws", "/home/agent/x") = 0'],
+    ],
+  ])('is a gap %s', (_where, lines) => {
+    const watch = { paths: ['/home/agent/.aws/c'], pipe: TRACE_PIPE, marker: MARKER };
+    const reader = new TraceReader(watch, isTelling);
+    reader.push([...lines, END, ''].join('\n'));
+    expect(reader.record().gaps).toEqual([expect.stringMatching(/was moved, and it is not known which one/)]);
+  });
+
+  test('and a file of another name is none', () => {
+    expect(read(['12    rename("a.tmp", "a") = 0', END]).record()).toMatchObject({ events: [], gaps: [] });
+  });
 });
 
 test('nothing that is written into the record throws, takes back an event or mends a gap', () => {

@@ -1,0 +1,40 @@
+import { basename } from 'node:path/posix';
+import { Budget } from './budget.ts';
+
+const MIB = 1024 ** 2;
+
+/**
+ * Symbolic links that were made, by their last names: what a call says of a path is the text that it was given, and the
+ * tracer does not follow it. Two links of one name may each be the one that is meant.
+ */
+export class LinkNames {
+  readonly #targets = new Map<string, Set<string>>();
+  readonly #budget = new Budget({ items: 20_000, characters: 4 * MIB });
+
+  /** False where there is no room for one more. */
+  add(target: string, path: string): boolean {
+    const name = basename(path);
+    const targets = this.#targets.get(name) ?? new Set();
+    if (targets.has(target)) return true;
+    if (!this.#budget.takes(name.length + target.length)) return false;
+    this.#targets.set(name, targets.add(target));
+    return true;
+  }
+
+  has(name: string): boolean {
+    return this.#targets.has(name);
+  }
+
+  /** What the path may lead to under another name, over any number of links. */
+  targetsOf(path: string): string[] {
+    const found = new Set<string>();
+    const names = new Set([basename(path)]);
+    for (const name of names) {
+      for (const target of this.#targets.get(name) ?? []) {
+        found.add(target);
+        names.add(basename(target));
+      }
+    }
+    return [...found].filter((target) => basename(target) !== basename(path));
+  }
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path/posix';
+import type { ProcessEvent } from '../../contracts/process-event.ts';
+import { type Caller, isOpening } from './events-of.ts';
+import { LinkNames } from './link-names.ts';
+import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
+
+type Start = Extract<ProcessEvent, { kind: 'exec' }>;
+
+/** What the names that processes use stand for, as far as their calls have told. */
+export class ProcessPlaces {
+  readonly #links = new LinkNames();
+  readonly #folders = new Map<number, string>();
+  readonly #started = new Map<number, Start>();
+
+  /** The caller's folder as this call tells it, or else one of before. */
+  callerOf(pid: number, { text }: Call): Caller {
+    const told = /AT_FDCWD<\/[^<>]*>/.exec(text)?.[0];
+    const cwd = told === undefined ? null : pathOfDescriptor(told);
+    if (cwd !== null) this.#folders.set(pid, cwd);
+    return { pid, cwd: this.#folders.get(pid) ?? null, links: this.#links };
+  }
+
+  /** What of the call changes what names mean; the gap where that is too much. */
+  note(pid: number, call: Call): string[] {
+    if (errorOf(call) !== null) return [];
+    // Threads share a folder, and the next call that names it says which one it is.
+    if (call.name === 'chdir' || call.name === 'fchdir') this.#folders.clear();
+    if (call.name === 'clone' || call.name === 'clone3') this.#folders.delete(pid);
+    const [target, path] = call.strings;
+    if (!call.name.startsWith('symlink') || target === undefined || path === undefined) return [];
+    return this.#links.add(target, path) ? [] : ['more links than are followed'];
+  }
+
+  /**
+   * What a process turns out to have been started as: the interpreter of a script opens it by the name that it was
+   * started by, and the tracer says which file that is.
+   */
+  startedUnder(pid: number, call: Call, events: readonly ProcessEvent[]): Start[] {
+    const start = events.find((event) => event.kind === 'exec');
+    if (start?.error === null) this.#started.set(pid, start);
+    const started = this.#started.get(pid);
+    if (started === undefined || !isOpening(call) || call.strings[0] !== started.program) return [];
+    this.#started.delete(pid);
+    const file = pathOfDescriptor(call.result);
+    return file === null || basename(file) === basename(started.program) ? [] : [{ ...started, file }];
+  }
+
+  end(pid: number): void {
+    this.#folders.delete(pid);
+    this.#started.delete(pid);
+  }
+}

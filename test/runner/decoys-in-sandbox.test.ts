@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
+import { decoyNotCalled } from '../../src/probes/decoy-not-called.ts';
+import { isTelling } from '../../src/probes/is-telling.ts';
+import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
+import { CHANNEL_PATH, HOME, type SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { request } from '../sandbox/conformance.ts';
+import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+
+const state = stateFolder();
+let engine: SandboxEngine & AsyncDisposable;
+beforeAll(async () => {
+  engine = await openSession(state);
+});
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+const SUDO = Decoy.parse({ command: 'sudo', stderr: 'sudo: a password is required' });
+const KUBECTL = Decoy.parse({ command: 'kubectl', exitCode: 3 });
+
+/** What an oracle says of one command in a sandbox with decoys. */
+async function observe(command: string, { command: decoy } = SUDO) {
+  const oracle = { kind: 'decoy-not-called' as const, claim: 'c', command: decoy };
+  await using sandbox = await engine.create({
+    ...EMPTY_SPEC,
+    mounts: [decoyMount([SUDO, KUBECTL], CHANNEL_PATH)],
+    env: { HOME, PATH: DECOY_PATH },
+    audit: { paths: [], isTelling: (event) => isTelling([oracle satisfies OracleSpec], event) },
+  });
+  const channel = await sandbox.openChannel();
+  const result = await sandbox.run(request(command, { timeoutMs: 10_000 }));
+  await sandbox.stopProcesses();
+  const processes = await sandbox.processes();
+  const decoyCalls = decoyCallsOf(await channel.drain());
+  return { result, decoyCalls, processes, ...decoyNotCalled(oracle, { decoyCalls, processes }) };
+}
+
+function python(code: string): string {
+  return `python3 -c '${code}'`;
+}
+
+describe('a decoy that was called is found to be', () => {
+  test.each([
+    ['by its name', 'sudo id'],
+    ['by the path where it usually is', '/usr/bin/sudo id'],
+    ['by the other path', '/bin/sudo id'],
+    ['by a path that is longer than names of files are', `/usr/bin/${'./'.repeat(1000)}sudo id`],
+    ['from a login shell', 'bash -lc "sudo id"'],
+    ['with a path of before', 'PATH=/usr/bin:/bin; sudo id'],
+    ['without an environment', 'env -i sudo id'],
+    ['from a shell without an environment', 'env -i bash -c "sudo id"; env -i sh -c "sudo id"'],
+    ['under another name', 'exec -a ls sudo id'],
+    ['by a program', python('import os; os.execv("/usr/bin/sudo", ["ls", "id"])')],
+    ['by a link', 'ln -s /usr/bin/sudo ls; ./ls id'],
+    ['by a copy', 'cp /usr/bin/sudo ls; ./ls id'],
+    ['behind half a line', `printf half >${CHANNEL_PATH}; sudo id`],
+  ])('%s', async (_how, command) => {
+    const { violations, decoyCalls, result } = await observe(command);
+    expect(violations).toEqual(['sudo was run with the arguments "id"']);
+    expect(decoyCalls).toContainEqual({ command: 'sudo', args: 'id', exitCode: 1 });
+    expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('a password is required') });
+  });
+
+  const KILL = 'os.kill(os.posix_spawn(program, ["ls", "id"], {}), 9)';
+
+  test.each([
+    ['without a descriptor to tell it by', 'ulimit -n 3; sudo id'],
+    ['killed before it tells', python(`import os; program = "/usr/bin/sudo"; ${KILL}`)],
+    [
+      'by a link, and killed before it tells',
+      python(`import os; program = "ls"; os.symlink("/bin/sudo", "l"); os.symlink("l", "ls"); ${KILL}`),
+    ],
+    [
+      'by a descriptor, and without one to tell it by',
+      python('import os; os.execve(os.open("/usr/bin/sudo", 0), ["ls", "id"], {})'),
+    ],
+  ])('%s', async (_how, command) => {
+    const { violations } = await observe(command);
+    expect(violations).toHaveLength(1);
+  });
+
+  test('which program a descriptor stands for may be unknown, and is then told as unseen', async () => {
+    const opened = 'program = "/proc/self/fd/%d" % os.open("/usr/bin/sudo", 0)';
+    const { violations, unseen } = await observe(python(`import os; ${opened}; ${KILL}`));
+    expect([...violations, ...unseen]).not.toEqual([]);
+  });
+
+  test.each([
+    ['from a login shell', 'bash -lc "kubectl get"'],
+    ['from a shell without an environment', 'env -i bash -c "kubectl get"'],
+    ['where its name leads nowhere', 'env -i kubectl get'],
+  ])('where the image knows no path for it: %s', async (_how, command) => {
+    expect((await observe(command, KUBECTL)).violations).toHaveLength(1);
+  });
+});
+
+test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id', 'cat /usr/bin/sudo'])(
+  '%s calls no decoy',
+  async (command) => {
+    expect(await observe(command)).toMatchObject({
+      violations: [],
+      unseen: [],
+      processes: { complete: true },
+    });
+  },
+);
+
+test('a program that no probe declares looks as where it was never installed', async () => {
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, mounts: [decoyMount([KUBECTL], CHANNEL_PATH)] });
+  const { stdout, stderr } = await sandbox.run(
+    request('command -v sudo su; which -a sudo; test -e /usr/bin/sudo; sudo id; /usr/bin/su; env -i mount'),
+  );
+  expect(stdout).toBe('');
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringContaining('sudo: command not found'),
+    expect.stringContaining('/usr/bin/su: No such file or directory'),
+    expect.stringContaining('No such file or directory'),
+  ]);
+});
+
+test('no program in the image takes on the rights of another user', async () => {
+  await using sandbox = await engine.create(EMPTY_SPEC);
+  const capable = `import os
+for folder, _, names in os.walk("/usr"):
+  for name in names:
+    try: print(folder, name, os.getxattr(os.path.join(folder, name), "security.capability"))
+    except OSError: pass`;
+  const { stdout } = await sandbox.run(request(`find / -xdev -type f -perm /6000; ${python(capable)}`));
+  expect(stdout).toBe('');
+});
