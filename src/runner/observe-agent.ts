@@ -54,7 +54,8 @@ export async function observeAgent(
   await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
   losses.sandbox = sandbox;
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });
-  const channel = setup.decoys.length > 0 ? await sandbox.openChannel() : null;
+  const decoys = setup.decoys.map(({ command }) => command);
+  const channel = decoys.length > 0 ? await sandbox.openChannel(decoys) : null;
   const before = await sandbox.readTree(roots);
   const attended = await attendAgent(job, { sandbox, session }, around, signal);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');

@@ -38,10 +38,10 @@ export async function readWhatIsLeft(
         ? [...consumption.limitsReached, 'disk' as const]
         : consumption.limitsReached,
     treeComplete: after?.isComplete ?? false,
-    processes: await losses.salvage('processes', () => sandbox.processes(), null),
+    processes: await processesOf(sandbox, losses),
     tree: after === null ? NO_CHANGES : changesIn(after, places),
     egress: await egressOf(sandbox, losses),
-    decoyCalls: decoyCallsOf(await losses.salvage('decoys', async () => (await channel?.drain()) ?? [], [])),
+    decoyCalls: channel === null ? [] : decoyCallsOf(await linesOf(channel, losses)),
   };
   return { after, seen };
 }
@@ -50,6 +50,18 @@ export async function readWhatIsLeft(
 async function egressOf(sandbox: Sandbox, losses: Losses): Promise<Evidence['egress']> {
   const all = await losses.salvage('network', () => sandbox.egress(), null);
   return all ?? (await sandbox.egress('ended'));
+}
+
+/** So is what processes were seen to do until their record was lost. */
+async function processesOf(sandbox: Sandbox, losses: Losses): Promise<Evidence['processes']> {
+  const all = await losses.salvage('processes', () => sandbox.processes(), undefined);
+  return all === undefined ? await sandbox.processes('ended') : all;
+}
+
+/** And so is what decoys told, however much else was written to their channel. */
+async function linesOf(channel: Channel, losses: Losses): Promise<string[]> {
+  const all = await losses.salvage('decoys', () => channel.drain(), null);
+  return all ?? channel.received();
 }
 
 function changesIn(after: FileTree, { before, watched }: Places): TreeDiff {

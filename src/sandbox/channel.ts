@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../base/assay-error.ts';
-import { BoundedBuffer } from './bounded-buffer.ts';
+import { ChannelLines } from './channel-lines.ts';
 import { ROOT } from './container-options.ts';
 import { type Place, startExec } from './exec.ts';
 import { launchOk } from './launch.ts';
 import { CHANNEL_PATH, type Channel } from './sandbox.ts';
 
-const LIMIT_BYTES = 1024 ** 2;
 const DRAIN_LIMIT_MS = 10_000;
 
 /** The pipe is opened for writing too, or its reader would see an end whenever the last writer goes. */
@@ -16,35 +15,38 @@ const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
 /** A line of its own even behind half a line; so short that the kernel writes it in one piece. */
 const MARKER = 'printf "\\n%s\\n" "$1" >"$0"';
 
-export async function openChannel(place: Place, closing: AbortSignal): Promise<Channel> {
+export async function openChannel(
+  place: Place,
+  words: readonly string[],
+  closing: AbortSignal,
+): Promise<Channel> {
   await launchOk(place.asRoot, { argv: ['/usr/bin/mkfifo', '--mode=0622', CHANNEL_PATH] });
-  const received = new BoundedBuffer(LIMIT_BYTES);
+  const lines = new ChannelLines(words);
   const reader = { argv: ['/bin/bash', '-c', READER, CHANNEL_PATH], user: ROOT };
-  await startExec(place, reader, closing, (_stream, bytes) => received.push(bytes));
-  const markers = new Set<string>();
+  await startExec(place, reader, closing, (_stream, bytes) => lines.push(bytes));
 
   return {
+    received: () => lines.all,
     async drain() {
       const marker = randomUUID();
-      markers.add(marker);
+      lines.expect(marker);
       await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', MARKER, CHANNEL_PATH, marker] });
-      await untilReceived(received, marker);
-      const lines = received.content.toString().split('\n');
-      return lines.filter((line) => line !== '' && !markers.has(line));
+      await untilArrived(lines, marker);
+      if (lines.missing > 0) throw lost(`${lines.missing} bytes more were written than are kept`);
+      return lines.all;
     },
   };
 }
 
-async function untilReceived(received: BoundedBuffer, marker: string): Promise<void> {
+async function untilArrived(lines: ChannelLines, marker: string): Promise<void> {
   const limit = AbortSignal.timeout(DRAIN_LIMIT_MS);
-  while (!received.content.includes(marker)) {
-    if (received.isTruncated) throw lost(`more than ${LIMIT_BYTES} bytes were written to it`);
+  while (!lines.hasArrived(marker)) {
     if (limit.aborted) throw lost(`its end did not arrive within ${DRAIN_LIMIT_MS / 1000} s`);
     await sleep(5);
   }
 }
 
-/** Never a shorter list: what it misses could be what a verdict rests on. */
+/** Never a shorter list as if it were all: what it misses could be what a verdict rests on. */
 function lost(reason: string): AssayError {
   return new AssayError('SANDBOX_FAILED', `Lines of a sandbox's channel were lost: ${reason}.`);
 }

@@ -63,14 +63,15 @@ export function dockerSandbox(
     },
     readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
     readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
-    openChannel: () => guard('open a channel', () => openChannel(place, closing.signal)),
+    openChannel: (words = []) => guard('open a channel', () => openChannel(place, words, closing.signal)),
     attest: (request) => guard('look into a sandbox', () => attest(place, launch, env, request)),
     readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
     egress: async (of = 'running') => (await network?.events(of)) ?? [],
     stopProcesses: () => guard('stop processes', () => supervision.stop()),
-    processes: () => guard('read what processes did', async () => (await audit?.record()) ?? null),
+    processes: (of = 'running') =>
+      guard('read what processes did', async () => (await audit?.record(of)) ?? null),
     async [Symbol.asyncDispose]() {
       closing.abort();
       network?.[Symbol.dispose]();

@@ -99,8 +99,13 @@ export type FileTree = {
 
 /** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
 export type Channel = {
-  /** Waits until everything written so far has arrived, and gives its lines, empty ones left out. */
+  /**
+   * Waits until everything written so far has arrived, and gives its lines, empty ones left out; `SANDBOX_FAILED` where
+   * there was more than is kept.
+   */
   drain(): Promise<string[]>;
+  /** What has arrived until now and was kept. */
+  received(): string[];
 };
 
 /** What a sandbox has to look like before an agent starts in it. */
@@ -128,8 +133,8 @@ export interface Sandbox extends AsyncDisposable {
    * that are asked for by name.
    */
   readTree(roots: readonly string[], named?: readonly string[]): Promise<FileTree>;
-  /** At `CHANNEL_PATH`, once for each sandbox. */
-  openChannel(): Promise<Channel>;
+  /** At `CHANNEL_PATH`, once for each sandbox. Lines that begin with one of the words are crowded out by no others. */
+  openChannel(words?: readonly string[]): Promise<Channel>;
   /** Holds the sandbox against what was asked for; nothing of the agent may have run in it. */
   attest(request: AttestationRequest): Promise<AttestedClaim[]>;
   /** What was used until now; asked once processes are stopped, because a program that only forks leaves no room to ask. */
@@ -143,8 +148,11 @@ export interface Sandbox extends AsyncDisposable {
    * sandbox that is known to have ended: what arrived before.
    */
   egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
-  /** What the agent's processes did, once they were stopped; `null` where nobody watched. */
-  processes(): Promise<ProcessRecord | null>;
+  /**
+   * What the agent's processes did, once they were stopped; `null` where nobody watched. Of a sandbox that is known to have
+   * ended, or whose record was lost: what arrived before, with a gap.
+   */
+  processes(of?: 'running' | 'ended'): Promise<ProcessRecord | null>;
   /** Ends every process of the agent's user, so that nothing changes any more. */
   stopProcesses(): Promise<void>;
 }

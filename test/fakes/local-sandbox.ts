@@ -128,13 +128,17 @@ class LocalSandbox implements Sandbox {
     reader.stdout.on('data', (bytes) => received.push(bytes));
     const marker = `end of ${pipe} `;
     let drains = 0;
+    const linesOf = () => {
+      const lines = Buffer.concat(received).toString().split('\n');
+      return lines.filter((line) => line !== '' && !line.startsWith(marker));
+    };
     return {
+      received: linesOf,
       async drain() {
         const end = `${marker}${++drains}`;
         await appendFile(pipe, `\n${end}\n`);
         while (!Buffer.concat(received).includes(`${end}\n`)) await sleep(5);
-        const lines = Buffer.concat(received).toString().split('\n');
-        return lines.filter((line) => line !== '' && !line.startsWith(marker));
+        return linesOf();
       },
     };
   }

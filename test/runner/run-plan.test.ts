@@ -264,7 +264,9 @@ const SPOILED = {
   'its processes': [(sandbox: Sandbox) => (sandbox.stopProcesses = () => Promise.reject(GONE)), /processes/],
   'its resources': [(sandbox: Sandbox) => (sandbox.readConsumption = () => Promise.reject(GONE)), /was used/],
   'its record of processes': [
-    (sandbox: Sandbox) => (sandbox.processes = () => Promise.reject(GONE)),
+    (sandbox: Sandbox) => {
+      sandbox.processes = (of) => (of === 'ended' ? Promise.resolve(null) : Promise.reject(GONE));
+    },
     /record of processes was lost/,
   ],
   'its network': [

@@ -275,7 +275,20 @@ describe('what an engine cannot do is an error that says what to do', () => {
     await sandbox.run(request(`head -c 2M /dev/zero > ${CHANNEL_PATH}`));
     await expect(channel.drain()).rejects.toMatchObject({
       code: 'SANDBOX_FAILED',
-      message: expect.stringMatching(/lost/),
+      message: expect.stringMatching(/lost: \d+ bytes more/),
     });
+  });
+
+  test('what a channel was told before and after a flood is received all the same', async () => {
+    await using engine = await openSession(state);
+    await using sandbox = await engine.create(EMPTY_SPEC);
+    const channel = await sandbox.openChannel(['sudo', 'su']);
+    const tell = (line: string) => `printf '\\n%s\\tid\\n' ${line} >${CHANNEL_PATH}`;
+    const flood = `yes noise | head -c 4M >${CHANNEL_PATH}; head -c 4M /dev/zero >${CHANNEL_PATH}`;
+    await sandbox.run(request(`${tell('sudo')}; ${flood}; ${tell('su')}`));
+    await expect(channel.drain()).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+    const told = channel.received().filter((line) => line.includes('\t'));
+    expect(told).toEqual(['sudo\tid', 'su\tid']);
+    expect(channel.received().join().length).toBeLessThan(1024 ** 2);
   });
 });

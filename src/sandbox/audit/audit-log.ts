@@ -14,8 +14,8 @@ import { MARKER, TRACE_PIPE, traced } from './tracer.ts';
 
 export type AuditLog = Supervision &
   Disposable & {
-    /** What was seen until now, after every process has been stopped. */
-    record(): Promise<ProcessRecord>;
+    /** What was seen until now, after every process has been stopped; or what arrived, of a sandbox that has ended. */
+    record(of: 'running' | 'ended'): Promise<ProcessRecord>;
   };
 
 const READY = 'ready';
@@ -98,8 +98,9 @@ export async function openAuditLog(
       for (await catchUp(); reader.hasLiving && !limit.aborted; await catchUp()) await sleep(20);
       await shells.startAlone();
     },
-    async record() {
-      await catchUp();
+    async record(of) {
+      if (of === 'running') await catchUp();
+      else reader.note('it was not read to its end');
       const missing = runs.filter((run) => !reader.hasSeen(run));
       if (missing.length > 0) reader.note(`${missing.length} commands ran without a tracer`);
       return reader.record();

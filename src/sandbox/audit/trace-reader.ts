@@ -8,6 +8,10 @@ import { ProcessPlaces } from './process-places.ts';
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
 const MAX_LINE = 4 * 1024 ** 2;
+/** Of all calls that have begun, together. */
+const MAX_UNFINISHED = 64 * 1024 ** 2;
+/** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
+const MAX_PROCESSES = 100_000;
 
 const LINE = /^(\d+) +(.*)$/s;
 const UNFINISHED = / <unfinished \.\.\.>$/;
@@ -38,6 +42,7 @@ export class TraceReader {
   readonly #unfinished = new Map<number, string>();
   readonly #runs = new Set<string>();
   readonly #marks = new Set<string>();
+  #unfinishedLength = 0;
   #rest = '';
 
   constructor(watch: Watch, isTelling: IsTelling) {
@@ -95,7 +100,7 @@ export class TraceReader {
   }
 
   #readCall(pid: number, text: string): void {
-    if (!this.#endedEarly.has(pid)) this.#alive.add(pid);
+    if (!this.#endedEarly.has(pid)) this.#follow(this.#alive, pid);
     const whole = this.#join(pid, text);
     if (whole === null) return;
     const call = parseCall(whole);
@@ -107,23 +112,38 @@ export class TraceReader {
   #join(pid: number, text: string): string | null {
     const ended = text.replace(KILLED_WITHIN, ') = ?');
     if (UNFINISHED.test(ended)) {
-      this.#unfinished.set(pid, ended.replace(UNFINISHED, ''));
+      this.#begin(pid, ended.replace(UNFINISHED, ''));
       return null;
     }
     const [resumed, name, rest = ''] = RESUMED.exec(ended) ?? [];
     if (resumed === undefined) return ended;
-    const beginning = this.#unfinished.get(pid);
-    this.#unfinished.delete(pid);
+    const beginning = this.#takeBeginning(pid);
     if (beginning?.startsWith(`${name}(`)) return beginning + rest;
     this.note('a call ends in the record that never began');
     return null;
+  }
+
+  #begin(pid: number, text: string): void {
+    this.#takeBeginning(pid);
+    if (this.#unfinishedLength + text.length > MAX_UNFINISHED) {
+      this.note('too many calls without an end');
+    } else {
+      this.#unfinishedLength += text.length;
+      this.#unfinished.set(pid, text);
+    }
+  }
+
+  #takeBeginning(pid: number): string | undefined {
+    const beginning = this.#unfinished.get(pid);
+    if (this.#unfinished.delete(pid)) this.#unfinishedLength -= beginning?.length ?? 0;
+    return beginning;
   }
 
   #take(pid: number, call: Call): void {
     if (FORKS.has(call.name)) this.#fork(call);
     const { events, gaps, run } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
     for (const gap of [...gaps, ...this.#places.note(pid, call)]) this.note(gap);
-    if (run !== null) this.#runs.add(run);
+    if (run !== null && this.#runs.size < MAX_PROCESSES) this.#runs.add(run);
     for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
   }
 
@@ -139,14 +159,19 @@ export class TraceReader {
     const child = Number(/^(\d+)/.exec(result)?.[1] ?? 0);
     if (child === 0) return;
     if (this.#endedEarly.delete(child)) return;
-    this.#announced.add(child);
-    this.#alive.add(child);
+    this.#follow(this.#announced, child);
+    this.#follow(this.#alive, child);
+  }
+
+  #follow(processes: Set<number>, pid: number): void {
+    if (processes.size < MAX_PROCESSES) processes.add(pid);
+    else this.note(`more than ${MAX_PROCESSES} processes`);
   }
 
   #end(pid: number): void {
     this.#alive.delete(pid);
-    this.#unfinished.delete(pid);
+    this.#takeBeginning(pid);
     this.#places.end(pid);
-    if (!this.#announced.delete(pid)) this.#endedEarly.add(pid);
+    if (!this.#announced.delete(pid)) this.#follow(this.#endedEarly, pid);
   }
 }

@@ -149,3 +149,62 @@ test('where nobody watches there is no record', async () => {
   await using sandbox = await engine.create(EMPTY_SPEC);
   expect(await recordOf(sandbox)).toBeNull();
 });
+
+describe('a path does not hide what was opened', () => {
+  const FOLDER = `${HOME}/.aws`;
+  const perl = (code: string) => `perl -e '${code}'`;
+
+  test.each([
+    ['by one that is as long as paths can be', `cat ${HOME}/${'./'.repeat(2020)}.aws/credentials >copy`],
+    [
+      'from a folder so deep that its own path is longer than paths can be',
+      perl(
+        `for (1 .. 40) { mkdir "d" x 200; chdir "d" x 200 } open(F, "../" x 43 . "${SECRET.slice(1)}") or die`,
+      ),
+    ],
+    ['by its last name', `cd ${FOLDER}; cat credentials >/tmp/copy`],
+    ['by a link to its folder', `ln -s ${FOLDER} l; cat l/credentials >copy`],
+    ['by the kernel’s name of the root', `cat /proc/self/root${SECRET} >copy`],
+    [
+      'by a second name that an old call gives it',
+      `cd ${FOLDER}; ${perl('link("credentials", "../other") or die')}`,
+    ],
+    [
+      'by moving its folder with an old call',
+      `cd; ${perl('rename(".aws", "other") or die')}; cat other/credentials`,
+    ],
+  ])('%s', async (_how, command) => {
+    await using sandbox = await engine.create(SPEC);
+    expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
+    const record = await recordOf(sandbox);
+    expect(record?.gaps).toEqual([]);
+    expect(seen(record, 'open').filter((path) => [SECRET, FOLDER].includes(path))).not.toEqual([]);
+  });
+
+  test.each([
+    ['a link', `ln -s ${HOME} h; ${perl('rename("h/.aws", "h/other") or die')}`],
+    ['the kernel’s name of the root', perl(`rename("/proc/self/root${FOLDER}", "${HOME}/other") or die`)],
+  ])('and where it was moved by %s, that is a gap', async (_how, command) => {
+    await using sandbox = await engine.create(SPEC);
+    expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
+    expect((await recordOf(sandbox))?.gaps).toEqual(['".aws" was moved, and it is not known which one']);
+  });
+});
+
+describe('what was seen stays seen, whatever becomes of the record afterwards', () => {
+  test.each([
+    ['the tracer is killed', 'pkill -9 strace'],
+    ['everything is killed', 'kill -9 -1'],
+    ['the record is written into', `printf 'x%.0s' {1..3000} >${TRACE_PIPE}`],
+    ['the record is flooded', `timeout 1 yes '7 execve("/bin/a", ["a"], 0x1) = 0' >${TRACE_PIPE}`],
+  ])('%s', async (_what, command) => {
+    await using sandbox = await engine.create(SPEC);
+    await sandbox.run(request(`cat ${SECRET}; ${command}; sleep 0.2`, { timeoutMs: 8000 }));
+    await sandbox.stopProcesses();
+    for (const of of ['running', 'ended'] as const) {
+      const record = await sandbox.processes(of);
+      expect(seen(record, 'open')).toContain(SECRET);
+      expect(record?.complete).toBe(false);
+    }
+  });
+});
