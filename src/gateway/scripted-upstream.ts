@@ -24,7 +24,7 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
     simulated: true,
     async send(call, signal) {
       const { wire, route, request } = call;
-      if (request === null) return Response.json(wire.renderModels([SCRIPTED_MODEL]));
+      if (request === null) return describeModels(call);
       if (request.model !== SCRIPTED_MODEL)
         return refusal(
           wire,
@@ -37,6 +37,14 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
       return render(nextTurn(script.arms[arm], request), call, request);
     },
   };
+}
+
+function describeModels({ wire, route, url }: UpstreamCall): Response {
+  if (route.purpose !== 'model') return Response.json(wire.renderModels([SCRIPTED_MODEL]));
+  const [, asked = ''] = url.pathname.split('/models/');
+  return asked === SCRIPTED_MODEL
+    ? Response.json(wire.renderModel(SCRIPTED_MODEL))
+    : refusal(wire, 'not-found', `Unknown model "${asked}"; there is ${SCRIPTED_MODEL}.`);
 }
 
 /**

@@ -48,7 +48,7 @@ export type ModelAnswer = {
 export type Route = {
   method: 'GET' | 'POST';
   path: string;
-  purpose: 'answer' | 'count' | 'models';
+  purpose: 'answer' | 'count' | 'models' | 'model';
 };
 
 /** Puts the events of a streamed answer together, as far as they came. */
@@ -81,4 +81,5 @@ export interface Wire {
   renderError(kind: ErrorKind, message: string, field: string | null): object;
   renderCount(tokens: number): object;
   renderModels(models: readonly string[]): object;
+  renderModel(model: string): object;
 }

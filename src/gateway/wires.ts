@@ -15,7 +15,7 @@ export function wireOfClient(headers: Headers, url: URL): Wire {
   return WIRES.find((wire) => wire.isFromClient(headers, url)) ?? openaiChat;
 }
 
-/** Several APIs list their models at the same path. */
+/** Several APIs tell of their models at the same paths. */
 export function isShared({ method, path }: Route): boolean {
   const routes = WIRES.flatMap((wire) => wire.routes);
   return routes.filter((route) => route.method === method && route.path === path).length > 1;

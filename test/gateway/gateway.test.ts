@@ -161,6 +161,9 @@ test('clients find the model, count tokens without an answer, and are told that 
   expect((await claude.models.list()).data).toMatchObject([{ id: 'scripted', type: 'model' }]);
   expect((await gpt.models.list()).data).toMatchObject([{ id: 'scripted', object: 'model' }]);
   expect((await geminis.list()).page).toMatchObject([{ name: 'models/scripted' }]);
+  expect(await claude.models.retrieve('scripted')).toMatchObject({ id: 'scripted', type: 'model' });
+  expect(await gpt.models.retrieve('scripted')).toMatchObject({ id: 'scripted', object: 'model' });
+  expect(await geminis.get({ model: 'scripted' })).toMatchObject({ name: 'models/scripted' });
   const { messages } = hello;
   expect((await claude.messages.countTokens({ model: 'scripted', messages })).input_tokens).toBe(1);
   expect((await gpt.responses.inputTokens.count({ model: 'scripted', input: 'Hello' })).input_tokens).toBe(1);
@@ -169,8 +172,44 @@ test('clients find the model, count tokens without an answer, and are told that 
   expect([health.status, session.report().requests]).toEqual([200, 0]);
 });
 
+test.each(['..%2Ffiles', '%2e%2e%2Ffiles', 'org%2F..%2Ffiles', 'org/files', ''])(
+  'no model is called %j, wherever a provider would look for it',
+  async (name) => {
+    const { gateway, session } = open();
+    const headers = { authorization: `Bearer ${session.token}` };
+    const answer = await gateway.fetch(new Request(`http://gateway.invalid/v1/models/${name}`, { headers }));
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('does not offer')]);
+  },
+);
+
+test('a model may have a slash in its name', async () => {
+  const { gateway, session } = open();
+  await expect(openai(gateway, session.token).models.retrieve('org/model-1.5:free')).rejects.toThrow(
+    /Unknown model/,
+  );
+});
+
+test('a model that is not there is not found, in the form of the wire that asks for it', async () => {
+  const { gateway, session } = open();
+  const message = expect.stringContaining('Unknown model "gpt-x"');
+  await expect(anthropic(gateway, session.token).models.retrieve('gpt-x')).rejects.toMatchObject({
+    status: 404,
+    error: { error: { type: 'not_found_error' } },
+  });
+  await expect(openai(gateway, session.token).models.retrieve('gpt-x')).rejects.toMatchObject({
+    status: 404,
+    code: 'not_found',
+    message,
+  });
+  await expect(google(gateway, session.token).models.get({ model: 'gpt-x' })).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringContaining('NOT_FOUND'),
+  });
+});
+
 test.each([
   ['/v1beta/models', null, 'scripted'],
+  ['/v1beta/models/scripted', null, '"name":"models/scripted"'],
   ['/v1beta/models/scripted:countTokens', { contents: [{ parts: [{ text: 'Hello' }] }] }, '"totalTokens":1'],
   [
     '/v1beta/models/scripted:countTokens',
@@ -376,7 +415,9 @@ test('traffic without the skill shows no sighting', async () => {
 const ROUTES = WIRES.flatMap(({ routes }) => routes).map(({ method, path }) => {
   return [
     method,
-    path.replace(/:call\{\[.+\]\+(\w+)\}/, (_, end: string) => `scripted:generate${end}`),
+    path
+      .replace(/:call\{\[.+\]\+(\w+)\}/, (_, end: string) => `scripted:generate${end}`)
+      .replace(/:\w+\{.+\}/, 'scripted'),
   ] as const;
 });
 

@@ -4,6 +4,7 @@ import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -81,6 +82,7 @@ export const anthropicMessages: Wire = {
     { method: 'POST', path: '/v1/messages', purpose: 'answer' },
     { method: 'POST', path: '/v1/messages/count_tokens', purpose: 'count' },
     { method: 'GET', path: '/v1/models', purpose: 'models' },
+    { method: 'GET', path: `/v1/models/${MODEL_ID}`, purpose: 'model' },
   ],
   isFromClient: (headers) => headers.has('anthropic-version'),
   // The SDK sends the key as bearer since 1.0; older clients and agents send it as x-api-key.
@@ -94,12 +96,17 @@ export const anthropicMessages: Wire = {
   renderError: (kind, message) => ({ type: 'error', error: { type: ERROR_TYPES[kind], message } }),
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderModels: (models) => ({
-    data: models.map((id) => ({ type: 'model', id, display_name: id, created_at: '1970-01-01T00:00:00Z' })),
+    data: models.map(renderModel),
     has_more: false,
     first_id: models.at(0) ?? null,
     last_id: models.at(-1) ?? null,
   }),
+  renderModel,
 };
+
+function renderModel(id: string): object {
+  return { type: 'model', id, display_name: id, created_at: '1970-01-01T00:00:00Z' };
+}
 
 function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);

@@ -4,6 +4,7 @@ import { bearerToken } from '../bearer-token.ts';
 import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -90,6 +91,7 @@ export const gemini: Wire = {
     { method: 'POST', path: `/${version}/models/:call{[\\w.:-]+Content}`, purpose: 'answer' },
     { method: 'POST', path: `/${version}/models/:call{[\\w.:-]+countTokens}`, purpose: 'count' },
     { method: 'GET', path: `/${version}/models`, purpose: 'models' },
+    { method: 'GET', path: `/${version}/models/${MODEL_ID}`, purpose: 'model' },
   ]),
   isFromClient: (headers, url) => headers.has('x-goog-api-key') || url.searchParams.has('key'),
   tokenOf: (headers, url) =>
@@ -109,10 +111,13 @@ export const gemini: Wire = {
     },
   }),
   renderCount: (tokens) => ({ totalTokens: tokens }),
-  renderModels: (models) => ({
-    models: models.map((name) => ({ name: `models/${name}`, displayName: name })),
-  }),
+  renderModels: (models) => ({ models: models.map(renderModel) }),
+  renderModel,
 };
+
+function renderModel(name: string): object {
+  return { name: `models/${name}`, displayName: name };
+}
 
 /** As Google's APIs name a wrong field (`google.rpc.BadRequest`). */
 function badRequest(field: string, description: string): object {

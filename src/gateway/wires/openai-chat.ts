@@ -5,7 +5,13 @@ import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { chatUsage } from './chat-usage.ts';
 import { JsonObject } from './json-object.ts';
-import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import {
+  CacheTokens,
+  renderOpenaiError,
+  renderOpenaiModel,
+  renderOpenaiModels,
+  totalOf,
+} from './openai-form.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -75,6 +81,7 @@ export const openaiChat: Wire = {
   renderError: renderOpenaiError,
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderModels: renderOpenaiModels,
+  renderModel: renderOpenaiModel,
 };
 
 function readRequest(body: unknown): ModelRequest | RequestFault {

@@ -20,10 +20,11 @@ export function renderOpenaiError(kind: ErrorKind, message: string, param: strin
 }
 
 export function renderOpenaiModels(models: readonly string[]): object {
-  return {
-    object: 'list',
-    data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })),
-  };
+  return { object: 'list', data: models.map(renderOpenaiModel) };
+}
+
+export function renderOpenaiModel(id: string): object {
+  return { id, object: 'model', created: 0, owned_by: 'assay' };
 }
 
 /** Of the input. */

@@ -3,7 +3,14 @@ import type { TokenUsage } from '../../contracts/model-call.ts';
 import { bearerToken } from '../bearer-token.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { JsonObject } from './json-object.ts';
-import { CacheTokens, renderOpenaiError, renderOpenaiModels, totalOf } from './openai-form.ts';
+import { MODEL_ID } from './model-path.ts';
+import {
+  CacheTokens,
+  renderOpenaiError,
+  renderOpenaiModel,
+  renderOpenaiModels,
+  totalOf,
+} from './openai-form.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
@@ -106,6 +113,7 @@ export const openaiResponses: Wire = {
     { method: 'POST', path: '/v1/responses', purpose: 'answer' },
     { method: 'POST', path: '/v1/responses/input_tokens', purpose: 'count' },
     { method: 'GET', path: '/v1/models', purpose: 'models' },
+    { method: 'GET', path: `/v1/models/${MODEL_ID}`, purpose: 'model' },
   ],
   isFromClient: () => true,
   tokenOf: bearerToken,
@@ -118,6 +126,7 @@ export const openaiResponses: Wire = {
   renderError: renderOpenaiError,
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderModels: renderOpenaiModels,
+  renderModel: renderOpenaiModel,
 };
 
 function readRequest(body: unknown): ModelRequest | RequestFault {
