@@ -28,7 +28,11 @@ export interface AnswerReader {
   add(bytes: Uint8Array): void;
   /** What came until the client had it whole, or until one of the two sides left. */
   end(isWhole: boolean): ReadAnswer;
+  /** `null` until it is there. */
+  whole(): WholeBody | null;
 }
+
+type WholeBody = { body: unknown; bytes: number };
 
 export function openAnswerReader(wire: Wire, contentType: string | null): AnswerReader {
   return contentType?.startsWith('text/event-stream') ? new StreamReader(wire) : new BodyReader(wire);
@@ -39,6 +43,7 @@ class StreamReader implements AnswerReader {
   readonly #events = new EventReader();
   readonly #joiner: ReturnType<Wire['openJoiner']>;
   readonly #unread: Uint8Array[] = [];
+  #bytes = 0;
   #unreadBytes = 0;
   #error: ProviderError | null = null;
 
@@ -50,6 +55,7 @@ class StreamReader implements AnswerReader {
   add(bytes: Uint8Array): void {
     this.#unread.push(bytes);
     this.#unreadBytes += bytes.length;
+    this.#bytes += bytes.length;
     if (this.#unreadBytes > MAX_UNREAD_BYTES) this.#read();
   }
 
@@ -74,11 +80,17 @@ class StreamReader implements AnswerReader {
     const fault = this.#error === null ? brokenOff(isWhole && !isComplete) : faultIn(this.#error);
     return { answer, isAnswered, isComplete, fault, said: this.#error?.message ?? null };
   }
+
+  whole(): WholeBody | null {
+    this.#read();
+    return this.#joiner.isComplete() ? { body: this.#joiner.body(), bytes: this.#bytes } : null;
+  }
 }
 
 class BodyReader implements AnswerReader {
   readonly #wire: Wire;
   readonly #chunks: Uint8Array[] = [];
+  #whole: WholeBody | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -96,8 +108,13 @@ class BodyReader implements AnswerReader {
     const wrong = isWhole ? noAnswer(this.#wire, text) : null;
     const isAnswered = wrong === null;
     const isComplete = !isAnswered || body !== null;
+    if (isWhole && isAnswered && body !== null) this.#whole = { body, bytes: text.length };
     const fault = error === null ? (wrong ?? brokenOff(isWhole && !isComplete)) : faultIn(error);
     return { answer: isAnswered ? read(this.#wire, body) : null, isAnswered, isComplete, fault, said };
+  }
+
+  whole(): WholeBody | null {
+    return this.#whole;
   }
 }
 

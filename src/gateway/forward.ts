@@ -1,6 +1,6 @@
 import { messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
-import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { type AnswerReader, openAnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { pathWithoutKey } from './path-without-key.ts';
 import { portionsOf } from './portions.ts';
 import { refusal } from './refusal.ts';
@@ -68,12 +68,14 @@ function watched(
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
+  const keep = ok ? keeperOf(session, call, reader) : null;
   const ended = (end: TapEnd) => {
     leave();
     const times = timesOf();
     exchange.end({ status, isComplete: end.how === 'whole', ...times });
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
+      keep?.();
       const fault = faultOf(response, call, end, read);
       if (fault !== null) session.upstreamErrors.push(fault);
       if (call.route.purpose !== 'answer') return;
@@ -100,6 +102,17 @@ function watched(
   };
   const filter = filterFor(call);
   return new Response(tap(body, { add, ended }, { signal, filter }), { status, headers });
+}
+
+/** What is to be called once an answer has ended that later requests may name; `null` where none may. */
+function keeperOf(
+  session: TrialSession,
+  { wire, route, request, body }: UpstreamCall,
+  reader: AnswerReader,
+): (() => void) | null {
+  const isKept = request?.isKept === true && route.purpose === 'answer' && route.compacts !== true;
+  if (!isKept || wire.keeping === undefined) return null;
+  return session.answersSoFar().follow(body, () => reader.whole(), wire.keeping.namesOf);
 }
 
 /** An error for which a request has itself to blame is none of the upstream's. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
+import { answerKept } from './answer-kept.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './held-bytes.ts';
 import { isWithin, type JsonExtent } from './json-extent.ts';
@@ -8,7 +9,7 @@ import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
 import type { UpstreamCall } from './upstream.ts';
-import type { ModelRequest, RequestFault, Route, Wire } from './wire.ts';
+import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from './wire.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
 import { isShared, WIRES, wireOfClient } from './wires.ts';
 
@@ -90,6 +91,12 @@ function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
       );
     }
   }
+  for (const wire of WIRES) {
+    for (const route of wire.keeping?.routes ?? [])
+      app.on(route.method, route.path, ({ req }) =>
+        handleKept({ wire, route, sessions }, req.raw, req.param('id') ?? ''),
+      );
+  }
   app.onError((error, { req: { raw } }) => {
     const wire = wireOfClient(raw.headers, new URL(raw.url));
     return refusal(wire, 'server-error', `The gateway failed: ${messageOf(error)}`);
@@ -98,12 +105,32 @@ function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
   return async (request) => app.fetch(request);
 }
 
+function handleKept(
+  { wire, route, sessions }: { wire: Wire; route: KeptRoute; sessions: Sessions },
+  raw: Request,
+  id: string,
+): Response {
+  const url = new URL(raw.url);
+  const session = sessionOf(sessions, wire, raw);
+  return session === undefined
+    ? unauthorized(wire)
+    : answerKept({ wire, action: route.action, id, url }, session.answersSoFar());
+}
+
+function sessionOf(sessions: Sessions, wire: Wire, { headers, url }: Request): TrialSession | undefined {
+  return sessions.get(wire.tokenOf(headers, new URL(url)) ?? '');
+}
+
+function unauthorized(wire: Wire): Response {
+  return refusal(wire, 'unauthorized', 'This token is good for no running trial.');
+}
+
 type Place = { wire: Wire; route: Route; sessions: Sessions; limits: BodyLimits };
 
 async function handle({ wire, route, sessions, limits }: Place, raw: Request): Promise<Response> {
   const url = new URL(raw.url);
-  const session = sessions.get(wire.tokenOf(raw.headers, url) ?? '');
-  if (session === undefined) return refusal(wire, 'unauthorized', 'This token is good for no running trial.');
+  const session = sessionOf(sessions, wire, raw);
+  if (session === undefined) return unauthorized(wire);
   const exit = session.enter(raw);
   if (exit === null) return refusal(wire, 'rate-limited', 'This trial has too many requests open at a time.');
   const held = session.bodies.open();
@@ -140,7 +167,7 @@ async function admit(
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
   if (!isWithin(body, MOST_JSON))
     return refusal(wire, 'too-large', `Requests end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`);
-  const request = route.method === 'GET' ? null : readRequest(wire, body, new URL(raw.url));
+  const request = route.method === 'GET' ? null : readRequest(session, wire, body, new URL(raw.url));
   if (request !== null && 'fault' in request) return refusal(wire, 'invalid', request.fault, request.field);
   const admission = session.admit(route, request?.model ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
@@ -153,12 +180,26 @@ function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Re
   const isKnown = WIRES.some((wire) => sessions.has(wire.tokenOf(headers, url) ?? ''));
   return isKnown
     ? refusal(wire, 'not-found', `The gateway does not offer ${method} ${url.pathname}.`)
-    : refusal(wire, 'unauthorized', 'This token is good for no running trial.');
+    : unauthorized(wire);
 }
 
-function readRequest(wire: Wire, body: Uint8Array, url: URL): ModelRequest | RequestFault {
+function readRequest(
+  session: TrialSession,
+  wire: Wire,
+  body: Uint8Array,
+  url: URL,
+): ModelRequest | RequestFault {
   const parsed = parsedJson(body);
-  return 'fault' in parsed ? parsed : wire.readRequest(parsed.json, url);
+  if ('fault' in parsed) return parsed;
+  const full = wire.keeping?.inFull(parsed.json, session.answersSoFar()) ?? { body: parsed.json };
+  if ('fault' in full) return full;
+  const isLonger = full.body !== parsed.json;
+  if (isLonger && !isWithin(Buffer.from(JSON.stringify(full.body)), MOST_JSON))
+    return {
+      field: 'input',
+      fault: `Conversations end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`,
+    };
+  return wire.readRequest(full.body, url);
 }
 
 function parsedJson(body: Uint8Array): { json: unknown } | RequestFault {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import type { TokenUsage } from '../contracts/model-call.ts';
 import type { Script, ScriptedTurn } from '../contracts/script.ts';
 import { countTokens } from './count-tokens.ts';
 import { refusal } from './refusal.ts';
@@ -34,6 +35,7 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
         );
       if (route.purpose === 'count') return Response.json(wire.renderCount(promptTokens(request)));
       await sleep(script.latencyMs, undefined, { signal });
+      if (route.compacts) return compact(call, request);
       return render(nextTurn(script.arms[arm], request), call, request);
     },
   };
@@ -75,6 +77,12 @@ function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: Mode
   return new Response(body, { headers: { 'content-type': type, ...SIMULATED } });
 }
 
+function compact({ wire, index }: UpstreamCall, request: ModelRequest): Response {
+  const outputs = request.outputsBeforeAnswers.map((output) => output ?? '');
+  const usage = usageOf(request, outputs);
+  return Response.json(wire.renderCompaction?.(request, usage, `${index}`), { headers: SIMULATED });
+}
+
 type Pieces = Pick<UpstreamCall, 'wire'> & { id: string; answer: ModelAnswer; request: ModelRequest };
 
 function wholeOf({ wire, answer, request, id }: Pieces): string {
@@ -100,13 +108,17 @@ function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
     toolCalls,
     refused: turn.fault === 'refusal',
     cut: turn.fault === 'output-limit',
-    usage: {
-      inputTokens: promptTokens(request),
-      outputTokens: tokensIn(output),
-      cacheReadTokens: 0,
-      cacheWriteTokens: 0,
-      reasoningTokens: 0,
-    },
+    usage: usageOf(request, output),
+  };
+}
+
+function usageOf(request: ModelRequest, output: readonly string[]): TokenUsage {
+  return {
+    inputTokens: promptTokens(request),
+    outputTokens: tokensIn(output),
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
   };
 }
 

@@ -5,6 +5,7 @@ import { type Budget, type Used, usedBy } from './budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { TrialAccount } from './run-account.ts';
 import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
@@ -51,6 +52,7 @@ export class TrialSession {
   readonly work = new DeferredWork();
   readonly bodies = new HeldBytes(MAX_HELD_BYTES);
   readonly upstreamErrors: string[] = [];
+  readonly #kept = new KeptAnswers();
   /** What the answers of a replay took when they were recorded. */
   readonly replayed: Span[] = [];
   /** Aborted once the trial is over: nothing of it goes on. */
@@ -161,6 +163,12 @@ export class TrialSession {
   async wire(): Promise<Recorded> {
     this.work.catchUp();
     return await this.recorder.end();
+  }
+
+  /** What later requests may name. */
+  answersSoFar(): KeptAnswers {
+    this.work.catchUp();
+    return this.#kept;
   }
 
   report(): SessionReport {

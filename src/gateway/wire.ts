@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../contracts/model-call.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { ErrorKind } from './gateway-error.ts';
+import type { AnswerNames, KeptAnswers } from './kept-answers.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { UsageQuestion } from './usage-question.ts';
 
@@ -18,6 +19,8 @@ export type ModelRequest = {
    * that stood before it, or null.
    */
   outputsBeforeAnswers: readonly (string | null)[];
+  /** Whether the API keeps the answer, so that a later request can name it. */
+  isKept?: boolean;
 };
 
 /** Why a body is no request of a wire. */
@@ -49,6 +52,24 @@ export type Route = {
   method: 'GET' | 'POST';
   path: string;
   purpose: 'answer' | 'count' | 'models' | 'model';
+  /** The answer is the conversation made shorter, for the next request to go on from. */
+  compacts?: true;
+};
+
+/** What a client may do with an answer that was kept. */
+export type KeptRoute = {
+  method: 'GET' | 'DELETE' | 'POST';
+  path: string;
+  action: 'retrieve' | 'delete' | 'cancel';
+};
+
+/** Of an API that keeps its answers: a request names them in the place of repeating them. */
+export type Keeping = {
+  routes: readonly KeptRoute[];
+  namesOf(answer: unknown): AnswerNames | null;
+  /** A request with what it names in the place of the names. One that names nothing stays the object that it is. */
+  inFull(body: unknown, kept: KeptAnswers): { body: unknown } | RequestFault;
+  renderDeleted(id: string): object;
 };
 
 /** Puts the events of a streamed answer together, as far as they came. */
@@ -75,6 +96,7 @@ export interface Wire {
   openJoiner(): EventJoiner;
   /** Where a stream tells its usage on demand only. */
   readonly usageQuestion?: UsageQuestion;
+  readonly keeping?: Keeping;
   renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
   renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
   /** `field` is what is wrong with a request, where it is one field. */
@@ -82,4 +104,6 @@ export interface Wire {
   renderCount(tokens: number): object;
   renderModels(models: readonly string[]): object;
   renderModel(model: string): object;
+  /** Where the API can make a conversation shorter. */
+  renderCompaction?(request: ModelRequest, usage: TokenUsage, id: string): object;
 }

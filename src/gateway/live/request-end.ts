@@ -13,13 +13,17 @@ export function endOf(begun: BegunAnswer, asked: Asked, { key }: ProviderAccess)
   const hidden = (text: string) => key?.hideIn(text) ?? text;
   const shown = key === null ? 'requests without a key' : 'the key';
   if (isRefusal(status)) return { kind: 'final', reason: `${wire.provider} refuses ${shown} (${status}).` };
-  if (status === 404 && asked.route.purpose === 'answer')
-    return { kind: 'final', reason: unknownModel(asked) };
+  if (status === 404 && isForModel(asked)) return { kind: 'final', reason: unknownModel(asked) };
   if (!mayPass(begun) && !isRedirect(status)) return { kind: 'answered' };
   const { fault } = begun;
   const reason =
     fault === null ? `${wire.provider} answered ${status}.` : `${wire.provider} failed: ${hidden(fault)}`;
   return { kind: 'given-up', reason };
+}
+
+/** Not every server can make a conversation shorter: then it is that path which is not found. */
+function isForModel({ route }: Asked): boolean {
+  return route.purpose === 'answer' && route.compacts !== true;
 }
 
 function unknownModel({ wire, request }: Asked): string {

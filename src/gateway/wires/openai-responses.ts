@@ -13,7 +13,9 @@ import {
 } from './openai-form.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';
+import { Compaction, renderCompaction } from './responses-compaction.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
+import { responsesHistory } from './responses-history.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
@@ -76,8 +78,14 @@ const AdditionalTools = z
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Call = z.union([FunctionCall, BuiltInCall, CustomCall]);
-const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, Other]);
+const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, Compaction, Other]);
 type Item = z.infer<typeof Item>;
+
+/** What the provider holds beside its answers is none of a trial's, and could bring in text that nobody has searched. */
+const Elsewhere = z
+  .unknown()
+  .refine((value) => value === null, 'nothing (what the provider keeps is not open to a trial)')
+  .optional();
 
 const RequestBody = z.object({
   model: z.string(),
@@ -88,6 +96,10 @@ const RequestBody = z.object({
     z.array(Item),
   ]),
   tools: Tools.default([]),
+  store: z.boolean().nullish(),
+  background: z.literal(false, 'false (what is answered later is not metered)').nullish(),
+  conversation: Elsewhere,
+  prompt: Elsewhere,
 });
 
 const Outline = z.object({ output: z.array(z.unknown()) });
@@ -111,6 +123,7 @@ export const openaiResponses: Wire = {
   provider: 'openai',
   routes: [
     { method: 'POST', path: '/v1/responses', purpose: 'answer' },
+    { method: 'POST', path: '/v1/responses/compact', purpose: 'answer', compacts: true },
     { method: 'POST', path: '/v1/responses/input_tokens', purpose: 'count' },
     { method: 'GET', path: '/v1/models', purpose: 'models' },
     { method: 'GET', path: `/v1/models/${MODEL_ID}`, purpose: 'model' },
@@ -121,24 +134,27 @@ export const openaiResponses: Wire = {
   readAnswer,
   isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new ResponsesJoiner(),
+  keeping: responsesHistory,
   renderAnswer,
   renderEvents: (answer, request, id) => renderResponsesEvents(renderAnswer(answer, request, id)),
   renderError: renderOpenaiError,
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderModels: renderOpenaiModels,
   renderModel: renderOpenaiModel,
+  renderCompaction: (request, usage, id) => renderCompaction(request, renderUsage(usage), id),
 };
 
 function readRequest(body: unknown): ModelRequest | RequestFault {
   const parsed = RequestBody.safeParse(body);
   if (!parsed.success) return requestFault(parsed.error, body);
-  const { model, stream, instructions, input, tools } = parsed.data;
+  const { model, stream, instructions, input, tools, store } = parsed.data;
   return {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
     passages: [...[instructions ?? '', ...tools].map(byProgram), ...input.map(passageOf)],
     outputsBeforeAnswers: outputsBeforeAnswers(input),
+    isKept: store ?? true,
   };
 }
 
@@ -147,6 +163,10 @@ function outputsBeforeAnswers(items: readonly Item[]): (string | null)[] {
   let last: string | null = null;
   const before: (string | null)[] = [];
   for (const [index, item] of items.entries()) {
+    if (item.kind === 'compaction') {
+      before.push(...item.outputs.slice(0, -1));
+      last = item.outputs.at(-1) ?? last;
+    }
     if (isAnswer(item) && !isAnswer(items[index - 1])) before.push(last);
     if (item.kind === 'output') last = item.text;
   }
@@ -168,9 +188,9 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
     status: 'completed',
     content: [part],
   };
-  const calls = answer.toolCalls.map((call) => ({
+  const calls = answer.toolCalls.map((call, index) => ({
     type: 'function_call',
-    id: `fc_${call.id}`,
+    id: `fc_${id}_${index}`,
     call_id: call.id,
     name: call.tool,
     arguments: JSON.stringify(call.input),
@@ -204,7 +224,8 @@ function renderUsage(usage: TokenUsage): object {
 
 function readAnswer(body: unknown): ModelAnswer {
   const { output, usage, incomplete_details } = AnswerBody.parse(body);
-  const messages = output.filter((item) => item.kind === 'message');
+  // A conversation that was made shorter begins with what the user said.
+  const messages = output.filter((item) => item.kind === 'message').filter(isAnswer);
   return {
     text: messages.map((item) => item.text).join('\n'),
     toolCalls: output.flatMap((item) => (item.kind === 'call' ? [item] : [])),
@@ -230,6 +251,8 @@ function passageOf(item: Item): Passage {
       return byProgram(item.text);
     case 'message':
       return isAnswer(item) ? { by: 'model', text: item.text, call: null } : byRole(item.role, item.text);
+    case 'compaction':
+      return { by: 'model', text: '', call: null };
     case 'other':
       return byRole('user', item.text);
   }

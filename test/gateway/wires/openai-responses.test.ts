@@ -66,3 +66,21 @@ test('a call of a custom tool is a call of the answer', () => {
     { id: 'call_1', tool: 'exec', input: { code: program } },
   ]);
 });
+
+test('what the user said is no word of the model, also where a conversation that was made shorter repeats it', () => {
+  const output = [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Tidy up.' }] },
+    { type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAAA/+==' },
+  ];
+  expect(openaiResponses.readAnswer({ output })).toMatchObject({ text: '', toolCalls: [] });
+});
+
+test('a compaction that only its provider can read stands where the model worked', () => {
+  const input = [
+    { type: 'compaction', encrypted_content: 'gAAAA/+==' },
+    { role: 'user', content: 'Go on.' },
+  ];
+  const read = requestRead(openaiResponses, { model: 'm', input });
+  expect(read.passages.map(({ by }) => by)).toEqual(['program', 'model', 'user']);
+  expect(read.outputsBeforeAnswers).toEqual([null]);
+});

@@ -1,0 +1,22 @@
+import type { KeptAnswers } from './kept-answers.ts';
+import { refusal } from './refusal.ts';
+import type { KeptRoute, Wire } from './wire.ts';
+
+type Asked = { wire: Wire; action: KeptRoute['action']; id: string; url: URL };
+
+/**
+ * What a client wants of an answer that it got before. No provider is asked: it would also give what other trials were
+ * answered, and its copy is not the trial's to see.
+ */
+export function answerKept({ wire, action, id, url }: Asked, answers: KeptAnswers): Response {
+  const kept = answers.find(id);
+  if (kept === null) return refusal(wire, 'not-found', `Response with id '${id}' not found.`);
+  if (action === 'cancel') return refusal(wire, 'invalid', 'Cannot cancel a synchronous response.');
+  if (action === 'delete') {
+    answers.forget(id);
+    return Response.json(wire.keeping?.renderDeleted(id));
+  }
+  return url.searchParams.get('stream') === 'true'
+    ? refusal(wire, 'invalid', 'Only a response of the background can be streamed again.', 'stream')
+    : Response.json(kept.answer);
+}

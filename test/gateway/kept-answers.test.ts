@@ -1,0 +1,390 @@
+import OpenAI from 'openai';
+import { describe, expect, test } from 'vitest';
+import { Script } from '../../src/contracts/script.ts';
+import { createCassette, readCassette } from '../../src/gateway/cassette/cassette-file.ts';
+import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
+import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
+import { createGateway, type SessionOptions } from '../../src/gateway/gateway.ts';
+import { KeptAnswers } from '../../src/gateway/kept-answers.ts';
+import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { textBody } from '../../src/gateway/text-body.ts';
+import type { Upstream } from '../../src/gateway/upstream.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const model = 'scripted';
+const TRIAL = 'task:greet:baseline:1';
+const skill = {
+  name: 'csv-tidy',
+  description: 'Cleans the columns and rows of untidy tables before anybody loads them.',
+  body: 'Call the bundled program with the path of the table and read the summary that it prints.',
+  root: '/skills/csv-tidy',
+  prompt: 'Clean the table.',
+};
+const script = Script.parse({
+  arms: {
+    baseline: [
+      { say: 'I look.', call: [{ tool: 'bash', input: { command: 'ls' } }] },
+      { say: 'It failed.', when: 'exit code 1' },
+      { say: 'It worked.', when: 'exit code 0' },
+      { say: 'I am done.' },
+    ],
+    'with-skill': [],
+  },
+});
+const gateway = createGateway();
+
+function open(overrides: Partial<SessionOptions> = {}) {
+  const upstream = scriptedUpstream(script, 'baseline');
+  const session = gateway.openSession({ upstream, skill, maxTokens: null, ...overrides });
+  return { session, client: clientWith(session.token) };
+}
+
+function clientWith(token: string): OpenAI {
+  return new OpenAI({
+    apiKey: token,
+    baseURL: 'http://gateway.invalid/v1',
+    maxRetries: 0,
+    fetch: (url, init) => gateway.fetch(new Request(url, init)),
+  });
+}
+
+function outputOf({ output }: OpenAI.Responses.Response, text: string) {
+  const call = output.find((item) => item.type === 'function_call');
+  return { type: 'function_call_output' as const, call_id: call?.call_id ?? '', output: text };
+}
+
+describe('a request that goes on from an earlier answer', () => {
+  test.each([false, true])('is answered as one that repeats it, streamed: %s', async (stream) => {
+    const { session, client } = open();
+    const ask = async (request: OpenAI.Responses.ResponseCreateParamsNonStreaming) =>
+      stream
+        ? await client.responses.stream({ ...request, stream }).finalResponse()
+        : await client.responses.create(request);
+    const first = await ask({ model, input: 'Hello' });
+    const second = await ask({
+      model,
+      previous_response_id: first.id,
+      input: [outputOf(first, 'exit code 0')],
+    });
+    const third = await ask({ model, previous_response_id: second.id, input: 'Go on.' });
+    expect([second.output_text, third.output_text]).toEqual(['It worked.', 'I am done.']);
+    expect(third.usage?.input_tokens).toBeGreaterThan(second.usage?.input_tokens ?? 0);
+    expect(session.report()).toMatchObject({ requests: 3, upstreamErrors: [] });
+  });
+
+  test('may name single items of it', async () => {
+    const { client } = open();
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const named = first.output.map(({ id }) => ({ type: 'item_reference' as const, id: id ?? '' }));
+    const input = [{ role: 'user' as const, content: 'Hello' }, ...named, outputOf(first, 'exit code 1')];
+    expect((await client.responses.create({ model, input })).output_text).toBe('It failed.');
+    const untyped = named.map(({ id }) => ({ id }));
+    const again = [input[0] ?? '', ...untyped, outputOf(first, 'exit code 0')];
+    const answer = await client.responses.create({ model, input: JSON.parse(JSON.stringify(again)) });
+    expect(answer.output_text).toBe('It worked.');
+  });
+
+  test('counts what it goes on from among its tokens', async () => {
+    const { client } = open();
+    const { id } = await client.responses.create({ model, input: 'Hello' });
+    const count = await client.responses.inputTokens.count({ model, previous_response_id: id });
+    const shorter = await client.responses.inputTokens.count({ model, input: 'Hello' });
+    expect(count.input_tokens).toBeGreaterThan(shorter.input_tokens);
+  });
+
+  test('may name an answer whose last event has come and whose stream is still open', async () => {
+    const lasting: Upstream = {
+      simulated: true,
+      async send(call, signal) {
+        const answer = await scriptedUpstream(script, 'baseline').send(call, signal);
+        const { headers } = answer;
+        const text = await answer.text();
+        return call.request?.form === 'events'
+          ? new Response(textBody([text], 'never'), { headers })
+          : new Response(text, { headers });
+      },
+    };
+    const { client } = open({ upstream: lasting });
+    for await (const event of await client.responses.create({ model, input: 'Hello', stream: true })) {
+      if (event.type !== 'response.completed') continue;
+      const { response } = event;
+      const input = [outputOf(response, 'exit code 0')];
+      const second = await client.responses.create({ model, previous_response_id: response.id, input });
+      expect(second.output_text).toBe('It worked.');
+      break;
+    }
+  });
+
+  test.each([
+    ['another trial', (id: string) => ({ client: open().client, id })],
+    ['nobody', () => ({ client: open().client, id: 'resp_unheard_of' })],
+  ])('is refused where the answer is that of %s', async (_, whose) => {
+    const other = await open().client.responses.create({ model, input: 'A secret of the other trial.' });
+    const { client, id } = whose(other.id);
+    await expect(
+      client.responses.create({ model, previous_response_id: id, input: 'Go on.' }),
+    ).rejects.toMatchObject({
+      status: 400,
+      param: 'previous_response_id',
+      message: expect.stringContaining(`Previous response with id '${id}' not found`),
+    });
+    const input = [{ type: 'item_reference' as const, id: other.output[0]?.id ?? '' }];
+    await expect(client.responses.create({ model, input })).rejects.toMatchObject({
+      status: 400,
+      param: 'input',
+    });
+    await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    await expect(client.responses.delete(id)).rejects.toMatchObject({ status: 404 });
+    await expect(client.responses.cancel(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is refused where the answer was not to be stored', async () => {
+    const { client } = open();
+    const { id } = await client.responses.create({ model, input: 'Hello', store: false });
+    await expect(
+      client.responses.create({ model, previous_response_id: id, input: 'Go on.' }),
+    ).rejects.toMatchObject({ status: 400 });
+    await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('shows the skill that it brings into the context again', async () => {
+    const { session, client } = open();
+    const { id } = await client.responses.create({ model, input: [{ role: 'system', content: skill.body }] });
+    await client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
+    expect(session.report().sightings).toMatchObject([{ kind: 'body-in-context', request: 0 }]);
+  });
+
+  test('is bounded as any other is, however short each part of it was', async () => {
+    const { client } = open();
+    const many = Array.from({ length: 30_000 }, () => ({ role: 'user' as const, content: '' }));
+    let previous_response_id: string | null = null;
+    const ask = async () => {
+      const answer: OpenAI.Responses.Response = await client.responses.create({
+        ...{ model, previous_response_id, input: many },
+      });
+      previous_response_id = answer.id;
+    };
+    await ask();
+    await expect(ask().then(ask)).rejects.toMatchObject({ status: 400, param: 'input' });
+  });
+});
+
+describe('an answer that was kept', () => {
+  test('is given again as it was, until it is deleted', async () => {
+    const { session, client } = open();
+    const first = await client.responses.create({ model, input: 'Hello' });
+    expect(await client.responses.retrieve(first.id)).toEqual(first);
+    await client.responses.delete(first.id);
+    await expect(client.responses.retrieve(first.id)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      client.responses.create({ model, previous_response_id: first.id, input: 'Go on.' }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect(session.report()).toMatchObject({ requests: 1, upstreamErrors: [] });
+  });
+
+  test('is the same whether it came in one piece or streamed', async () => {
+    const { client } = open();
+    const first = await client.responses.stream({ model, input: 'Hello' }).finalResponse();
+    expect((await client.responses.retrieve(first.id)).output_text).toBe(first.output_text);
+  });
+
+  test('cannot be cancelled nor streamed, because it is not given in the background', async () => {
+    const { client } = open();
+    const { id } = await client.responses.create({ model, input: 'Hello' });
+    await expect(client.responses.cancel(id)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Cannot cancel a synchronous response'),
+    });
+    await expect(client.responses.retrieve(id, { stream: true })).rejects.toMatchObject({
+      status: 400,
+      param: 'stream',
+    });
+    await expect(client.responses.create({ model, input: 'Hello', background: true })).rejects.toMatchObject({
+      status: 400,
+      param: 'background',
+    });
+  });
+
+  test.each([
+    ['conversation', { conversation: 'conv_1' }],
+    ['prompt', { prompt: { id: 'pmpt_1' } }],
+  ])('is all that a request may name: a %s of the account is none of its trial', async (param, naming) => {
+    const { client } = open();
+    await expect(client.responses.create({ model, input: 'Hello', ...naming })).rejects.toMatchObject({
+      status: 400,
+      param,
+    });
+  });
+
+  test.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/cancel'],
+  ])('is for its token alone: %s %s', async (method, end) => {
+    const { session, client } = open();
+    const { id } = await client.responses.create({ model, input: 'Hello' });
+    for (const fetch of [gateway.fetch, session.fetch]) {
+      const asked = new Request(`http://gateway.invalid/v1/responses/${id}${end}`, { method });
+      expect((await fetch(asked)).status).toBe(401);
+    }
+  });
+});
+
+describe('a conversation that is made shorter', () => {
+  test('goes on where it was, and what that took is metered', async () => {
+    const { session, client } = open();
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const compacted = await client.responses.compact({
+      ...{ model, previous_response_id: first.id, input: [outputOf(first, 'exit code 0')] },
+    });
+    expect(compacted).toMatchObject({
+      object: 'response.compaction',
+      output: [{ type: 'message', role: 'user', content: [{ text: 'Hello' }] }, { type: 'compaction' }],
+    });
+    const input = JSON.parse(JSON.stringify(compacted.output));
+    const second = await client.responses.create({ model, input });
+    expect(second.output_text).toBe('It worked.');
+    const third = await client.responses.create({ model, previous_response_id: second.id, input: 'Go on.' });
+    expect(third.output_text).toBe('I am done.');
+    const { calls, requests } = session.report();
+    expect(requests).toBe(4);
+    expect(calls[1]?.usage?.inputTokens).toBe(compacted.usage.input_tokens);
+  });
+
+  test('is searched for the skill as any other', async () => {
+    const { session, client } = open();
+    await client.responses.compact({ model, instructions: skill.body, input: 'Hello' });
+    expect(session.report().sightings).toMatchObject([{ kind: 'body-in-context', request: 0 }]);
+  });
+
+  test('takes part of the budget, and none beyond it', async () => {
+    const { session, client } = open({ maxRequests: 1 });
+    await client.responses.compact({ model, input: 'Hello' });
+    await expect(client.responses.compact({ model, input: 'Hello' })).rejects.toMatchObject({
+      status: 403,
+      code: 'insufficient_quota',
+    });
+    expect(session.report()).toMatchObject({ budgetReached: { what: 'requests' }, requests: 1 });
+  });
+
+  test('is no answer that could be named', async () => {
+    const { client } = open();
+    const { id } = await client.responses.compact({ model, input: 'Hello' });
+    await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('at a provider', () => {
+  /** Whose answers have ids of its own, and that can make conversations shorter. */
+  async function startProvider() {
+    const provider = open().session;
+    return await startUpstreamServer(async (request) => {
+      const headers = new Headers(request.headers);
+      headers.set('authorization', `Bearer ${provider.token}`);
+      return await provider.fetch(new Request(request, { headers }));
+    });
+  }
+
+  function liveAt(url: string): Upstream {
+    const access = { baseUrl: `${url}/v1`, key: null, maxConcurrent: 4 };
+    return liveUpstream({ accessTo: () => access });
+  }
+
+  async function converse(client: OpenAI) {
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const input = [outputOf(first, 'exit code 0')];
+    const second = await client.responses.create({ model, previous_response_id: first.id, input });
+    const { output, usage } = await client.responses.compact({ model, previous_response_id: second.id });
+    const third = await client.responses.create({ model, input: JSON.parse(JSON.stringify(output)) });
+    return [first, second, third].map(({ output_text }) => output_text).concat(`${usage.input_tokens}`);
+  }
+
+  test('names pass as they came, and a recording answers the same', async () => {
+    await using server = await startProvider();
+    const folder = temporaryFolder();
+    const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
+    const recording = recordingUpstream(liveAt(server.url), {
+      ...{ cassette, hide: (text: string) => text, monotonicMs: () => performance.now() },
+    });
+    const live = open({ upstream: recording });
+    const said = await converse(live.client);
+    expect(said.slice(0, 3)).toEqual(['I look.', 'It worked.', 'I am done.']);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      ...['/v1/responses', '/v1/responses', '/v1/responses/compact', '/v1/responses'],
+    ]);
+    expect(server.seen[1]?.body).toContain('"previous_response_id":"resp_0"');
+    expect(server.seen[1]?.body).not.toContain('Hello');
+    const replayed = open({ upstream: replayingUpstream(readCassette(folder, TRIAL)) });
+    expect(await converse(replayed.client)).toEqual(said);
+    for (const { session } of [live, replayed]) {
+      expect(session.report()).toMatchObject({ requests: 4, upstreamErrors: [] });
+      expect((await session.wire()).exchanges).toBe(4);
+    }
+    expect(replayed.session.report().usage).toEqual(live.session.report().usage);
+  });
+
+  test('an answer of another trial is not asked for, under whatever key it is kept', async () => {
+    await using server = await startProvider();
+    const upstream = liveAt(server.url);
+    const other = await open({ upstream }).client.responses.create({ model, input: 'Hello' });
+    const { client, session } = open({ upstream });
+    await expect(client.responses.retrieve(other.id)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      client.responses.create({ model, previous_response_id: other.id, input: 'Go on.' }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect(server.seen).toHaveLength(1);
+    expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+  });
+
+  test('what was kept is read, deleted and cancelled without the provider', async () => {
+    await using server = await startProvider();
+    const { client } = open({ upstream: liveAt(server.url) });
+    const { id } = await client.responses.create({ model, input: 'Hello' });
+    await client.responses.retrieve(id);
+    await expect(client.responses.cancel(id)).rejects.toMatchObject({ status: 400 });
+    await client.responses.delete(id);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('one that cannot make a conversation shorter is not down, and its model not unknown', async () => {
+    await using server = await startUpstreamServer(async () => new Response('no such page', { status: 404 }));
+    const upstream = liveAt(server.url);
+    const { client, session } = open({ upstream });
+    await expect(client.responses.compact({ model, input: 'Hello' })).rejects.toMatchObject({ status: 404 });
+    expect(upstream.outage?.()).toBeNull();
+    expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+  });
+
+  test('a model is looked up there', async () => {
+    await using server = await startProvider();
+    const { client, session } = open({ upstream: liveAt(server.url) });
+    expect(await client.models.retrieve(model)).toMatchObject({ id: model });
+    expect(server.seen).toMatchObject([{ url: '/v1/models/scripted' }]);
+    expect((await session.wire()).exchanges).toBe(1);
+  });
+});
+
+describe('what is kept of a trial', () => {
+  const coming = (id: string, bytes: number) => () => ({ body: { id }, bytes });
+  const namesOf = (body: unknown) => ({ id: JSON.stringify(body), items: [{ id: 'item', item: body }] });
+  const nameOf = (id: string) => JSON.stringify({ id });
+
+  test('is bounded: the oldest is forgotten, with its items', () => {
+    const kept = new KeptAnswers(10);
+    kept.follow(new Uint8Array(2), coming('a', 2), namesOf)();
+    expect(kept.findItem('item')).toEqual({ id: 'a' });
+    kept.follow(new Uint8Array(2), coming('b', 2), namesOf)();
+    kept.follow(new Uint8Array(2), coming('c', 3), namesOf)();
+    expect(['a', 'b', 'c'].map((id) => kept.find(nameOf(id)) !== null)).toEqual([false, true, true]);
+    kept.follow(new Uint8Array(9), coming('d', 2), namesOf)();
+    expect(kept.find(nameOf('d'))).toBeNull();
+  });
+
+  test('is nothing of an answer that broke off', () => {
+    const kept = new KeptAnswers();
+    kept.follow(new Uint8Array(2), () => null, namesOf)();
+    expect(kept.findItem('item')).toBeNull();
+  });
+});
