@@ -7,6 +7,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type RunEvent, runPlan } from '../runner/run-plan.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
+import { watchStandstills } from '../runner/watch-standstills.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
@@ -37,6 +38,7 @@ export async function executeRun(
   const account = accountOf(plan, done);
   observer.say(`Run ${plan.runId}: ${plan.trials.length} trials, seed ${plan.seed}.`);
   await store.setStatus(plan.runId, 'running');
+  using standstills = watchStandstills();
   try {
     await runPlan(
       {
@@ -52,6 +54,7 @@ export async function executeRun(
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
+        standstills: standstills.watch,
         keep: (content) => store.keep(content),
       },
       signal,

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'GRADER_FAILED'
   | 'UPSTREAM_FAILED'
   | 'INTERRUPTED'
+  | 'HARNESS_STOPPED'
   | 'INTERNAL';
 
 /** The one error class: `message` says what was expected, what came and what to do next. */

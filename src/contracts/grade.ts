@@ -10,6 +10,7 @@ export const UngradedReason = z.enum([
   'upstream-failed',
   'agent-crashed',
   'harness-failed',
+  'harness-stopped',
   'grader-crashed',
   'baseline-contaminated',
   'skill-changed',

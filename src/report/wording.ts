@@ -63,6 +63,7 @@ export const UNGRADED_REASONS = {
   interrupted: 'The run was interrupted',
   'grader-crashed': 'A grader crashed',
   'harness-failed': 'Assay itself failed',
+  'harness-stopped': 'Assay was stopped meanwhile',
   'baseline-contaminated': 'The baseline had seen the skill',
   'skill-changed': 'The skill was changed during the trial',
   'attestation-failed': 'The sandbox was not what it has to be',

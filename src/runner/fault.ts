@@ -24,6 +24,7 @@ export const CAUSES = {
   ATTESTATION_FAILED: { reason: 'attestation-failed', byWorkload: false },
   UPSTREAM_FAILED: { reason: 'upstream-failed', byWorkload: false },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
+  HARNESS_STOPPED: { reason: 'harness-stopped', byWorkload: false },
   INTERRUPTED: { reason: 'interrupted', byWorkload: false, endsRun: true },
   ENGINE_UNREACHABLE: { reason: 'interrupted', byWorkload: false, endsRun: true },
   IMAGE_MISSING: { reason: 'interrupted', byWorkload: false, endsRun: true },

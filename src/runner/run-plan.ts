@@ -21,6 +21,9 @@ import type { TrialSubject } from './trial-subject.ts';
 /** A fault may pass; a second one in a row is reported. */
 const ATTEMPTS = 2;
 
+/** Attempts beyond those, for a person who stops the harness more than once. */
+const MOST_STOPPED = 10;
+
 export type TrialEvent = { kind: 'started'; trial: PlannedTrial } | { kind: 'ended'; record: TrialRecord };
 
 export type RunEvent =
@@ -134,12 +137,14 @@ async function runUntilMeasured(
   const { plan, skill, done, account, pause } = job;
   const subject = job.subjectOf(trial);
   let last = done.find((record) => record.trial.id === trial.id) ?? null;
-  const first = 1 + (last?.attempt ?? 0);
-  for (let attempt = first; attempt < first + ATTEMPTS && pause.reason === null; attempt++) {
+  let left = ATTEMPTS;
+  let stopped = 0;
+  while (left > 0 && pause.reason === null) {
     if (signal.aborted) throw interruption();
     if (account.reached() !== null) return;
     job.onEvent({ kind: 'started', trial });
     const { runId, seed, imageDigest, runtime } = plan;
+    const attempt = 1 + (last?.attempt ?? 0);
     const conditions = { imageDigest, runtime };
     const upstream = job.upstreamFor(trial, subject);
     const own = account.open();
@@ -157,7 +162,13 @@ async function runUntilMeasured(
     job.onEvent({ kind: 'ended', record });
     if (record.result.status === 'measured') return;
     pause.reason ??= outageBehind(record, upstream);
+    if (wasStopped(record) && stopped < MOST_STOPPED) stopped += 1;
+    else left -= 1;
   }
+}
+
+function wasStopped({ result }: TrialRecord): boolean {
+  return result.status === 'faulted' && result.reason === 'harness-stopped';
 }
 
 /** What every further trial would meet too. A cassette that lacks a request is the fault of its own trial alone. */

@@ -40,7 +40,7 @@ export async function runTrial(
 ): Promise<Attempt> {
   const startedAt = around.clock.now().toISOString();
   let ending: unknown = null;
-  const result = await measure(job, around, signal).catch((error: unknown) => {
+  const result = await measureUnlessStopped(job, around, signal).catch((error: unknown) => {
     const cause = signal.aborted ? interruption(error) : error;
     if (endsRun(cause)) ending = cause;
     return faultOf(cause);
@@ -53,6 +53,22 @@ export async function runTrial(
 
 export function interruption(cause?: unknown): AssayError {
   return new AssayError('INTERRUPTED', 'The run was interrupted.', { cause });
+}
+
+/** What was going on while the harness stood still is no measurement, however it ended: an engine, a limit or an agent. */
+async function measureUnlessStopped(
+  job: TrialJob,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<TrialRecord['result']> {
+  const { standstills } = around;
+  using standstill = standstills.during();
+  try {
+    return await measure(job, around, AbortSignal.any([signal, standstill.signal]));
+  } finally {
+    await standstills.settle();
+    standstill.signal.throwIfAborted();
+  }
 }
 
 async function measure(

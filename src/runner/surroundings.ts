@@ -3,6 +3,7 @@ import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
+import type { StandstillWatch } from './standstill.ts';
 
 /** What all trials of a run share. */
 export type Surroundings = {
@@ -11,6 +12,7 @@ export type Surroundings = {
   agent: Agent;
   model: string;
   clock: Clock;
+  standstills: StandstillWatch;
   /** Stores what is too large for a record, by its content. */
   keep: (content: Uint8Array) => Sha256;
 };

@@ -14,6 +14,7 @@ import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';
 import type { SkillUnderTest } from '../../src/runner/trial-setup.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -72,6 +73,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       agent,
       model: 'scripted',
       clock: systemClock,
+      standstills: neverStopped(),
       keep: (content: Uint8Array) => digestOf(content),
     },
     new AbortController().signal,

@@ -17,6 +17,7 @@ const TRIED = {
   UPSTREAM_FAILED:
     'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has',
   GRADER_FAILED: 'an expected file that the suite does not hold is no wrong answer',
+  HARNESS_STOPPED: 'a busy harness is no stopped one, whoever says so: the trial is measured as it is',
   INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',
   ENGINE_UNREACHABLE: 'an engine that is gone ends the run at once, with its own error',
   IMAGE_MISSING: BEFORE_ANY_AGENT,

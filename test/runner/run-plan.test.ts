@@ -22,6 +22,7 @@ import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { FakeProcess, neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -51,6 +52,7 @@ function start(
   overrides: Partial<RunJob> = {},
   engine: SandboxEngine = localEngine(),
   agent: Agent = agentNamed('api-anthropic'),
+  standstills = neverStopped(),
 ): Session {
   const records: TrialRecord[] = [];
   const events: RunEvent[] = [];
@@ -79,6 +81,7 @@ function start(
     agent,
     model: 'scripted',
     clock: systemClock,
+    standstills,
     keep: (content: Uint8Array) => digestOf(content),
   };
   return {
@@ -366,6 +369,98 @@ test('an agent program that crashes for no fault of its model has failed', async
       reason: expect.stringMatching(/the agent crashed: exit code 139/),
     });
   }
+});
+
+/** Works as the API agent does, once whatever happens meanwhile has happened. */
+function meanwhile(happens: () => void): Agent {
+  const agent = agentNamed('api-anthropic');
+  return {
+    ...agent,
+    run(job, signal) {
+      happens();
+      return agent.run(job, signal);
+    },
+  };
+}
+
+function onlyTasks(): RunPlan {
+  const plan = smallPlan();
+  return { ...plan, trials: plan.trials.filter(({ kind }) => kind === 'task'), setup: { ...plan.setup } };
+}
+
+test('a trial during which the harness was stopped is a fault and done again, with what it used on the account', async () => {
+  const harness = new FakeProcess();
+  let stops = 0;
+  const agent = meanwhile(() => {
+    if (stops++ > 2) return;
+    harness.passes(3000);
+    harness.watch.continued();
+  });
+  const plan = { ...onlyTasks(), concurrency: 1 };
+  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  await running;
+  const [first, second, third, ...measured] = records;
+  for (const record of [first, second, third])
+    expect(record).toMatchObject({
+      trial: { id: plan.trials[0]?.id },
+      result: { status: 'faulted', reason: 'harness-stopped', detail: expect.stringContaining('3.0 s') },
+    });
+  expect(measured.map(({ attempt, result }) => [attempt, result.status])).toEqual([
+    [4, 'measured'],
+    [1, 'measured'],
+  ]);
+});
+
+test('a trial that ended by a limit or a fault because the harness was stopped is no failure of anybody', async () => {
+  const harness = new FakeProcess();
+  let stops = 0;
+  const agent: Agent = {
+    ...agentNamed('api-anthropic'),
+    async run() {
+      stops += 1;
+      if (stops > 2) return { end: 'finished', events: [] };
+      harness.passes(3000);
+      // What the clocks of the trial make of it comes first, the signal a turn of the event loop later.
+      setImmediate(() => harness.watch.continued());
+      if (stops === 1) return { end: 'timeout', events: [] };
+      throw new AssayError('ENGINE_UNREACHABLE', 'It did not answer in time.');
+    },
+  };
+  const plan = { ...onlyTasks(), concurrency: 1 };
+  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  await running;
+  expect(records.map(({ result }) => (result.status === 'faulted' ? result.reason : result.status))).toEqual([
+    ...['harness-stopped', 'harness-stopped', 'measured', 'measured'],
+  ]);
+});
+
+test('a harness that is stopped without end leaves the trial ungraded, and the others are done', async () => {
+  const harness = new FakeProcess();
+  const plan = { ...onlyTasks(), concurrency: 1 };
+  let runs = 0;
+  const agent = meanwhile(() => {
+    if (++runs > 12) return;
+    harness.passes(3000);
+    harness.watch.continued();
+  });
+  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  await running;
+  expect(records.filter(({ result }) => result.status === 'faulted')).toHaveLength(12);
+  expect(records.at(-1)).toMatchObject({ trial: { id: plan.trials[1]?.id }, result: { status: 'measured' } });
+});
+
+test('a busy harness is no stopped one, whoever says so: the trial is measured as it is', async () => {
+  const harness = new FakeProcess();
+  const agent = meanwhile(() => {
+    harness.passes(3000, { cpuMs: 2900 });
+    harness.watch.continued();
+  });
+  const { records, running } = start(onlyTasks(), {}, localEngine(), agent, harness.watch);
+  await running;
+  expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([
+    [1, 'measured'],
+    [1, 'measured'],
+  ]);
 });
 
 test('an agent that crashes while the run is interrupted has not failed', async () => {
