@@ -19,7 +19,7 @@ SOCKET = "/run/assay/as-agent"
 NOT_RUN = 125
 WRITABLE_BY_AGENT = ("/workspace", "/tmp", "/home/agent")
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-DYING_LIMIT = 10.0
+DYING_LIMIT = 30.0
 
 AGENT_ENV = {
     **{"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SHELL": "/bin/bash"},

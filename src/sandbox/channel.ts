@@ -5,9 +5,8 @@ import { ChannelLines } from './channel-lines.ts';
 import { ROOT } from './container-options.ts';
 import { type Place, startExec } from './exec.ts';
 import { launchOk } from './launch.ts';
+import { LAUNCH_LIMIT_MS } from './launch-limits.ts';
 import { CHANNEL_PATH, type Channel } from './sandbox.ts';
-
-const DRAIN_LIMIT_MS = 10_000;
 
 /** The pipe is opened for writing too, or its reader would see an end whenever the last writer goes. */
 const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
@@ -39,9 +38,9 @@ export async function openChannel(
 }
 
 async function untilArrived(lines: ChannelLines, marker: string): Promise<void> {
-  const limit = AbortSignal.timeout(DRAIN_LIMIT_MS);
+  const limit = AbortSignal.timeout(LAUNCH_LIMIT_MS);
   while (!lines.hasArrived(marker)) {
-    if (limit.aborted) throw lost(`its end did not arrive within ${DRAIN_LIMIT_MS / 1000} s`);
+    if (limit.aborted) throw lost(`its end did not arrive within ${LAUNCH_LIMIT_MS / 1000} s`);
     await sleep(5);
   }
 }

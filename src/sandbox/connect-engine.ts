@@ -12,8 +12,8 @@ export type EngineConnection = {
 };
 
 const DEFAULT_ADDRESS = 'unix:///var/run/docker.sock';
-const PING_LIMIT_MS = 5_000;
-const CALL_LIMIT_MS = 30_000;
+const PING_LIMIT_MS = 20_000;
+const CALL_LIMIT_MS = 120_000;
 
 /** The engine that `DOCKER_HOST` names; without it the one at the usual socket or in the Docker CLI's context. */
 export async function connectEngine(nextStep = 'Run "assay doctor".'): Promise<EngineConnection> {

@@ -1,10 +1,9 @@
 import { type Begun, beginContainer } from './begin-container.ts';
 import { AGENT_UID } from './container-options.ts';
 import { remove } from './docker-sandbox.ts';
+import { LAUNCH_LIMIT_MS } from './launch-limits.ts';
 import type { Witness } from './sandbox.ts';
 import type { Surroundings } from './surroundings.ts';
-
-const ANSWER_LIMIT_MS = 30_000;
 
 const OUTLINE = { purpose: 'witness', mounts: [], shell: false, grader: false, network: false } as const;
 
@@ -45,7 +44,7 @@ class DockerWitness implements Witness {
 
 async function answers({ keeper }: Begun): Promise<boolean> {
   if (keeper.isLost) return false;
-  return await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(ANSWER_LIMIT_MS)).then(
+  return await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS)).then(
     () => true,
     () => false,
   );

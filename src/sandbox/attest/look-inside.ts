@@ -26,7 +26,7 @@ export type Question = {
 };
 
 /** Without a route every attempt fails at once; with one it may hang, and then the whole look takes this long. */
-const CONNECT_LIMIT_SECONDS = 3;
+const LOOK_LIMIT_SECONDS = 30;
 
 const SCRIPT = `${PRINT_FILES}
 shopt -s nullglob dotglob
@@ -48,7 +48,7 @@ printf '== end\\n'
  */
 export async function lookInside(launch: Launch, question: Question): Promise<InsideView> {
   const { env, skillsDir, files, paths, addresses } = question;
-  const limit = ['/usr/bin/timeout', `${CONNECT_LIMIT_SECONDS}`, '/usr/bin/env', 'LC_ALL=C'];
+  const limit = ['/usr/bin/timeout', `${LOOK_LIMIT_SECONDS}`, '/usr/bin/env', 'LC_ALL=C'];
   const lists = [...files, '--', ...paths, '--', ...addresses];
   const argv = [...limit, '/bin/bash', '-c', SCRIPT, 'look-inside', skillsDir, ...lists];
   const { stdout } = await launch({ argv, env });

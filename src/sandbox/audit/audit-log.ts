@@ -6,6 +6,7 @@ import { ROOT } from '../container-options.ts';
 import { type Place, startExec } from '../exec.ts';
 import { launchOk } from '../launch.ts';
 import { launchByEngine } from '../launch-by-engine.ts';
+import { LAUNCH_LIMIT_MS } from '../launch-limits.ts';
 import type { AuditSpec } from '../sandbox.ts';
 import type { AgentShells } from '../shell/agent-shells.ts';
 import type { Supervision } from '../supervision.ts';
@@ -19,8 +20,8 @@ export type AuditLog = Supervision &
   };
 
 const READY = 'ready';
-const ARRIVAL_LIMIT_MS = 10_000;
-const TRACERS_END_LIMIT_MS = 2_000;
+/** Whoever killed a tracer waits for it each time; on a slow machine an honest one takes so long, too. */
+const TRACERS_END_LIMIT_MS = 10_000;
 
 /**
  * Opened for writing too, or the reader would see an end whenever the last tracer goes. A pause after each look gathers
@@ -48,7 +49,7 @@ const WRITE_MARK = 'printf "\\n%s\\n" "$1" >"$0"';
  * process, because there may be room for none, and a program that does nothing but fork is always a little ahead.
  */
 const KILL_TRACED = `
-while (( SECONDS < 5 )); do
+while (( SECONDS < 15 )); do
   found=0
   for status in /proc/[0-9]*/status; do
     mapfile -t lines 2>/dev/null <"$status" || continue
@@ -110,7 +111,7 @@ export async function openAuditLog(
 }
 
 async function untilArrived(reader: TraceReader, mark: string): Promise<void> {
-  const limit = AbortSignal.timeout(ARRIVAL_LIMIT_MS);
+  const limit = AbortSignal.timeout(LAUNCH_LIMIT_MS);
   while (!reader.hasArrived(mark)) {
     if (limit.aborted)
       throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');

@@ -7,7 +7,7 @@ import type { Supervision } from '../supervision.ts';
 import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 
 /** On top, before the harness no longer waits for who enforces the limit: the command may have stopped or killed it. */
-const GRACE_MS = 3_000;
+const GRACE_MS = 15_000;
 
 /** The kernel's limit for one argument. */
 const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;

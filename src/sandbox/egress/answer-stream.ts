@@ -8,8 +8,8 @@ import { tunnel } from './tunnel.ts';
 
 const MAX_HELLO_BYTES = 5 + 16 * 1024;
 const MAX_UNKNOWN_BYTES = 1024 * 1024;
-/** Clients of some protocols wait for a word of the server first. */
-const LONGEST_SILENCE_MS = 3000;
+/** Clients of some protocols wait for a word of the server first, and others are slow to come to theirs. */
+const LONGEST_SILENCE_MS = 10_000;
 const LONGEST_METHOD_BYTES = 16;
 /** Fatal: access denied (RFC 8446, section 6.2). */
 const TLS_REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 49]);

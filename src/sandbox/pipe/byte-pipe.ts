@@ -1,5 +1,6 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { encodeFrame, type Frame, frameReader } from '../frames.ts';
+import { LAUNCH_LIMIT_MS } from '../launch-limits.ts';
 import { CarriedConnection } from './carried-connection.ts';
 import { FRAME } from './frame-types.ts';
 
@@ -20,7 +21,6 @@ export type PipeOptions = {
 };
 
 const MAX_CONNECTIONS = 256;
-const ANSWER_LIMIT_MS = 30_000;
 
 /**
  * Many connections over one stream. Nothing that comes out of a sandbox is trusted: a frame that breaks the protocol
@@ -131,8 +131,8 @@ export class BytePipe {
 
   async #inTime<T>(answer: Promise<T>, doing: string): Promise<T> {
     const limit = setTimeout(
-      () => this.close(`it did not ${doing} within ${ANSWER_LIMIT_MS / 1000} s`),
-      ANSWER_LIMIT_MS,
+      () => this.close(`it did not ${doing} within ${LAUNCH_LIMIT_MS / 1000} s`),
+      LAUNCH_LIMIT_MS,
     );
     try {
       return await answer;

@@ -3,6 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import { AGENT_UID } from '../container-options.ts';
 import type { Place } from '../exec.ts';
 import { launchByEngine } from '../launch-by-engine.ts';
+import { LAUNCH_LIMIT_MS } from '../launch-limits.ts';
 import type { Shell } from './shell.ts';
 
 /**
@@ -10,14 +11,14 @@ import type { Shell } from './shell.ts';
  * none, because root has no capability to signal others.
  */
 const KILL_ALL = ['/bin/bash', '-c', 'kill -9 -1'];
-const KILL_LIMIT_MS = 10_000;
+/** There may be a program that stops the one which is to kill it. */
+const KILL_LIMIT_MS = 30_000;
 const ROUNDS = 5;
 
 /** For a shell to end with its input. */
 const PATIENCE_MS = 100;
 /** For the kernel to take off its list what was killed. */
-const DYING_LIMIT_MS = 5_000;
-const ANSWER_LIMIT_MS = 30_000;
+const DYING_LIMIT_MS = 10_000;
 
 /** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
 export async function endProcesses(place: Place, keeper: Shell): Promise<void> {
@@ -31,7 +32,7 @@ export async function endProcesses(place: Place, keeper: Shell): Promise<void> {
 
 async function areGone(keeper: Shell, limitMs: number): Promise<boolean> {
   const limit = AbortSignal.timeout(limitMs);
-  while (await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(ANSWER_LIMIT_MS))) {
+  while (await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
     if (limit.aborted) return false;
     await sleep(5);
   }

@@ -2,7 +2,8 @@ import { AGENT, SHELL } from '../container-options.ts';
 import { type Place, type RunningExec, startExec } from '../exec.ts';
 import { Shell } from './shell.ts';
 
-const OPENING_LIMIT_MS = 10_000;
+/** There may be an agent that stops all that starts, and waits for this. */
+const OPENING_LIMIT_MS = 30_000;
 
 /** As the agent's user. `null` where it could not be used in time: no room for it, or the agent stops all that starts. */
 export async function startShell(place: Place, closing: AbortSignal): Promise<Shell | null> {
