@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { AGENTS, runAgent } from './run-agent.ts';
 
 function upstreamSaying(turns: object[], latencyMs = 0): Upstream {
@@ -72,7 +74,7 @@ test.each(AGENTS)('%s takes usage from the wire', async (id) => {
 });
 
 test.each(AGENTS)('%s stops at its turn limit', async (id) => {
-  const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null, maxUsd: null };
+  const limits = { timeoutSeconds: PATIENCE_SECONDS, maxTurns: 2, maxTokens: null, maxUsd: null };
   const { outcome, report } = await runAgent(id, upstreamSaying(greeting), { limits });
   expect(outcome.end).toBe('turn-limit');
   expect(report.requests).toBe(2);
@@ -80,9 +82,10 @@ test.each(AGENTS)('%s stops at its turn limit', async (id) => {
 
 test.each(AGENTS)('%s that is cut short by its signal tells what happened until then', async (id) => {
   const controller = new AbortController();
-  const upstream = upstreamSaying([{ call: [{ tool: 'bash', input: { command: 'sleep 60' } }] }]);
+  const command = `sleep 1000${randomInt(1_000_000)}`;
+  const upstream = upstreamSaying([{ call: [{ tool: 'bash', input: { command } }] }]);
   const ended = runAgent(id, upstream, {}, controller.signal);
-  await sleep(300);
+  await expect.poll(() => spawnSync('bash', ['-c', `pgrep --full '^${command}$'`]).status).toBe(0);
   controller.abort();
   const { outcome } = await ended;
   expect(outcome.end).toBe('timeout');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AssayError } from '../../src/base/assay-error.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { runAgent } from './run-agent.ts';
 
 type Canned = { status?: number; body: object };
@@ -98,7 +99,7 @@ describe.each([
 
   test('counts as a turn, so that a model that never ends its answer comes to its turn limit', async () => {
     const { upstream } = providerSaying([cut, cut, cut]);
-    const limits = { timeoutSeconds: 60, maxTurns: 2, maxTokens: null, maxUsd: null };
+    const limits = { timeoutSeconds: PATIENCE_SECONDS, maxTurns: 2, maxTokens: null, maxUsd: null };
     expect((await runAgent(id, upstream, { limits })).outcome.end).toBe('turn-limit');
   });
 });

@@ -4,6 +4,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 
 export const AGENTS = ['api-anthropic', 'api-openai'];
 
@@ -38,7 +39,7 @@ export async function runAgent(
       prompt: 'Greet.',
       model: 'scripted',
       skills: [skill],
-      limits: { timeoutSeconds: 60, maxTurns: 10, maxTokens: null, maxUsd: null },
+      limits: { timeoutSeconds: PATIENCE_SECONDS, maxTurns: 10, maxTokens: null, maxUsd: null },
       sandbox,
       gateway: { token: session.token, fetch: gateway.fetch },
       elapsedMs: () => 0,

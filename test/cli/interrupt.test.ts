@@ -34,7 +34,7 @@ test('a terminal that is closed ends a run in order, too', async () => {
   const [session = ''] = sessionsIn(env);
   terminal.close();
   await terminal.ended();
-  await expect.poll(() => sessionsIn(env), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => sessionsIn(env)).toEqual([]);
   expect(await containersOf(session)).toBe(0);
   expect(newestRun(env)).toMatchObject({ state: 'interrupted' });
 });

@@ -13,6 +13,7 @@ import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import { WIRES } from '../../src/gateway/wires.ts';
 import { price } from '../fixtures/money.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
 
 const script = Script.parse({
   arms: {
@@ -432,7 +433,7 @@ test.each(ROUTES)('%s %s needs a token', async (method, path) => {
 });
 
 test('a body over the limit is refused, whether it says its length or not', async () => {
-  const gateway = createGateway({ maxBytes: 1000, timeoutMs: 60_000 });
+  const gateway = createGateway({ maxBytes: 1000, timeoutMs: PATIENCE_MS });
   const { session } = open({}, gateway);
   const content = 'x'.repeat(2000);
   await expect(
@@ -459,7 +460,7 @@ test.each([
 });
 
 test('the bodies that a trial has under way are bounded together, and leave others theirs', async () => {
-  const gateway = createGateway({ maxBytes: 32 * 2 ** 20, timeoutMs: 500 });
+  const gateway = createGateway({ maxBytes: 32 * 2 ** 20, timeoutMs: 5000 });
   const [first, other] = [open({}, gateway).session, open({}, gateway).session];
   const much = () => {
     const start = (controller: ReadableStreamDefaultController) =>
@@ -488,7 +489,7 @@ test('the skill is seen in a long text, wherever it stands in it', async () => {
 });
 
 test('a request that does not come to its end is given up, and others go on meanwhile', async () => {
-  const gateway = createGateway({ maxBytes: 1000, timeoutMs: 50 });
+  const gateway = createGateway({ maxBytes: 1000, timeoutMs: 3000 });
   const { session } = open({}, gateway);
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
   const headers = { 'x-api-key': session.token };

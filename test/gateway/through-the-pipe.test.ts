@@ -4,6 +4,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
 const state = stateFolder();
@@ -82,7 +83,7 @@ async function askFromSandbox({ path, body, last, fault }: Asked) {
   const { stdout, stderr } = await sandbox.run({
     command: `node -e "$(cat)" ${args.map((arg) => `'${arg}'`).join(' ')}`,
     stdin: Buffer.from(CLIENT),
-    timeoutMs: 30_000,
+    timeoutMs: PATIENCE_MS,
     maxOutputBytes: 100_000,
   });
   expect(stderr).toBe('');

@@ -5,6 +5,7 @@ import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { type SandboxEngine, type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Contents = Readonly<Record<string, string | Uint8Array>>;
@@ -22,7 +23,7 @@ export function gradingInDocker() {
   });
 
   async function judgeAll(commands: readonly string[], situation: Situation = {}): Promise<Verdict[]> {
-    const { timeoutSeconds = 30 } = situation;
+    const { timeoutSeconds = PATIENCE_SECONDS } = situation;
     const graders = commands.map((command) => ({
       ...{ kind: 'command-exit' as const, title: command, command, exitCode: 0, timeoutSeconds },
     }));

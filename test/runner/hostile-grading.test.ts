@@ -13,6 +13,7 @@ import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
+import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
@@ -72,7 +73,12 @@ async function recordsOf(
   };
   const keep = (content: Uint8Array) => digestOf(content);
   const own = { agent: agentNamed('api-anthropic'), gateway: createGateway(), model: 'scripted' };
-  await runPlan(job, { ...own, engine: onEngine, clock: systemClock, keep }, AbortSignal.any([]));
+  const standstills = neverStopped();
+  await runPlan(
+    job,
+    { ...own, engine: onEngine, clock: systemClock, standstills, keep },
+    AbortSignal.any([]),
+  );
   return records;
 }
 

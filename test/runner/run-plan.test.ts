@@ -23,6 +23,7 @@ import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { FakeProcess, neverStopped } from '../fakes/vitals.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -490,7 +491,7 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
     title: 'checks',
     command: 'true',
     exitCode: 0,
-    timeoutSeconds: 10,
+    timeoutSeconds: PATIENCE_SECONDS,
   };
   plan.tasks[0]?.graders.push(command);
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
@@ -541,7 +542,7 @@ test('a program that the agent did not write leaves a grader with exit code 127,
     title: 'checks',
     command: './checker',
     exitCode: 0,
-    timeoutSeconds: 10,
+    timeoutSeconds: PATIENCE_SECONDS,
   });
   const { records, running } = start(plan);
   await running;
@@ -662,7 +663,7 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
 });
 
 test('what is waited for a provider is not the time of the agent, nor does its limit count it', async () => {
-  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { timeoutSeconds: 10, maxTurns: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
     trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
@@ -670,7 +671,7 @@ test('what is waited for a provider is not the time of the agent, nor does its l
   const busy = (upstream: Upstream): Upstream => ({
     ...upstream,
     async send(call, signal) {
-      await call.waiting.during(() => sleep(1100, undefined, { signal }));
+      await call.waiting.during(() => sleep(5500, undefined, { signal }));
       return await upstream.send(call, signal);
     },
   });
@@ -880,9 +881,9 @@ const MESSAGE = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
-/** The task's baseline, with two seconds for the agent. */
+/** The task's baseline, with ten seconds for the agent. */
 function hastyPlan(): RunPlan {
-  const limits = { timeoutSeconds: 2, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { timeoutSeconds: 10, maxTurns: 5, maxTokens: null, maxUsd: null };
   const [first] = smallPlan().trials.filter(({ kind, arm }) => kind === 'task' && arm === 'baseline');
   return smallPlan({ trials: first === undefined ? [] : [{ ...first, limits }] });
 }
@@ -896,7 +897,7 @@ function liveTo(url: string, silenceMs: number): Upstream {
 
 test('what a silent provider takes before it is given up is not the time of the agent, nor does its limit count it', async () => {
   await using server = await startUpstreamServer(async () => Response.json(MESSAGE), [{ kind: 'silence' }]);
-  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 3000) });
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 12_000) });
   await running;
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'measured', evidence: { agentEnd: 'finished' } },
@@ -905,11 +906,13 @@ test('what a silent provider takes before it is given up is not the time of the 
 
 test('what a slow provider takes is, though it is known for certain only when it answers', async () => {
   const slow = async () => {
-    await sleep(3000);
+    await sleep(12_000);
     return Response.json(MESSAGE);
   };
   await using server = await startUpstreamServer(slow);
-  const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 60_000) });
+  const { records, running } = start(hastyPlan(), {
+    upstreamFor: () => liveTo(server.url, PATIENCE_SECONDS * 1000),
+  });
   await running;
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'measured', evidence: { agentEnd: 'timeout' } },

@@ -13,8 +13,9 @@ import {
   type SandboxSpec,
   WORKSPACE,
 } from '../../src/sandbox/sandbox.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
 
-const LIMITS = { timeoutMs: 20_000, maxOutputBytes: 10_000 };
+const LIMITS = { timeoutMs: PATIENCE_MS, maxOutputBytes: 10_000 };
 
 const SPEC: SandboxSpec = {
   purpose: 'conformance',
@@ -118,7 +119,7 @@ function describeCommands(inSandbox: InSandbox): void {
   });
 
   inSandbox('a command that takes too long is ended and has no exit code', async (sandbox) => {
-    const result = await sandbox.run(request('echo early; sleep 60; echo late', { timeoutMs: 500 }));
+    const result = await sandbox.run(request('echo early; sleep 60; echo late', { timeoutMs: 5000 }));
     expect(result).toMatchObject({ exitCode: null, timedOut: true, stdout: 'early\n' });
   });
 
@@ -137,7 +138,7 @@ function describeCommands(inSandbox: InSandbox): void {
     const channel = await sandbox.openChannel();
     const interruption = new AbortController();
     const nap = uniqueNap();
-    const command = request(`echo up > ${CHANNEL_PATH}; ${nap}`, { timeoutMs: 600_000 });
+    const command = request(`echo up > ${CHANNEL_PATH}; ${nap}`, { timeoutMs: PATIENCE_MS });
     const running = sandbox.run(command, interruption.signal);
     const outcome = expect(running).rejects.toMatchObject({ code: 'INTERRUPTED' });
     while ((await channel.drain()).length === 0);
@@ -162,7 +163,7 @@ function uniqueNap(): string {
 
 /** What was started in the background is for a moment still the shell that started it. */
 async function untilRunning(sandbox: Sandbox, command: string): Promise<void> {
-  await expect.poll(() => isRunning(sandbox, command), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isRunning(sandbox, command)).toBe(true);
 }
 
 async function isRunning(sandbox: Sandbox, command: string): Promise<boolean> {

@@ -147,7 +147,7 @@ while True:
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const result = await sandbox.run(
-        request('echo up; sleep 0.2; kill -STOP $PPID; sleep 999', { timeoutMs: 500 }),
+        request('echo up; sleep 0.2; kill -STOP $PPID; sleep 999', { timeoutMs: 5000 }),
       );
       expect(result).toEqual({
         exitCode: null,
@@ -189,7 +189,7 @@ while True:
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const orderly = 'trap "echo > in-order; exit" TERM; while :; do sleep 0.05; done';
-      expect(await sandbox.run(request(orderly, { timeoutMs: 300 }))).toMatchObject({ timedOut: true });
+      expect(await sandbox.run(request(orderly, { timeoutMs: 3000 }))).toMatchObject({ timedOut: true });
       expect(await sandbox.readFile(`${WORKSPACE}/in-order`, 10)).not.toBeNull();
     });
   },

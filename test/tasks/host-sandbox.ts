@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ScriptedTurn } from '../../src/contracts/script.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
 
 type ToolCall = ScriptedTurn['call'][number];
 type HostFile = { path: string; content: string | Uint8Array; executable: boolean };
@@ -47,7 +48,7 @@ export class HostSandbox {
   run(command: string): { output: string; exitCode: number } {
     const mapped = command.replaceAll(PLACES, (place) => join(this.root, place));
     const env = { PATH: `${join(this.root, 'bin')}:${process.env['PATH']}`, HOME: this.place('/home/agent') };
-    const options = { cwd: this.place('/workspace'), env, encoding: 'utf8', timeout: 60_000 } as const;
+    const options = { cwd: this.place('/workspace'), env, encoding: 'utf8', timeout: PATIENCE_MS } as const;
     const { stdout, stderr, status, error } = spawnSync('bash', ['-c', mapped], options);
     if (error !== undefined) throw error;
     return { output: `${stdout}${stderr}[exit code ${status}]`, exitCode: status ?? -1 };

@@ -14,6 +14,7 @@ import { SCRIPTED_MODEL } from '../../../src/gateway/scripted-upstream.ts';
 import { planTrials } from '../../../src/runner/plan-trials.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openRunStore } from '../../../src/store/sqlite-run-store.ts';
+import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
 import type { Program } from './program.ts';
 import { scriptFor } from './script-for.ts';
@@ -58,7 +59,7 @@ export async function runProgram(options: Options): Promise<ProgramRun> {
 async function planFor({ program, engine, tasks: ids, cassettes = null, limits }: Options): Promise<RunPlan> {
   const { suite, skill } = benchmark;
   const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => ids.includes(id));
-  const bounds = Limits.parse({ timeoutSeconds: 60, ...limits });
+  const bounds = Limits.parse({ timeoutSeconds: PATIENCE_SECONDS, ...limits });
   const subjects = tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds }));
   return smallPlan({
     ...{ cassettes, tasks, probes: [], suite: suite.suite, runId: randomUUID() },

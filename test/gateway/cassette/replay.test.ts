@@ -91,7 +91,7 @@ test('what was waited when it was recorded is no time of the model', async () =>
   const busy: Upstream = {
     simulated: true,
     async send(call, signal) {
-      await call.waiting.during(() => sleep(300));
+      await call.waiting.during(() => sleep(3000));
       return await scripted.send(call, signal);
     },
   };

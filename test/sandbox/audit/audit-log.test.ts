@@ -3,6 +3,7 @@ import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process
 import { TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
 import { HOME, type Sandbox, type SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session.ts';
+import { PATIENCE_MS } from '../../fixtures/patience.ts';
 import { request, textFile } from '../conformance.ts';
 import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
 
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 async function watch(...commands: string[]): Promise<ProcessRecord | null> {
   await using sandbox = await engine.create(SPEC);
-  for (const command of commands) await sandbox.run(request(command, { timeoutMs: 8000 }));
+  for (const command of commands) await sandbox.run(request(command, { timeoutMs: PATIENCE_MS }));
   return await recordOf(sandbox);
 }
 
