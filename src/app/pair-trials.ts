@@ -1,4 +1,5 @@
 import { attributeProbe } from '../compare/attribute-probe.ts';
+import { pairCosts } from '../compare/pair-costs.ts';
 import { pairOutcome } from '../compare/pair-outcome.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { Arm } from '../contracts/identifiers.ts';
@@ -17,7 +18,7 @@ export function taskPair(graded: GradedById, id: string, repeat: number, epsilon
     withSkill: armResult(find(graded, 'task', id, 'with-skill', repeat)),
   };
   const invocation = sighting === null ? null : `request ${sighting.request}: ${sighting.detail}`;
-  return { repeat, outcome: pairOutcome(pair, epsilon), invocation, ...pair };
+  return { repeat, outcome: pairOutcome(pair), ...pairCosts(pair, epsilon), invocation, ...pair };
 }
 
 export function probePair(graded: GradedById, id: string, repeat: number): ProbePair {

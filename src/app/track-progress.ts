@@ -1,6 +1,6 @@
 import type { Grade } from '../contracts/grade.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
-import type { PairOutcome } from '../contracts/scorecard.ts';
+import type { TaskPair } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { TrialEvent } from '../runner/run-plan.ts';
@@ -21,9 +21,6 @@ export type RunProgress = {
   /** The trial that has just ended, or null when one has just started. */
   ended: { trial: PlannedTrial; grade: Grade; seconds: number } | null;
 };
-
-const AHEAD: readonly PairOutcome[] = ['enabled', 'cheaper'];
-const BEHIND: readonly PairOutcome[] = ['harmed', 'costlier'];
 
 /** Turns the runner's events into what a watcher shows. Each costs what has changed by it, whatever was recorded before. */
 export function trackProgress(
@@ -96,10 +93,16 @@ class Standing {
   }
 
   #comparePair(subject: string, repeat: number): void {
-    const { outcome } = taskPair(this.#graded, subject, repeat, this.#plan.parameters.epsilon);
-    mark(this.#ahead, `${subject}:${repeat}`, AHEAD.includes(outcome));
-    mark(this.#behind, `${subject}:${repeat}`, BEHIND.includes(outcome));
+    const pair = taskPair(this.#graded, subject, repeat, this.#plan.parameters.epsilon);
+    mark(this.#ahead, `${subject}:${repeat}`, pair.outcome === 'enabled' || isOnly('less', pair));
+    mark(this.#behind, `${subject}:${repeat}`, pair.outcome === 'harmed' || isOnly('more', pair));
   }
+}
+
+/** One of the two costs changed that way, and the other did not change the other way. */
+function isOnly(change: 'less' | 'more', { tokens, time }: TaskPair): boolean {
+  const changes = [tokens, time].filter((one) => one === 'less' || one === 'more');
+  return changes.length > 0 && changes.every((one) => one === change);
 }
 
 function mark(marked: Set<string>, key: string, isMarked: boolean): void {

@@ -1,36 +1,29 @@
 import { mean } from '../base/mean.ts';
-import type { Comparison, PairOutcome, TaskCard, TaskPair } from '../contracts/scorecard.ts';
+import type { Comparison, TaskCard, TaskPair } from '../contracts/scorecard.ts';
 import { type ArmCost, costOf } from './arm-cost.ts';
 
 /** What the report's formula hides, over all pairs of all tasks. */
 export function comparePairs(pairs: readonly TaskPair[]): Comparison {
-  const count = (outcome: PairOutcome) => pairs.filter((pair) => pair.outcome === outcome).length;
-  const gains = pairs
-    .filter(bothPassed)
-    .map(secondsSaved)
-    .filter((saved) => saved !== null);
+  const count = (isCounted: (pair: TaskPair) => boolean) => pairs.filter(isCounted).length;
   return {
-    enabled: count('enabled'),
-    harmed: count('harmed'),
-    bothFailed: count('both-failed'),
-    faster: gains.filter((saved) => saved > 0).length,
-    slower: gains.filter((saved) => saved < 0).length,
-    notInvoked: pairs.filter(ranWithoutSkill).length,
-    notMeasured: count('not-measured'),
+    enabled: count(({ outcome }) => outcome === 'enabled'),
+    harmed: count(({ outcome }) => outcome === 'harmed'),
+    bothFailed: count(({ outcome }) => outcome === 'both-failed'),
+    fewerTokens: count(({ tokens }) => tokens === 'less'),
+    moreTokens: count(({ tokens }) => tokens === 'more'),
+    faster: count(({ time }) => time === 'less'),
+    slower: count(({ time }) => time === 'more'),
+    notInvoked: count(ranWithoutSkill),
+    notMeasured: count(lacksEvidence),
     meanTokens: meanPerArm(pairs, 'tokens'),
     meanSeconds: meanPerArm(pairs, 'seconds'),
     meanCostUsd: meanCost(pairs),
   };
 }
 
-function bothPassed({ baseline, withSkill }: TaskPair): boolean {
-  return baseline?.passed === true && withSkill?.passed === true;
-}
-
-function secondsSaved({ baseline, withSkill }: TaskPair): number | null {
-  const before = baseline?.seconds ?? null;
-  const after = withSkill?.seconds ?? null;
-  return before === null || after === null ? null : before - after;
+/** A grade, or a cost where both arms passed and there is nothing else to compare. */
+function lacksEvidence({ outcome, tokens, time }: TaskPair): boolean {
+  return outcome === 'not-measured' || (outcome === 'both-passed' && (tokens === null || time === null));
 }
 
 /** A trial that was not graded shows nothing, so it does not count as one that left the skill alone. */

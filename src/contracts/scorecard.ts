@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReachedBudget } from './budget.ts';
+import { CostChange } from './cost-change.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
@@ -31,16 +32,25 @@ export const PairOutcome = z.enum([
   'harmed',
   'both-failed',
   'not-invoked',
-  'cheaper',
-  'equal',
-  'costlier',
+  'both-passed',
   'not-measured',
 ]);
 export type PairOutcome = z.infer<typeof PairOutcome>;
 
+/** Older scorecards have one word for tokens and time together, which said nothing about either. */
+const FormerOutcome = z
+  .enum(['cheaper', 'equal', 'costlier'])
+  .transform(() => PairOutcome.enum['both-passed']);
+
+const costChange = CostChange.nullable()
+  .default(null)
+  .describe('Beside the baseline; only where both arms passed with the skill in use.');
+
 export const TaskPair = z.strictObject({
   repeat: z.int().positive(),
-  outcome: PairOutcome,
+  outcome: z.union([PairOutcome, FormerOutcome]),
+  tokens: costChange,
+  time: costChange,
   invoked: z.boolean(),
   invocation: z.string().nullable().describe('The event that shows the use, or null.'),
   baseline: ArmResult.nullable(),
@@ -84,15 +94,19 @@ export const ProbeCard = z.strictObject({
 });
 export type ProbeCard = z.infer<typeof ProbeCard>;
 
+const count = z.int().nonnegative();
+
 /** What the report's formula hides, counted over pairs. */
 export const Comparison = z.strictObject({
-  enabled: z.int().nonnegative().describe('Baseline fails, skill arm passes.'),
-  harmed: z.int().nonnegative().describe('Baseline passes, skill arm fails.'),
-  bothFailed: z.int().nonnegative(),
-  faster: z.int().nonnegative().describe('Both pass, skill arm takes less time.'),
-  slower: z.int().nonnegative().describe('Both pass, skill arm takes more time.'),
-  notInvoked: z.int().nonnegative(),
-  notMeasured: z.int().nonnegative(),
+  enabled: count.describe('Baseline fails, skill arm passes.'),
+  harmed: count.describe('Baseline passes, skill arm fails.'),
+  bothFailed: count,
+  fewerTokens: count.default(0).describe('Both pass, skill arm takes fewer tokens, beyond the dead zone.'),
+  moreTokens: count.default(0).describe('Both pass, skill arm takes more tokens, beyond the dead zone.'),
+  faster: count.describe('Both pass, skill arm takes less time, beyond the dead zone.'),
+  slower: count.describe('Both pass, skill arm takes more time, beyond the dead zone.'),
+  notInvoked: count,
+  notMeasured: count,
   meanTokens: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
   meanSeconds: z.strictObject({ baseline: z.number().nullable(), withSkill: z.number().nullable() }),
   meanCostUsd: MeanCost,

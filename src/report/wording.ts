@@ -1,3 +1,4 @@
+import type { CostChange } from '../contracts/cost-change.ts';
 import type { Severity } from '../contracts/finding.ts';
 import type { UngradedReason } from '../contracts/grade.ts';
 import type { ProbeGroup } from '../contracts/identifiers.ts';
@@ -14,11 +15,21 @@ export const OUTCOMES = {
   harmed: { label: 'harmed', tone: 'bad' },
   'both-failed': { label: 'both failed', tone: 'plain' },
   'not-invoked': { label: 'not invoked', tone: 'muted' },
-  cheaper: { label: 'cheaper', tone: 'good' },
-  equal: { label: 'equal cost', tone: 'plain' },
-  costlier: { label: 'costlier', tone: 'warn' },
+  'both-passed': { label: 'both passed', tone: 'plain' },
   'not-measured': { label: NOT_MEASURED, tone: 'muted' },
 } as const satisfies Record<PairOutcome, Wording>;
+
+export const TOKEN_CHANGES = {
+  less: { label: 'fewer tokens', tone: 'good' },
+  similar: { label: 'similar tokens', tone: 'plain' },
+  more: { label: 'more tokens', tone: 'warn' },
+} as const satisfies Record<CostChange, Wording>;
+
+export const TIME_CHANGES = {
+  less: { label: 'faster', tone: 'good' },
+  similar: { label: 'similar time', tone: 'plain' },
+  more: { label: 'slower', tone: 'warn' },
+} as const satisfies Record<CostChange, Wording>;
 
 export const STATUSES = {
   Pass: { label: 'Pass', tone: 'good' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparePairs } from '../../src/compare/compare-pairs.ts';
+import { pairCosts } from '../../src/compare/pair-costs.ts';
 import { type Pair, pairOutcome } from '../../src/compare/pair-outcome.ts';
 import type { TaskPair } from '../../src/contracts/scorecard.ts';
 import { armResult } from './arm-fixture.ts';
@@ -10,7 +11,7 @@ const ungraded = armResult({ passed: null, usage: null, seconds: null });
 
 function pair(change: Partial<Pair>): TaskPair {
   const arms = { invoked: true, baseline: passed, withSkill: passed, ...change };
-  return { repeat: 1, invocation: null, outcome: pairOutcome(arms, 1), ...arms };
+  return { repeat: 1, invocation: null, outcome: pairOutcome(arms), ...pairCosts(arms, 1), ...arms };
 }
 
 test('every pair is counted under what happened in it', () => {
@@ -19,9 +20,10 @@ test('every pair is counted under what happened in it', () => {
     pair({ baseline: failed }),
     pair({ withSkill: failed }),
     pair({ baseline: failed, withSkill: failed }),
-    pair({ withSkill: armResult({ seconds: 5 }) }),
-    pair({ withSkill: armResult({ seconds: 20 }) }),
+    pair({ withSkill: armResult({ seconds: 4 }) }),
+    pair({ withSkill: armResult({ seconds: 25, tokens: 400 }) }),
     pair({ withSkill: armResult({ seconds: 30 }) }),
+    pair({ withSkill: armResult({ seconds: 14, tokens: 5000 }) }),
     pair({ invoked: false }),
     pair({ baseline: ungraded }),
   ]);
@@ -29,6 +31,8 @@ test('every pair is counted under what happened in it', () => {
     enabled: 2,
     harmed: 1,
     bothFailed: 1,
+    fewerTokens: 1,
+    moreTokens: 1,
     faster: 1,
     slower: 2,
     notInvoked: 1,
@@ -51,13 +55,14 @@ test('a trial that was not graded does not count as one that left the skill alon
   expect(compared).toMatchObject({ notInvoked: 0, notMeasured: 2 });
 });
 
-test('only pairs in which both arms pass are faster or slower', () => {
+test('only pairs in which both arms pass with the skill in use are faster or slower', () => {
   const compared = comparePairs([
     pair({ baseline: failed, withSkill: armResult({ seconds: 1 }) }),
     pair({ withSkill: armResult({ passed: false, seconds: 90 }) }),
     pair({ withSkill: armResult({ seconds: null }) }),
+    pair({ invoked: false, withSkill: armResult({ seconds: 90 }) }),
   ]);
-  expect(compared).toMatchObject({ faster: 0, slower: 0 });
+  expect(compared).toMatchObject({ faster: 0, slower: 0, notMeasured: 1 });
 });
 
 test('the mean cost of both arms is taken over the same pairs', () => {

@@ -10,7 +10,14 @@ const passed = { success: true, tokens: 10, seconds: 1 };
 function standingWith(withSkill: { success: boolean | null; tokens: number | null; seconds: number }) {
   const evidence = { id: 'sort', invoked: true, baseline: passed, withSkill };
   const pair = {
-    ...{ repeat: 1, outcome: 'equal' as const, invoked: true, invocation: null },
+    ...{
+      repeat: 1,
+      outcome: 'both-passed' as const,
+      tokens: null,
+      time: null,
+      invoked: true,
+      invocation: null,
+    },
     ...{ baseline: armResult(), withSkill: armResult({ passed: withSkill.success }) },
   };
   const meanCostUsd = { baseline: null, withSkill: null };

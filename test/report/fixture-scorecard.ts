@@ -51,6 +51,8 @@ type PairChange = Partial<TaskPair> & Pick<TaskPair, 'outcome'>;
 function pair(repeat: number, change: PairChange): TaskPair {
   return {
     repeat,
+    tokens: null,
+    time: null,
     invoked: true,
     invocation: 'request 1: the tool "skill" was called with "csv-tidy"',
     baseline: null,
@@ -74,20 +76,26 @@ const mergeExports: TaskPair[] = [
 
 const normaliseDates: TaskPair[] = [
   pair(1, {
-    outcome: 'cheaper',
+    outcome: 'both-passed',
+    tokens: 'less',
+    time: 'less',
     baseline: arm('task:normalise-dates:baseline:1'),
     withSkill: arm('task:normalise-dates:with-skill:1', { tokens: [4700, 300], seconds: 19 }),
   }),
   pair(2, {
-    outcome: 'costlier',
-    baseline: arm('task:normalise-dates:baseline:2', { tokens: [4700, 300], seconds: 8.137 }),
-    withSkill: arm('task:normalise-dates:with-skill:2', { tokens: [12_000, 900], seconds: 22.4 }),
+    outcome: 'both-passed',
+    tokens: 'more',
+    time: 'less',
+    baseline: arm('task:normalise-dates:baseline:2', { tokens: [4700, 300], seconds: 22.4 }),
+    withSkill: arm('task:normalise-dates:with-skill:2', { tokens: [12_000, 900], seconds: 8.137 }),
   }),
 ];
 
 const splitByRegion: TaskPair[] = [
   pair(1, {
-    outcome: 'equal',
+    outcome: 'both-passed',
+    tokens: 'similar',
+    time: 'similar',
     baseline: arm('task:split-by-region:baseline:1'),
     withSkill: arm('task:split-by-region:with-skill:1'),
   }),
@@ -216,8 +224,10 @@ export const fixtureScorecard: Scorecard = {
     enabled: 2,
     harmed: 1,
     bothFailed: 1,
-    faster: 1,
-    slower: 2,
+    fewerTokens: 1,
+    moreTokens: 1,
+    faster: 2,
+    slower: 0,
     notInvoked: 2,
     notMeasured: 2,
     meanTokens: { baseline: 9375, withSkill: 15462.5 },
@@ -386,6 +396,8 @@ export const unmeasuredScorecard: Scorecard = {
     enabled: 0,
     harmed: 0,
     bothFailed: 0,
+    fewerTokens: 0,
+    moreTokens: 0,
     faster: 0,
     slower: 0,
     notInvoked: 0,

@@ -12,6 +12,9 @@ function labelsOf(id: string, repeat: number): string[] {
 
 test.each([
   ['merge-exports', 1, ['enabled']],
+  ['normalise-dates', 1, ['fewer tokens', 'faster']],
+  ['normalise-dates', 2, ['more tokens', 'faster']],
+  ['split-by-region', 1, ['similar tokens', 'similar time']],
   ['split-by-region', 2, ['not invoked']],
   ['survive-a-broken-row', 1, ['harmed']],
   ['survive-a-broken-row', 2, ['both failed', 'not invoked']],

@@ -1,3 +1,4 @@
+import { DEAD_ZONE } from '../../contracts/cost-change.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
@@ -11,7 +12,8 @@ import { trialDetails } from './trial-details.ts';
 export function tasksSection({ tasks, scores }: Scorecard): Html {
   return html`<section>
 <h2>Tasks</h2>
-<p class="gloss">Every task runs in fresh sandboxes without the skill and with it. Costs read baseline → with skill.</p>
+<p class="gloss">Every task runs in fresh sandboxes without the skill and with it. Costs read baseline → with skill.
+Two trials of the same thing differ by chance, so tokens within a factor of ${DEAD_ZONE.tokens}, and times within a factor of ${DEAD_ZONE.time}, are called similar.</p>
 <table>
 <thead><tr><th scope="col">Task</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Time</th><th scope="col" class="number">Cost</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="number">Score</th></tr></thead>
 ${tasks.map((task) => taskBody(task, scores))}

@@ -2,9 +2,10 @@ import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
 import { describeArm } from '../arm-facts.ts';
-import { describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
+import { describeOutcome, secondsChange, timeWording, tokensChange, tokensWording } from '../pair-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { findTaskScore, whyLeftOut } from '../score-facts.ts';
+import type { Tone } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 import { type Cell, heading, right, table, wordCell } from './table.ts';
@@ -41,10 +42,17 @@ function taskRows({ id, pairs }: TaskCard, scores: Scores): Cell[][] {
 function pairCells(pair: TaskPair): Cell[] {
   const outcome = describeOutcome(pair);
   return [
-    { text: outcome.map(({ label }) => label).join(', '), tone: outcome[0]?.tone ?? 'plain' },
+    { text: outcome.map(({ label }) => label).join(', '), tone: outcomeTone(pair) },
     wordCell(describeArm(pair.baseline)),
     wordCell(describeArm(pair.withSkill)),
-    right(tokensChange(pair)),
-    right(secondsChange(pair)),
+    right(tokensChange(pair), tokensWording(pair)?.tone),
+    right(secondsChange(pair), timeWording(pair)?.tone),
   ];
+}
+
+/** Costs may go either way, so each has the colour of its own numbers, and the words have it where they agree. */
+function outcomeTone(pair: TaskPair): Tone {
+  const [first, ...others] = describeOutcome(pair).map(({ tone }) => tone);
+  const agree = others.every((tone) => tone === first);
+  return first === undefined || (pair.outcome === 'both-passed' && !agree) ? 'plain' : first;
 }
