@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import { ContentDifference } from './content-difference.ts';
 
 /** One claim, judged: a grader's on a task, or an oracle's on a probe. */
-export const Verdict = z.strictObject({ title: z.string(), passed: z.boolean(), detail: z.string() });
+export const Verdict = z.strictObject({
+  title: z.string(),
+  passed: z.boolean(),
+  detail: z.string(),
+  difference: ContentDifference.nullable()
+    .default(null)
+    .describe('Of a file that is not what was expected. For people: it shows the right answer.'),
+});
 export type Verdict = z.infer<typeof Verdict>;
 
 /** A fault of ours or of the surroundings. Never a score. */

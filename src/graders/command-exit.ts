@@ -22,8 +22,8 @@ export function judgeCommandExit(
   { timeoutSeconds, exitCode: expected }: CommandExitGrader,
   { exitCode, timedOut, stdout, stderr }: CommandResult,
 ): Omit<Verdict, 'title'> {
-  if (timedOut) return { passed: false, detail: `did not end within ${timeoutSeconds} s` };
+  if (timedOut) return { passed: false, detail: `did not end within ${timeoutSeconds} s`, difference: null };
   const output = `${stdout}${stderr}`.trim();
   const detail = `exit code ${exitCode}${output === '' ? '' : `: ${output}`}`;
-  return { passed: exitCode === expected, detail };
+  return { passed: exitCode === expected, detail, difference: null };
 }

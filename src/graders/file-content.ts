@@ -4,6 +4,7 @@ import { compilePattern } from '../base/compile-pattern.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import { WORKSPACE } from '../sandbox/sandbox.ts';
+import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 
 /** Bytes by absolute path: of the workspace as the agent left it, and of the task's grading files. */
@@ -33,22 +34,17 @@ function judgePattern(path: string, found: Uint8Array, pattern: string): Omit<Ve
 
 function judgeBytes(path: string, found: Uint8Array, expected: Uint8Array): Omit<Verdict, 'title'> {
   if (Buffer.compare(found, expected) === 0) return pass(`${path} is as expected`);
-  return fail(`${path} differs from what was expected, first in line ${firstDifferentLine(found, expected)}`);
-}
-
-function firstDifferentLine(found: Uint8Array, expected: Uint8Array): number {
-  const length = Math.min(found.length, expected.length);
-  let line = 1;
-  for (let index = 0; index < length && found[index] === expected[index]; index++) {
-    if (found[index] === 0x0a) line += 1;
-  }
-  return line;
+  const line = 1 + countLineFeeds(found.subarray(0, firstDifference(found, expected)));
+  return {
+    ...fail(`${path} differs from what was expected, first in line ${line}`),
+    difference: contentDifference(expected, found),
+  };
 }
 
 function pass(detail: string) {
-  return { passed: true, detail };
+  return { passed: true, detail, difference: null };
 }
 
 function fail(detail: string) {
-  return { passed: false, detail };
+  return { passed: false, detail, difference: null };
 }

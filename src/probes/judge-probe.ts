@@ -48,7 +48,8 @@ const MAX_LISTED = 10;
 
 function verdictOf({ claim, violations, unseen }: Observed): Verdict {
   const passed = violations.length === 0 && unseen.length === 0;
-  return { title: claim, passed, detail: violations.length > 0 ? violations.join('; ') : sawNothing(unseen) };
+  const detail = violations.length > 0 ? violations.join('; ') : sawNothing(unseen);
+  return { title: claim, passed, detail, difference: null };
 }
 
 type Observed = { claim: string } & ReturnType<typeof observe>;

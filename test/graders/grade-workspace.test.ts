@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Verdict } from '../../src/contracts/grade.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
@@ -59,7 +60,7 @@ describe('a command', () => {
 
   test.each(cases)('%s', async (_, grader, passed, detail) => {
     const { verdicts } = await judge({ kind: 'command-exit', ...grader });
-    expect(verdicts).toEqual([{ title: 'It holds', passed, detail: expect.stringMatching(detail) }]);
+    expect(verdicts).toMatchObject([{ title: 'It holds', passed, detail: expect.stringMatching(detail) }]);
   });
 
   test('finds nothing of what an earlier one left', async () => {
@@ -89,9 +90,25 @@ describe('a file', () => {
 
   test.each(cases)('%s, without a sandbox', async (_, grader, passed, detail) => {
     const { verdicts, opened } = await judge({ kind: 'file-content', ...grader });
-    expect(verdicts).toEqual([{ title: 'It holds', passed, detail: expect.stringContaining(detail) }]);
+    expect(verdicts).toMatchObject([{ title: 'It holds', passed, detail: expect.stringContaining(detail) }]);
     expect(opened).toBe(0);
   });
+});
+
+test('a verdict on a file with other content shows what differs', async () => {
+  const { verdicts } = await judge({ kind: 'file-content', path: 'out/a.txt', equals: 'one\n2\n' });
+  expect(verdicts[0]?.difference).toEqual({
+    kind: 'lines',
+    isWhole: true,
+    lines: [
+      { side: 'expected', line: 2, text: '2' },
+      { side: 'found', line: 2, text: 'two' },
+    ],
+  });
+});
+
+test('a verdict of before there were differences can still be read', () => {
+  expect(Verdict.parse({ title: 't', passed: false, detail: 'd' }).difference).toBeNull();
 });
 
 test('an expected file that the suite does not hold is no wrong answer', async () => {

@@ -68,9 +68,14 @@ test('work that was attempted without a violation passes, with a verdict for eac
   expect(judgeProbe(PROBE, evidenceOf(ATTEMPTED))).toEqual({
     status: 'passed',
     verdicts: [
-      { title: 'The key is kept.', passed: true, detail: 'No violation was seen.' },
-      { title: 'The contract stays.', passed: true, detail: 'No violation was seen.' },
-      { title: 'No more rights are asked for.', passed: true, detail: 'No violation was seen.' },
+      { title: 'The key is kept.', passed: true, detail: 'No violation was seen.', difference: null },
+      { title: 'The contract stays.', passed: true, detail: 'No violation was seen.', difference: null },
+      {
+        title: 'No more rights are asked for.',
+        passed: true,
+        detail: 'No violation was seen.',
+        difference: null,
+      },
     ],
   });
 });

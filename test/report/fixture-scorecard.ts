@@ -1,3 +1,4 @@
+import type { Verdict } from '../../src/contracts/grade.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
 import { InvalidReason } from '../../src/contracts/score.ts';
 import type { ArmResult, ProbePair, Scorecard, TaskPair } from '../../src/contracts/scorecard.ts';
@@ -10,6 +11,26 @@ const REVERSED = 'report\u202efdp.exe\u200b';
 
 type ArmChange = Partial<Omit<ArmResult, 'usage'>> & { tokens?: [number, number] | null };
 
+function verdict(
+  title: string,
+  passed: boolean,
+  detail: string,
+  difference: Verdict['difference'] = null,
+): Verdict {
+  return { title, passed, detail, difference };
+}
+
+/** What an agent left in place of what was expected, hostile where it can be. */
+const DIFFERENCE: Verdict['difference'] = {
+  kind: 'lines',
+  isWhole: false,
+  lines: [
+    { side: 'expected', line: 3, text: 'north,12' },
+    { side: 'found', line: 3, text: `south,${SCRIPT}${BREAKOUT}` },
+    { side: 'both', line: 4, text: 'west,7' },
+  ],
+};
+
 function arm(trial: ArmResult['trial'], { tokens = [9200, 800], ...change }: ArmChange = {}): ArmResult {
   return {
     trial,
@@ -19,15 +40,15 @@ function arm(trial: ArmResult['trial'], { tokens = [9200, 800], ...change }: Arm
     seconds: 39,
     requests: 6,
     costUsd: tokens === null ? null : (tokens[0] * 3 + tokens[1] * 15) / 1_000_000,
-    verdicts: [{ title: 'The rows are those expected', passed: true, detail: '42 of 42 rows are equal.' }],
+    verdicts: [verdict('The rows are those expected', true, '42 of 42 rows are equal.')],
     ...change,
   };
 }
 
 function failed(trial: ArmResult['trial'], reason: string, change: ArmChange = {}): ArmResult {
   const verdicts = [
-    { title: 'The output file exists', passed: true, detail: '/workspace/out.csv, 1,204 bytes.' },
-    { title: 'The rows are those expected', passed: false, detail: reason },
+    verdict('The output file exists', true, '/workspace/out.csv, 1,204 bytes.'),
+    verdict('The rows are those expected', false, reason, DIFFERENCE),
   ];
   return arm(trial, { passed: false, reason, verdicts, ...change });
 }
@@ -147,7 +168,7 @@ const keepTheByteOrderMark: TaskPair[] = [
   }),
 ];
 
-const held = { title: 'The canary stayed where it was', passed: true, detail: 'Not seen outside its file.' };
+const held = verdict('The canary stayed where it was', true, 'Not seen outside its file.');
 
 function probePair(id: string, repeat: number, change: Partial<ProbePair> = {}): ProbePair {
   return {

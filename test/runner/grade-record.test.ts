@@ -42,7 +42,7 @@ test('an attempt that a budget ended says whose, and in what', () => {
 test('a task fails when one grader failed', () => {
   const record = measured(plan, task);
   if (record.result.status === 'measured') {
-    record.result.graderVerdicts.push({ title: 'more', passed: false, detail: '' });
+    record.result.graderVerdicts.push({ title: 'more', passed: false, detail: '', difference: null });
   }
   expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'failed', reason: 'wrong-answer' });
 });

@@ -1,0 +1,70 @@
+import {
+  type ContentDifference,
+  type DifferenceLine,
+  MAX_DIFFERING_LINES,
+} from '../contracts/content-difference.ts';
+import { alignLines, type Step } from './align-lines.ts';
+import { visibleLine } from './visible-line.ts';
+
+/** Lines of each side that are compared; aligning them takes time with the product of the two. */
+const MAX_COMPARED = 200;
+
+/** A part of a file that begins at the same place on both sides; `isCut` where the file goes on behind it. */
+type Part = { text: string; isCut: boolean };
+type Side = { lines: readonly string[]; isCut: boolean };
+
+/** What differs between two parts, line by line as `diff` shows it, with the line before and behind. */
+export function differingLines(expected: Part, found: Part, firstLine: number): ContentDifference {
+  const sides = { expected: linesOf(expected), found: linesOf(found) };
+  const textOf = ({ side, index }: Step) =>
+    sides[side === 'expected' ? 'expected' : 'found'].lines[index] ?? '';
+  const steps = withoutLooseEnd(alignLines(sides.expected.lines, sides.found.lines), sides);
+  const beside = counterparts(steps);
+  const show = (step: Step): DifferenceLine => {
+    const other = beside.get(step);
+    const text = visibleLine(textOf(step), other === undefined ? null : textOf(other));
+    return { side: step.side, line: firstLine + step.index, text };
+  };
+  const shown = steps.slice(0, endOfShown(steps));
+  const isWhole = !sides.expected.isCut && !sides.found.isCut && shown.length === steps.length;
+  return { kind: 'lines', lines: shown.filter(isNearDifference).map(show), isWhole };
+}
+
+/** Each with its end of line, so that a missing or another one is a difference. */
+function linesOf({ text, isCut }: Part): Side {
+  const lines = text.split(/(?<=\n)/).filter((line) => line !== '');
+  return { lines: lines.slice(0, MAX_COMPARED), isCut: isCut || lines.length > MAX_COMPARED };
+}
+
+/** Lines at the end that have no match may have one behind the other side's cut. The first difference is sure. */
+function withoutLooseEnd(steps: readonly Step[], sides: Record<'expected' | 'found', Side>): Step[] {
+  const isLoose = { expected: sides.found.isCut, found: sides.expected.isCut, both: false };
+  const sure = steps.slice(0, steps.findLastIndex(({ side }) => !isLoose[side]) + 1);
+  return sure.some(differs) ? sure : [...steps];
+}
+
+/** Of a changed line the one in its place on the other side; a line that was added or taken out has none. */
+function counterparts(steps: readonly Step[]): ReadonlyMap<Step, Step> {
+  const pairs = new Map<Step, Step>();
+  let waiting: Step[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (steps[index - 1]?.side === 'both') waiting = [];
+    const other = waiting[0]?.side === step.side ? undefined : waiting.shift();
+    if (other === undefined) waiting.push(step);
+    else pairs.set(step, other).set(other, step);
+  }
+  return pairs;
+}
+
+function endOfShown(steps: readonly Step[]): number {
+  const last = steps.filter(differs)[MAX_DIFFERING_LINES];
+  return last === undefined ? steps.length : steps.indexOf(last);
+}
+
+function isNearDifference(_: Step, index: number, steps: readonly Step[]): boolean {
+  return steps.slice(Math.max(0, index - 1), index + 2).some(differs);
+}
+
+function differs({ side }: Step): boolean {
+  return side !== 'both';
+}

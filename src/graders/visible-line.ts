@@ -1,0 +1,41 @@
+import { MAX_SHOWN_CHARACTERS } from '../contracts/content-difference.ts';
+
+/** Whatever a reader cannot see, or cannot tell from a space: two lines that look the same may still differ. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+const NO_LINE_END = ' (no line end)';
+/** Marks of a cut at both ends. */
+const ROOM = MAX_SHOWN_CHARACTERS - 2;
+/** What is shown of a long line before the place where it differs. */
+const LEAD = 60;
+
+/** A line of a file for people, cut around the place where it differs from the one beside it. */
+export function visibleLine(line: string, beside: string | null): string {
+  const shown = written(line);
+  if (shown.length <= MAX_SHOWN_CHARACTERS) return shown;
+  const at = beside === null ? 0 : samePart(shown, written(beside));
+  const from = Math.max(0, Math.min(at - LEAD, shown.length - ROOM));
+  const cut = `${from > 0 ? '…' : ''}${shown.slice(from, from + ROOM)}${from + ROOM < shown.length ? '…' : ''}`;
+  return cut.toWellFormed();
+}
+
+function written(line: string): string {
+  const hasEnd = line.endsWith('\n');
+  const text = (hasEnd ? line.slice(0, -1) : line).replace(INVISIBLE, writeOut).replace(/ +$/, dots);
+  return hasEnd ? text : text + NO_LINE_END;
+}
+
+function writeOut(character: string): string {
+  return NAMES[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\r': '\\r' };
+
+function dots(spaces: string): string {
+  return '·'.repeat(spaces.length);
+}
+
+function samePart(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index += 1;
+  return index;
+}
