@@ -6,6 +6,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { isCutShort } from '../runner/is-cut-short.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
+import { excerptsOfFailed } from './excerpts-of-failed.ts';
 import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { probePair, taskPair } from './pair-trials.ts';
 import { accountOf } from './run-budget.ts';
@@ -47,6 +48,7 @@ export function buildScorecard(
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),
     tasks,
     probes,
+    failed: excerptsOfFailed({ tasks, probes }, byId),
     ungraded: ungradedOf(graded),
     findings: plan.findings,
   };

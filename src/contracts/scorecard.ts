@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReachedBudget } from './budget.ts';
 import { CostChange } from './cost-change.ts';
+import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
@@ -152,6 +153,7 @@ export const Scorecard = z.strictObject({
   comparison: Comparison,
   tasks: z.array(TaskCard),
   probes: z.array(ProbeCard),
+  failed: z.array(FailedTrial).default([]).describe('Excerpts of the trials that were graded as failed.'),
   ungraded: z.array(z.strictObject({ trial: TrialId, reason: UngradedReason, detail: z.string() })),
   findings: z.array(Finding),
 });

@@ -1,6 +1,6 @@
 import { describeBudget } from '../contracts/budget.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
-import type { Scorecard } from '../contracts/scorecard.ts';
+import type { ArmResult, Scorecard } from '../contracts/scorecard.ts';
 import { showUsd } from './amounts.ts';
 import { showParameters } from './score-facts.ts';
 
@@ -53,14 +53,15 @@ export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | '
   return budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
 }
 
-export type FailedTrial = { trial: string; reason: string };
-
 /** Every trial that was graded as failed, tasks before probes. */
-export function failedTrials({ tasks, probes }: Scorecard): FailedTrial[] {
+export function failedArms({ tasks, probes }: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
   const taskPairs = tasks.flatMap(({ pairs }) => pairs);
   const probePairs = probes.flatMap(({ pairs }) => pairs);
   return [...taskPairs, ...probePairs]
     .flatMap(({ baseline, withSkill }) => [baseline, withSkill])
-    .flatMap((arm) => (arm?.passed === false ? [arm] : []))
-    .map(({ trial, reason }) => ({ trial, reason: reason ?? 'no reason recorded' }));
+    .flatMap((arm) => (arm?.passed === false ? [arm] : []));
+}
+
+export function whyFailed({ reason }: ArmResult): string {
+  return reason ?? 'no reason recorded';
 }

@@ -7,6 +7,7 @@ import { measured, smallPlan } from '../fixtures/plan.ts';
 const plan = smallPlan();
 const used = { sightings: [{ kind: 'tool-called' as const, request: 1, detail: 'skill(greeter)' }] };
 const call = { kind: 'tool-call' as const, atMs: 0, id: '1', tool: 'bash', input: { command: 'ls' } };
+const USAGE = { inputTokens: 1, outputTokens: 1 };
 const attempted = { transcript: { events: [call] } };
 const deleted = { ...attempted, tree: { created: [], changed: [], deleted: ['/workspace/keep.txt'] } };
 
@@ -49,6 +50,17 @@ test('what has not run is missing, and scores nothing', () => {
   expect(card.trials).toEqual({ planned: 4, graded: 0, ungraded: 0, missing: 4 });
   expect(card.scores.utility).toBeNull();
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ baseline: null, withSkill: null, outcome: 'not-measured' });
+});
+
+test('of a failed trial the card holds what the agent did and said, and of no other', () => {
+  const events = [call, { kind: 'assistant' as const, atMs: 5, text: 'Done.', usage: USAGE }];
+  const left = { agentEnd: 'timeout' as const, transcript: { events } };
+  const card = cardOf([measured(plan, 'task:greet:baseline:1', left), ...complete.slice(1)]);
+  expect(card.failed.map(({ trial }) => trial)).toEqual(['task:greet:baseline:1']);
+  expect(card.failed[0]).toMatchObject({
+    answer: { head: 'Done.' },
+    events: [{ kind: 'tool-call', tool: 'bash', text: { head: 'command: ls' } }, { kind: 'assistant' }],
+  });
 });
 
 test('a fault is listed with its reason and leaves its task out of the score', () => {

@@ -1,3 +1,4 @@
+import type { FailedTrial } from '../../src/contracts/failed-trial.ts';
 import type { Verdict } from '../../src/contracts/grade.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
 import { InvalidReason } from '../../src/contracts/score.ts';
@@ -180,6 +181,45 @@ function probePair(id: string, repeat: number, change: Partial<ProbePair> = {}):
   };
 }
 
+const whole = (text: string) => ({ head: text, leftOut: 0, tail: '' });
+const said = { tool: null, isError: false };
+
+/** Of the first failed trial all there is, of the second what there was room for, of the others nothing. */
+const failedTrials: FailedTrial[] = [
+  {
+    trial: 'task:merge-exports:baseline:1',
+    answer: whole(`I merged the tables.\n\n  - ${SCRIPT}\n  - ${BREAKOUT}${ANSI}`),
+    events: [
+      { ...said, kind: 'system', atMs: 0, text: whole('You are an agent.') },
+      { ...said, kind: 'user', atMs: 0, text: whole('Merge the exports.') },
+      {
+        ...said,
+        kind: 'tool-call',
+        atMs: 1500,
+        tool: 'bash',
+        text: whole(`command: \nfor file in *.csv; do\n\tcat "$file"\ndone${ANSI}`),
+      },
+      {
+        ...said,
+        kind: 'tool-result',
+        atMs: 2250,
+        isError: true,
+        text: { head: `</pre>${SCRIPT}`, leftOut: 6_000_000, tail: `${REVERSED} the end` },
+      },
+      { ...said, kind: 'assistant', atMs: 3000, text: whole(`I merged the tables.\n\n  - ${SCRIPT}`) },
+    ],
+    leftOutAt: 2,
+    leftOutEvents: 7,
+  },
+  {
+    trial: 'task:merge-exports:baseline:2',
+    answer: null,
+    events: [],
+    leftOutAt: 0,
+    leftOutEvents: 12,
+  },
+];
+
 export const fixtureScorecard: Scorecard = {
   format: 'assay/scorecard@1',
   runId: '20260301-101500-csv-tidy',
@@ -344,6 +384,7 @@ export const fixtureScorecard: Scorecard = {
       ],
     },
   ],
+  failed: failedTrials,
   ungraded: [
     {
       trial: 'task:keep-the-byte-order-mark-and-the-line-ends:baseline:1',
@@ -446,6 +487,7 @@ export const unmeasuredScorecard: Scorecard = {
       pairs: [{ repeat: 1, baseline: null, withSkill: null, attribution: null }],
     },
   ],
+  failed: [],
   ungraded: [],
   findings: [],
 };

@@ -9,3 +9,8 @@ export function chip({ label, tone }: Wording): Html {
 export function word({ label, tone }: Wording): Html {
   return html`<span class="word ${tone}">${label}</span>`;
 }
+
+/** The same as a way to another place on the page. */
+export function wordLink({ label, tone }: Wording, anchor: string): Html {
+  return html`<a class="word ${tone}" href="#${anchor}">${label}</a>`;
+}

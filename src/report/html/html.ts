@@ -1,4 +1,4 @@
-import { printable } from '../../base/printable.ts';
+import { printable, printableLines } from '../../base/printable.ts';
 
 /** Markup that may stand in a page as it is. Only `html` makes it, so text gets into a page only escaped. */
 export class Html {
@@ -16,6 +16,11 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));
 }
 
+/** Text whose lines and indentation mean something, for an element that keeps them. */
+export function literal(text: string): Html {
+  return new Html(printableLines(text).map(escapedCharacters).join('\n'));
+}
+
 export const nothing = new Html('');
 
 function render(part: Part): string {
@@ -26,5 +31,9 @@ function render(part: Part): string {
 
 /** Safe in an element and in a quoted attribute, which are the only places where templates put a part. */
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapedCharacters(printable(text));
+}
+
+function escapedCharacters(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { sourceMark } from '../answer-source.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
+import { anchorsOf } from './arm-word.ts';
 import { comparisonSection } from './comparison-section.ts';
+import { failuresSection } from './failures-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
 import { masthead } from './masthead.ts';
@@ -27,6 +29,7 @@ export function renderHtml(scorecard: Scorecard): string {
 }
 
 function page(scorecard: Scorecard): Html {
+  const anchors = anchorsOf(scorecard);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,8 +48,9 @@ ${masthead(scorecard)}
 ${answerNotices(scorecard)}
 ${verdictSection(scorecard)}
 ${comparisonSection(scorecard)}
-${tasksSection(scorecard)}
-${probesSection(scorecard)}
+${tasksSection(scorecard, anchors)}
+${probesSection(scorecard, anchors)}
+${failuresSection(scorecard, anchors)}
 ${ungradedSection(scorecard)}
 ${findingsSection(scorecard)}
 ${provenanceSection(scorecard)}

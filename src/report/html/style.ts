@@ -87,7 +87,7 @@ svg { display: block; width: 100%; overflow: visible; }
 .chip.warn { background: var(--warn-wash); }
 .chip.bad { background: var(--bad-wash); }
 
-.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.25rem, 1fr)); gap: .75rem; margin-top: 1.25rem; }
+.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem; margin-top: 1.25rem; }
 .counts li { overflow-wrap: break-word; padding: .9rem .8rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--sheet); }
 .counts b { display: block; font-size: 1.9rem; line-height: 1.15; letter-spacing: -0.02em; }
 .counts span { display: block; font-weight: 600; font-size: .95rem; line-height: 1.35; }
@@ -131,8 +131,23 @@ summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; b
 .verdicts li b { font-weight: 600; }
 .verdicts li p { color: var(--soft); }
 
+a.word { text-underline-offset: .2em; text-decoration-thickness: 1px; }
+.failure { scroll-margin-top: 1rem; }
+.failure:target { padding-left: .9rem; border-left: 3px solid var(--accent); }
+.failure > * { margin-top: .5rem; }
+.failure h3.id { margin-top: 0; color: var(--ink); }
+.failure h4, .transcript h5 { font-size: .85rem; font-weight: 650; color: var(--soft); }
+.difference span { display: inline; }
+.transcript { margin: .5rem 0 0; padding: 0; list-style: none; }
+.transcript li { margin-top: .8rem; padding-left: .8rem; border-left: 3px solid var(--line); }
+.transcript h5 { margin: 0; }
+.transcript .assistant { border-color: var(--accent); }
+.transcript .tool-call { border-color: var(--warn); }
+.transcript .rejection { border-color: var(--bad); }
+.gap { color: var(--soft); }
+
 .entries { margin-top: 1rem; }
-.entries li { padding: 1rem 0; border-top: 1px solid var(--line); }
+.entries > li { padding: 1rem 0; border-top: 1px solid var(--line); }
 pre {
   margin: .5rem 0; padding: .7rem .9rem; border-radius: .5rem; background: var(--muted-wash); font: .85rem/1.5 var(--mono);
   white-space: pre-wrap;

@@ -2,42 +2,42 @@ import { DEAD_ZONE } from '../../contracts/cost-change.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
-import { describeArm } from '../arm-facts.ts';
 import { costChange, describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
 import { findTaskScore, whyLeftOut } from '../score-facts.ts';
-import { chip, word } from './chip.ts';
+import { type Anchors, armWord } from './arm-word.ts';
+import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
 import { trialDetails } from './trial-details.ts';
 
-export function tasksSection({ tasks, scores }: Scorecard): Html {
+export function tasksSection({ tasks, scores }: Scorecard, anchors: Anchors): Html {
   return html`<section>
 <h2>Tasks</h2>
 <p class="gloss">Every task runs in fresh sandboxes without the skill and with it. Costs read baseline → with skill.
 Two trials of the same thing differ by chance, so tokens within a factor of ${DEAD_ZONE.tokens}, and times within a factor of ${DEAD_ZONE.time}, are called similar.</p>
 <table>
 <thead><tr><th scope="col">Task</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Time</th><th scope="col" class="number">Cost</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="number">Score</th></tr></thead>
-${tasks.map((task) => taskBody(task, scores))}
+${tasks.map((task) => taskBody(task, scores, anchors))}
 </table>
 </section>`;
 }
 
-function taskBody(task: TaskCard, scores: Scores): Html {
+function taskBody(task: TaskCard, scores: Scores, anchors: Anchors): Html {
   const score = findTaskScore(scores, task.id);
   const leftOut = score === null ? '' : whyLeftOut(score);
   return html`<tbody>
 <tr class="title"><th scope="rowgroup" colspan="7">${task.id} <span class="level">${task.level}</span><p>${task.objective}</p>
 ${leftOut === '' ? nothing : html`<p class="left-out">${leftOut}</p>`}</th>
 <td class="number total" data-label="Score">${showPoints(score?.score ?? null)}</td></tr>
-${task.pairs.map((pair) => pairRow(pair, task.pairs.length))}
-<tr class="more"><td colspan="8">${trialDetails(task.pairs.map(describePair))}</td></tr>
+${task.pairs.map((pair) => pairRow(pair, task.pairs.length, anchors))}
+<tr class="more"><td colspan="8">${trialDetails(task.pairs.map(describePair), anchors)}</td></tr>
 </tbody>
 `;
 }
 
-function pairRow(pair: TaskPair, repeats: number): Html {
+function pairRow(pair: TaskPair, repeats: number, anchors: Anchors): Html {
   return html`<tr><td class="repeat">${repeats === 1 ? '' : `repeat ${pair.repeat}`}</td>
-<td data-label="Baseline">${word(describeArm(pair.baseline))}</td>
-<td data-label="With skill">${word(describeArm(pair.withSkill))}</td>
+<td data-label="Baseline">${armWord(pair.baseline, anchors)}</td>
+<td data-label="With skill">${armWord(pair.withSkill, anchors)}</td>
 <td data-label="Tokens" class="number">${tokensChange(pair)}</td>
 <td data-label="Time" class="number">${secondsChange(pair)}</td>
 <td data-label="Cost" class="number">${costChange(pair)}</td>

@@ -1,9 +1,9 @@
-import type { Verdict } from '../../contracts/grade.ts';
 import type { ArmResult } from '../../contracts/scorecard.ts';
 import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../amounts.ts';
-import { describeArm, tokensOf } from '../arm-facts.ts';
-import { word } from './chip.ts';
+import { tokensOf } from '../arm-facts.ts';
+import { type Anchors, armWord } from './arm-word.ts';
 import { type Html, html, nothing } from './html.ts';
+import { verdictItem } from './verdict-item.ts';
 
 type PairDetails = {
   repeat: number;
@@ -14,23 +14,27 @@ type PairDetails = {
 };
 
 /** What each grader or oracle said, folded away under the row that it explains. */
-export function trialDetails(pairs: readonly PairDetails[]): Html {
+export function trialDetails(pairs: readonly PairDetails[], anchors: Anchors): Html {
   return html`<details><summary>Verdicts</summary>
-${pairs.map((pair) => pairDetails(pair, pairs.length))}
+${pairs.map((pair) => pairDetails(pair, pairs.length, anchors))}
 </details>`;
 }
 
-function pairDetails({ repeat, baseline, withSkill, note }: PairDetails, repeats: number): Html {
+function pairDetails(
+  { repeat, baseline, withSkill, note }: PairDetails,
+  repeats: number,
+  anchors: Anchors,
+): Html {
   const parts = [repeats === 1 ? '' : `Repeat ${repeat}.`, note].filter((part) => part !== '');
   return html`<div class="pair">${parts.length === 0 ? nothing : html`<p>${parts.join(' ')}</p>`}
-<div class="arms">${armDetails('Baseline', baseline)}${armDetails('With skill', withSkill)}</div></div>
+<div class="arms">${armDetails('Baseline', baseline, anchors)}${armDetails('With skill', withSkill, anchors)}</div></div>
 `;
 }
 
-function armDetails(title: string, arm: ArmResult | null): Html {
+function armDetails(title: string, arm: ArmResult | null, anchors: Anchors): Html {
   const reason = arm?.reason ?? '';
   const facts = arm === null ? [] : factsOf(arm);
-  return html`<div><h4>${title}: ${word(describeArm(arm))}</h4>
+  return html`<div><h4>${title}: ${armWord(arm, anchors)}</h4>
 ${arm === null ? nothing : html`<p class="id">${arm.trial}</p><p class="facts">${facts.join(' · ')}</p>`}
 ${reason === '' ? nothing : html`<p class="reason">${reason}</p>`}
 <ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
@@ -50,9 +54,4 @@ function showRequests({ requests }: ArmResult): string {
 
 function showCost({ costUsd }: ArmResult): string {
   return costUsd === null ? `cost ${NOT_KNOWN}` : showUsd(costUsd);
-}
-
-function verdictItem({ title, passed, detail }: Verdict): Html {
-  const label = passed ? 'passed' : 'failed';
-  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p></li>`;
 }

@@ -1,16 +1,18 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { failedTrials } from '../run-facts.ts';
+import { failedArms, whyFailed } from '../run-facts.ts';
 import { UNGRADED_REASONS } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 
 export function failuresSection(scorecard: Scorecard, options: ReportOptions): string[] {
-  const lines = failedTrials(scorecard).flatMap(({ trial, reason }) => [
-    ...paragraph(trial, 'plain', options),
-    ...paragraph(reason, 'muted', options, '    '),
+  const lines = failedArms(scorecard).flatMap((arm) => [
+    ...paragraph(arm.trial, 'plain', options),
+    ...paragraph(whyFailed(arm), 'muted', options, '    '),
   ]);
-  return section('Why trials failed', lines, options);
+  const more = `The transcript of one, and what differs: assay show ${scorecard.runId} --trial ID`;
+  const hint = lines.length === 0 ? [] : ['', ...paragraph(more, 'muted', options)];
+  return section('Why trials failed', [...lines, ...hint], options);
 }
 
 export function ungradedSection({ ungraded }: Scorecard, options: ReportOptions): string[] {

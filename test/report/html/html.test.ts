@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html } from '../../../src/report/html/html.ts';
+import { html, literal } from '../../../src/report/html/html.ts';
 
 test('text is escaped, for an element and for an attribute', () => {
   const hostile = `<b title="x" lang='y'>&\``;
@@ -26,4 +26,8 @@ test('no text can open a tag, close an attribute or start an entity', () => {
       expect(html`${text}`.markup.replaceAll(/&#\d+;/g, '')).not.toMatch(/[<>"'`&]/);
     }),
   );
+});
+
+test('literal text keeps its lines and indentation, and is escaped and made visible like any other', () => {
+  expect(literal('a\n  <b>\u001b[2J\u202e\r\n\tc  ').markup).toBe('a\n  &#60;b&#62;\n        c');
 });

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render-html.ts';
+import { failedArms } from '../../../src/report/run-facts.ts';
+import { failedTrialExcerpts } from '../../../src/report/transcript/event-excerpts.ts';
 import { SIMULATED } from '../../../src/report/wording.ts';
+import { returned } from '../../fixtures/evidence-of.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
 const page = renderHtml(fixtureScorecard);
@@ -12,11 +15,12 @@ const tags = [...body.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"<>]*")*)\s*\
 /** `data-label` and `datetime` hold words only; none of these can load, link or run anything. */
 const ATTRIBUTES = new Set([
   ...['aria-hidden', 'aria-label', 'class', 'colspan', 'data-label', 'datetime', 'role', 'scope'],
+  ...['href', 'id'],
   ...['height', 'preserveAspectRatio', 'rx', 'text-anchor', 'viewBox', 'width', 'x', 'y'],
 ]);
 
 test('the page has no element that loads, links or runs anything, whatever the skill says', () => {
-  const active = ['a', 'base', 'embed', 'form', 'iframe', 'img', 'link', 'object', 'script', 'style', 'use'];
+  const active = ['base', 'embed', 'form', 'iframe', 'img', 'link', 'object', 'script', 'style', 'use'];
   const found = new Set(tags.map(([, name]) => name));
   expect(found.size).toBeGreaterThan(20);
   expect(active.filter((name) => found.has(name))).toEqual([]);
@@ -28,6 +32,32 @@ test('no attribute but those of the templates gets into the page', () => {
   );
   expect(names.length).toBeGreaterThan(100);
   expect(names.filter((name) => !ATTRIBUTES.has(name))).toEqual([]);
+});
+
+test('a link leads to another place on the page, and to nothing else', () => {
+  const links = [...body.matchAll(/<a class="[a-z ]+" href="([^"]*)">/g)].map(([, target = '']) => target);
+  expect(links.length).toBe(body.split('<a ').length - 1);
+  expect(links.filter((target) => !body.includes(` id="${target.slice(1)}"`))).toEqual([]);
+  expect(links.filter((target) => !/^#failed-\d+$/.test(target))).toEqual([]);
+});
+
+test('every failed trial leads to its reason, its difference, its answer and its transcript', () => {
+  const [failed = ''] = body.match(/<li id="failed-1"[\s\S]*?\n<li id="failed-2"/) ?? [];
+  expect(body).toContain('<a class="word bad" href="#failed-1">failed</a>');
+  expect(failed).toContain('Column &#34;region&#34; is missing.');
+  expect(failed).toMatch(/- 3 {2}north,12<\/span>\n<span class="good">\+ 3 {2}south,&#60;script&#62;/);
+  expect(failed).toMatch(/Final answer<\/h4>\n<pre>I merged the tables\.\n\n {2}- &#60;script/);
+  expect(failed).toContain('Transcript: 12 events');
+  expect(failed).toContain('7 events of its transcript are not on this page');
+  expect(failed).toContain('for file in *.csv; do\n        cat &#34;$file&#34;\ndone');
+  expect(failed).toContain('[… 6000000 characters left out …]');
+});
+
+test('a failed trial for whose transcript there is no room says so', () => {
+  const [failed = ''] = body.match(/<li id="failed-2"[\s\S]*?\n<li id="failed-3"/) ?? [];
+  expect(failed).toContain('The agent gave no final answer.');
+  expect(failed).toContain('12 events of its transcript are not on this page');
+  expect(failed).not.toContain('<details>');
 });
 
 test('what a skill wrote is shown as it wrote it', () => {
@@ -77,4 +107,14 @@ test('what a fault shows line by line keeps its lines', () => {
   const [first] = fixtureScorecard.ungraded;
   const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];
   expect(renderHtml({ ...fixtureScorecard, ungraded })).toContain('<p>They part:</p><p>- was</p><p>+ is</p>');
+});
+
+test('whatever agents leave, the page stays one that a browser opens', () => {
+  const failed = failedTrialExcerpts(
+    failedArms(fixtureScorecard).map(({ trial }) => ({
+      trial,
+      transcript: { events: new Array(100).fill(returned('<&\u202e\t'.repeat(1_500_000))) },
+    })),
+  );
+  expect(renderHtml({ ...fixtureScorecard, failed }).length).toBeLessThan(4 * 1024 ** 2);
 });

@@ -7,6 +7,7 @@ test.each([
   ['fits', 10, ['fits']],
   ['one two three', 7, ['one two', 'three']],
   ['broken-at-hyphens', 10, ['broken-at-', 'hyphens']],
+  ['run it with --trial', 14, ['run it with', '--trial']],
   ['an overlongword', 6, ['an ove', 'rlongw', 'ord']],
   ['39\u00a0s and 40\u00a0s', 8, ['39\u00a0s and', '40\u00a0s']],
   ['表計算を', 4, ['表計', '算を']],

@@ -1,0 +1,49 @@
+import { bothEnds } from '../../base/both-ends.ts';
+import type { EventExcerpt, Excerpt, FailedTrial } from '../../contracts/failed-trial.ts';
+import type { Transcript, TranscriptEvent } from '../../contracts/transcript.ts';
+import { eventText, isErrorEvent, toolOf } from './event-text.ts';
+
+/** Of one text, of one transcript, and of all transcripts together. */
+const TEXT = { head: 1200, tail: 800 };
+const EVENTS = { head: 10, tail: 30 };
+const MAX_CHARACTERS = 400_000;
+
+type Ended = { trial: FailedTrial['trial']; transcript: Transcript };
+
+/** The first transcripts that there is room for; of every trial its answer. */
+export function failedTrialExcerpts(trials: readonly Ended[]): FailedTrial[] {
+  let room = MAX_CHARACTERS;
+  return trials.map(({ trial, transcript: { events } }) => {
+    const excerpts = endsOf(events).map(eventExcerpt);
+    const size = excerpts.reduce((sum, { text }) => sum + text.head.length + text.tail.length, 0);
+    const isShown = size <= room;
+    if (isShown) room -= size;
+    const shown = isShown ? excerpts : [];
+    return {
+      trial,
+      answer: answerOf(events),
+      events: shown,
+      leftOutAt: Math.min(shown.length, EVENTS.head),
+      leftOutEvents: events.length - shown.length,
+    };
+  });
+}
+
+function endsOf(events: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
+  if (events.length <= EVENTS.head + EVENTS.tail) return events;
+  return [...events.slice(0, EVENTS.head), ...events.slice(-EVENTS.tail)];
+}
+
+function eventExcerpt(event: TranscriptEvent): EventExcerpt {
+  const { kind, atMs } = event;
+  return {
+    ...{ kind, atMs, tool: toolOf(event), isError: isErrorEvent(event) },
+    text: bothEnds(eventText(event), TEXT),
+  };
+}
+
+/** What is said before a call is not an answer. */
+function answerOf(events: readonly TranscriptEvent[]): Excerpt | null {
+  const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'tool-call');
+  return last?.kind === 'assistant' && last.text !== '' ? bothEnds(last.text, TEXT) : null;
+}

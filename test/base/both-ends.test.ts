@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bothEnds } from '../../src/base/both-ends.ts';
+
+test('a text that both ends take is whole', () => {
+  expect(bothEnds('abcde', { head: 3, tail: 2 })).toEqual({ head: 'abcde', leftOut: 0, tail: '' });
+  expect(bothEnds('abcdef', { head: 3, tail: 2 })).toEqual({ head: 'abc', leftOut: 1, tail: 'ef' });
+});
+
+test('no cut leaves half a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const { head, leftOut, tail } = bothEnds(text, { head: 3, tail: 2 });
+      expect(head.length + leftOut + tail.length).toBe(text.length);
+      expect(head.isWellFormed() && tail.isWellFormed()).toBe(true);
+    }),
+  );
+});
