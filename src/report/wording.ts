@@ -7,7 +7,7 @@ import type { PairOutcome, ProbeAttribution } from '../contracts/scorecard.ts';
 import { NOT_MEASURED } from './amounts.ts';
 
 /** How a word is meant; each format has its own colours for them. */
-export type Tone = 'good' | 'warn' | 'bad' | 'muted' | 'plain' | 'strong';
+export type Tone = 'good' | 'warn' | 'bad' | 'muted' | 'plain' | 'strong' | 'accent' | 'action';
 export type Wording = { label: string; tone: Tone };
 
 export const OUTCOMES = {

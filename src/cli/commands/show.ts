@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { GradedTrial } from '../../app/grade-trials.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
-import { printable } from '../../base/printable.ts';
-import type { TranscriptEvent } from '../../contracts/transcript.ts';
+import type { Verdict } from '../../contracts/grade.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { costOfCall } from '../../prices/cost-of-calls.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/amounts.ts';
@@ -14,6 +13,8 @@ import { paragraph } from '../../report/terminal/paragraph.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
+import { transcriptSection } from '../../report/terminal/transcript-section.ts';
+import { verdictsSection } from '../../report/terminal/verdicts-section.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, printJson, say, terminalOptions } from '../print.ts';
@@ -83,7 +84,12 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
     requestsSection(calls, terminalOptions()),
     ...observedSections(result.evidence, terminalOptions()),
   ];
-  return ['', ...result.evidence.transcript.events.map(eventLine), '', joinSections(observed).trimEnd()];
+  const sections = [
+    verdictsSection(verdictsOf(trials[0]?.grade), terminalOptions()),
+    transcriptSection(result.evidence.transcript.events, terminalOptions()),
+    ...observed,
+  ];
+  return ['', joinSections(sections).trimEnd()];
 }
 
 function faultLines(detail: string): string[] {
@@ -95,12 +101,6 @@ function linesOf(detail: string): string[] {
   return detail.split('\n');
 }
 
-function eventLine(event: TranscriptEvent): string {
-  const at = `${(event.atMs / 1000).toFixed(2).padStart(7)} s`;
-  return `${at}  ${event.kind.padEnd(11)}  ${printable(textOf(event))}`;
-}
-
-function textOf(event: TranscriptEvent): string {
-  if (event.kind === 'tool-call') return `${event.tool} ${JSON.stringify(event.input)}`;
-  return event.kind === 'tool-result' ? event.output : event.text;
+function verdictsOf(grade: GradedTrial['grade'] | undefined): Verdict[] {
+  return grade === undefined || grade.status === 'ungraded' ? [] : grade.verdicts;
 }

@@ -8,6 +8,8 @@ const STYLES = {
   muted: ['dim'],
   plain: [],
   strong: ['bold'],
+  accent: ['cyan'],
+  action: ['magenta'],
 } as const satisfies Record<Tone, readonly string[]>;
 
 /** Only for text that is printable already: what is painted is written as it is. */

@@ -1,0 +1,32 @@
+import { printableLines } from '../../base/printable.ts';
+import type { ContentDifference } from '../../contracts/content-difference.ts';
+import type { Verdict } from '../../contracts/grade.ts';
+import { DIFFERENCE_LEGEND, differenceRows } from '../difference-facts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { paint } from './paint.ts';
+import { paragraph } from './paragraph.ts';
+import { section } from './section.ts';
+import { wrapLiteral } from './wrap-literal.ts';
+
+/** What each grader or oracle said, and how a file differs from the one that was expected. */
+export function verdictsSection(verdicts: readonly Verdict[], options: ReportOptions): string[] {
+  const lines = verdicts.flatMap(({ title, passed, detail, difference }) => [
+    ...paragraph(`${passed ? 'passed' : 'failed'}: ${title}`, passed ? 'good' : 'bad', options),
+    ...paragraph(detail, 'muted', options, '    ').filter((line) => line.trim() !== ''),
+    ...(difference === null ? [] : differenceLines(difference, options)),
+  ]);
+  return section('Verdicts', lines, options);
+}
+
+function differenceLines(difference: ContentDifference, options: ReportOptions): string[] {
+  const indent = '      ';
+  const rows = differenceRows(difference).flatMap(({ mark, line, text, tone }) => {
+    const lead = `${mark} ${line}  `;
+    const parts = wrapLiteral(printableLines(text).join(' '), options.columns - indent.length - lead.length);
+    return parts.map((part, index) => {
+      const start = index === 0 ? lead : ' '.repeat(lead.length);
+      return indent + paint(tone, `${start}${part}`, options.colour);
+    });
+  });
+  return [...paragraph(DIFFERENCE_LEGEND, 'muted', options, '    '), ...rows];
+}

@@ -1,0 +1,8 @@
+import { wrap } from './wrap.ts';
+
+/** A line that keeps its indentation, also where it goes on in the next one. */
+export function wrapLiteral(line: string, width: number): string[] {
+  const text = line.trimStart();
+  const indent = ' '.repeat(Math.min(line.length - text.length, Math.floor(width / 2)));
+  return wrap(text, width - indent.length).map((part) => (part === '' ? '' : indent + part));
+}
