@@ -29,7 +29,7 @@ function rowOf(planned: DryRun, { name, label, show }: (typeof MEASURES)[number]
   return [
     { text: label },
     right(show(expected)),
-    right(`${show(least)} – ${show(highest)}`),
+    right(`${show(least)}\u00a0–\u00a0${show(highest)}`),
     right(`${trials} of ${planned.trials.length}`),
     right(`${restsOn} earlier`),
     most,

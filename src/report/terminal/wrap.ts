@@ -1,6 +1,6 @@
 import { displayWidth, graphemes } from './display-width.ts';
 
-/** Lines of at most `width` columns. Breaks after spaces and after hyphens between letters; inside a word only where it is too long. */
+/** Lines of at most `width` columns, broken after spaces and hyphens. A flag, a date and a number stay whole while they fit. */
 export function wrap(text: string, width: number): string[] {
   const pieces = words(text).flatMap((word) => (wordWidth(word) > width ? graphemes(word) : [word]));
   const lines: string[] = [];
@@ -21,7 +21,7 @@ export function longestWord(text: string): number {
 }
 
 function words(text: string): string[] {
-  return text.split(/(?<= )|(?<=[^ -]-)(?!-)/);
+  return text.split(/(?<= )|(?<=[^ -]-)(?![-\d])/);
 }
 
 function wordWidth(text: string): number {

@@ -8,6 +8,7 @@ test.each([
   ['one two three', 7, ['one two', 'three']],
   ['broken-at-hyphens', 10, ['broken-at-', 'hyphens']],
   ['run it with --trial', 14, ['run it with', '--trial']],
+  ['on the 2026-11-19 it ran', 13, ['on the', '2026-11-19 it', 'ran']],
   ['an overlongword', 6, ['an ove', 'rlongw', 'ord']],
   ['39\u00a0s and 40\u00a0s', 8, ['39\u00a0s and', '40\u00a0s']],
   ['表計算を', 4, ['表計', '算を']],
