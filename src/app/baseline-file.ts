@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { AssayError, messageOf } from '../base/assay-error.ts';
+import { existsSync } from 'node:fs';
+import { AssayError } from '../base/assay-error.ts';
 import { parseYaml } from '../base/parse-yaml.ts';
 import { printableJson } from '../base/printable-json.ts';
 import { applyBaseline, type BaselineTerms, idleEntries } from '../checks/apply-baseline.ts';
@@ -7,6 +7,7 @@ import { baselineOf } from '../checks/baseline-of.ts';
 import { CheckBaseline } from '../contracts/check-baseline.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import { systemClock } from '../runner/clock.ts';
+import { type GivenFile, readGiven, requireWritable, writeGiven } from './given-file.ts';
 
 /** What a check goes by, from `baseline`, and what it is to write down, to `writeBaseline`. */
 export type BaselineOptions = { baseline?: string; writeBaseline?: string; reason?: string };
@@ -15,7 +16,7 @@ export type BaselineOptions = { baseline?: string; writeBaseline?: string; reaso
 export function readBaseline({ baseline: file }: BaselineOptions): BaselineTerms {
   const today = systemClock.now().toISOString().slice(0, 10);
   if (file === undefined) return { baseline: { format: 'assay/check-baseline@1', entries: [] }, today };
-  return { baseline: parseYaml(CheckBaseline, read(file), file), today };
+  return { baseline: parseYaml(CheckBaseline, readGiven(given(file)), file), today };
 }
 
 /** To be asked before the work begins: a reason for what will be accepted, and no loss of the reasons that there are. */
@@ -28,6 +29,7 @@ export function requireWritableBaseline({ baseline, writeBaseline: file, reason 
       '--write-baseline needs --reason TEXT: why is it right to accept all of this?',
     );
   }
+  requireWritable(given(file));
   if (existsSync(file) && file !== baseline) {
     const message = `${file} exists. Add --baseline ${file}, so that its entries are kept, or name another file.`;
     throw new AssayError('USAGE', message);
@@ -46,23 +48,10 @@ export function writeBaseline(
   const idle = new Set(idleEntries({ baseline: before, today }, reports).map(({ entry }) => entry));
   const kept = before.entries.filter((entry) => !idle.has(entry));
   const baseline = { ...before, entries: [...kept, ...baselineOf(reports, reason)] };
-  write(file, printableJson(baseline));
+  writeGiven(given(file), printableJson(baseline));
   return reports.map((report) => applyBaseline(report, { baseline, today }));
 }
 
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const message = `Cannot read the baseline: ${messageOf(cause)}. "assay check --write-baseline" makes one.`;
-    throw new AssayError('FILE_UNREADABLE', message, { cause });
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new AssayError('FILE_UNWRITABLE', `Cannot write the baseline: ${messageOf(cause)}.`, { cause });
-  }
+function given(file: string): GivenFile {
+  return { file, what: 'baseline', hint: '"assay check --write-baseline" makes one.' };
 }

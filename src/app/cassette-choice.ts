@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AssayError, messageOf } from '../base/assay-error.ts';
+import { AssayError, reasonOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
 import { makeFolder } from '../store/make-folder.ts';
@@ -49,7 +49,7 @@ function requireWritable(folder: string): void {
     writeFileSync(file, '');
     rmSync(file);
   } catch (cause) {
-    const message = `Cassettes cannot be written to ${folder}: ${messageOf(cause)}.`;
+    const message = `Cassettes cannot be written to ${folder}: ${reasonOf(cause)}.`;
     throw new AssayError('FILE_UNWRITABLE', message, { cause });
   }
 }

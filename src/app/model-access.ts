@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { AssayError, messageOf } from '../base/assay-error.ts';
 import { parseYaml } from '../base/parse-yaml.ts';
 import { Providers } from '../contracts/providers.ts';
 import { type AccessOptions, parseBaseUrls } from '../gateway/live/provider-access.ts';
+import { readGiven } from './given-file.ts';
 
 export type ModelAccessOptions = {
   /** As `openai=http://127.0.0.1:11434/v1`. */
@@ -18,14 +17,6 @@ export function modelAccess({ baseUrl, providers }: ModelAccessOptions): AccessO
 }
 
 function readProviders(file: string): Providers {
-  return parseYaml(Providers, read(file), file);
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const message = `The file ${file} with providers cannot be read: ${messageOf(cause)}. "assay schema providers" shows its form.`;
-    throw new AssayError('FILE_UNREADABLE', message, { cause });
-  }
+  const hint = '"assay schema providers" shows its form.';
+  return parseYaml(Providers, readGiven({ file, what: 'providers', hint }), file);
 }

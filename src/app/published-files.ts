@@ -4,7 +4,7 @@ import { canonicalJson, digestOf } from '../base/digest.ts';
 import { Sha256 } from '../contracts/identifiers.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { reportFormats } from '../report/report-formats.ts';
-import { writeReport } from './report-run.ts';
+import { writeGiven } from './given-file.ts';
 
 export type RunPlace = { resultsDir: string; runId: string };
 
@@ -24,7 +24,7 @@ export function writePublished(resultsDir: string, scorecard: Scorecard, seal: s
   const folder = join(resultsDir, scorecard.runId);
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of [...filesOf(scorecard), [SEAL_FILE, seal] as const])
-    writeReport(join(folder, name), text);
+    writeGiven({ file: join(folder, name), what: 'scorecard' }, text);
 }
 
 /** Of a run that goes on, nothing is published. */

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { AssayError, messageOf } from '../base/assay-error.ts';
+import { AssayError } from '../base/assay-error.ts';
 import { reportFormats } from '../report/report-formats.ts';
 import type { ReportOptions } from '../report/report-options.ts';
+import { writeGiven } from './given-file.ts';
 import { describeStanding, runWithScorecard } from './stored-runs.ts';
 
 /** `isLost`: some of the evidence that it was published from is. `notice` says what the run lacks to its end. */
@@ -21,15 +21,7 @@ export async function reportRun(
   }
   const { run, scorecard } = await runWithScorecard(resultsDir, runId);
   const text = reporter.render(scorecard, options);
-  if (options.output !== undefined) writeReport(options.output, text);
+  if (options.output !== undefined) writeGiven({ file: options.output, what: 'report' }, text);
   const isLost = scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost');
   return { text, isLost, notice: describeStanding(run) };
-}
-
-export function writeReport(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new AssayError('FILE_UNWRITABLE', `Cannot write the report: ${messageOf(cause)}.`, { cause });
-  }
 }

@@ -1,3 +1,5 @@
+import { systemFault, systemPlace } from './system-fault.ts';
+
 /** Every way Assay can refuse or fail. The kind of exit follows from the code (see `exit-code.ts`). */
 export type ErrorCode =
   | 'USAGE'
@@ -37,7 +39,14 @@ export class AssayError extends Error {
   }
 }
 
-/** For a line in a record or on a terminal: the message of whatever was thrown. */
+/** For a line in a record or on a terminal: the message of whatever was thrown, a system's in plain words. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const fault = systemFault(thrown);
+  const place = systemPlace(thrown);
+  return fault === null || place === null ? reasonOf(thrown) : `${fault} (${place})`;
+}
+
+/** The same without the file or address, for a sentence that names it already. */
+export function reasonOf(thrown: unknown): string {
+  return systemFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }

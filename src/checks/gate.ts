@@ -10,6 +10,12 @@ export function gate(reports: readonly CheckReport[], failOn: Severity): GateOut
   return reports.some(isIncomplete) ? 'incomplete' : 'passed';
 }
 
+/** What fails the check though nothing open is as severe as `failOn`: findings that break the specification. */
+export function failsBySpecificationAlone(reports: readonly CheckReport[], failOn: Severity): Finding[] {
+  const failing = reports.flatMap(({ findings }) => findings.filter((finding) => fails(finding, failOn)));
+  return failing.some(({ severity }) => rank(severity) <= rank(failOn)) ? [] : failing;
+}
+
 /** A fault of the checking is no finding of the skill. One that breaks the specification is turned away like a danger. */
 function fails(finding: Finding, failOn: Severity): boolean {
   const severity = isSpecError(finding) ? 'high' : finding.severity;

@@ -1,6 +1,5 @@
-import { accessSync, appendFileSync, closeSync, constants, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { AssayError, messageOf } from '../base/assay-error.ts';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { orUnwritable, requireWritable } from '../app/given-file.ts';
 import { print } from './print.ts';
 
 /** Where results go: a file that was asked for, or stdout. */
@@ -12,23 +11,16 @@ export type Output = { write(text: string): void } & Disposable;
  */
 export function openOutput(file: string | undefined): Output {
   if (file === undefined) return { write: print, [Symbol.dispose]: () => undefined };
-  orUnwritable(() => accessSync(dirname(resolve(file)), constants.W_OK));
+  const given = { file, what: 'results' };
+  requireWritable(given);
   let descriptor: number | null = null;
   return {
     write(text) {
-      descriptor ??= orUnwritable(() => openSync(file, 'w'));
+      descriptor ??= orUnwritable(given, () => openSync(file, 'w'));
       appendFileSync(descriptor, text);
     },
     [Symbol.dispose]() {
       if (descriptor !== null) closeSync(descriptor);
     },
   };
-}
-
-function orUnwritable<Value>(work: () => Value): Value {
-  try {
-    return work();
-  } catch (cause) {
-    throw new AssayError('FILE_UNWRITABLE', `Cannot write the results: ${messageOf(cause)}.`, { cause });
-  }
 }

@@ -1,9 +1,19 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
+import { isMissing, unreadable } from './file-fault.ts';
 import type { PathKind } from './parse-source.ts';
 
 /** Neither of the two is a pipe, which would keep a reader waiting for ever. */
 export function kindOfPath(path: string): PathKind {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats?.isDirectory()) return 'folder';
   return stats?.isFile() ? 'file' : null;
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    if (isMissing(cause)) return null;
+    throw unreadable(path, cause);
+  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { AssayError, messageOf } from '../base/assay-error.ts';
+import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { copyInMemory } from './copy-in-memory.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationProvider } from './migrations.ts';
@@ -88,7 +88,7 @@ async function usable(
     return await open(file);
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
-    const message = `Cannot use the database ${file}: ${messageOf(cause)}. Choose another folder with --results.`;
+    const message = `Cannot use the database ${file}: ${reasonOf(cause)}. Choose another folder with --results.`;
     throw new AssayError('STORE_UNUSABLE', message, { cause });
   }
 }

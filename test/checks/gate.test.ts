@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gate } from '../../src/checks/gate.ts';
+import { failsBySpecificationAlone, gate } from '../../src/checks/gate.ts';
 import { Severity } from '../../src/contracts/finding.ts';
 import { findingOf, reportOf } from './report-of.ts';
 
@@ -13,6 +13,16 @@ test('a skill that breaks the specification is turned away like a danger', () =>
   const reports = [reportOf([findingOf({ rule: 'spec/example', severity: 'medium' })])];
   expect(gate(reports, 'high')).toBe('findings');
   expect(gate(reports, 'critical')).toBe('passed');
+});
+
+test('what fails by the specification alone is named, and nothing where something else fails too', () => {
+  const ofSpec = findingOf({ rule: 'spec/example', severity: 'medium' });
+  const minor = findingOf({ rule: 'spec/minor', severity: 'low' });
+  const serious = findingOf({ severity: 'high' });
+  expect(failsBySpecificationAlone([reportOf([minor, ofSpec])], 'high')).toEqual([ofSpec]);
+  expect(failsBySpecificationAlone([reportOf([ofSpec]), reportOf([serious])], 'high')).toEqual([]);
+  expect(failsBySpecificationAlone([reportOf([ofSpec])], 'critical')).toEqual([]);
+  expect(failsBySpecificationAlone([reportOf([ofSpec])], 'medium')).toEqual([]);
 });
 
 test('without findings the check is passed', () => {

@@ -48,6 +48,14 @@ function expectPlain({ stdout, stderr }: Ended): void {
 }
 
 describe('the exit code', () => {
+  test('1 for a skill that violates the specification says why, though nothing is of high severity', () => {
+    const folder = workspace({ 'nameless/SKILL.md': GOOD.replace(/^name:.*\n/m, '') });
+    const ended = check(['nameless'], folder);
+    expect(ended).toMatchObject({ status: FINDINGS, stdout: expect.not.stringMatching(/^ *high/m) });
+    expect(ended.stderr).toMatch(/fails --fail-on high because the specification is violated.*spec\//);
+    expect(check(['evil'], folder).stderr).toBe('');
+  });
+
   test.each([
     ['0 for a sound skill', ['good'], 0],
     ['0 for one with warnings', ['odd'], 0],

@@ -19,9 +19,9 @@ function surroundings() {
   return { folder, env };
 }
 
-function plannedBy(args: readonly string[], env: Record<string, string>): DryRun {
+function plannedBy(args: readonly string[], env: Record<string, string>, status = 0): DryRun {
   const ended = runAssay(['run', ...args, '--dry-run', '--json'], { env });
-  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  expect(ended).toMatchObject({ status, stderr: '' });
   return DryRun.parse(JSON.parse(ended.stdout));
 }
 
@@ -58,7 +58,7 @@ test('what a run took is what the next is expected to take, and what is stored s
   expect(readFileSync(join(env.ASSAY_RESULTS, 'assay.db')).equals(before)).toBe(true);
 });
 
-test('a dry run says of a skill that fails the checks that it would not be run', () => {
+test('a dry run of a skill that fails the checks says that it would not be run, and ends as the run would', () => {
   const { folder, env } = surroundings();
   const skill = join(folder, 'evil');
   mkdirSync(skill);
@@ -67,7 +67,10 @@ test('a dry run says of a skill that fails the checks that it would not be run',
     join(skill, 'SKILL.md'),
     `---\nname: evil\ndescription: Tidies tables. Use when a table is untidy.\n---\n${evil}\n`,
   );
-  expect(plannedBy(['csv-tidy', '--skill', skill], env).checks).toEqual({ verdict: 'fail', wouldRun: false });
+  expect(plannedBy(['csv-tidy', '--skill', skill], env, 1).checks).toEqual({
+    verdict: 'fail',
+    wouldRun: false,
+  });
   expect(plannedBy(['csv-tidy', '--skill', skill, '--force'], env).checks.wouldRun).toBe(true);
 });
 

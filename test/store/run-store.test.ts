@@ -191,7 +191,7 @@ test('no row is committed before what it names is safe on the disk', async () =>
   rmSync(join(folder, 'blobs'), { recursive: true });
   await expect(store.saveTrial(record)).rejects.toMatchObject({
     code: 'STORE_UNUSABLE',
-    message: expect.stringMatching(/^Evidence cannot be written: ENOENT/),
+    message: expect.stringMatching(/^Evidence cannot be written: there is no such file or folder/),
   });
   expect((await store.loadRun(plan.runId)).recorded).toBe(0);
 });

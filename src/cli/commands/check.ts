@@ -10,7 +10,7 @@ import { type CheckSourcesOptions, checkSources } from '../../app/check-sources.
 import { describeRules } from '../../app/explain-rule.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { type BaselineTerms, type IdleEntry, idleEntries } from '../../checks/apply-baseline.ts';
-import { type GateOutcome, gate } from '../../checks/gate.ts';
+import { failsBySpecificationAlone, type GateOutcome, gate } from '../../checks/gate.ts';
 import { maskSecrets } from '../../checks/mask-secrets.ts';
 import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
@@ -41,7 +41,17 @@ export async function check(sources: readonly string[], command: Command): Promi
     printAll(checkSources(sources, { ...options, limits, baseline, signal, onSource }), output, options),
   );
   const judged = judge(reports, baseline, options);
+  for (const line of explainGate(judged, options.failOn)) say(line);
   process.exitCode = EXIT_CODES[gate(judged, options.failOn)];
+}
+
+/** Whoever sees nothing as severe as --fail-on has to be told what failed. */
+function explainGate(reports: readonly CheckReport[], failOn: Severity): string[] {
+  const rules = new Set(failsBySpecificationAlone(reports, failOn).map(({ rule }) => rule));
+  if (rules.size === 0) return [];
+  return [
+    `This fails --fail-on ${failOn} because the specification is violated, which counts as high: ${[...rules].join(', ')}.`,
+  ];
 }
 
 /** What the reports come to, with what is accepted just now. */

@@ -37,6 +37,9 @@ type Options = GlobalOptions &
     json?: boolean;
   };
 
+/** As the run itself would end. */
+const SKILL_FAILS = 1;
+
 export async function run(suite: string | undefined, command: Command): Promise<void> {
   const { results, json, resume, skill, dryRun: isDry, ...options } = command.optsWithGlobals<Options>();
   if (suite !== undefined && resume !== undefined) {
@@ -72,6 +75,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
 function showPlanned(planned: DryRun, json: boolean): void {
   if (json) printJson(planned);
   else print(renderDryRun(planned, terminalOptions()));
+  if (!planned.checks.wouldRun) process.exitCode = SKILL_FAILS;
 }
 
 function choiceOf({ task, probe, probes, arm }: ChoiceOptions): RunChoice {

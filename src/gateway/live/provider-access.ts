@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { AssayError, reasonOf } from '../../base/assay-error.ts';
 import { BaseUrl, ProviderId, type Providers } from '../../contracts/providers.ts';
 import { ApiKey } from './api-key.ts';
 
@@ -88,7 +88,7 @@ function readKey(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const message = `The key file ${file} cannot be read: ${messageOf(cause)}.`;
+    const message = `The key file ${file} cannot be read: ${reasonOf(cause)}.`;
     throw new AssayError('FILE_UNREADABLE', message, { cause });
   }
 }

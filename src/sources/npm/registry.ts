@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { AssayError } from '../../base/assay-error.ts';
+import type { FetchFailure } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { fetchBounded } from '../http/fetch-bounded.ts';
 import { type Reach, resolveHost } from '../http/reach.ts';
@@ -44,8 +45,14 @@ export async function downloadFrom(
   if (answer.status === 'answered' && answer.httpStatus === 200) return answer.body;
   if (answer.status === 'failed' && answer.reason === 'too-large') return null;
   const came = answer.status === 'answered' ? `status ${answer.httpStatus}` : answer.detail;
-  throw new AssayError(
-    'SOURCE_UNREACHABLE',
-    `${url} did not give a file: ${came}. Check the name and the registry.`,
-  );
+  const limit = answer.status === 'failed' ? LIMITS[answer.reason] : undefined;
+  const next =
+    limit === undefined ? 'Check the name and the registry.' : `--limit ${limit}=NUMBER allows more.`;
+  throw new AssayError('SOURCE_UNREACHABLE', `${url} did not give a file: ${came}. ${next}`);
 }
+
+/** What an answer was broken off at. */
+const LIMITS: Partial<Record<FetchFailure, keyof SourceLimits>> = {
+  timeout: 'requestSeconds',
+  'too-many-redirects': 'redirects',
+};

@@ -83,8 +83,8 @@ test.each(['ftp://host', 'host:80', 'http://user:secret@host'])(
 
 test('a key file that cannot be read and a provider that there is not are errors of usage', () => {
   for (const [file, message] of [
-    ['/nowhere', /\/nowhere cannot be read: ENOENT/],
-    [temporaryFolder(), /cannot be read: EISDIR/],
+    ['/nowhere', /\/nowhere cannot be read: there is no such file/],
+    [temporaryFolder(), /cannot be read: it is a folder/],
   ] as const)
     expect(() => readAccess('openai', options({ env: { OPENAI_API_KEY_FILE: file } }))).toThrow(message);
   expect(() => parseBaseUrls(['mistral=http://host'])).toThrow(/anthropic, openai, gemini/);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
@@ -112,6 +112,20 @@ describe('a package is refused', () => {
   test('that does not exist', async () => {
     await registry({ tarball: await good() });
     await expect(load('npm:other')).rejects.toThrow(/status 404/);
+  });
+
+  test.each([
+    ['requestSeconds', { requestSeconds: 0.05 }, () => undefined],
+    [
+      'redirects',
+      { redirects: 0 },
+      (response: ServerResponse) => response.writeHead(302, { location: '/b' }).end(),
+    ],
+  ] as const)('that needs more than %s allows, naming that limit', async (name, limit, answer) => {
+    const { origin } = await serve((_, response) => void answer(response));
+    vi.stubEnv('npm_config_registry', `${origin}/`);
+    const limits = { ...DEFAULT_SOURCE_LIMITS, ...limit };
+    await expect(load('npm:pkg', { limits })).rejects.toThrow(`--limit ${name}=NUMBER allows more.`);
   });
 
   test('that is too large, with a finding that names the limit', async () => {

@@ -1,0 +1,45 @@
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { AssayError, reasonOf } from '../base/assay-error.ts';
+
+/** A file that was named on the command line. `what` it holds and the `hint` are for whoever named another. */
+export type GivenFile = { file: string; what: string; hint?: string };
+
+const STANDARD_INPUT = '-';
+
+export function readGiven({ file, what, hint = '' }: GivenFile): string {
+  try {
+    return readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
+  } catch (cause) {
+    const place = file === STANDARD_INPUT ? 'standard input' : file;
+    const message = `Cannot read the ${what} from ${place}: ${reasonOf(cause)}. ${hint}`.trimEnd();
+    throw new AssayError('FILE_UNREADABLE', message, { cause });
+  }
+}
+
+export function writeGiven({ file, what }: GivenFile, text: string): void {
+  orUnwritable({ file, what }, () => writeFileSync(file, text));
+}
+
+/** As far as it can be seen before there is anything to write. */
+export function requireWritable({ file, what }: GivenFile): void {
+  const isFolder = orUnwritable({ file, what }, () => {
+    accessSync(`${dirname(resolve(file))}/.`, constants.W_OK);
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory();
+  });
+  if (isFolder)
+    throw new AssayError(
+      'FILE_UNWRITABLE',
+      `Cannot write the ${what} to ${file}: it is a folder, not a file.`,
+    );
+}
+
+export function orUnwritable<Value>({ file, what }: GivenFile, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    throw new AssayError('FILE_UNWRITABLE', `Cannot write the ${what} to ${file}: ${reasonOf(cause)}.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readGiven, requireWritable, writeGiven } from '../../src/app/given-file.ts';
+import { asOtherUser } from '../fixtures/as-other-user.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const HINT = '"assay schema prices" shows its form.';
+
+/** A folder that anybody may enter, with a file that only its owner reads. */
+function closedFile(): { folder: string; file: string } {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'closed');
+  writeFileSync(file, 'x');
+  chmodSync(file, 0o000);
+  return { folder, file };
+}
+
+test('a file that may not be read is named, with why, and what to look at', async () => {
+  const { file } = closedFile();
+  await asOtherUser(async () => {
+    expect(() => readGiven({ file, what: 'prices', hint: HINT })).toThrow(
+      `Cannot read the prices from ${file}: access is not permitted. ${HINT}`,
+    );
+  });
+});
+
+test('a folder that takes no file is told as such', async () => {
+  const { folder } = closedFile();
+  const given = { file: join(folder, 'new'), what: 'results' };
+  await asOtherUser(async () => {
+    const told = `Cannot write the results to ${given.file}: access is not permitted.`;
+    expect(() => writeGiven(given, 'x')).toThrow(told);
+  });
+});
+
+test('a folder in the place of a file is told as such', () => {
+  const file = join(temporaryFolder(), 'a-folder');
+  mkdirSync(file);
+  expect(() => readGiven({ file, what: 'prices' })).toThrow(/a-folder: it is a folder, not a file\.$/);
+  for (const write of [() => requireWritable({ file, what: 'x' }), () => writeGiven({ file, what: 'x' }, '')])
+    expect(write).toThrow(/^Cannot write the x to .*a-folder: it is a folder, not a file\.$/);
+});
