@@ -32,7 +32,7 @@ export type SuiteRunOptions = ModelAccessOptions &
     parameters: ParameterOverrides;
   };
 
-/** Who is to do the work, asked how, and by what it is to be reckoned. */
+/** The agent, the model and how it is reached, and the parameters of the scores. */
 export function chooseSetup(options: SuiteRunOptions) {
   const agent = agentNamed(options.agent);
   const cassettes = cassetteChoice(options);

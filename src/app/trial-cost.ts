@@ -33,7 +33,7 @@ export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecar
   return { baselineUsd, withSkillUsd, totalUsd: sumOf([baselineUsd, withSkillUsd]) };
 }
 
-/** The prices that the run's costs were reckoned with, in the order of the plan. */
+/** The prices that the run's costs were calculated with, in the order of the plan. */
 export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[]): ModelPrice[] {
   const asked = new Set(records.flatMap(callsOf).map(({ model }) => priceOf(model, prices)));
   return prices.filter((price) => asked.has(price));
@@ -43,7 +43,7 @@ function callsOf(record: TrialRecord): readonly ModelCall[] {
   return spentOn(record).modelCalls;
 }
 
-/** One that is not known makes the sum so. */
+/** The sum is unknown if any part is unknown. */
 function sumOf(costs: readonly (number | null)[]): number | null {
   return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }

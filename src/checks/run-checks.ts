@@ -17,7 +17,7 @@ const capped: Rule = {
   title: 'Further findings of a rule are left out',
   severity: 'info',
   why: 'The first findings of a rule show what is wrong; thousands more would hide those of the other rules.',
-  remedy: 'Mend the findings that are listed, then check again.',
+  remedy: 'Fix the findings that are listed, then check again.',
   owasp: [],
   reference: 'Assay: a report stays readable whatever the skill holds.',
 };

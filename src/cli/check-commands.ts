@@ -6,7 +6,7 @@ const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisf
 
 const FORMATS = {
   json: 'print the reports as JSON',
-  jsonl: 'print each report as a line of JSON, as soon as it is there',
+  jsonl: 'print each report as a line of JSON, as soon as it is ready',
   sarif: 'print SARIF 2.1.0, for code scanning',
   markdown: 'print Markdown, for the comment of a pull request',
 } as const;
@@ -33,20 +33,20 @@ export function addCheckCommands(program: Command): void {
 }
 
 function addCheck(program: Command): void {
-  const failOn = new Option('--fail-on <severity>', 'the least severe finding that fails the check');
+  const failOn = new Option('--fail-on <severity>', 'least severity of a finding that fails the check');
   const check = program
     .command('check')
     .argument('<source...>', 'where the skills are')
     .description('check skills without running them: form, security, packaging')
-    .option('--skill-name <name>', 'of several skills in a source, this one')
-    .option('--strict', 'what readers of skills disagree on is an error')
-    .option('--published', 'what only a skill for oneself may have is an error')
-    .option('--verbose', 'say of each finding why it matters and what to do')
+    .option('--skill-name <name>', 'name of the skill, where the source holds several')
+    .option('--strict', 'report an error where readers of skills disagree')
+    .option('--published', 'report an error for what only a private skill may have')
+    .option('--verbose', 'explain each finding: why it matters and what to do')
     .addOption(failOn.choices(SEVERITIES).default('high'))
-    .option('--baseline <file>', 'findings that are accepted, each with a reason')
-    .option('--write-baseline <file>', 'write one that accepts what is open')
-    .option('--reason <text>', 'why it is accepted')
-    .option('--output <file>', 'write the results there instead');
+    .option('--baseline <file>', 'file of accepted findings, each with a reason')
+    .option('--write-baseline <file>', 'write a baseline that accepts all open findings')
+    .option('--reason <text>', 'reason for accepting them, with --write-baseline')
+    .option('--output <file>', 'write the results to this file instead');
   const formats = Object.keys(FORMATS);
   for (const [format, text] of Object.entries(FORMATS)) {
     check.addOption(new Option(`--${format}`, text).conflicts(formats.filter((other) => other !== format)));
@@ -61,7 +61,7 @@ function addCheckSite(program: Command): void {
     .command('check-site')
     .argument('<url>', 'as in https://example.com')
     .description('check what a site offers to agents: its index, its artifacts, its skills')
-    .option('--verbose', 'say of each finding why it matters and what to do')
+    .option('--verbose', 'explain each finding: why it matters and what to do')
     .option('--json', 'print the report as JSON');
   withSourceOptions(checkSite)
     .addHelpText('after', '\nExample: assay check-site https://example.com')
@@ -71,7 +71,7 @@ function addCheckSite(program: Command): void {
 function addExplain(program: Command): void {
   program
     .command('explain')
-    .argument('[rule]', 'without it: the rules there are')
+    .argument('[rule]', 'id of the rule; without it, all rules are listed')
     .description('print why a rule is there and what to do about a violation')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample: assay explain spec/name-length')
@@ -81,6 +81,6 @@ function addExplain(program: Command): void {
 /** What a stranger's source may cost, and where it may be. */
 export function withSourceOptions(command: Command): Command {
   return command
-    .option('--allow-private', 'a source, and what it leads to, may be in an inner network')
-    .option('--limit <name=number>', 'what a source may cost, as in files=2000 (repeatable)', append);
+    .option('--allow-private', 'allow sources in private networks')
+    .option('--limit <name=number>', 'limit on a source, as in files=2000 (repeatable)', append);
 }

@@ -64,38 +64,52 @@ function addRun(program: Command): void {
     .argument('[suite]', 'folder with a suite.yaml, or the name of a bundled suite')
     .description('run the tasks and probes of a suite with and without its skill')
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
-    .option('--skill <source>', 'another skill for the suite\'s tasks, from wherever "assay check" takes one')
-    .option('--skill-name <name>', 'of several skills in that source, this one')
+    .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
+    .option('--skill-name <name>', 'name of the skill, where the source holds several')
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
+    .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
+    .option('--base-url <provider=url...>', 'address of a provider, as in openai=http://127.0.0.1:11434/v1')
     .option(
-      '--model <name>',
-      'the model to use, or the scripted one, which thinks nothing',
+      '--record <dir>',
+      'record the answers of the model in this folder, one cassette per trial',
       notEmpty,
-      'scripted',
     )
-    .option('--base-url <provider=url...>', 'a server of your own, as openai=http://127.0.0.1:11434/v1')
-    .option('--record <dir>', 'write what the model answers there, one cassette a trial', notEmpty)
-    .option('--replay <dir>', 'take the answers from there, with no key and no network', notEmpty)
-    .option('--providers <file>', 'where models are reached ("assay schema providers")', notEmpty)
+    .option(
+      '--replay <dir>',
+      'replay recorded answers from this folder, with no key and no network',
+      notEmpty,
+    )
+    .option(
+      '--providers <file>',
+      'file that says where models are reached ("assay schema providers")',
+      notEmpty,
+    )
     .option(
       '--prices <file>',
-      'what models cost, before what comes with Assay ("assay schema prices")',
+      'file of model prices, which override those of Assay ("assay schema prices")',
       notEmpty,
     )
     .option('--task <id>', 'only this task of the suite (repeatable)', append)
     .option('--probe <id>', 'only this probe (repeatable)', append)
     .addOption(new Option('--no-probes', 'tasks only: security is then not measured').conflicts('probe'))
     .addOption(new Option('--arm <arm>', 'only this arm: utility is then not measured').choices(ARMS))
-    .option('--repeats <n>', 'trials of each task and probe in each arm', integer(1, 100), 1)
-    .option('--concurrency <n>', 'trials at a time', integer(1, 64), 2)
-    .option('--max-tokens <n>', 'budget of the whole run, in and out together', integer(1, 1e12))
-    .option('--max-requests <n>', 'budget of the whole run', integer(1, 1e9))
-    .option('--max-seconds <n>', "budget of the whole run, of the agents' own time", positive)
-    .option('--max-usd <n>', 'budget of the whole run in US dollars', positive)
-    .option('--seed <text>', 'decides the order of trials (default: random)')
-    .option('--runtime <name>', 'container runtime, as "assay doctor" lists them (default: the engine\'s)')
+    .option('--repeats <n>', 'number of trials of each task and probe in each arm', integer(1, 100), 1)
+    .option('--concurrency <n>', 'number of trials at a time', integer(1, 64), 2)
+    .option('--max-tokens <n>', 'token budget of the whole run, input and output together', integer(1, 1e12))
+    .option('--max-requests <n>', 'request budget of the whole run', integer(1, 1e9))
+    .option(
+      '--max-seconds <n>',
+      'time budget of the whole run, counting only the time of the agents',
+      positive,
+    )
+    .option('--max-usd <n>', 'cost budget of the whole run, in US dollars', positive)
+    .option('--seed <text>', 'seed for the order of trials (default: random)')
+    .option(
+      '--runtime <name>',
+      'container runtime; "assay doctor" lists them (default: the one of the engine)',
+    )
     .option('--force', 'run a skill that fails the static checks')
-    .option('--dry-run', 'print the plan and what it may take, and do nothing')
+    .option('--dry-run', 'print the plan and an estimate of what it takes, and run nothing')
     .option('--json', 'print the scorecard as JSON');
   withScoring(withSourceOptions(run))
     .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')
@@ -123,22 +137,26 @@ function addStoredRuns(program: Command): void {
     .command('show')
     .argument('<run>')
     .description('show every trial of a run')
-    .option('--trial <id>', 'one trial with its whole transcript')
-    .option('--wire', 'of that trial, the requests and answers as they went over the wire')
+    .option('--trial <id>', 'one trial, with its verdicts and its transcript')
+    .option('--wire', 'with --trial: its requests and answers, as they went over the wire')
     .option('--json', 'print the records as JSON')
     .action(async (run, _, command) => (await import('./commands/show.ts')).show(run, command));
   program
     .command('report')
     .argument('<run>')
     .description('print the scorecard of a run')
-    .addOption(new Option('--format <name>', 'how').choices(['terminal', 'json', 'html']).default('terminal'))
-    .option('--output <file>', 'write it there instead')
+    .addOption(
+      new Option('--format <name>', 'output format')
+        .choices(['terminal', 'json', 'html'])
+        .default('terminal'),
+    )
+    .option('--output <file>', 'write the scorecard to this file instead')
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
   const rescore = program
     .command('rescore')
     .argument('<run>')
-    .description('check all that is stored and published of a run, derive its scorecard again, and compare')
-    .option('--root <digest>', 'the root digest that was published, to be checked against', digest)
+    .description('verify what is stored and published of a run, derive its scorecard again, and compare')
+    .option('--root <digest>', 'published root digest to check against', digest)
     .option('--json', 'print the scorecard as JSON');
   withScoring(rescore).action(async (run, _, command) =>
     (await import('./commands/rescore.ts')).rescore(run, command),
@@ -148,12 +166,12 @@ function addStoredRuns(program: Command): void {
 function addSurroundings(program: Command): void {
   program
     .command('schema')
-    .argument('[name]', 'without it: the names there are')
+    .argument('[name]', 'name of the format; without it, the names are listed')
     .description('print the JSON Schema of a format')
     .action(async (name) => (await import('./commands/schema.ts')).schema(name));
   program
     .command('doctor')
-    .description('tell what is installed, what is missing and how to get it')
+    .description('show what is installed, what is missing and how to get it')
     .option('--json', 'print it as JSON')
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program

@@ -8,7 +8,7 @@ export const yamlValid = problemCheck(
     title: 'Invalid YAML in the frontmatter',
     severity: 'medium',
     why: 'An agent that cannot parse the frontmatter skips the skill.',
-    remedy: 'Mend the place named; a value with punctuation in it is safest in double quotes.',
+    remedy: 'Fix the place named; a value with punctuation in it is safest in double quotes.',
     owasp: [],
     reference: `${SPECIFICATION}: frontmatter`,
   },

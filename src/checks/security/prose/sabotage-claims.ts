@@ -100,7 +100,7 @@ export const SABOTAGE_CLAIMS: readonly Claim[] = [
     slots: ['erase', 'irreplaceable'],
     gap: 3,
     unless: ['careful', 'conditional'],
-    because: 'The same for what cannot be had back.',
+    because: 'The same for what cannot be recovered.',
   },
   {
     rule: DESTRUCTIVE,

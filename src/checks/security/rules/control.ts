@@ -56,7 +56,7 @@ export const TRACES = defineRule({
 
 export const DESTRUCTIVE = defineRule({
   id: 'security/destructive-command',
-  title: 'Destroys data that cannot be had back',
+  title: 'Destroys data that cannot be recovered',
   severity: 'high',
   why: 'An agent runs it without the second look a person would take.',
   remedy: 'Name the exact paths, ask first and keep a copy.',
