@@ -552,7 +552,7 @@ test('a program that the agent did not write leaves a grader with exit code 127,
   for (const result of graded) {
     expect(result).toMatchObject({
       status: 'measured',
-      graderVerdicts: expect.arrayContaining([verdict]),
+      graderVerdicts: expect.arrayContaining([expect.objectContaining(verdict)]),
     });
   }
 });
