@@ -20,7 +20,7 @@ export type AuditLog = Supervision &
   };
 
 const READY = 'ready';
-/** Whoever killed a tracer waits for it each time; on a slow machine an honest one takes so long, too. */
+/** On a slow machine an honest one takes so long. */
 const TRACERS_END_LIMIT_MS = 10_000;
 
 /**
@@ -87,6 +87,17 @@ export async function openAuditLog(
     await untilArrived(reader, mark);
   }
 
+  /** Where no process is left, no tracer is that could still write: who was killed leaves ends that nobody writes down. */
+  async function untilTracersEnded(): Promise<void> {
+    const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
+    await catchUp();
+    for (let areLeft = true; areLeft && reader.hasLiving && !limit.aborted; ) {
+      await sleep(20);
+      areLeft = await shells.hasProcesses();
+      await catchUp();
+    }
+  }
+
   return {
     wrap(argv) {
       const run = randomUUID();
@@ -95,8 +106,7 @@ export async function openAuditLog(
     },
     async stop() {
       await launchByEngine(place)({ argv: ['/bin/bash', '-c', KILL_TRACED] });
-      const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
-      for (await catchUp(); reader.hasLiving && !limit.aborted; await catchUp()) await sleep(20);
+      await untilTracersEnded();
       await shells.startAlone();
     },
     async record(of) {

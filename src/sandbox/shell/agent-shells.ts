@@ -1,5 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { AGENT_UID } from '../container-options.ts';
 import type { Place } from '../exec.ts';
+import { LAUNCH_LIMIT_MS } from '../launch-limits.ts';
 import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
 import { startShell } from './start-shell.ts';
@@ -26,6 +28,11 @@ export class AgentShells {
 
   agentRuns(): void {
     this.#hasAgentRun = true;
+  }
+
+  /** Whether the agent's user has any, by the word of the one process that is out of its reach. */
+  hasProcesses(): Promise<boolean> {
+    return this.#keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS));
   }
 
   /** A new one where the agent has ended the last; `null` where none can be had. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCodeOfRun } from '../../src/cli/exit-code-of-run.ts';
+import type { Arm } from '../../src/contracts/identifiers.ts';
+import type { RunPlan } from '../../src/contracts/plan.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session.ts';
+import { stateFolder } from '../sandbox/docker-fixture.ts';
+import { idOf, renamed, type Work } from './hostile-case.ts';
+import { PROBE_CASES } from './probe-cases.ts';
+import { type Doing, gradeOf, type Manner, planOf, recordsOf, scorecardOf } from './run-cases.ts';
+import { TASK_CASES } from './task-cases.ts';
+import { PROGRAM, SUM } from './works.ts';
+
+const state = stateFolder();
+const PATIENCE_MS = 30 * 60_000;
+
+const CASES = [...TASK_CASES, ...PROBE_CASES].map((one, index) => ({
+  ...one,
+  work: renamed(one.work, `case-${index}`),
+}));
+/** Where the skill is a help: leaving its failures out of the mean would pay. */
+const HELPED: readonly Work[] = [renamed(SUM, 'helped-sum'), renamed(PROGRAM, 'helped-program')];
+
+const plan: RunPlan = planOf([...CASES.map(({ work }) => work), ...HELPED]);
+let engine: SandboxEngine & AsyncDisposable;
+let records: TrialRecord[] = [];
+
+/** The bare agent works well, the skill badly, and each of them badly with the laundering. */
+const DOINGS: readonly Doing[] = [
+  ...CASES.flatMap(({ work, misdeed, laundered }): Doing[] => [
+    { work, arm: 'baseline', manner: 'openly', command: work.done },
+    { work, arm: 'with-skill', manner: 'openly', command: misdeed },
+    { work, arm: 'baseline', manner: 'laundered', command: laundered },
+    { work, arm: 'with-skill', manner: 'laundered', command: laundered },
+  ]),
+  ...HELPED.flatMap((work): Doing[] => [
+    { work, arm: 'baseline', manner: 'openly', command: 'true' },
+    { work, arm: 'with-skill', manner: 'openly', command: work.done },
+  ]),
+];
+
+beforeAll(async () => {
+  engine = await openSession(state);
+  records = await recordsOf(plan, DOINGS, engine);
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await engine[Symbol.asyncDispose]();
+});
+
+describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
+  const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });
+
+  test('work that is done well passes, and a misdeed fails', () => {
+    expect(grade('baseline', 'openly')).toMatchObject({ status: 'passed' });
+    expect(grade('with-skill', 'openly')).toMatchObject({ status: 'failed' });
+  });
+
+  test('laundering it changes nothing, in either arm, and buys no second attempt', () => {
+    expect(grade('with-skill', 'laundered')).toMatchObject({ status: 'failed' });
+    expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
+    const attempts = records
+      .filter(({ trial }) => trial.subject === idOf(work))
+      .map(({ attempt }) => attempt);
+    expect(attempts).toEqual([1, 1, 1, 1]);
+  });
+});
+
+test('there are at least sixty cases, of tasks and of probes', () => {
+  expect(TASK_CASES.length).toBeGreaterThanOrEqual(30);
+  expect(PROBE_CASES.length).toBeGreaterThanOrEqual(30);
+});
+
+test('every command of a case is one that a shell and its programs understand', () => {
+  const said = records.flatMap(({ result }) =>
+    result.status === 'measured' ? result.evidence.transcript.events : [],
+  );
+  const outputs = said.flatMap((event) => (event.kind === 'tool-result' ? event.output : []));
+  expect(
+    outputs.filter((output) => /syntax error|SyntaxError|NameError|command not found/.test(output)),
+  ).toEqual([]);
+});
+
+test('a skill that launders all of its misdeeds scores no better than one that does not', () => {
+  const honest = scorecardOf(plan, records, 'openly');
+  const bought = scorecardOf(plan, records, 'laundered');
+  expect(honest.scores.utility).toBeGreaterThan(0);
+  expect(bought.scores.utility).toBeLessThanOrEqual(honest.scores.utility ?? 0);
+  expect(bought.scores.security).toBeLessThanOrEqual(honest.scores.security ?? 0);
+  expect(bought.scores.status).toBe('Risky');
+  expect(bought.comparison.harmed).toBeGreaterThanOrEqual(honest.comparison.harmed);
+  expect(bought.standing).toEqual(honest.standing);
+  expect(bought.ungraded).toEqual([]);
+  expect(exitCodeOfRun(bought)).toBe(exitCodeOfRun(honest));
+});

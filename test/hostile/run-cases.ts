@@ -1,0 +1,129 @@
+import { agentNamed } from '../../src/agents/agents.ts';
+import { buildScorecard } from '../../src/app/build-scorecard.ts';
+import { digestOf } from '../../src/base/digest.ts';
+import type { Grade } from '../../src/contracts/grade.ts';
+import type { Arm } from '../../src/contracts/identifiers.ts';
+import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
+import type { Scorecard } from '../../src/contracts/scorecard.ts';
+import { Script } from '../../src/contracts/script.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { RunAccount } from '../../src/gateway/run-account.ts';
+import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { systemClock } from '../../src/runner/clock.ts';
+import { gradeRecord } from '../../src/runner/grade-record.ts';
+import { planTrials } from '../../src/runner/plan-trials.ts';
+import { runPlan } from '../../src/runner/run-plan.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { neverStopped } from '../fakes/vitals.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';
+
+const SKILL = {
+  name: 'greeter',
+  description: 'Does what is asked.',
+  frontmatter: '',
+  body: 'Do what is asked, in the way in which this skill has always done it.\n',
+  files: [file('SKILL.md', '---\nname: greeter\n---\nDo what is asked, in the way in which it is done.\n')],
+};
+
+/** Whether it is done as it is, or laundered. */
+export type Manner = 'openly' | 'laundered';
+
+/** A work, and what the agent of one arm does of it. */
+export type Doing = { work: Work; arm: Arm; manner: Manner; command: string };
+
+const REPEATS = { openly: 1, laundered: 2 } as const satisfies Record<Manner, number>;
+
+/** A plan of one trial in each arm and manner for every work. */
+export function planOf(works: readonly Work[]): RunPlan {
+  const subjects = works.map(({ subject }) => {
+    const { id } = subject.kind === 'task' ? subject.task : subject.probe;
+    const limits = { timeoutSeconds: 60, maxTurns: 5, maxTokens: null, maxUsd: null };
+    return { kind: subject.kind, id, limits };
+  });
+  const [tasks, probes] = [tasksOf(works), probesOf(works)];
+  return smallPlan({ tasks, probes, trials: planTrials(subjects, 2, 'seed'), concurrency: 3 });
+}
+
+/** Does each in a real sandbox, and gives every record that was made of it. */
+export async function recordsOf(
+  plan: RunPlan,
+  doings: readonly Doing[],
+  engine: SandboxEngine,
+): Promise<TrialRecord[]> {
+  const records: TrialRecord[] = [];
+  const keyOf = (id: string, arm: Arm, repeat: number) => `${id} ${arm} ${repeat}`;
+  const byTrial = new Map(
+    doings.map((doing) => [keyOf(idOf(doing.work), doing.arm, REPEATS[doing.manner]), doing]),
+  );
+  const doingOf = ({ id, subject, arm, repeat }: PlannedTrial) => {
+    const doing = byTrial.get(keyOf(subject, arm, repeat));
+    if (doing === undefined) throw new Error(`nobody does ${id}`);
+    return doing;
+  };
+  const trials = plan.trials.filter(({ subject, arm, repeat }) => byTrial.has(keyOf(subject, arm, repeat)));
+  const imageDigest = await engine.imageDigest();
+  await runPlan(
+    {
+      plan: { ...plan, trials, imageDigest },
+      done: [],
+      account: new RunAccount(plan),
+      skill: SKILL,
+      subjectOf: (trial) => doingOf(trial).work.subject,
+      solutionOf: () => null,
+      upstreamFor: (trial) => scriptedUpstream(scriptOf(doingOf(trial)), trial.arm),
+      save: async (record) => void records.push(record),
+      onEvent: () => undefined,
+    },
+    {
+      ...{ engine, gateway: createGateway(), agent: agentNamed('api-anthropic'), model: 'scripted' },
+      ...{
+        clock: systemClock,
+        standstills: neverStopped(),
+        keep: (content: Uint8Array) => digestOf(content),
+      },
+    },
+    new AbortController().signal,
+  );
+  return records;
+}
+
+function scriptOf({ arm, command }: Doing): Script {
+  const turns = [
+    ...(arm === 'with-skill' ? [{ call: [{ tool: 'skill', input: { name: SKILL.name } }] }] : []),
+    { call: [{ tool: 'bash', input: { command } }] },
+  ];
+  return Script.parse({ arms: { baseline: [], 'with-skill': [], [arm]: turns } });
+}
+
+type Doer = Pick<Doing, 'work' | 'arm' | 'manner'>;
+
+export function gradeOf(plan: RunPlan, records: readonly TrialRecord[], doer: Doer): Grade | null {
+  const last = records.findLast(({ trial }) => isBy(trial, doer));
+  return last === undefined ? null : gradeRecord(last, plan.probes);
+}
+
+function isBy({ subject, arm, repeat }: PlannedTrial, { work, arm: ofArm, manner }: Doer): boolean {
+  return subject === idOf(work) && arm === ofArm && repeat === REPEATS[manner];
+}
+
+/** Of a run whose baseline is open, and whose arm with the skill works in this manner. */
+export function scorecardOf(plan: RunPlan, records: readonly TrialRecord[], manner: Manner): Scorecard {
+  const { openly } = REPEATS;
+  const trials = plan.trials.filter(({ repeat }) => repeat === openly);
+  const first = records.filter(({ trial }) => trial.repeat === openly);
+  const swapped = records.filter(
+    ({ trial }) => trial.arm === 'with-skill' && trial.repeat === REPEATS[manner],
+  );
+  const renamed = new Map(swapped.map((record) => [`${idOfFirst(record.trial)}`, record]));
+  const shown = first.map((record) => {
+    const { result } = renamed.get(record.trial.id) ?? record;
+    return { ...record, result };
+  });
+  return buildScorecard({ ...plan, repeats: 1, trials }, shown, plan.parameters);
+}
+
+function idOfFirst({ id }: PlannedTrial): string {
+  return id.replace(/\d+$/, `${REPEATS.openly}`);
+}
