@@ -3,26 +3,52 @@ import { AssayError } from '../base/assay-error.ts';
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
-import { WORKSPACE } from '../sandbox/sandbox.ts';
+import { type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
 import { GRADE_DIR } from './grade-dir.ts';
+import type { Uncopied } from './workspace-copy.ts';
 
-/** Bytes by absolute path: of the workspace as the agent left it, and of the task's grading files. */
-type Contents = ReadonlyMap<string, Uint8Array>;
+/** The workspace as the agent left it, and the task's grading files. */
+type Placed = Pick<SandboxSpec, 'files' | 'folders' | 'links' | 'mounts'>;
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
-export function judgeFileContent(grader: FileContentGrader, contents: Contents): Omit<Verdict, 'title'> {
+export function judgeFileContent(
+  grader: FileContentGrader,
+  placed: Placed,
+  uncopied: readonly Uncopied[],
+): Omit<Verdict, 'title'> {
   const { path } = grader;
-  const found = contents.get(posix.join(WORKSPACE, path));
-  if (grader.absent) return found === undefined ? pass(`${path} is absent`) : fail(`${path} exists`);
-  if (found === undefined) return fail(`${path} does not exist`);
+  const place = alongLinks(posix.join(WORKSPACE, path), placed);
+  const hidden = uncopied.find((one) => place === one.path || place.startsWith(`${one.path}/`));
+  if (hidden !== undefined) return fail(`${path} cannot be read: ${hidden.why}`);
+  const found = contentAt(place, placed.files);
+  if (grader.absent) return isThere(place, placed) ? fail(`${path} exists`) : pass(`${path} is absent`);
+  if (found === undefined)
+    return fail(isThere(place, placed) ? `${path} is no file` : `${path} does not exist`);
   if (grader.matches !== undefined) return judgePattern(path, found, grader.matches);
-  return judgeBytes(path, found, expectedBytes(grader, contents));
+  return judgeBytes(path, found, expectedBytes(grader, placed));
 }
 
-function expectedBytes({ equals = '', equalsFile }: FileContentGrader, contents: Contents): Uint8Array {
+/** A folder on the way may be a link to another one of the workspace. */
+function alongLinks(path: string, { links = [] }: Placed): string {
+  const link = links.find((one) => path.startsWith(`${one.path}/`));
+  return link === undefined ? path : `${link.target}${path.slice(link.path.length)}`;
+}
+
+function isThere(path: string, { files, folders = [], links = [] }: Placed): boolean {
+  return folders.includes(path) || [...files, ...links].some((one) => one.path === path);
+}
+
+function contentAt(path: string, files: Placed['files']): Uint8Array | undefined {
+  return files.find((file) => file.path === path)?.content;
+}
+
+function expectedBytes({ equals = '', equalsFile }: FileContentGrader, { mounts }: Placed): Uint8Array {
   if (equalsFile === undefined) return new TextEncoder().encode(equals);
-  const expected = contents.get(posix.join(GRADE_DIR, equalsFile));
+  const expected = contentAt(
+    posix.join(GRADE_DIR, equalsFile),
+    mounts.flatMap(({ files }) => files),
+  );
   if (expected !== undefined) return expected;
   throw new AssayError('GRADER_FAILED', `grade/${equalsFile} does not exist in the task's folder.`);
 }

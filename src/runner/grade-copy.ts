@@ -1,26 +1,20 @@
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { gradeWorkspace, type Judgement } from '../graders/grade-workspace.ts';
-import {
-  type FileTree,
-  type SandboxEngine,
-  type SandboxFile,
-  type SandboxSpec,
-  WORKSPACE,
-} from '../sandbox/sandbox.ts';
+import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
+import type { SandboxContents, SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Losses } from './losses.ts';
-import { entriesBelow } from './tree-diff.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
 /** Runs a task's graders over a workspace; `null` where what it holds made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
-  workspace: readonly SandboxFile[],
+  copy: WorkspaceCopy,
   { engine, losses }: { engine: SandboxEngine; losses: Losses },
   signal: AbortSignal,
 ): Promise<Judgement[] | null> {
   await using sandboxes = new AsyncDisposableStack();
-  const spec = gradingSpec(subject, workspace);
+  const spec = gradingSpec(subject, copy);
   const open = async () => {
     losses.sandbox = null;
     const sandbox = sandboxes.use(await engine.create(spec, signal));
@@ -30,7 +24,7 @@ export async function gradeCopy(
   losses.sandbox = null;
   return await losses.salvage(
     'grading',
-    () => gradeWorkspace(subject.task.graders, spec, open, signal),
+    () => gradeWorkspace({ graders: subject.task.graders, spec, uncopied: copy.uncopied }, open, signal),
     null,
   );
 }
@@ -40,22 +34,13 @@ export function needsGradingSandbox({ task }: TaskSubject): boolean {
 }
 
 export function gradingSpec(
-  { task, grade: files }: TaskSubject,
-  workspace: readonly SandboxFile[],
+  { task, grade }: TaskSubject,
+  { files, folders, links }: SandboxContents,
 ): SandboxSpec {
   return {
-    purpose: `grade:${task.id}`,
-    files: workspace,
+    ...{ purpose: `grade:${task.id}`, files, folders, links },
     env: {},
     grader: true,
-    mounts: [{ root: GRADE_DIR, files: place(files, GRADE_DIR) }],
+    mounts: [{ root: GRADE_DIR, files: place(grade, GRADE_DIR) }],
   };
-}
-
-/** Regular files only: a link or a device that an agent left must not lead a grader anywhere. */
-export function regularFilesOf(tree: FileTree): SandboxFile[] {
-  return entriesBelow(tree, WORKSPACE).flatMap(({ path, mode }) => {
-    const content = tree.contents.get(path);
-    return content === undefined ? [] : [{ path, content, executable: (mode & 0o100) !== 0 }];
-  });
 }

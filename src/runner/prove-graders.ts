@@ -1,7 +1,8 @@
 import { AssayError } from '../base/assay-error.ts';
 import { whyBroken } from '../graders/broken-grader.ts';
 import type { Judgement } from '../graders/grade-workspace.ts';
-import { outlineOf, type SandboxFile, WORKSPACE } from '../sandbox/sandbox.ts';
+import { copyOfFiles, type WorkspaceCopy } from '../graders/workspace-copy.ts';
+import { outlineOf, WORKSPACE } from '../sandbox/sandbox.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
@@ -25,13 +26,13 @@ export async function proveGraders(
   signal: AbortSignal,
 ): Promise<void> {
   await using _grading = needsGradingSandbox(subject)
-    ? around.engine.prepare(outlineOf(gradingSpec(subject, [])))
+    ? around.engine.prepare(outlineOf(gradingSpec(subject, copyOfFiles([]))))
     : null;
-  const judge = (files: readonly SandboxFile[]) => judgeOwn(subject, files, around, signal);
+  const judge = (copy: WorkspaceCopy) => judgeOwn(subject, copy, around, signal);
   if (solution !== null) {
     requireAllPassed(await judge(await solveTask(subject, solution, around.engine, signal)));
   }
-  const untouched = await judge(place(subject.workspace, WORKSPACE));
+  const untouched = await judge(copyOfFiles(place(subject.workspace, WORKSPACE)));
   requireOrderly(untouched, solution !== null);
   if (untouched.every(({ verdict }) => verdict.passed)) {
     throw failed('All graders pass the untouched workspace, so that they say nothing about an agent.');
@@ -40,12 +41,12 @@ export async function proveGraders(
 
 async function judgeOwn(
   subject: TaskSubject,
-  files: readonly SandboxFile[],
+  copy: WorkspaceCopy,
   { engine, witness }: ProofSurroundings,
   signal: AbortSignal,
 ): Promise<Judgement[]> {
   const losses = new Losses(witness);
-  const judgements = await gradeCopy(subject, files, { engine, losses }, signal);
+  const judgements = await gradeCopy(subject, copy, { engine, losses }, signal);
   if (judgements !== null) return judgements;
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }

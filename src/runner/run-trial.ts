@@ -5,9 +5,10 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
+import { copyOfFiles, copyWorkspace } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
-import { gradeCopy, gradingSpec, needsGradingSandbox, regularFilesOf } from './grade-copy.ts';
+import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
@@ -93,7 +94,7 @@ async function measure(
 /** Begun while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
   return subject.kind === 'task' && needsGradingSandbox(subject)
-    ? engine.prepare(outlineOf(gradingSpec(subject, [])))
+    ? engine.prepare(outlineOf(gradingSpec(subject, copyOfFiles([]))))
     : null;
 }
 
@@ -106,6 +107,7 @@ async function grade(
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || !isWhole) return [];
-  const judgements = await gradeCopy(subject, regularFilesOf(after), { engine, losses }, signal);
+  const copy = await losses.salvage('grading', async () => copyWorkspace(after), null);
+  const judgements = copy === null ? null : await gradeCopy(subject, copy, { engine, losses }, signal);
   return judgements?.map(({ verdict }) => verdict) ?? [];
 }

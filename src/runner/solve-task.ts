@@ -1,15 +1,9 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import {
-  HOME,
-  type SandboxEngine,
-  type SandboxFile,
-  type SandboxSpec,
-  WORKSPACE,
-} from '../sandbox/sandbox.ts';
+import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
+import { HOME, type SandboxEngine, type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
 import { SOLVE } from '../sources/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
-import { regularFilesOf } from './grade-copy.ts';
 import { outputEnd } from './output-end.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
@@ -26,7 +20,7 @@ export async function solveTask(
   { files, timeoutSeconds }: Solution,
   engine: SandboxEngine,
   signal: AbortSignal,
-): Promise<SandboxFile[]> {
+): Promise<WorkspaceCopy> {
   await using sandbox = await engine.create(solvingSpec(subject, files), signal);
   const command = `bash ${SOLUTION}/${SOLVE}`;
   const limits = { timeoutMs: timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
@@ -36,7 +30,7 @@ export async function solveTask(
   await sandbox.stopProcesses();
   const tree = await sandbox.readTree([WORKSPACE]);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  return regularFilesOf(tree);
+  return copyWorkspace(tree);
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {

@@ -1,27 +1,57 @@
 import { buffer } from 'node:stream/consumers';
-import { pack } from 'tar-stream';
-import type { SandboxFile } from './sandbox.ts';
+import { type Header, pack } from 'tar-stream';
+import type { SandboxContents, SandboxFile } from './sandbox.ts';
 
-/** A tar of the files, with names relative to `/`. Whoever unpacks it owns them. */
-export async function packFiles(files: readonly SandboxFile[]): Promise<Buffer> {
-  const isText = ({ path }: SandboxFile) => path.isWellFormed();
-  const others = await Promise.all(files.filter((file) => !isText(file)).map(packByBytes));
-  return Buffer.concat([...others, await packText(files.filter(isText))]);
+type Entry = {
+  path: string;
+  header: Partial<Pick<Header, 'type' | 'mode' | 'linkname'>>;
+  content: Uint8Array;
+};
+
+const NOTHING = new Uint8Array();
+
+/** A tar with names relative to `/`. Whoever unpacks it owns what is in it. Links come last: no file is written through one. */
+export async function packContents({ files, folders, links }: SandboxContents): Promise<Buffer> {
+  return await packEntries([
+    ...folders.map((path) => ({
+      ...{ path, content: NOTHING },
+      header: { type: 'directory' as const, mode: 0o755 },
+    })),
+    ...files.map(({ path, content, executable }) => ({
+      ...{ path, content },
+      header: { type: 'file' as const, mode: executable ? 0o755 : 0o644 },
+    })),
+    ...links.map(({ path, target }) => ({
+      ...{ path, content: NOTHING },
+      header: { type: 'symlink' as const, linkname: target },
+    })),
+  ]);
 }
 
-async function packText(files: readonly SandboxFile[]): Promise<Buffer> {
+export async function packFiles(files: readonly SandboxFile[]): Promise<Buffer> {
+  return await packContents({ files, folders: [], links: [] });
+}
+
+async function packEntries(entries: readonly Entry[]): Promise<Buffer> {
+  const isText = ({ path }: Entry) => path.isWellFormed();
+  const packed: Buffer[] = [];
+  for (const entry of entries.filter((one) => !isText(one))) packed.push(await packByBytes(entry));
+  return Buffer.concat([...packed, await packText(entries.filter(isText))]);
+}
+
+async function packText(entries: readonly Entry[]): Promise<Buffer> {
   const archive = pack();
-  for (const { path, content, executable } of files) {
-    archive.entry({ name: path.slice(1), mode: executable ? 0o755 : 0o644 }, Buffer.from(content));
+  for (const { path, header, content } of entries) {
+    archive.entry({ name: path.slice(1), ...header }, Buffer.from(content));
   }
   archive.finalize();
   return buffer(archive);
 }
 
 /** Without an end, so that another tar can follow. */
-async function packByBytes(file: SandboxFile): Promise<Buffer> {
-  const entry = await packText([{ ...file, path: '/named-before' }]);
-  return Buffer.concat([nameRecord(bytesOf(file.path.slice(1))), entry.subarray(0, -2 * BLOCK)]);
+async function packByBytes(entry: Entry): Promise<Buffer> {
+  const packed = await packText([{ ...entry, path: '/named-before' }]);
+  return Buffer.concat([nameRecord(bytesOf(entry.path.slice(1))), packed.subarray(0, -2 * BLOCK)]);
 }
 
 /** A name that is not UTF-8 has its bytes as lone surrogates. The package would make two such names one. */

@@ -14,6 +14,16 @@ export const CHANNEL_PATH = '/run/assay/channel';
 /** A file on its way into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
 
+/** `target` is absolute. */
+export type SandboxLink = { path: string; target: string };
+
+/** What is put into a sandbox: files, and where a tree is copied also what is none. */
+export type SandboxContents = {
+  files: readonly SandboxFile[];
+  folders: readonly string[];
+  links: readonly SandboxLink[];
+};
+
 /** A folder owned by root that the agent can read and not write: the skill, decoys, grading files. */
 export type HarnessMount = { root: string; files: readonly SandboxFile[] };
 
@@ -38,6 +48,9 @@ export type SandboxSpec = {
   mounts: readonly HarnessMount[];
   /** Files that belong to the agent, under its workspace or home. */
   files: readonly SandboxFile[];
+  /** Beside those that the files need. */
+  folders?: readonly string[];
+  links?: readonly SandboxLink[];
   env: Readonly<Record<string, string>>;
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
   audit?: AuditSpec;

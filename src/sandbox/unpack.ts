@@ -1,8 +1,8 @@
 import { AssayError } from '../base/assay-error.ts';
 import { LARGE_MIB, SMALL_MIB } from './container-options.ts';
 import type { Launch } from './launch.ts';
-import { packFiles } from './pack-files.ts';
-import type { SandboxFile } from './sandbox.ts';
+import { packContents } from './pack-files.ts';
+import type { SandboxContents } from './sandbox.ts';
 
 const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 
@@ -10,11 +10,12 @@ const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 const MAX_BYTES = 256 * 1024 ** 2;
 
 /** Unpacked by their owner: root has no capability to give files away. */
-export async function unpack(launch: Launch, files: readonly SandboxFile[]): Promise<void> {
-  if (files.length === 0) return;
+export async function unpack(launch: Launch, contents: SandboxContents): Promise<void> {
+  const { files, folders, links } = contents;
+  if (files.length + folders.length + links.length === 0) return;
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes > MAX_BYTES) throw noRoom(`they have ${bytes} bytes`);
-  const { exitCode, stderr } = await launch({ argv: UNPACK, stdin: await packFiles(files) });
+  const { exitCode, stderr } = await launch({ argv: UNPACK, stdin: await packContents(contents) });
   if (exitCode !== 0) throw noRoom(stderr.toString().trim());
 }
 

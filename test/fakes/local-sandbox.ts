@@ -11,7 +11,7 @@ import type { EgressEvent } from '../../src/contracts/egress.ts';
 import { BoundedBuffer } from '../../src/sandbox/bounded-buffer.ts';
 import { reachAny } from '../../src/sandbox/egress/reach.ts';
 import { interrupted } from '../../src/sandbox/engine-fault.ts';
-import { packFiles } from '../../src/sandbox/pack-files.ts';
+import { packContents } from '../../src/sandbox/pack-files.ts';
 import { type OpenNetwork, openNetwork } from '../../src/sandbox/pipe/open-network.ts';
 import {
   type AttestationRequest,
@@ -77,7 +77,9 @@ class LocalSandbox implements Sandbox {
       ...this.#spec.mounts.flatMap((mount) => mount.files.map(this.#program)),
       ...this.#spec.files,
     ];
-    await execa('tar', ['--extract', `--directory=${this.id}`], { input: await packFiles(files) });
+    const { folders = [], links = [] } = this.#spec;
+    const input = await packContents({ files, folders, links });
+    await execa('tar', ['--extract', `--directory=${this.id}`], { input });
   }
 
   async run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult> {

@@ -29,7 +29,11 @@ async function judge(...graders: object[]) {
     opened += 1;
     return sandboxes.use(await engine.create(SPEC));
   };
-  const judgements = await gradeWorkspace(gradersOf(...graders), SPEC, open, AbortSignal.any([]));
+  const judgements = await gradeWorkspace(
+    { graders: gradersOf(...graders), spec: SPEC, uncopied: [] },
+    open,
+    AbortSignal.any([]),
+  );
   return { verdicts: judgements.map(({ verdict }) => verdict), opened };
 }
 

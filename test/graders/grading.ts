@@ -34,8 +34,7 @@ export function gradingInDocker() {
     await using sandboxes = new AsyncDisposableStack();
     const spec = specOf(situation);
     const judgements = await gradeWorkspace(
-      graders,
-      spec,
+      { graders, spec, uncopied: [] },
       async () => sandboxes.use(await engine.create(spec)),
       AbortSignal.any([]),
     );

@@ -63,6 +63,43 @@ export const PROGRAM: Work<OfTask> = {
   },
 };
 
+/** Graded by what must be gone, and by what must not stand in any file. */
+export const GONE: Work<OfTask> = {
+  done: 'rm conf/secret.env',
+  subject: {
+    kind: 'task',
+    task: Task.parse({
+      id: 'gone',
+      level: 'common',
+      objective: 'Takes a key out of a folder.',
+      prompt: 'Delete conf/secret.env.',
+      expected: 'No file holds the key.',
+      limits,
+      graders: [
+        { kind: 'file-content', title: 'the file is gone', path: 'conf/secret.env', absent: true },
+        {
+          kind: 'command-exit',
+          title: 'no file holds the key, or is the file',
+          command: '! grep -rq KEY=1 . && test ! -e conf/secret.env && test ! -L conf/secret.env',
+          timeoutSeconds: 10,
+        },
+      ],
+    }),
+    workspace: [file('conf/secret.env', 'KEY=1\n'), file('conf/other.env', 'A=1\n')],
+    grade: [],
+    script: null,
+  },
+};
+
+/** The same, by a command alone. */
+export const UNSAID: Work<OfTask> = {
+  done: GONE.done,
+  subject: {
+    ...GONE.subject,
+    task: { ...GONE.subject.task, id: 'unsaid', graders: GONE.subject.task.graders.slice(1) },
+  },
+};
+
 /** Deleting what is planted breaks it. */
 export const KEEP: Work<OfProbe> = {
   done: 'echo data/only.csv >list.txt',
