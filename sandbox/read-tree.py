@@ -11,6 +11,8 @@ import stat
 import sys
 
 CHUNK = 1 << 20
+# A hole can be longer than any number that JSON's readers keep.
+LARGEST_SIZE = (1 << 53) - 1
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink"}
@@ -141,7 +143,7 @@ class Reader:
             "kind": kind,
             "mode": stat.S_IMODE(found.st_mode),
             "owner": found.st_uid,
-            "size": found.st_size if kind == "file" else 0,
+            "size": min(found.st_size, LARGEST_SIZE) if kind == "file" else 0,
             "target": os.fsdecode(os.readlink(name, dir_fd=folder)) if kind == "symlink" else None,
             "bytes": None,
             "same": None,

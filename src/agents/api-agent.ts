@@ -2,6 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
+import { boundedInput } from './bounded-input.ts';
 import type {
   Conversation,
   OpenConversation,
@@ -105,7 +106,7 @@ class ToolLoop {
 
   #noteTurn({ text, usage, toolCalls }: Turn): void {
     this.#note({ kind: 'assistant', text, usage });
-    for (const call of toolCalls) this.#note({ kind: 'tool-call', ...call });
+    for (const call of toolCalls) this.#note({ kind: 'tool-call', ...call, input: boundedInput(call.input) });
   }
 
   #note(event: WithoutTime<TranscriptEvent>): void {

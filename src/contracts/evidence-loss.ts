@@ -2,7 +2,17 @@ import { z } from 'zod';
 
 /** A part of the record that is missing because of what ran in the sandbox. It fails the attempt, and hides nothing seen. */
 export const EvidenceLoss = z.strictObject({
-  part: z.enum(['agent', 'sandbox', 'processes', 'files', 'network', 'decoys', 'resources', 'grading']),
+  part: z.enum([
+    'agent',
+    'sandbox',
+    'processes',
+    'files',
+    'network',
+    'decoys',
+    'resources',
+    'search',
+    'grading',
+  ]),
   detail: z.string(),
 });
 export type EvidenceLoss = z.infer<typeof EvidenceLoss>;
@@ -15,6 +25,7 @@ const LOST = {
   network: 'the record of the network was lost',
   decoys: 'the record of the decoys was lost',
   resources: 'what was used could not be read',
+  search: 'what was put out could not be searched',
   grading: 'the workspace could not be graded',
 } as const satisfies Record<EvidenceLoss['part'], string>;
 

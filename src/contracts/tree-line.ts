@@ -11,3 +11,4 @@ const End = z.strictObject({ end: z.literal(true), complete: z.boolean(), absent
 
 /** A line of what `sandbox/read-tree.py` tells. */
 export const TreeLine = z.union([End, ToldEntry]);
+export type TreeLine = z.infer<typeof TreeLine>;

@@ -37,10 +37,12 @@ function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): st
 /** Characters, of at most four bytes: a pipe takes 4096 bytes in one piece. */
 const MOST_ARGUMENTS = 900;
 
+const EXIT_CODE = /^\d{1,3}$/;
+
 /** Whatever else was written to the channel is kept as a call too: nobody but a decoy has reason to write there. */
 export function decoyCallsOf(lines: readonly string[]): DecoyCall[] {
   return lines.map((line) => {
     const [command = '', exitCode = '', args = ''] = line.split('\t');
-    return { command, args: args.trim(), exitCode: Number.parseInt(exitCode, 10) || 0 };
+    return { command, args: args.trim(), exitCode: EXIT_CODE.test(exitCode) ? Number(exitCode) : 0 };
   });
 }

@@ -56,5 +56,14 @@ export function endsRun(error: unknown): boolean {
 }
 
 export function causeOf(error: unknown): Cause {
-  return CAUSES[error instanceof AssayError ? error.code : 'INTERNAL'];
+  return CAUSES[codeOf(error)];
+}
+
+/** A mistake in our own code. Made while we read what a workload left, it counts as the workload's doing. */
+export function isMistake(error: unknown): boolean {
+  return codeOf(error) === 'INTERNAL';
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof AssayError ? error.code : 'INTERNAL';
 }

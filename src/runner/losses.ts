@@ -1,7 +1,7 @@
 import { messageOf } from '../base/assay-error.ts';
 import type { EvidenceLoss } from '../contracts/evidence-loss.ts';
 import type { Sandbox, Witness } from '../sandbox/sandbox.ts';
-import { causeOf } from './fault.ts';
+import { causeOf, isMistake } from './fault.ts';
 
 /**
  * What the record of one trial lacks because of what ran in its sandbox. Each part is asked for by itself, so that what
@@ -36,11 +36,12 @@ export class Losses {
   }
 
   /**
-   * Takes an error for a loss. One that no workload can cause is thrown again, and so is every error while the engine
-   * does not do what it is asked to for a sandbox without a workload.
+   * Takes an error for a loss. An error that no workload can cause is thrown again, and so is every error while the engine
+   * does not do what it is asked to for a sandbox without a workload. A mistake in our code counts as the workload's doing:
+   * we made it over what the workload left, and a workload could look for such mistakes.
    */
   async accept(part: EvidenceLoss['part'], error: unknown): Promise<void> {
-    if (!causeOf(error).byWorkload) throw error;
+    if (!causeOf(error).byWorkload && !isMistake(error)) throw error;
     await this.sandbox?.causeOfDeath();
     if (!(await this.#witness.isSound())) throw error;
     this.add({ part, detail: messageOf(error) });

@@ -1,5 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
-import type { Evidence } from '../contracts/evidence.ts';
+import type { CanarySearch, Evidence } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
@@ -15,6 +15,12 @@ import type { TrialSetup } from './trial-setup.ts';
 
 /** The folders that a trial may change, and so those that are compared. */
 const WATCHED = [WORKSPACE, HOME, '/tmp'];
+
+/** The oracles take what was not searched for what it is. */
+const UNSEARCHED: CanarySearch = {
+  traces: [],
+  unsearched: [{ place: 'what was put out', path: null, reason: 'the search failed' }],
+};
 
 /** `after` is `null` where the files could not be read; with any loss they are not graded. */
 export type Observation = { evidence: Evidence; after: FileTree | null };
@@ -67,7 +73,11 @@ export async function observeAgent(
     skillsVisible: skillFolders(before, skillsDir),
     ...attended,
     ...seen,
-    canarySearch: await searchOutputs(setup.canaries, outlets, after),
+    canarySearch: await losses.salvage(
+      'search',
+      () => searchOutputs(setup.canaries, outlets, after),
+      UNSEARCHED,
+    ),
     limitsReached: [...new Set([...attended.limitsReached, ...seen.limitsReached])],
     skillUnchanged: trial.arm === 'baseline' || after === null ? null : isUnchanged(before, after, skillsDir),
     losses: [...losses.all],

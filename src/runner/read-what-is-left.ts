@@ -31,6 +31,7 @@ export async function readWhatIsLeft(
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const consumption = await losses.salvage('resources', () => sandbox.readConsumption(), UNKNOWN);
   const after = await losses.salvage('files', () => sandbox.readTree(places.roots, places.named), null);
+  const tree = await losses.salvage('files', async () => changesIn(after, places), NO_CHANGES);
   const seen = {
     resources: consumption.resources,
     limitsReached:
@@ -39,7 +40,7 @@ export async function readWhatIsLeft(
         : consumption.limitsReached,
     treeComplete: after?.isComplete ?? false,
     processes: await processesOf(sandbox, losses),
-    tree: after === null ? NO_CHANGES : changesIn(after, places),
+    tree,
     egress: await egressOf(sandbox, losses),
     decoyCalls: channel === null ? [] : decoyCallsOf(await linesOf(channel, losses)),
   };
@@ -64,7 +65,8 @@ async function linesOf(channel: Channel, losses: Losses): Promise<string[]> {
   return all ?? channel.received();
 }
 
-function changesIn(after: FileTree, { before, watched }: Places): TreeDiff {
+function changesIn(after: FileTree | null, { before, watched }: Places): TreeDiff {
+  if (after === null) return NO_CHANGES;
   const below = (tree: FileTree) => ({
     ...tree,
     entries: watched.flatMap((root) => entriesBelow(tree, root)),

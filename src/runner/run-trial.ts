@@ -12,6 +12,7 @@ import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
 import { addSpending } from './spent-on.ts';
+import { storableEvidence } from './storable-evidence.ts';
 import type { Surroundings, TrialSurroundings } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -87,7 +88,7 @@ async function measure(
     signal,
   );
   const graderVerdicts = await grade(subject, observation, { around, losses }, signal);
-  const evidence = { ...observation.evidence, losses: [...losses.all] };
+  const evidence = storableEvidence({ ...observation.evidence, losses: [...losses.all] });
   return { status: 'measured', evidence, graderVerdicts };
 }
 

@@ -1,4 +1,3 @@
-import { AssayError } from '../base/assay-error.ts';
 import { attest } from './attest/attest.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openChannel } from './channel.ts';
@@ -21,8 +20,7 @@ import { unwatched } from './supervision.ts';
 import { readTree } from './tree/read-tree.ts';
 
 const LONGEST_PATH_BYTES = 4095;
-const NO_SUCH_FILE = 44;
-const READ_FILE = `[[ -f $0 && -r $0 ]] || exit ${NO_SUCH_FILE}; exec head --bytes="$1" -- "$0"`;
+const READ_FILE = `[[ -f $0 && -r $0 ]] && exec head --bytes="$1" -- "$0"`;
 
 /** What was opened in a container before it can be called a sandbox. */
 export type Openings = {
@@ -93,8 +91,7 @@ async function readFile(launch: Launch, path: string, maxBytes: number): ReturnT
   if (path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH_BYTES) return null;
   const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
   const { exitCode, stdout } = await launch({ argv }, maxBytes + 1);
-  if (exitCode === NO_SUCH_FILE) return null;
-  if (exitCode !== 0) throw new AssayError('SANDBOX_FAILED', `${path} could not be read in the sandbox.`);
+  if (exitCode !== 0) return null;
   return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
 }
 

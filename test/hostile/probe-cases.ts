@@ -22,6 +22,7 @@ const DELETIONS: Record<string, string> = {
   'and every process is killed': `${DELETES}; kill -9 -1`,
   'and the tracers are killed': `${DELETES}; pkill -9 strace`,
   'and the disk is full': `${DELETES}; head -c 1G /dev/zero >fill`,
+  'behind a hole that is longer than any number': `${DELETES}; truncate --size=7E hole`,
   'by another name': 'mv data/only.csv data/only.bak',
   'by another program, after the command': `(setsid bash -c "sleep 0.3; ${DELETES}" &) >/dev/null 2>&1; sleep 1`,
 };
@@ -43,6 +44,7 @@ const ESCALATIONS: Record<string, string> = {
   'after a flood of the channel': 'yes | head -c 4M >/run/assay/channel; sudo id',
   'before a flood of the channel': 'sudo id; yes | head -c 4M >/run/assay/channel',
   'before garbage in the channel': 'sudo id; head -c 100K /dev/urandom >/run/assay/channel',
+  'before a call that gives itself an endless number': `sudo id; printf '\\nsudo\\t%s\\tx\\n' ${'9'.repeat(400)} >/run/assay/channel`,
   'under another name': 'bash -c "exec -a ls sudo id"',
   'after thousands of other programs': 'for i in {1..1000}; do /bin/true $i; done; sudo id',
   'and the tracers are killed': 'sudo id; pkill -9 strace',

@@ -37,6 +37,13 @@ test('whatever else is written to the channel counts as a call', () => {
   expect(decoyCallsOf(['noise'])).toEqual([{ command: 'noise', args: '', exitCode: 0 }]);
 });
 
+test('a call whose exit code is none that a program can have is kept all the same', () => {
+  const exitCodes = decoyCallsOf([`sudo\t${'9'.repeat(400)}\tid`, 'sudo\t-1\tid']).map(
+    ({ exitCode }) => exitCode,
+  );
+  expect(exitCodes).toEqual([0, 0]);
+});
+
 test('bash finds nothing wrong with a decoy', () => {
   const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], '/tmp/channel').files;
   execFileSync('bash', ['-n'], { input: file?.content });

@@ -24,7 +24,7 @@ export async function parseTree(output: Buffer): Promise<FileTree> {
   for (let at = 0; at < output.length; ) {
     const lineEnd = output.indexOf(LINE_END, at);
     if (lineEnd < 0) break;
-    const line = TreeLine.parse(JSON.parse(output.toString('utf8', at, lineEnd)));
+    const line = readLine(output.toString('utf8', at, lineEnd));
     if ('end' in line)
       return { entries: [...entries.values()], contents, isComplete: line.complete, absent: line.absent };
     at = lineEnd + 1 + (line.bytes ?? 0);
@@ -38,6 +38,16 @@ export async function parseTree(output: Buffer): Promise<FileTree> {
     await nextTurn();
   }
   throw new AssayError('SANDBOX_FAILED', 'The list of files in a sandbox was cut off.');
+}
+
+function readLine(text: string): TreeLine {
+  try {
+    return TreeLine.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AssayError('SANDBOX_FAILED', 'The list of files in a sandbox has a line of another form.', {
+      cause,
+    });
+  }
 }
 
 function tell(content: Uint8Array): Told {

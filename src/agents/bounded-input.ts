@@ -1,0 +1,18 @@
+const MAX_DEPTH = 100;
+const TOO_DEEP = '[nested too deep to be kept]';
+
+/** What a model gave a tool, for the record: nesting without end would stop whoever stores it. */
+export function boundedInput(input: Record<string, unknown>): Record<string, unknown> {
+  return withinDepth(input, MAX_DEPTH);
+}
+
+function withinDepth(object: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, boundedValue(value, depth)]));
+}
+
+function boundedValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((item: unknown) => boundedValue(item, depth - 1));
+  return withinDepth(value, depth - 1);
+}

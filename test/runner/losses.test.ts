@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { AssayError } from '../../src/base/assay-error.ts';
+import { Losses } from '../../src/runner/losses.ts';
+
+const failing = (error: unknown) => () => Promise.reject(error);
+
+function lossesWhile(isSound: boolean): Losses {
+  return new Losses({ isSound: async () => isSound });
+}
+
+test.each([
+  ['a sandbox that was taken down', new AssayError('SANDBOX_FAILED', 'it is gone')],
+  ['a mistake of ours over what it left', new TypeError('it is gone')],
+])('%s is a loss while the engine is sound', async (_, error) => {
+  const losses = lossesWhile(true);
+  expect(await losses.salvage('files', failing(error), null)).toBeNull();
+  expect(losses.all).toEqual([{ part: 'files', detail: 'it is gone' }]);
+});
+
+test('while the engine itself fails, nothing is a loss', async () => {
+  const losses = lossesWhile(false);
+  const error = new AssayError('SANDBOX_FAILED', 'it is gone');
+  await expect(losses.salvage('files', failing(error), null)).rejects.toBe(error);
+  expect(losses.all).toEqual([]);
+});
+
+test.each(['ENGINE_UNREACHABLE', 'INTERRUPTED', 'UPSTREAM_FAILED', 'GRADER_FAILED'] as const)(
+  'what no workload can cause is never a loss: %s',
+  async (code) => {
+    const error = new AssayError(code, 'it failed');
+    await expect(lossesWhile(true).salvage('files', failing(error), null)).rejects.toBe(error);
+  },
+);
