@@ -7,6 +7,7 @@ use strict;
 my @bad = (-1, 1, -1, 1, -1, 1);
 my $NEW_USER = 0x10000000;
 my $SHARED_FOLDERS = 0x200;
+my $LISTENER = 8;
 
 # Name, number on x86_64 and on aarch64, arguments. A new namespace of users together with shared folders is refused by
 # every kernel, with EINVAL; as are flags that there are none of.
@@ -31,6 +32,7 @@ my @calls = (
   [kcmp => 312, 272, -1, -1, -1, 0, 0],
   [mbind => 237, 235, @bad],
   [personality => 135, 92, 0x40000],
+  [seccomp => 317, 277, 1, $LISTENER, 0],
   [syslog => 103, 116, 10, 0, 0],
   [kexec_load => 246, 104, @bad],
   [init_module => 175, 105, 1, 0, 1],

@@ -51,7 +51,7 @@ const FAMILIES = Array.from({ length: 64 }, (_, family) => family)
 
 /** One or more of each family of calls that a container has no use for. */
 const RISKY_CALLS = [
-  ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality'],
+  ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality', 'seccomp'],
   ...['add_key', 'request_key', 'keyctl'],
   ...['unshare', 'clone', 'clone3', 'setns', 'pidfd_getfd', 'kcmp', 'mbind'],
   ...['mount', 'open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at'],

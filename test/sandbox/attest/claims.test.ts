@@ -42,6 +42,7 @@ const CALLS = [
   ...Array.from({ length: 64 }, (_, family) => `socket ${family} 1`),
   ...[
     ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality', 'add_key'],
+    'seccomp',
     ...['request_key', 'keyctl', 'unshare', 'clone', 'setns', 'pidfd_getfd', 'kcmp', 'mbind', 'mount'],
     ...['open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at', 'kexec_load', 'init_module'],
   ].map((call) => `${call} 1`),
