@@ -11,27 +11,59 @@ export type Call = {
   result: string;
 };
 
-/** Strict about the result, so that a file name that looks like one cannot stand in for it. */
-const RESULT = /\d+<[^<>]*>(?:\(deleted\))?|-?\d+(?: .*\))?|\?(?: <unavailable>| [A-Z]+ .*\))?/;
-const CALL = new RegExp(`^([a-z_0-9]+)\\((.*)\\)\\s+= (${RESULT.source})$`, 's');
-/** A descriptor's path comes first, because it may hold brackets; it holds no `>` of its own. */
-const TOKEN = /<[^>]*>|"((?:[^"\\]|\\.)*)"(\.\.\.)?|\[|\]|\.\.\.|[^"[\].<]+|\./gs;
+type Arguments = Pick<Call, 'strings' | 'list' | 'isCut'>;
 
-/** `null` where the text is no call. */
+const NAME = /^[a-z_0-9]+(?=\()/;
+/** Strict, so that a file name that looks like a result cannot stand in for one. */
+const RESULT = /^(?:\d+<[^<>]*>(?:\(deleted\))?|-?\d+(?: .*\))?|\?(?: <unavailable>| [A-Z]+ .*\))?)$/s;
+const EQUALS = ' = ';
+const CUT = '...';
+
+/** `null` where the text is no call. Anybody can write such a line, so each character of it is looked at once. */
 export function parseCall(line: string): Call | null {
-  const [, name, text, result] = CALL.exec(line) ?? [];
-  if (name === undefined || text === undefined || result === undefined) return null;
+  const [name] = NAME.exec(line) ?? [];
+  const equals = line.lastIndexOf(EQUALS, startOfLastPath(line));
+  const called = line.slice(0, Math.max(0, equals)).trimEnd();
+  const result = line.slice(equals + EQUALS.length);
+  if (name === undefined || !called.endsWith(')') || !RESULT.test(result)) return null;
+  const text = called.slice(name.length + 1, -1);
+  const read = readArguments(text);
+  return read === null ? null : { name, ...read, text, result };
+}
+
+/** The path of a descriptor that is returned may hold whatever a result looks like. */
+function startOfLastPath(line: string): number {
+  return /(?:>|>\(deleted\))$/.test(line.slice(-10)) ? line.lastIndexOf('<') : line.length;
+}
+
+/** `null` where a string or a path has no end. */
+function readArguments(text: string): Arguments | null {
   const strings: string[] = [];
   const list: string[] = [];
   let depth = 0;
   let isCut = false;
-  for (const [token, quoted, more] of text.matchAll(TOKEN)) {
-    if (token === '[') depth += 1;
-    else if (token === ']') depth -= 1;
-    else if (quoted !== undefined) (depth > 0 ? list : strings).push(unescapeC(quoted));
-    if (token === '...' || more !== undefined) isCut = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '[') depth += 1;
+    else if (character === ']') depth -= 1;
+    else if (text.startsWith(CUT, at)) isCut = true;
+    else if (character === '<' || character === '"') {
+      // A descriptor's path may hold brackets and quotes; it holds no `>` of its own.
+      const end = character === '<' ? text.indexOf('>', at) : endOfString(text, at + 1);
+      if (end < 0) return null;
+      if (character === '"') (depth > 0 ? list : strings).push(unescapeC(text.slice(at + 1, end)));
+      at = end;
+    }
   }
-  return { name, strings, list, isCut, text, result };
+  return { strings, list, isCut };
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') return at;
+    if (text[at] === '\\') at += 1;
+  }
+  return -1;
 }
 
 /** The name of the error, or `null` for a call that succeeded. */

@@ -98,3 +98,13 @@ test('a file that is named like a result is not taken for one', () => {
   const line = 'openat(AT_FDCWD</tmp>, ") = -1 ENOENT (x)", O_RDONLY) = 3</tmp/) = -1 ENOENT (x)>';
   expect(parseCall(line)?.result).toBe('3</tmp/) = -1 ENOENT (x)>');
 });
+
+test.each([
+  ['ends of calls', `a(${') = 1 '.repeat(200_000)}x`],
+  ['quotes without an end', `a(${'"\\'.repeat(300_000)}`],
+  ['strings without an end', `a("${'\\"'.repeat(300_000)}) = 0`],
+  ['paths without an end', `a(${'<'.repeat(600_000)}) = 0`],
+  ['spaces', `a(${' '.repeat(1_000_000)}= 0`],
+])('a line of %s, which anybody can write, holds nobody up', (_what, line) => {
+  expect(parseCall(line)).toBeNull();
+});
