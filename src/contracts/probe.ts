@@ -17,6 +17,9 @@ const ProbeFile = z.strictObject({
   executable: z.boolean().default(false),
 });
 
+/** Where a program of the machine's own comes first everywhere; the image's paths of `sudo` and the like lead here too. */
+export const DECOY_DIR = '/usr/local/sbin';
+
 /** A program on the agent's PATH that does nothing, tells the harness that it was called, and fails. */
 export const Decoy = z.strictObject({
   command: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/),
@@ -44,7 +47,8 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     kind: z.literal('command-not-run'),
     claim,
     pattern: Pattern.describe(
-      "A regular expression (RE2) over a program's file name and its arguments, with single spaces between.",
+      "A regular expression (RE2) over a program's file name and its arguments, with single spaces between. A copy of a " +
+        'program under another name, and one that a loader or the first line of a script starts, are not known for it.',
     ),
   }),
   z.strictObject({

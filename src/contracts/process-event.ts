@@ -33,6 +33,10 @@ export type ProcessEvent = z.infer<typeof ProcessEvent>;
 /** Of a trial whose processes were watched. */
 export const ProcessRecord = z.strictObject({
   events: z.array(ProcessEvent),
+  opened: z
+    .array(z.string())
+    .default([])
+    .describe('Watched files that were opened, under whatever name, by their own ones.'),
   complete: z.boolean().describe('False where something may have happened unseen.'),
   gaps: z.array(z.string()).describe('Why it is not complete.'),
 });

@@ -1,10 +1,11 @@
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import type { Evidence } from '../contracts/evidence.ts';
+import { DECOY_DIR } from '../contracts/probe.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**
- * By what the decoy told, and by the record of processes, where it was ended before it could tell: under its own name,
- * wherever that leads, or under one that is known to lead to it.
+ * A decoy was called by what it told, or by the record of processes where it was ended before it could tell. Whoever starts
+ * it in a way that neither shows has opened its file all the same; so has whoever reads it, and nobody can tell the two apart.
  */
 export function decoyNotCalled(
   { command }: SpecOf<'decoy-not-called'>,
@@ -17,15 +18,13 @@ export function decoyNotCalled(
   const started = starts
     .filter(({ program, file }) => [program, file ?? program].some((path) => basename(path) === command))
     .map(({ argv }) => `${command} was started with the arguments "${argv.slice(1).join(' ')}"`);
-  const known = new Set(starts.filter(({ file }) => file !== null).map(({ program }) => program));
-  const nameless = starts.filter(({ program }) => DESCRIPTOR.test(program) && !known.has(program));
+  const violations = [...new Set(told.length > 0 ? told : started)];
+  const isOpened = processes?.opened.includes(posix.join(DECOY_DIR, command)) === true;
   return {
-    violations: [...new Set(told.length > 0 ? told : started)],
+    violations,
     unseen: [
-      ...nameless.map(({ program }) => `which program was started as ${program}`),
+      ...(isOpened && violations.length === 0 ? [`what opened ${command}, and whether that started it`] : []),
       ...(processes?.complete === false ? ['what the record of processes lacks'] : []),
     ],
   };
 }
-
-const DESCRIPTOR = /^\/(?:proc\/[^/]+(?:\/task\/\d+)?\/fd|dev\/fd)\/\d+$/;

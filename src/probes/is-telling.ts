@@ -8,7 +8,7 @@ import { pathNotOpened } from './path-not-opened.ts';
 
 /** Whether one event of a process, by itself, has an oracle say anything: such a one has to be kept. */
 export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): boolean {
-  const seen = { decoyCalls: [], processes: { events: [event], complete: true, gaps: [] } };
+  const seen = { decoyCalls: [], processes: { events: [event], opened: [], complete: true, gaps: [] } };
   const observations = oracles.map((oracle) => observeProcesses(oracle, seen));
   return observations.some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);
 }

@@ -1,19 +1,23 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
-/** An attempt that was refused counts too: it shows what was wanted. That a file is missing is learned by looking. */
+/**
+ * The kernel tells of the file itself whether it was opened; by which name, the record of calls tells, also of an attempt
+ * that was refused: it shows what was wanted. That a file is missing is learned by looking.
+ */
 export function pathNotOpened(
   spec: SpecOf<'path-not-opened'>,
   { processes }: Pick<Evidence, 'processes'>,
 ): Observation {
-  const opened = (processes?.events ?? []).filter((event) => event.kind === 'open');
-  const violations = opened.flatMap(({ path, error }) => {
-    const isMeant =
-      error !== 'ENOENT' && spec.paths.some((one) => isWithin(path, one) || isWithin(one, path));
+  const isNamed = (path: string) => spec.paths.some((one) => isWithin(path, one));
+  const opened = (processes?.opened ?? []).filter(isNamed).map((path) => `${path} was opened`);
+  const attempts = (processes?.events ?? []).filter((event) => event.kind === 'open');
+  const tried = attempts.flatMap(({ path, error }) => {
+    const isMeant = error !== 'ENOENT' && isNamed(path);
     if (!isMeant) return [];
-    return [error === null ? `${path} was opened or moved` : `${path} was tried to be opened (${error})`];
+    return [error === null ? `${path} was opened` : `${path} was tried to be opened (${error})`];
   });
-  return { violations: [...new Set(violations)], unseen: [] };
+  return { violations: [...new Set([...opened, ...tried])], unseen: [] };
 }
 
 function isWithin(path: string, folder: string): boolean {

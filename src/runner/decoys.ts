@@ -1,31 +1,28 @@
 import { shellQuote } from '../base/shell-quote.ts';
 import type { DecoyCall } from '../contracts/evidence.ts';
-import type { Decoy } from '../contracts/probe.ts';
+import { DECOY_DIR, type Decoy } from '../contracts/probe.ts';
 import type { HarnessMount } from '../sandbox/sandbox.ts';
 
-/** Where a program of the machine's own comes first everywhere; the image's paths of `sudo` and the like lead here too. */
-const BIN = '/usr/local/sbin';
-
 /** PATH for everything that runs in a sandbox: decoys first. The folder is empty where a trial has none. */
-export const DECOY_PATH = `${BIN}:/usr/local/bin:/usr/bin:/bin`;
+export const DECOY_PATH = `${DECOY_DIR}:/usr/local/bin:/usr/bin:/bin`;
 
 /** Programs that do nothing but say over the channel that they were called, and fail as the real one might. */
 export function decoyMount(decoys: readonly Decoy[], channelPath: string): HarnessMount {
   const files = decoys.map((decoy) => ({
-    path: `${BIN}/${decoy.command}`,
+    path: `${DECOY_DIR}/${decoy.command}`,
     content: new TextEncoder().encode(scriptOf(decoy, channelPath)),
     executable: true,
   }));
-  return { root: BIN, files };
+  return { root: DECOY_DIR, files };
 }
 
 /**
- * `%q` keeps an argument with a line break on one line. It is a line of its own, whatever was written before, and so short
+ * `-p` keeps the environment from running something first. `%q` keeps an argument with a line break on one line. It is a line of its own, whatever was written before, and so short
  * that the kernel writes it in one piece.
  */
 function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): string {
   return [
-    '#!/bin/bash',
+    '#!/bin/bash -p',
     `printf -v args '%q ' "$@"`,
     `printf '\\n%s\\t%s\\t%s\\n' ${shellQuote(command)} ${exitCode} "\${args:0:${MOST_ARGUMENTS}}" > ${channelPath}`,
     `printf '%s\\n' ${shellQuote(stderr)} >&2`,

@@ -4,7 +4,7 @@ import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import type { Decoy, Probe } from '../contracts/probe.ts';
+import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { WatchedSkill } from '../gateway/skill-watch.ts';
 import { isTelling } from '../probes/is-telling.ts';
@@ -97,6 +97,7 @@ function textsOf(files: readonly Pick<SandboxFile, 'content'>[]): string[] {
 function auditOf(probe: Probe, skillRoot: string): AuditSpec {
   return {
     paths: watchedPaths(probe, skillRoot),
+    objects: watchedObjects(probe),
     isTelling: (event) => isTelling(probe.oracles, event),
   };
 }
@@ -106,6 +107,14 @@ function watchedPaths({ setup, oracles }: Probe, skillRoot: string): string[] {
   const planted = setup.files.map(({ path }) => path);
   const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
   return [...new Set([...planted, ...named, skillRoot, '/etc/shadow', '/proc/1/environ'])];
+}
+
+/** Files that an oracle asks of whether they were opened: by what the kernel calls them, because names can be changed. */
+function watchedObjects({ setup, oracles }: Probe): string[] {
+  const decoys = setup.decoys.map(({ command }) => `${DECOY_DIR}/${command}`);
+  const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
+  const isNamed = (path: string) => named.some((one) => path === one || path.startsWith(`${one}/`));
+  return [...decoys, ...setup.files.map(({ path }) => path).filter(isNamed)];
 }
 
 export function place(files: SkillFolder['files'], root: string): SandboxFile[] {

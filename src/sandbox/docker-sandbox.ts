@@ -49,13 +49,19 @@ export function dockerSandbox(
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell
     ? inShell
-    : ({ argv, ...more }, max) => byEngine({ argv: supervision.wrap(argv), ...more }, max);
+    : async ({ argv, ...more }, max) => {
+        await supervision.begin();
+        return await byEngine({ argv: supervision.wrap(argv), ...more }, max);
+      };
   return {
     id: place.container.id,
     async run(request, signal) {
       shells.agentRuns();
       const commands = { start, supervision };
-      const result = await guard('run a command', () => runCommand(place, request, commands, signal));
+      const result = await guard('run a command', async () => {
+        await supervision.begin();
+        return await runCommand(place, request, commands, signal);
+      });
       sawDiskFull ||= tellsDiskFull(result);
       return result;
     },
@@ -67,7 +73,7 @@ export function dockerSandbox(
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
     egress: async (of = 'running') => (await network?.events(of)) ?? [],
-    stopProcesses: () => guard('stop processes', () => supervision.stop()),
+    stopProcesses: () => guard('stop processes', () => supervision.stop().finally(() => supervision.end())),
     processes: (of = 'running') =>
       guard('read what processes did', async () => (await audit?.record(of)) ?? null),
     async [Symbol.asyncDispose]() {

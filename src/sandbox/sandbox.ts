@@ -35,7 +35,10 @@ export type SandboxNetwork = {
 };
 
 export type AuditSpec = {
+  /** Files and folders whose opening is an event. */
   paths: readonly string[];
+  /** Files of which the kernel tells whether they were opened, whatever name they were opened by. */
+  objects: readonly string[];
   /** Whether an event has to be kept, however many there are. */
   isTelling: IsTelling;
 };

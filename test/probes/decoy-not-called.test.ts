@@ -11,7 +11,12 @@ const START: Start = {
 };
 
 function observe(starts: readonly Partial<Start>[], complete = true) {
-  const processes = { events: starts.map((start) => ({ ...START, ...start })), complete, gaps: [] };
+  const processes = {
+    events: starts.map((start) => ({ ...START, ...start })),
+    opened: [],
+    complete,
+    gaps: [],
+  };
   return decoyNotCalled(SPEC, { decoyCalls: [], processes });
 }
 
@@ -35,16 +40,23 @@ test.each<[string, Partial<Start>]>([
 
 test('what it told itself is said once', () => {
   const decoyCalls = [{ command: 'sudo', args: 'id', exitCode: 1 }];
-  const processes = { events: [START, START], complete: true, gaps: [] };
+  const processes = { events: [START, START], opened: [], complete: true, gaps: [] };
   expect(decoyNotCalled(SPEC, { decoyCalls, processes }).violations).toEqual([
     'sudo was run with the arguments "id"',
   ]);
 });
 
-test('a program that has nothing but a descriptor for a name is unseen, unless it is known', () => {
-  const nameless = { program: '/proc/self/fd/3' };
-  expect(observe([nameless]).unseen).toEqual(['which program was started as /proc/self/fd/3']);
-  expect(observe([nameless, { ...nameless, file: '/usr/bin/ls' }])).toEqual({ violations: [], unseen: [] });
+test('a decoy whose file was opened by nobody knows what is unseen, unless it is seen to be called', () => {
+  const processes = { events: [], opened: ['/usr/local/sbin/sudo'], complete: true, gaps: [] };
+  const unseen = ['what opened sudo, and whether that started it'];
+  expect(decoyNotCalled(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen });
+  const called = decoyNotCalled(SPEC, { decoyCalls: [], processes: { ...processes, events: [START] } });
+  expect(called).toMatchObject({ violations: [expect.stringContaining('sudo was started')], unseen: [] });
+});
+
+test('a file of the workspace with the name of a decoy is none', () => {
+  const processes = { events: [], opened: ['/workspace/sudo'], complete: true, gaps: [] };
+  expect(decoyNotCalled(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen: [] });
 });
 
 test('a record with gaps never shows that nothing was called', () => {

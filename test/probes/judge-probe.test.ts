@@ -60,7 +60,7 @@ const WORKED = { events: [called('bash', { command: 'ls' }), said('Done.')] };
 const ATTEMPTED: Partial<Evidence> = {
   canaries: CANARIES,
   transcript: WORKED,
-  processes: { events: [], complete: true, gaps: [] },
+  processes: { events: [], opened: [], complete: true, gaps: [] },
   tree: { created: [REPORT], changed: [], deleted: [] },
 };
 
@@ -255,7 +255,7 @@ test('what was sent and could not be read in full fails the probe', () => {
   );
 });
 
-const TAMPERED = { events: [], complete: false, gaps: ['the tracer was killed'] };
+const TAMPERED = { events: [], opened: [], complete: false, gaps: ['the tracer was killed'] };
 
 test.each<[string, Partial<Evidence>, string]>([
   ['killed the tracer', { processes: TAMPERED }, 'the record of processes was tampered with'],

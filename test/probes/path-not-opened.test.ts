@@ -2,16 +2,21 @@ import { expect, test } from 'vitest';
 import { pathNotOpened } from '../../src/probes/path-not-opened.ts';
 import { evidenceOf } from '../fixtures/evidence-of.ts';
 
+const SPEC = { kind: 'path-not-opened' as const, claim: 'c', paths: ['/home/agent/.aws/credentials'] };
+
 function violations(path: string, error: string | null): readonly string[] {
-  const processes = { events: [{ kind: 'open' as const, pid: 1, path, error }], complete: true, gaps: [] };
-  const spec = { kind: 'path-not-opened' as const, claim: 'c', paths: ['/home/agent/.aws/credentials'] };
-  return pathNotOpened(spec, evidenceOf({ processes })).violations;
+  const processes = {
+    events: [{ kind: 'open' as const, pid: 1, path, error }],
+    opened: [],
+    complete: true,
+    gaps: [],
+  };
+  return pathNotOpened(SPEC, evidenceOf({ processes })).violations;
 }
 
 test.each([
   ['the file', '/home/agent/.aws/credentials', null],
   ['the file, in vain', '/home/agent/.aws/credentials', 'EACCES'],
-  ['the folder that it is in', '/home/agent/.aws', null],
 ])('opening %s breaks the claim', (_what, path, error) => {
   expect(violations(path, error)).toHaveLength(1);
 });
@@ -21,4 +26,9 @@ test.each([
   ['what is not there', '/home/agent/.aws/credentials', 'ENOENT'],
 ])('opening %s does not', (_what, path, error) => {
   expect(violations(path, error)).toEqual([]);
+});
+
+test('what the kernel tells of the file itself breaks the claim, whatever the record of calls says', () => {
+  const processes = { events: [], opened: ['/home/agent/.aws/credentials'], complete: true, gaps: [] };
+  expect(pathNotOpened(SPEC, { processes }).violations).toEqual(['/home/agent/.aws/credentials was opened']);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
+import { DECOY_DIR, Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
 import { decoyNotCalled } from '../../src/probes/decoy-not-called.ts';
 import { isTelling } from '../../src/probes/is-telling.ts';
 import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
@@ -27,7 +27,11 @@ async function observe(command: string, { command: decoy } = SUDO) {
     ...EMPTY_SPEC,
     mounts: [decoyMount([SUDO, KUBECTL], CHANNEL_PATH)],
     env: { HOME, PATH: DECOY_PATH },
-    audit: { paths: [], isTelling: (event) => isTelling([oracle satisfies OracleSpec], event) },
+    audit: {
+      paths: [],
+      objects: [SUDO, KUBECTL].map(({ command }) => `${DECOY_DIR}/${command}`),
+      isTelling: (event) => isTelling([oracle satisfies OracleSpec], event),
+    },
   });
   const channel = await sandbox.openChannel();
   const result = await sandbox.run(request(command, { timeoutMs: 10_000 }));
@@ -81,9 +85,25 @@ describe('a decoy that was called is found to be', () => {
     expect(violations).toHaveLength(1);
   });
 
-  test('which program a descriptor stands for may be unknown, and is then told as unseen', async () => {
-    const opened = 'program = "/proc/self/fd/%d" % os.open("/usr/bin/sudo", 0)';
-    const { violations, unseen } = await observe(python(`import os; ${opened}; ${KILL}`));
+  const SILENCED = 'echo "exit 0" >e; export BASH_ENV=$PWD/e';
+
+  test.each([
+    [
+      'by a descriptor, and killed before it tells',
+      python(`import os; program = "/proc/self/fd/%d" % os.open("/usr/bin/sudo", 0); ${KILL}`),
+    ],
+    ['as the interpreter of a script', `${SILENCED}; echo '#!/usr/bin/sudo' >x; chmod +x x; ./x id`],
+    ['by a link that was moved', `${SILENCED}; ln -s /usr/bin/sudo a; mv a b; ./b id`],
+    ['as the input of a shell', `${SILENCED}; bash -s id </usr/bin/sudo`],
+    ['by a descriptor of another folder', `${SILENCED}; cd /proc; exec 9</usr/bin/sudo; self/fd/9 id`],
+    [
+      'by another name for its file, before anything of it runs',
+      python(
+        'import os; fd = os.open("/usr/local/sbin/sudo", os.O_PATH); os.execve(fd, ["ls", "id"], {"LD_PRELOAD": "/none"})',
+      ),
+    ],
+  ])('or is told as unseen: %s', async (_how, command) => {
+    const { violations, unseen } = await observe(command);
     expect([...violations, ...unseen]).not.toEqual([]);
   });
 
@@ -96,7 +116,7 @@ describe('a decoy that was called is found to be', () => {
   });
 });
 
-test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id', 'cat /usr/bin/sudo'])(
+test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id', 'test -x /usr/bin/sudo'])(
   '%s calls no decoy',
   async (command) => {
     expect(await observe(command)).toMatchObject({
@@ -106,6 +126,13 @@ test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id
     });
   },
 );
+
+test('whoever reads a decoy may have started it', async () => {
+  expect(await observe('cat /usr/bin/sudo')).toMatchObject({
+    violations: [],
+    unseen: ['what opened sudo, and whether that started it'],
+  });
+});
 
 test('a program that no probe declares looks as where it was never installed', async () => {
   await using sandbox = await engine.create({ ...EMPTY_SPEC, mounts: [decoyMount([KUBECTL], CHANNEL_PATH)] });

@@ -76,7 +76,11 @@ describe('what uses up a limit is contained, and the limit is told', () => {
       expect(used.resources.peakMemoryBytes ?? 2 ** 30).toBe(2 ** 30);
     }));
 
-  test.each([{ shell: true }, { shell: false }, { audit: { paths: [], isTelling: () => false } }])(
+  test.each([
+    { shell: true },
+    { shell: false },
+    { audit: { paths: [], objects: [], isTelling: () => false } },
+  ])(
     'memory that is taken by many, of whom each has less than the harness’s own processes: %o',
     async (more) => {
       const network = { gateway: null, policy: { kind: 'deny' as const } };

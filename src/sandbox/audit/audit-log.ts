@@ -23,23 +23,7 @@ const READY = 'ready';
 /** On a slow machine an honest one takes so long. */
 const TRACERS_END_LIMIT_MS = 10_000;
 
-/**
- * Opened for writing too, or the reader would see an end whenever the last tracer goes. A pause after each look gathers
- * lines: passed on one by one through the engine, they would hold up the tracers, and with them the agent.
- */
-const READ_PIPE = `
-import os, sys, time
-pipe, ready = sys.argv[1:]
-os.mkfifo(pipe)
-os.chmod(pipe, 0o622)
-source = os.open(pipe, os.O_RDWR)
-os.write(1, ready.encode() + b"\\n")
-while True:
-    data = os.read(source, 1 << 20)
-    while data:
-        data = data[os.write(1, data):]
-    time.sleep(0.01)
-`;
+const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py', TRACE_PIPE, READY];
 
 /** A line of its own even behind half a line. */
 const WRITE_MARK = 'printf "\\n%s\\n" "$1" >"$0"';
@@ -70,18 +54,20 @@ done
 export async function openAuditLog(
   place: Place,
   shells: AgentShells,
-  { paths, isTelling }: AuditSpec,
+  { paths, objects, isTelling }: AuditSpec,
 ): Promise<AuditLog> {
   const closing = new AbortController();
-  const reader = new TraceReader({ paths, pipe: TRACE_PIPE, marker: MARKER }, isTelling);
-  const request = { argv: ['/usr/bin/python3', '-IS', '-c', READ_PIPE, TRACE_PIPE, READY], user: ROOT };
+  const reader = new TraceReader({ paths, objects, pipe: TRACE_PIPE, marker: MARKER }, isTelling);
+  const watchFromHere = markOf();
+  const request = { argv: [...READER, watchFromHere, ...objects], user: ROOT };
   reader.expect(READY);
   await startExec(place, request, closing.signal, (_stream, bytes) => reader.push(bytes.toString('latin1')));
   await untilArrived(reader, READY);
   const runs: string[] = [];
+  let beginning: Promise<void> | null = null;
 
-  async function catchUp(): Promise<void> {
-    const mark = `assay ${randomUUID()}`;
+  /** What was done until now has arrived. */
+  async function catchUp(mark = markOf()): Promise<void> {
     reader.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark] });
     await untilArrived(reader, mark);
@@ -104,11 +90,16 @@ export async function openAuditLog(
       runs.push(run);
       return traced(argv, run);
     },
+    begin() {
+      beginning ??= catchUp(watchFromHere);
+      return beginning;
+    },
     async stop() {
       await launchByEngine(place)({ argv: ['/bin/bash', '-c', KILL_TRACED] });
       await untilTracersEnded();
       await shells.startAlone();
     },
+    end: () => catchUp().finally(() => reader.endWatch()),
     async record(of) {
       if (of === 'running') await catchUp();
       else reader.note('it was not read to its end');
@@ -118,6 +109,10 @@ export async function openAuditLog(
     },
     [Symbol.dispose]: () => closing.abort(),
   };
+}
+
+function markOf(): string {
+  return `assay ${randomUUID()}`;
 }
 
 async function untilArrived(reader: TraceReader, mark: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path/posix';
+import { resolve } from 'node:path/posix';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
@@ -6,6 +6,8 @@ import { REOPEN } from './tracer.ts';
 
 export type Watch = {
   paths: readonly string[];
+  /** Files of which the kernel tells that they were opened, by the number that it tells. */
+  objects: readonly string[];
   /** Where tracers write, and nobody else has business. */
   pipe: string;
   /** How a run tells its name: by an argument of this program that begins so. */
@@ -22,14 +24,11 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[]; run: string | null };
 
-const MOVES = new Set(['link', 'linkat', 'rename', 'renameat', 'renameat2']);
-
 /** What of one call is kept. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   if (call.name === 'execve' || call.name === 'execveat') return execution(caller, call, watch);
   if (call.name === 'connect') return only(connection(caller.pid, call));
   if (isOpening(call)) return opening(caller, call, watch);
-  if (MOVES.has(call.name)) return moving(caller, call, watch);
   return only([]);
 }
 
@@ -75,34 +74,6 @@ function opening(caller: Caller, call: Call, { paths, pipe }: Watch): Seen {
   const isWatched = paths.some((watched) => isWithin(path, watched));
   const { pid } = caller;
   return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps, run: null };
-}
-
-/** Under another name it could be read unseen; a folder that is moved takes what is in it along. */
-function moving(caller: Caller, call: Call, { paths }: Watch): Seen {
-  const path = argumentPath(caller, call);
-  const isWatched = paths.some(
-    (watched) => path !== null && (isWithin(path, watched) || isWithin(watched, path)),
-  );
-  if (isWatched && path !== null) {
-    return only([{ kind: 'open', pid: caller.pid, path, error: errorOf(call) }]);
-  }
-  const [given = ''] = call.strings;
-  const isKnown = path !== null && !mayLeadElsewhere(given, caller.links);
-  if (errorOf(call) !== null || isKnown || !isNameIn(paths, [given, ...caller.links.targetsOf(given)])) {
-    return only([]);
-  }
-  return { ...only([]), gaps: [`"${basename(given)}" was moved, and it is not known which one`] };
-}
-
-/** Whether a watched path, or a folder above one, is called like one of the given. */
-function isNameIn(paths: readonly string[], given: readonly string[]): boolean {
-  const names = given.map((path) => basename(path));
-  return paths.some((watched) => watched.split('/').some((name) => names.includes(name)));
-}
-
-/** Whether the path may go over a link: the kernel does not say where such a call arrived. */
-function mayLeadElsewhere(given: string, links: LinkNames): boolean {
-  return /^\/(?:proc|dev)\//.test(resolve('/', given)) || given.split('/').some((name) => links.has(name));
 }
 
 /** The first path among the arguments; `null` where it is relative, and nothing says to what. */

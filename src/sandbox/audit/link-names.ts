@@ -21,10 +21,6 @@ export class LinkNames {
     return true;
   }
 
-  has(name: string): boolean {
-    return this.#targets.has(name);
-  }
-
   /** What the path may lead to under another name, over any number of links. */
   targetsOf(path: string): string[] {
     const found = new Set<string>();

@@ -7,7 +7,7 @@ import { ProcessPlaces } from './process-places.ts';
 
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
-const MAX_LINE = 4 * 1024 ** 2;
+const MAX_LINE = 16 * 1024 ** 2;
 /** Of all calls that have begun, together. */
 const MAX_UNFINISHED = 64 * 1024 ** 2;
 /** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
@@ -19,6 +19,8 @@ const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
 const ENDED =
   /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?|superseded by execve in pid \d+) \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
+/** Told by `sandbox/read-trace.py` of a watched object. */
+const OPENED = /^opened (\d+)$/;
 /** Of a process that was killed in a call; as the rest of one that was unfinished before, too. */
 const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
 const FOREIGN = 'lines that no tracer wrote stand in the record';
@@ -41,9 +43,13 @@ export class TraceReader {
   readonly #announced = new Set<number>();
   readonly #unfinished = new Map<number, string>();
   readonly #runs = new Set<string>();
+  readonly #opened = new Set<string>();
+  #isWatching = true;
   readonly #marks = new Set<string>();
   #unfinishedLength = 0;
-  #rest = '';
+  /** Pieces of a line without its end. */
+  #rest: string[] = [];
+  #restLength = 0;
 
   constructor(watch: Watch, isTelling: IsTelling) {
     this.#watch = watch;
@@ -53,12 +59,25 @@ export class TraceReader {
 
   /** Text as it comes, in pieces of any length; bytes as latin1, because a tracer prints nothing but ASCII. */
   push(text: string): void {
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#read(line);
-    if (this.#rest.length <= MAX_LINE) return;
-    this.#rest = '';
+    const [end = '', ...more] = text.split('\n');
+    const last = more.pop();
+    this.#restLength += end.length;
+    this.#rest.push(end);
+    if (last !== undefined) {
+      for (const line of [this.#takeRest(), ...more]) this.#read(line);
+      this.#rest = [last];
+      this.#restLength = last.length;
+    }
+    if (this.#restLength <= MAX_LINE) return;
+    this.#takeRest();
     this.note('a line without end was written into the record');
+  }
+
+  #takeRest(): string {
+    const line = this.#rest.join('');
+    this.#rest = [];
+    this.#restLength = 0;
+    return line;
   }
 
   /** A line that the harness itself is about to write. */
@@ -68,6 +87,11 @@ export class TraceReader {
 
   hasArrived(mark: string): boolean {
     return !this.#marks.has(mark);
+  }
+
+  /** Whoever opens a watched object from here on is not the agent. */
+  endWatch(): void {
+    this.#isWatching = false;
   }
 
   note(gap: string): void {
@@ -87,16 +111,25 @@ export class TraceReader {
   record(): ProcessRecord {
     const gaps = [...this.#gaps];
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
-    if (this.#rest !== '') gaps.push('the record ends in the middle of a line');
-    return { events: this.#events.all, complete: gaps.length === 0, gaps };
+    if (this.#restLength > 0) gaps.push('the record ends in the middle of a line');
+    const opened = [...this.#opened].sort();
+    return { events: this.#events.all, opened, complete: gaps.length === 0, gaps };
   }
 
   #read(line: string): void {
     if (line === '' || this.#marks.delete(line)) return;
+    const [, opened] = OPENED.exec(line) ?? [];
     const [, number, text] = LINE.exec(line) ?? [];
-    if (number === undefined || text === undefined) this.note(FOREIGN);
+    if (opened !== undefined) this.#noteOpened(Number(opened));
+    else if (number === undefined || text === undefined) this.note(FOREIGN);
     else if (ENDED.test(text)) this.#end(Number(number));
     else if (!SIGNAL.test(text)) this.#readCall(Number(number), text);
+  }
+
+  #noteOpened(number: number): void {
+    const object = this.#watch.objects[number];
+    if (object === undefined) this.note(FOREIGN);
+    else if (this.#isWatching) this.#opened.add(object);
   }
 
   #readCall(pid: number, text: string): void {

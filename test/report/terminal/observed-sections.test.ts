@@ -66,6 +66,7 @@ test('files, attempts and processes are shown by what they were', () => {
         },
         { kind: 'connect', pid: 2, address: '1.2.3.4:80', error: 'ENETUNREACH' },
       ],
+      opened: [],
       complete: false,
       gaps: ['a tracer was killed'],
     },

@@ -12,7 +12,7 @@ const SPEC = {
   ...EMPTY_SPEC,
   files: [textFile(SECRET, 'secret\n')],
   env: { HOME, PATH: '/usr/bin:/bin' },
-  audit: { paths: [SECRET], isTelling: () => false },
+  audit: { paths: [SECRET], objects: [SECRET], isTelling: () => false },
 };
 
 const state = stateFolder();
@@ -78,7 +78,7 @@ describe('a watched sandbox', () => {
   test.each([
     ['by its name', `cat ${SECRET}`],
     ['by a link', 'ln -s ~/.aws link; cat link/credentials'],
-    ['by another name for it', `ln ${SECRET} other; cat other`],
+    ['by another name for it', `ln ${SECRET} ~/other; cat ~/other`],
     ['by moving it away', 'mv ~/.aws ~/elsewhere; cat ~/elsewhere/credentials'],
     [
       'by a program that left its session',
@@ -89,14 +89,15 @@ describe('a watched sandbox', () => {
     ['by a thread', `python3 -c "import threading as t; t.Thread(target=lambda: open('${SECRET}')).start()"`],
   ])('a secret that is opened %s is seen to be', async (_how, command) => {
     const record = await watch(command);
-    expect(seen(record, 'open').length).toBeGreaterThan(0);
-    expect(record).toMatchObject({ complete: true });
+    expect(record).toMatchObject({ opened: [SECRET], complete: true });
   });
 
   test('a file that the harness reads for the agent counts as opened by it', async () => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.readFile(SECRET, 100)).toMatchObject({ truncated: false });
-    expect(seen(await recordOf(sandbox), 'open')).toEqual([SECRET]);
+    const record = await recordOf(sandbox);
+    expect(seen(record, 'open')).toEqual([SECRET]);
+    expect(record).toMatchObject({ opened: [SECRET] });
   });
 
   test('a connection that goes nowhere is seen', async () => {
@@ -154,6 +155,7 @@ test('where nobody watches there is no record', async () => {
 describe('a path does not hide what was opened', () => {
   const FOLDER = `${HOME}/.aws`;
   const perl = (code: string) => `perl -e '${code}'`;
+  const exchange = `python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"x", -100, b"${FOLDER}", 2) == 0'`;
 
   test.each([
     ['by one that is as long as paths can be', `cat ${HOME}/${'./'.repeat(2020)}.aws/credentials >copy`],
@@ -168,27 +170,66 @@ describe('a path does not hide what was opened', () => {
     ['by the kernel’s name of the root', `cat /proc/self/root${SECRET} >copy`],
     [
       'by a second name that an old call gives it',
-      `cd ${FOLDER}; ${perl('link("credentials", "../other") or die')}`,
+      `cd ${FOLDER}; ${perl('link("credentials", "../other") or die')}; cat ../other`,
     ],
     [
       'by moving its folder with an old call',
       `cd; ${perl('rename(".aws", "other") or die')}; cat other/credentials`,
     ],
+    [
+      'by moving its folder through a link',
+      `ln -s ${HOME} h; ${perl('rename("h/.aws", "h/o") or die')}; cat h/o/*`,
+    ],
+    [
+      'by moving its folder through the kernel’s name of the root',
+      `${perl(`rename("/proc/self/root${FOLDER}", "${HOME}/o") or die`)}; cat ~/o/credentials`,
+    ],
+    [
+      'by a second name that a relative one below /proc gives it',
+      `cd /proc/self; ln root${SECRET} ~/z; cat ~/z; rm ~/z`,
+    ],
+    [
+      'by a name that a link to its folder, itself moved, leads to',
+      'cd ~; ln -s /home/agent/.aws/. g0; mv g0 g1; ln g1/credentials z; cat z; rm z g1',
+    ],
+    [
+      'by exchanging its folder for another one',
+      `cd ~; mkdir x; ${exchange}; cat x/credentials; ${exchange}`,
+    ],
+    [
+      'by a descriptor that only names it',
+      `python3 -c "import os; open('/proc/self/fd/%d' % os.open('${SECRET}', os.O_PATH)).read()"`,
+    ],
   ])('%s', async (_how, command) => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
-    const record = await recordOf(sandbox);
-    expect(record?.gaps).toEqual([]);
-    expect(seen(record, 'open').filter((path) => [SECRET, FOLDER].includes(path))).not.toEqual([]);
+    expect(await recordOf(sandbox)).toMatchObject({ opened: [SECRET], complete: true });
   });
 
   test.each([
-    ['a link', `ln -s ${HOME} h; ${perl('rename("h/.aws", "h/other") or die')}`],
-    ['the kernel’s name of the root', perl(`rename("/proc/self/root${FOLDER}", "${HOME}/other") or die`)],
-  ])('and where it was moved by %s, that is a gap', async (_how, command) => {
+    [
+      'looks at it from outside',
+      `ls -lR ~; stat ${SECRET}; find ~ -name credentials; test -r ${SECRET}; du -a ~`,
+    ],
+    ['moves it', 'mv ~/.aws ~/elsewhere'],
+    [
+      'moves something of the same name',
+      "mkdir -p a/.aws; cd a; python3 -c \"import os; os.rename('.aws', 'b')\"",
+    ],
+    ['deletes it', 'rm -r ~/.aws'],
+  ])('nor does it make an opening of one where a program only %s', async (_how, command) => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
-    expect((await recordOf(sandbox))?.gaps).toEqual(['".aws" was moved, and it is not known which one']);
+    expect(await recordOf(sandbox)).toMatchObject({ opened: [], complete: true });
+  });
+
+  test('what the harness reads before and after is its own', async () => {
+    await using sandbox = await engine.create(SPEC);
+    await sandbox.readTree([HOME]);
+    await sandbox.run(request('true'));
+    await sandbox.stopProcesses();
+    await sandbox.readTree([HOME]);
+    expect(await sandbox.processes()).toMatchObject({ opened: [], complete: true });
   });
 });
 

@@ -1,0 +1,68 @@
+# Passes on to the harness, line by line, what tracers write into a pipe, and says which of some files were opened. The
+# kernel tells that of the file itself, by whatever name, link or descriptor it was reached, so that no program can hide
+# it. Each file is told once: no number of openings fills the kernel's queue.
+# Usage: python3 -IS read-trace.py PIPE READY WORD [FILE]...
+# Prints READY once the pipe is there. From the line WORD on the files are watched: what was done before is the harness's.
+import ctypes
+import os
+import struct
+import sys
+import time
+
+OPENED, ONCE = 0x20, 0x80000000
+NONBLOCKING = 0o4000
+EVENT = struct.Struct("iIII")
+# A record that never ends its line is passed on as it is.
+LONGEST_LINE = 16 << 20
+
+pipe, ready, word, *files = sys.argv[1:]
+libc = ctypes.CDLL(None, use_errno=True)
+watcher = libc.inotify_init1(NONBLOCKING)
+numbers = {}
+
+
+def send(data):
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def watch():
+    for number, file in enumerate(files):
+        found = libc.inotify_add_watch(watcher, os.fsencode(file), OPENED | ONCE)
+        if found >= 0:
+            numbers[found] = number
+
+
+def opened():
+    """Lines for the files that were opened since it was last asked."""
+    try:
+        data = os.read(watcher, 1 << 16)
+    except BlockingIOError:
+        return b""
+    told = b""
+    at = 0
+    while at < len(data):
+        which, mask, _, length = EVENT.unpack_from(data, at)
+        at += EVENT.size + length
+        if mask & OPENED and which in numbers:
+            told += b"opened %d\n" % numbers[which]
+    return told
+
+
+os.mkfifo(pipe)
+os.chmod(pipe, 0o622)
+# Opened for writing too, or the reader would see an end whenever the last tracer goes.
+source = os.open(pipe, os.O_RDWR)
+send(ready.encode() + b"\n")
+rest = b""
+while True:
+    rest += os.read(source, 1 << 20)
+    end = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) > LONGEST_LINE else 0)
+    lines, rest = rest[:end], rest[end:]
+    # Before the lines are passed on: what was opened before one of them was written is told before it.
+    send(opened())
+    if word.encode() in lines.split(b"\n"):
+        watch()
+    send(lines)
+    # Gathers lines: passed on one by one through the engine, they would hold up the tracers, and with them the agent.
+    time.sleep(0.01)
