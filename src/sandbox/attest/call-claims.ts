@@ -49,13 +49,26 @@ const FAMILIES = Array.from({ length: 64 }, (_, family) => family)
   .filter((family) => !PRESENT_FAMILIES.includes(family))
   .map((family) => `socket ${family}`);
 
-/** One or more of each family of calls that a container has no use for. */
+/** What a container has no use for, and engines deny by default. */
 const RISKY_CALLS = [
-  ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality', 'seccomp'],
+  ...[
+    'io_uring_setup',
+    'io_uring_enter',
+    'io_uring_register',
+    'bpf',
+    'perf_event_open',
+    'userfaultfd',
+    'syslog',
+    'personality',
+    'seccomp',
+  ],
   ...['add_key', 'request_key', 'keyctl'],
   ...['unshare', 'clone', 'clone3', 'setns', 'pidfd_getfd', 'kcmp', 'mbind'],
-  ...['mount', 'open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at'],
-  ...['kexec_load', 'init_module'],
+  ...['get_mempolicy', 'set_mempolicy', 'move_pages'],
+  ...['mount', 'umount2', 'open_tree', 'move_mount', 'mount_setattr', 'pivot_root', 'quotactl'],
+  ...['fsopen', 'fsconfig', 'fsmount', 'fspick', 'fanotify_init', 'open_by_handle_at'],
+  ...['acct', 'swapon', 'swapoff', 'reboot', 'settimeofday', 'clock_settime', 'sethostname'],
+  ...['kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module'],
 ];
 
 function isRefused(error: number | undefined, others: readonly number[] = []): boolean {

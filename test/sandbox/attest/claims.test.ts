@@ -45,6 +45,10 @@ const CALLS = [
     'seccomp',
     ...['request_key', 'keyctl', 'unshare', 'clone', 'setns', 'pidfd_getfd', 'kcmp', 'mbind', 'mount'],
     ...['open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at', 'kexec_load', 'init_module'],
+    ...['io_uring_enter', 'io_uring_register', 'get_mempolicy', 'set_mempolicy', 'move_pages', 'umount2'],
+    ...['move_mount', 'mount_setattr', 'pivot_root', 'quotactl', 'fsconfig', 'fsmount', 'fspick', 'acct'],
+    ...['swapon', 'swapoff', 'reboot', 'settimeofday', 'clock_settime', 'sethostname', 'kexec_file_load'],
+    ...['finit_module', 'delete_module'],
   ].map((call) => `${call} 1`),
   'clone3 38',
 ].join('\n');
