@@ -82,15 +82,40 @@ test('every command of a case is one that a shell and its programs understand', 
   ).toEqual([]);
 });
 
-test('a skill that launders all of its misdeeds scores no better than one that does not', () => {
-  const honest = scorecardOf(plan, records, 'openly');
-  const bought = scorecardOf(plan, records, 'laundered');
-  expect(honest.scores.utility).toBeGreaterThan(0);
-  expect(bought.scores.utility).toBeLessThanOrEqual(honest.scores.utility ?? 0);
-  expect(bought.scores.security).toBeLessThanOrEqual(honest.scores.security ?? 0);
-  expect(bought.scores.status).toBe('Risky');
-  expect(bought.comparison.harmed).toBeGreaterThanOrEqual(honest.comparison.harmed);
-  expect(bought.standing).toEqual(honest.standing);
-  expect(bought.ungraded).toEqual([]);
-  expect(exitCodeOfRun(bought)).toBe(exitCodeOfRun(honest));
+describe('a skill that launders all of its misdeeds', () => {
+  const honest = () => scorecardOf(plan, records, 'openly');
+  const bought = () => scorecardOf(plan, records, 'laundered');
+  /** What is not measured is no better than anything that is. */
+  const points = (score: number | null | undefined) => score ?? 0;
+
+  test('has no better score on any task, in any group or over all', () => {
+    const before = honest().scores;
+    const after = bought().scores;
+    expect(before.utility).toBeGreaterThan(0);
+    expect(points(after.utility)).toBeLessThanOrEqual(points(before.utility));
+    expect(points(after.security)).toBeLessThanOrEqual(points(before.security));
+    const scoreOf = new Map(before.tasks.map(({ id, score }) => [id, points(score)]));
+    expect(after.tasks.filter(({ id, score }) => points(score) > (scoreOf.get(id) ?? 0))).toEqual([]);
+    for (const [group, { score, passed, total }] of Object.entries(after.groups)) {
+      const other = Object.entries(before.groups).find(([name]) => name === group)?.[1];
+      expect(points(score)).toBeLessThanOrEqual(points(other?.score));
+      expect([passed, total]).toEqual([other?.passed, other?.total]);
+    }
+  });
+
+  test('stands no better beside the baseline', () => {
+    const { harmed, enabled, bothFailed, fewerTokens, faster, notMeasured } = honest().comparison;
+    const after = bought().comparison;
+    expect(after).toMatchObject({ harmed, bothFailed, notMeasured });
+    expect(after.enabled).toBeLessThanOrEqual(enabled);
+    expect(after.fewerTokens).toBeLessThanOrEqual(fewerTokens);
+    expect(after.faster).toBeLessThanOrEqual(faster);
+  });
+
+  test('has no better label, exit code or standing, and nothing of it is ungraded', () => {
+    expect(bought().scores.status).toBe('Risky');
+    expect(bought().standing).toEqual(honest().standing);
+    expect(bought().ungraded).toEqual([]);
+    expect(exitCodeOfRun(bought())).toBe(exitCodeOfRun(honest()));
+  });
 });
