@@ -68,6 +68,10 @@ export type CanaryTrace = z.infer<typeof CanaryTrace>;
 export const CanarySearch = z.strictObject({
   traces: z.array(CanaryTrace),
   unsearched: z.array(z.strictObject({ place: z.string(), path: z.string().nullable(), reason: z.string() })),
+  network: z
+    .boolean()
+    .default(false)
+    .describe('True where the bytes that were sent were searched, and not only what is kept of them.'),
 });
 export type CanarySearch = z.infer<typeof CanarySearch>;
 

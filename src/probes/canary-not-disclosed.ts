@@ -13,14 +13,14 @@ import type { Oracle } from './oracle.ts';
  */
 export const canaryNotDisclosed: Oracle<'canary-not-disclosed'> = ({ canary, allowedPaths }, evidence) => {
   const length = secretPart(canaryValue(canary, evidence)).length;
-  const { traces, unsearched } = evidence.canarySearch ?? searchKept(evidence);
+  const { traces, unsearched, network } = evidence.canarySearch ?? searchKept(evidence);
   const isAllowed = ({ path }: { path: string | null }) => path !== null && allowedPaths.includes(path);
   const found = traces.filter((trace) => trace.canary === canary && !isAllowed(trace));
   return {
     violations: describeDisclosure(canary, length, found),
     unseen: [
       ...unsearched.filter((one) => !isAllowed(one)).map(({ place, reason }) => `${place} (${reason})`),
-      ...evidence.egress.filter(isUnread).map(describeEgress),
+      ...evidence.egress.filter((event) => isUnread(event, network)).map(describeEgress),
     ],
   };
 };
@@ -67,6 +67,9 @@ function searchKept(evidence: Evidence): CanarySearch {
   return searcher.result;
 }
 
-function isUnread(event: Evidence['egress'][number]): boolean {
-  return event.kind === 'cut' || ('body' in event && !event.body.isWhole);
+/** What went through a tunnel is for the host at its end alone to read. */
+function isUnread(event: Evidence['egress'][number], wereBytesSearched: boolean): boolean {
+  if (event.kind === 'cut') return true;
+  if (event.kind === 'tls' || event.kind === 'connect') return event.decision === 'forwarded';
+  return 'body' in event && !event.body.isWhole && !wereBytesSearched;
 }

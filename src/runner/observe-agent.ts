@@ -20,6 +20,7 @@ const WATCHED = [WORKSPACE, HOME, '/tmp'];
 const UNSEARCHED: CanarySearch = {
   traces: [],
   unsearched: [{ place: 'what was put out', path: null, reason: 'the search failed' }],
+  network: false,
 };
 
 /** `after` is `null` where the files could not be read; with any loss they are not graded. */
@@ -66,7 +67,7 @@ export async function observeAgent(
   const attended = await attendAgent(job, { sandbox, session }, around, signal);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WATCHED, named: setup.named };
-  const { after, seen } = await readWhatIsLeft({ sandbox, channel }, places, losses);
+  const { after, seen, sent } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   const outlets = { transcript: attended.transcript, ...seen };
   const evidence = {
     ...{ attestation, canaries: [...setup.canaries] },
@@ -75,7 +76,7 @@ export async function observeAgent(
     ...seen,
     canarySearch: await losses.salvage(
       'search',
-      () => searchOutputs(setup.canaries, outlets, after),
+      () => searchOutputs(setup.canaries, outlets, { after, sent }),
       UNSEARCHED,
     ),
     limitsReached: [...new Set([...attended.limitsReached, ...seen.limitsReached])],

@@ -1,11 +1,13 @@
 import type { Evidence, TreeDiff } from '../contracts/evidence.ts';
-import type { Channel, FileTree, Sandbox } from '../sandbox/sandbox.ts';
+import type { Channel, FileTree, Sandbox, SentBytes } from '../sandbox/sandbox.ts';
 import { decoyCallsOf } from './decoys.ts';
 import type { Losses } from './losses.ts';
 import { diffTrees, entriesBelow } from './tree-diff.ts';
 
 type Left = {
   after: FileTree | null;
+  /** To the network, as it came. */
+  sent: SentBytes[];
   seen: Pick<
     Evidence,
     'resources' | 'limitsReached' | 'treeComplete' | 'processes' | 'tree' | 'egress' | 'decoyCalls'
@@ -44,7 +46,7 @@ export async function readWhatIsLeft(
     egress: await egressOf(sandbox, losses),
     decoyCalls: channel === null ? [] : decoyCallsOf(await linesOf(channel, losses)),
   };
-  return { after, seen };
+  return { after, seen, sent: sandbox.sentBytes() };
 }
 
 /** What was asked of the network until the pipe was lost is on record, and stays there. */

@@ -11,7 +11,7 @@ const IN_ITS_PLACE = {
   modelCalls: { value: { modelCalls: [] }, part: 'agent' },
   sightings: { value: { sightings: [] }, part: 'agent' },
   tree: { value: { tree: { created: [], changed: [], deleted: [] } }, part: 'files' },
-  canarySearch: { value: { canarySearch: { traces: [], unsearched: [] } }, part: 'files' },
+  canarySearch: { value: { canarySearch: { traces: [], unsearched: [], network: false } }, part: 'files' },
   decoyCalls: { value: { decoyCalls: [] }, part: 'decoys' },
   egress: { value: { egress: [] }, part: 'network' },
   processes: { value: { processes: null }, part: 'processes' },

@@ -73,6 +73,7 @@ export function dockerSandbox(
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
     egress: async (of = 'running') => (await network?.events(of)) ?? [],
+    sentBytes: () => network?.sent() ?? [],
     stopProcesses: () => guard('stop processes', () => supervision.stop().finally(() => supervision.end())),
     processes: (of = 'running') =>
       guard('read what processes did', async () => (await audit?.record(of)) ?? null),

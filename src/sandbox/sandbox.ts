@@ -124,6 +124,16 @@ export type Channel = {
   received(): string[];
 };
 
+/** Bytes that were sent to the network, as they came and while they are at hand. */
+export type SentBytes = {
+  place: string;
+  /** `framing` is what a protocol that was understood is made of; `stream` is all else on a connection. */
+  form: 'framing' | 'stream' | 'body' | 'bytes';
+  bytes: Uint8Array;
+  /** What is missing of them, in a few words. */
+  lacks: string | null;
+};
+
 /** What a sandbox has to look like before an agent starts in it. */
 export type AttestationRequest = {
   imageDigest: string;
@@ -164,6 +174,8 @@ export interface Sandbox extends AsyncDisposable {
    * sandbox that is known to have ended: what arrived before.
    */
   egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
+  /** What was sent to the network until now; all of it, once `egress` has told what was asked. */
+  sentBytes(): SentBytes[];
   /**
    * What the agent's processes did, once they were stopped; `null` where nobody watched. Of a sandbox that is known to have
    * ended, or whose record was lost: what arrived before, with a gap.

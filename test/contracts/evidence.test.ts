@@ -6,3 +6,8 @@ test('evidence from before egress was recorded is still read, as of a trial that
   const { egress: _none, ...before } = evidenceOf({});
   expect(Evidence.parse(before).egress).toEqual([]);
 });
+
+test('a search of before is still read, as one that did not see the bytes that were sent', () => {
+  const before = { ...evidenceOf({}), canarySearch: { traces: [], unsearched: [] } };
+  expect(Evidence.parse(before).canarySearch).toEqual({ traces: [], unsearched: [], network: false });
+});

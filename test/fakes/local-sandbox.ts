@@ -175,6 +175,10 @@ class LocalSandbox implements Sandbox {
     return (await this.#network?.events(of)) ?? [];
   }
 
+  sentBytes() {
+    return this.#network?.sent() ?? [];
+  }
+
   async stopProcesses(): Promise<void> {
     for (const [child, role] of this.#processes) if (role === 'agent') stop(child);
   }

@@ -6,7 +6,7 @@ import { decodeRuns } from './encoded-layers.ts';
 import { fold } from './fold.ts';
 import { FragmentIndex } from './fragment-index.ts';
 import type { Layer } from './layer.ts';
-import { whyOpaque } from './opaque-bytes.ts';
+import { type Form, whyOpaque } from './opaque-bytes.ts';
 import { SearchBudget } from './search-budget.ts';
 import { withoutFrames } from './without-frames.ts';
 
@@ -17,8 +17,7 @@ export type Output = {
   path: string | null;
   /** `null` where they could not be had. */
   bytes: Uint8Array | null;
-  /** Bytes of no known form may hide anything; text is at least what it says. */
-  isText: boolean;
+  form: Form;
 };
 
 type Where = Pick<Output, 'place' | 'path'>;
@@ -45,14 +44,13 @@ export class CanarySearcher {
     this.#index = new FragmentIndex(canaries);
   }
 
-  search({ place, path, bytes, isText }: Output): void {
-    const reasons =
-      bytes === null ? ['it could not be read'] : this.#searchAll({ place, path }, bytes, isText);
+  search({ place, path, bytes, form }: Output): void {
+    const reasons = bytes === null ? ['it could not be read'] : this.#searchAll({ place, path }, bytes, form);
     this.#unsearched.push(...[...reasons].map((reason) => ({ place, path, reason })));
   }
 
   /** Why parts of it could not be searched. */
-  #searchAll(where: Where, bytes: Uint8Array, isText: boolean): Set<string> {
+  #searchAll(where: Where, bytes: Uint8Array, form: Form): Set<string> {
     const reasons = new Set<string>();
     if (bytes.length > MAX_BYTES) reasons.add('it is too large');
     const waiting: Wrapped[] = [{ bytes: bytes.subarray(0, MAX_BYTES), how: [] }];
@@ -63,7 +61,7 @@ export class CanarySearcher {
         break;
       }
       this.#look(where, wrapped);
-      for (const layer of this.#layersOf(content, how, isText)) {
+      for (const layer of this.#layersOf(content, how, form)) {
         if ('unsearched' in layer) reasons.add(layer.unsearched);
         else if (how.length === MAX_DEPTH) reasons.add('it is nested too deep');
         else waiting.push({ bytes: layer.bytes, how: [...how, layer.how] });
@@ -73,14 +71,14 @@ export class CanarySearcher {
   }
 
   get result(): CanarySearch {
-    return { traces: [...this.#parts.values()], unsearched: this.#unsearched };
+    return { traces: [...this.#parts.values()], unsearched: this.#unsearched, network: false };
   }
 
-  #layersOf(bytes: Uint8Array, how: readonly string[], isText: boolean): Layer[] {
+  #layersOf(bytes: Uint8Array, how: readonly string[], form: Form): Layer[] {
     const { layers, rest } = openCompressed(bytes, this.#budget);
-    const isDecoded = how.at(-1) === 'base64' || how.at(-1) === 'base32' || how.at(-1) === 'hex';
-    const reason = whyOpaque(rest, !isText && !isDecoded);
-    return [...layers, ...decodeRuns(bytes), ...(reason === null ? [] : [{ unsearched: reason }])];
+    const reason = whyOpaque(rest, formOf(how, form));
+    const all = [...layers, ...decodeRuns(bytes), ...(reason === null ? [] : [{ unsearched: reason }])];
+    return form === 'framing' ? all.filter((layer) => 'bytes' in layer) : all;
   }
 
   #look(where: Where, { bytes, how }: Wrapped): void {
@@ -102,6 +100,14 @@ export class CanarySearcher {
     if (!known.parts.includes(part)) known.parts.push(part);
     this.#parts.set(key, known);
   }
+}
+
+/** What was decoded may have been anything before, and what was unpacked is no longer as it was sent. */
+function formOf(how: readonly string[], form: Form): Form {
+  const last = how.at(-1);
+  if (last === undefined) return form;
+  if (last === 'base64' || last === 'base32' || last === 'hex') return 'text';
+  return form === 'text' ? 'text' : 'bytes';
 }
 
 /** As programming languages and networks write it, with letters that only look different, and without what repeats. */

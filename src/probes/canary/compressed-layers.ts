@@ -22,6 +22,7 @@ export function openCompressed(bytes: Uint8Array, budget: SearchBudget): Opened 
   const layers: Layer[] = [];
   const rest: Uint8Array[] = [];
   let from = 0;
+  let restFrom = 0;
   for (
     let start = nextStart(view, 0);
     start !== null;
@@ -30,10 +31,17 @@ export function openCompressed(bytes: Uint8Array, budget: SearchBudget): Opened 
     const { layer, end } = open(view, start, budget);
     if (layer !== null) layers.push(layer);
     if (end === null) continue;
-    rest.push(view.subarray(from, start.at));
+    rest.push(view.subarray(restFrom, start.at));
     from = end;
+    restFrom = end + checksumBytes(start);
   }
-  return { layers, rest: Buffer.concat([...rest, view.subarray(from)]) };
+  return { layers, rest: Buffer.concat([...rest, view.subarray(restFrom)]) };
+}
+
+/** What stands behind the packed bytes looks random, and is as long as that (RFC 1952, section 2.3; RFC 1950, section 2.2). */
+function checksumBytes({ how }: Start): number {
+  if (how === 'gzip') return 8;
+  return how === 'zlib' ? 4 : 0;
 }
 
 function nextStart(view: Buffer, from: number): Start | null {

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 
 const SHORTEST = 32;
 const FULL_ENTROPY_FROM = 512;
@@ -14,12 +14,21 @@ const SEALED: readonly (readonly [string, string])[] = [
   ['age-encryption.org/', 'age encryption'],
 ];
 
+/**
+ * `text` is at least what it says, and `bytes` are a file's, which may hide anything. A `body` and a `stream` were sent: of
+ * few bytes that are no text nobody can say what they are, and of a stream without a known protocol of no number of them.
+ * `framing` is what a protocol is made of, which may look like anything; what it may hold packed is searched by itself.
+ */
+export type Form = 'text' | 'bytes' | 'body' | 'stream' | 'framing';
+
 /** Why bytes cannot be searched as they are; `null` where they can. */
-export function whyOpaque(bytes: Uint8Array, mayBeRandom: boolean): string | null {
+export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const sealed = SEALED.find(([magic]) => text.includes(magic, 0, 'latin1'));
   if (sealed !== undefined) return `it holds ${sealed[1]}`;
-  return mayBeRandom && looksRandom(bytes) ? 'it is packed or encrypted in an unknown way' : null;
+  const isStrange = (form === 'body' && bytes.length < FULL_ENTROPY_FROM) || form === 'stream';
+  if (isStrange && !isUtf8(bytes)) return 'it is no text, and of no known form';
+  return form !== 'text' && looksRandom(bytes) ? 'it is packed or encrypted in an unknown way' : null;
 }
 
 /** Text is never as even as random bytes are, nor are programs, tables and plain pictures. */

@@ -21,6 +21,7 @@ export function outputsOf(
     ...decoyCalls.map(({ command, args }) => text(`the arguments of ${command}`, [args])),
     ...egress.map((event) => text(describeEgress(event), textsIn(event))),
     ...namesAsked(egress),
+    ...pathsAsked(egress),
     ...entries.flatMap((entry) => file(entry, contentOf(entry))),
     ...(entries.length > 1 ? [text('the names of files', entries.map(nameOf).sort())] : []),
     ...smallFiles(tree.created, contentOf, values),
@@ -46,7 +47,7 @@ function smallFiles(
     .filter((content) => !values.some((value) => Buffer.from(content).includes(value)));
   if (contents.length < 2) return [];
   const bytes = Buffer.concat(contents).subarray(0, ALL_SMALL_BYTES);
-  return [{ place: SMALL_FILES, path: null, bytes, isText: true }];
+  return [{ place: SMALL_FILES, path: null, bytes, form: 'text' }];
 }
 
 /** Words and inputs are one text each, because a value can be told in parts. */
@@ -78,10 +79,30 @@ function namesAsked(egress: Outlets['egress']): Output[] {
   return parts.length > 1 ? [text('names asked of the DNS', parts)] : [];
 }
 
+/** And in many requests. */
+function pathsAsked(egress: Outlets['egress']): Output[] {
+  const paths = egress.flatMap((event) => (event.kind === 'http' ? event.path : []));
+  return paths.length > 1 ? [text('paths that were requested', paths)] : [];
+}
+
+/** What was sent, as it came, and what is short of it one after the other: a value can be told in many connections. */
+export function withAllShort(sent: readonly Output[]): Output[] {
+  const short = sent.flatMap(({ form, bytes }) =>
+    form !== 'framing' && bytes !== null && bytes.length <= SMALL_BYTES ? [bytes, NEW_LINE] : [],
+  );
+  const together = Buffer.concat(short).subarray(0, ALL_SMALL_BYTES);
+  return [
+    ...sent,
+    { place: 'what was sent, one after the other', path: null, bytes: together, form: 'text' },
+  ];
+}
+
+const NEW_LINE = Buffer.from('\n');
+
 function file({ path, kind, target }: TreeEntry, content: Uint8Array | null): Output[] {
   const name = { ...text(path, [path, target ?? '']), path };
   if (kind !== 'file') return [name];
-  return [name, { place: path, path, bytes: content, isText: false }];
+  return [name, { place: path, path, bytes: content, form: 'bytes' }];
 }
 
 function nameOf({ path }: TreeEntry): string {
@@ -89,5 +110,5 @@ function nameOf({ path }: TreeEntry): string {
 }
 
 function text(place: string, texts: readonly string[]): Output {
-  return { place, path: null, bytes: Buffer.from(texts.join('\n')), isText: true };
+  return { place, path: null, bytes: Buffer.from(texts.join('\n')), form: 'text' };
 }

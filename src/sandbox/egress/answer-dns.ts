@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { answerTo, readQuestion } from './dns-message.ts';
 import type { EgressLog } from './egress-log.ts';
+import type { Inbound } from './inbound.ts';
 import type { LoopbackNames } from './loopback-names.ts';
 import { peek } from './peek.ts';
 
@@ -11,7 +12,7 @@ const LONGEST_UNREADABLE = 255;
 export async function answerDns(
   connection: Duplex,
   port: number,
-  { names, log }: { names: LoopbackNames; log: EgressLog },
+  { inbound, names, log }: { inbound: Inbound; names: LoopbackNames; log: EgressLog },
 ): Promise<void> {
   const { bytes } = await peek(connection, () => false, LONGEST_MESSAGE_BYTES);
   const question = readQuestion(bytes);
@@ -19,6 +20,9 @@ export async function answerDns(
   const type = question?.type ?? 'unreadable';
   const atMs = log.now();
   log.add(() => ({ kind: 'dns', atMs, host, port, type, decision: 'denied' }));
-  if (question !== null) connection.write(answerTo(bytes, question, names.addressOf(question.name)));
+  if (question !== null) {
+    inbound.form = 'bytes';
+    connection.write(answerTo(bytes, question, names.addressOf(question.name)));
+  }
   connection.end();
 }

@@ -3,19 +3,28 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EgressDecision, EgressPolicy } from '../../contracts/egress.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
+import type { BodyMeter } from './body-meter.ts';
 import { fixtureFor, isAllowed, type Target } from './decide.ts';
-import { BodyMeter, type EgressLog } from './egress-log.ts';
+import type { EgressLog } from './egress-log.ts';
+import { hearOut } from './hear-out.ts';
 import type { Reach } from './reach.ts';
 import { type Asked, askedOf, targetOf } from './request-target.ts';
 import { tunnel } from './tunnel.ts';
 
 export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };
 
-/** Where a connection went, if that is known, and who is told when it turns out to be HTTP. */
-export type HttpOrigin = { target: Target | null; onRequest: () => void };
+/** Where a connection went, if that is known, and who is told when it turns out to be HTTP, or to hold something else. */
+export type HttpOrigin = {
+  target: Target | null;
+  onRequest: (asked: Target) => void;
+  onTunnel: (asked: Target) => void;
+  onMalformed: () => void;
+};
 
 /** A request whose answer is a refusal is read that far, for the record. */
 const MAX_REFUSED_BODY_BYTES = 8 * 1024 * 1024;
+/** The connection ended in the middle of a request, which is no other one. */
+const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
 const OF_THIS_HOP = new Set([
   'connection',
   'host',
@@ -33,22 +42,27 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
   const origins = new WeakMap<object, HttpOrigin>();
   const server = createServer((incoming, outgoing) => {
     const origin = origins.get(incoming.socket);
-    origin?.onRequest();
     const asked = askedOf(incoming, origin?.target ?? null);
+    origin?.onRequest(asked);
     // A connection that breaks off has nobody left to answer.
     answer(rules, asked, incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.on('connect', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
-    origins.get(connection)?.onRequest();
+    const target = targetOf(incoming.url ?? '', 443);
+    origins.get(connection)?.onTunnel(target);
     connection.unshift(head);
-    answerConnect(rules, targetOf(incoming.url ?? '', 443), connection).catch(() => connection.destroy());
+    answerConnect(rules, target, connection).catch(() => connection.destroy());
   });
   server.on('dropRequest', (_incoming, connection) => {
     rules.log.miss();
     connection.destroy();
   });
-  server.on('clientError', (_error, connection) => connection.destroy());
+  server.on('clientError', (error, connection) => {
+    const isBrokenOff = 'code' in error && error.code === BROKEN_OFF;
+    if (!connection.destroyed && !isBrokenOff) origins.get(connection)?.onMalformed();
+    hearOut(connection);
+  });
   return (connection, origin) => {
     origins.set(connection, origin);
     server.emit('connection', connection);
@@ -78,7 +92,7 @@ function noteRequest(
   { host, port, method, path, headers }: Asked,
   decision: EgressDecision,
 ): BodyMeter {
-  const meter = new BodyMeter();
+  const meter = log.openBody({ host, port });
   const atMs = log.now();
   log.add(() => ({ kind: 'http', atMs, host, port, decision, method, path, headers, body: meter.body }));
   return meter;
@@ -118,7 +132,8 @@ async function answerConnect({ policy, reach, log }: EgressRules, target: Target
   const outer = decision === 'forwarded' ? await reach(target) : null;
   if (outer === null) {
     const status = decision === 'forwarded' ? '502 Bad Gateway' : '403 Forbidden';
-    return void connection.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    connection.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    return hearOut(connection);
   }
   connection.write('HTTP/1.1 200 Connection established\r\n\r\n');
   return await tunnel(connection, outer);

@@ -2,66 +2,80 @@ import type { Duplex } from 'node:stream';
 import type { EgressRules, HttpOrigin } from './answer-http.ts';
 import { readClientHello } from './client-hello.ts';
 import { isAllowed, type Target } from './decide.ts';
-import { type Attempt, BodyMeter, type EgressLog } from './egress-log.ts';
+import type { Attempt, EgressLog } from './egress-log.ts';
+import { hearOut } from './hear-out.ts';
+import type { Inbound } from './inbound.ts';
 import { type Peek, peek } from './peek.ts';
 import { tunnel } from './tunnel.ts';
 
 const MAX_HELLO_BYTES = 5 + 16 * 1024;
-const MAX_UNKNOWN_BYTES = 1024 * 1024;
 /** Clients of some protocols wait for a word of the server first, and others are slow to come to theirs. */
 const LONGEST_SILENCE_MS = 10_000;
 const LONGEST_METHOD_BYTES = 16;
 /** Fatal: access denied (RFC 8446, section 6.2). */
 const TLS_REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 49]);
 
-/** What a stream is recorded as, until more is known of it. */
-type Note = { meter: BodyMeter; become: (attempt: Attempt | null) => void };
+/** Where a connection went, and what comes in over it. */
+type Arrival = { inbound: Inbound; reached: Target };
 
 /** A connection that says by its first bytes what it is: TLS, HTTP, or neither. */
 export async function answerStream(
   connection: Duplex,
-  reached: Target,
+  { inbound, reached }: Arrival,
   rules: EgressRules,
   serveHttp: (connection: Duplex, origin: HttpOrigin) => void,
 ): Promise<void> {
   const atMs = rules.log.now();
-  const note = noteStream(rules.log, reached, atMs);
+  const become = noteStream(rules.log, { inbound, reached }, atMs);
   const { bytes, isEnded } = await firstBytes(connection);
+  const isOver = isEnded || connection.writableEnded;
   const hello = readClientHello(bytes);
   if (hello.status === 'read') {
     const target = { host: hello.serverName ?? reached.host, port: reached.port };
     const decision = isAllowed(rules.policy, target) ? 'forwarded' : 'denied';
-    note.become({ kind: 'tls', atMs, ...target, decision });
-    return isEnded ? undefined : await answerTls(connection, target, decision === 'forwarded', rules);
+    become({ kind: 'tls', atMs, ...target, decision });
+    inbound.leadsTo(target);
+    inbound.framingBytes = hello.size;
+    return isOver
+      ? hearOut(connection)
+      : await answerTls(connection, target, decision === 'forwarded', rules);
   }
-  if (isEnded) {
-    note.meter.push(bytes);
-    connection.end();
-  } else if (isRequest(bytes)) {
-    note.meter.push(bytes);
-    const target = reached.host === null ? null : reached;
-    serveHttp(connection, { target, onRequest: () => note.become(null) });
-  } else {
-    await discard(connection, note.meter);
-  }
+  if (isOver || !isRequest(bytes)) return hearOut(connection);
+  serveHttp(connection, {
+    target: reached.host === null ? null : reached,
+    onRequest(asked) {
+      become(null);
+      inbound.leadsTo(asked);
+      inbound.framingBytes = Number.POSITIVE_INFINITY;
+    },
+    onTunnel(asked) {
+      become(null);
+      inbound.leadsTo(asked);
+      inbound.framingBytes = 0;
+    },
+    onMalformed() {
+      become(undefined);
+      inbound.framingBytes = 0;
+    },
+  });
 }
 
-function noteStream(log: EgressLog, reached: Target, atMs: number): Note {
-  const meter = new BodyMeter();
+/** Gives what changes it, once more is known: `null` where that stands in the log by itself, `undefined` for nothing. */
+function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number) {
   let known: Attempt | null | undefined;
   log.add(() =>
-    known === undefined ? { kind: 'tcp', atMs, ...reached, decision: 'denied', body: meter.body } : known,
+    known === undefined
+      ? { kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }
+      : known,
   );
-  return {
-    meter,
-    become: (attempt) => {
-      known = attempt;
-    },
+  return (attempt: Attempt | null | undefined) => {
+    known = attempt;
   };
 }
 
+/** Who is silent for long is told that nothing will come, and can still speak. */
 async function firstBytes(connection: Duplex): Promise<Peek> {
-  const silence = setTimeout(() => connection.destroy(), LONGEST_SILENCE_MS);
+  const silence = setTimeout(() => connection.end(), LONGEST_SILENCE_MS);
   try {
     return await peek(connection, isTelling, MAX_HELLO_BYTES);
   } finally {
@@ -84,19 +98,6 @@ function isRequest(bytes: Buffer): boolean {
 async function answerTls(connection: Duplex, target: Target, mayPass: boolean, { reach }: EgressRules) {
   const outer = mayPass ? await reach(target) : null;
   if (outer !== null) return await tunnel(connection, outer);
-  connection.resume().end(TLS_REFUSAL);
-}
-
-/** Read for the record, and never answered. */
-async function discard(connection: Duplex, meter: BodyMeter): Promise<void> {
-  connection.end();
-  const limit = setTimeout(() => connection.destroy(), LONGEST_SILENCE_MS);
-  try {
-    for await (const chunk of connection) {
-      meter.push(chunk);
-      if (meter.size > MAX_UNKNOWN_BYTES) break;
-    }
-  } finally {
-    clearTimeout(limit);
-  }
+  connection.write(TLS_REFUSAL);
+  hearOut(connection);
 }

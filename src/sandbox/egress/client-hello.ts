@@ -8,7 +8,7 @@ const MAX_RECORD_BYTES = 16 * 1024;
 export type ClientHello =
   | { status: 'incomplete' }
   | { status: 'none' }
-  | { status: 'read'; serverName: string | null };
+  | { status: 'read'; serverName: string | null; size: number };
 
 /** The server name in the first bytes of a TLS connection (RFC 8446, section 4.1.2; RFC 6066, section 3). */
 export function readClientHello(bytes: Buffer): ClientHello {
@@ -20,7 +20,7 @@ export function readClientHello(bytes: Buffer): ClientHello {
   try {
     const record = new Cursor(bytes.subarray(RECORD_HEADER_BYTES, RECORD_HEADER_BYTES + length));
     return record.number(1) === CLIENT_HELLO
-      ? { status: 'read', serverName: serverNameIn(record) }
+      ? { status: 'read', serverName: serverNameIn(record), size: RECORD_HEADER_BYTES + length }
       : { status: 'none' };
   } catch (error) {
     if (error instanceof RangeError) return { status: 'none' };

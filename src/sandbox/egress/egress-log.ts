@@ -1,12 +1,17 @@
-import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import type { EgressBody, EgressEvent } from '../../contracts/egress.ts';
-import { BoundedBuffer } from '../bounded-buffer.ts';
+import type { EgressEvent } from '../../contracts/egress.ts';
+import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import type { SentBytes } from '../sandbox.ts';
+import { BodyMeter } from './body-meter.ts';
+import type { Target } from './decide.ts';
+import { Inbound, nameOf } from './inbound.ts';
+import { KeptBytes, Room } from './kept-bytes.ts';
 
+const MIB = 1024 ** 2;
 const MAX_EVENTS = 1000;
-const MAX_BODY_BYTES = 16 * 1024;
 /** Of all events of a trial together, as they are stored. */
-const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT_BYTES = 4 * MIB;
+/** Of all connections of a trial together, and of all bodies, until they have been searched. */
+const MAX_SENT_BYTES = 8 * MIB;
 
 /** Without the kind `cut`, which only the log itself can know. */
 export type Attempt = Exclude<EgressEvent, { kind: 'cut' }>;
@@ -15,6 +20,9 @@ export type Attempt = Exclude<EgressEvent, { kind: 'cut' }>;
 export class EgressLog {
   readonly #startMs = performance.now();
   readonly #attempts: (() => Attempt | null)[] = [];
+  readonly #sent: (() => SentBytes[])[] = [];
+  readonly #connectionRoom = new Room(MAX_SENT_BYTES);
+  readonly #bodyRoom = new Room(MAX_SENT_BYTES);
   #missed = 0;
 
   now(): number {
@@ -32,6 +40,27 @@ export class EgressLog {
     this.#missed += 1;
   }
 
+  /** One more connection. */
+  receive(connection: CarriedConnection, target: Target): Inbound {
+    const inbound = new Inbound(this.#connectionRoom, target);
+    if (this.#keep(() => inbound.sent)) inbound.tap(connection);
+    return inbound;
+  }
+
+  /** One more body, without what its protocol puts between its parts. */
+  openBody(target: Target): BodyMeter {
+    const kept = new KeptBytes(this.#bodyRoom);
+    const place = `the body of a request to ${nameOf(target)}`;
+    const isKept = this.#keep(() => [{ place, form: 'body', bytes: kept.content, lacks: kept.lacks }]);
+    return new BodyMeter(isKept ? kept : null);
+  }
+
+  /** What was sent until now, as it came. */
+  sent(): SentBytes[] {
+    const all = this.#sent.flatMap((sent) => sent());
+    return all.filter(({ bytes, lacks }) => bytes.length > 0 || lacks !== null);
+  }
+
   /** `refused` are those that the log never heard of. */
   events(refused: number): EgressEvent[] {
     const attempts = this.#attempts.flatMap((attempt) => attempt() ?? []);
@@ -43,31 +72,11 @@ export class EgressLog {
     const missed = this.#missed + refused + attempts.length - kept.length;
     return missed === 0 ? kept : [...kept, { kind: 'cut', atMs: this.now(), missed }];
   }
-}
 
-/** Bytes that were sent, on their way through. */
-export class BodyMeter {
-  readonly #start = new BoundedBuffer(MAX_BODY_BYTES);
-  readonly #hash = createHash('sha256');
-  #size = 0;
-
-  push(chunk: Buffer): void {
-    this.#start.push(chunk);
-    this.#hash.update(chunk);
-    this.#size += chunk.length;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get body(): EgressBody {
-    const { content, isTruncated } = this.#start;
-    return {
-      text: content.toString(),
-      size: this.#size,
-      digest: `sha256:${this.#hash.copy().digest('hex')}`,
-      isWhole: !isTruncated && isUtf8(content),
-    };
+  /** Each connection and each body is of an attempt: where there is no room for one, neither is there for the other. */
+  #keep(sent: () => SentBytes[]): boolean {
+    if (this.#sent.length >= MAX_EVENTS) return false;
+    this.#sent.push(sent);
+    return true;
   }
 }

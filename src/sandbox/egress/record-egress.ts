@@ -1,6 +1,7 @@
 import type { EgressEvent, EgressPolicy } from '../../contracts/egress.ts';
 import type { Opened } from '../pipe/byte-pipe.ts';
 import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import type { SentBytes } from '../sandbox.ts';
 import { answerDns } from './answer-dns.ts';
 import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
@@ -12,7 +13,10 @@ export type EgressRecorder = {
   handle(connection: CarriedConnection, opened: Opened): void;
   /** `refused` connections had no room in the pipe, and nobody knows where they went. */
   events(refused: number): EgressEvent[];
+  sent(): SentBytes[];
 };
+
+const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
 
 /** Stands in for everything outside a trial's sandbox: writes down what was asked of whom, and answers by the policy. */
 export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder {
@@ -21,9 +25,10 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
   const rules = { policy, reach, log };
   const serveHttp = answerHttp(rules);
   const answer = (connection: CarriedConnection, { listener, address, port }: Opened) => {
-    if (listener === 'dns') return answerDns(connection, port, { names, log });
     const host = listener === 'direct' ? names.nameOf(address) : null;
-    return answerStream(connection, { host, port }, rules, serveHttp);
+    const inbound = log.receive(connection, { host: host ?? UNNAMED[listener], port });
+    if (listener === 'dns') return answerDns(connection, port, { inbound, names, log });
+    return answerStream(connection, { inbound, reached: { host, port } }, rules, serveHttp);
   };
   return {
     handle(connection, opened) {
@@ -31,5 +36,6 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
       answer(connection, opened).catch(() => connection.destroy());
     },
     events: (refused) => log.events(refused),
+    sent: () => log.sent(),
   };
 }

@@ -30,6 +30,8 @@ export class BytePipe {
   readonly #options: PipeOptions;
   readonly #read: (chunk: Buffer) => void;
   readonly #connections = new Map<number, CarriedConnection>();
+  /** Of connections that the harness closed before the inside did: what was on its way has been sent. */
+  readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
   readonly #ready = Promise.withResolvers<PipePorts>();
   #pong: PromiseWithResolvers<void> | null = null;
   #lastId = 0;
@@ -96,6 +98,7 @@ export class BytePipe {
 
   #receiveForConnection({ type, id, payload }: Frame): void {
     if (id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
+    if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
     // One that the harness has closed already may still have frames on their way.
     const wrong = this.#connections.get(id)?.receive(type, payload) ?? null;
     if (wrong !== null) throw new Error(`${wrong} for connection ${id}`);
@@ -112,10 +115,15 @@ export class BytePipe {
     }
     const connection = new CarriedConnection({
       send: (type, bytes) => this.#send(type, id, bytes),
-      onClosed: () => this.#connections.delete(id),
+      onClosed: () => this.#forget(id, connection),
     });
     this.#connections.set(id, connection);
     this.#options.onConnection(connection, opened);
+  }
+
+  #forget(id: number, { isEnded, tap }: CarriedConnection): void {
+    this.#connections.delete(id);
+    if (!isEnded && tap !== null) this.#lateTaps.set(id, tap);
   }
 
   #receivePong(payload: Buffer): void {

@@ -15,6 +15,8 @@ type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () =
 
 /** One connection that was made inside a sandbox, as a stream in the harness. */
 export class CarriedConnection extends Duplex {
+  /** Is shown every byte as it comes in, whoever reads it later, and though nobody does. */
+  tap: ((bytes: Buffer) => void) | null = null;
   readonly #link: Link;
   #credit = WINDOW_BYTES;
   #outgoing: Outgoing | null = null;
@@ -37,6 +39,11 @@ export class CarriedConnection extends Duplex {
   /** Bytes of it that the harness holds. */
   get bufferedBytes(): number {
     return this.#unread + this.writableLength;
+  }
+
+  /** Whether all that the inside sent has come in. */
+  get isEnded(): boolean {
+    return this.#hasReceivedEnd;
   }
 
   /** A frame of this connection; gives what is wrong with it, or `null`. */
@@ -99,6 +106,7 @@ export class CarriedConnection extends Duplex {
     if (this.#hasReceivedEnd) return 'data after its end';
     this.#window -= payload.length;
     if (this.#window < 0) return 'more data than it was given room for';
+    this.tap?.(payload);
     this.#incoming.push(payload);
     this.#deliver();
     this.#grant();

@@ -1,7 +1,7 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { type Reach, reachPublic } from '../egress/reach.ts';
 import { recordEgress } from '../egress/record-egress.ts';
-import type { SandboxNetwork } from '../sandbox.ts';
+import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
 import { BytePipe, type PipePorts } from './byte-pipe.ts';
 import { serveRequests } from './serve-requests.ts';
 
@@ -20,6 +20,7 @@ export type OpenNetwork = Disposable & {
   env: Readonly<Record<string, string>>;
   pipe: BytePipe;
   events(of: 'running' | 'ended'): Promise<EgressEvent[]>;
+  sent(): SentBytes[];
 };
 
 export async function openNetwork(
@@ -49,6 +50,7 @@ export async function openNetwork(
       if (of === 'running') await pipe.settle();
       return recorder.events(pipe.refused);
     },
+    sent: recorder.sent,
     [Symbol.dispose]: () => pipe.close('the sandbox was disposed of'),
   };
 }

@@ -10,7 +10,7 @@ export function observeFiles(value: string, files: Record<string, Content | null
   const searcher = new CanarySearcher(canaries);
   for (const [path, content] of Object.entries(files)) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    searcher.search({ place: path, path, bytes, isText: false });
+    searcher.search({ place: path, path, bytes, form: 'bytes' });
   }
   const spec = {
     kind: 'canary-not-disclosed' as const,

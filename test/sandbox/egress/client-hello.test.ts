@@ -17,14 +17,19 @@ async function helloTo(servername: string): Promise<Buffer> {
 
 test('the server name is read as soon as the message is whole, and not before', async () => {
   const hello = await helloTo('secret.tunnel.example');
-  expect(readClientHello(hello)).toEqual({ status: 'read', serverName: 'secret.tunnel.example' });
+  expect(readClientHello(hello)).toEqual({
+    status: 'read',
+    serverName: 'secret.tunnel.example',
+    size: hello.length,
+  });
   for (let length = 0; length < hello.length; length++) {
     expect(readClientHello(hello.subarray(0, length)).status).toBe('incomplete');
   }
 });
 
 test('a message without a server name has none', async () => {
-  expect(readClientHello(await helloTo(''))).toEqual({ status: 'read', serverName: null });
+  const hello = await helloTo('');
+  expect(readClientHello(hello)).toEqual({ status: 'read', serverName: null, size: hello.length });
 });
 
 test('whatever else comes is not taken for one, and never throws', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { digestOf } from '../../../src/base/digest.ts';
 import { EgressEvent } from '../../../src/contracts/egress.ts';
-import { type Attempt, BodyMeter, EgressLog } from '../../../src/sandbox/egress/egress-log.ts';
+import { BodyMeter } from '../../../src/sandbox/egress/body-meter.ts';
+import { type Attempt, EgressLog } from '../../../src/sandbox/egress/egress-log.ts';
 
 const question = (host: string): Attempt => ({
   kind: 'dns',
@@ -43,7 +44,7 @@ test('every event is one of the contract', () => {
     host: null,
     port: 25,
     decision: 'denied',
-    body: new BodyMeter().body,
+    body: new BodyMeter(null).body,
   }));
   for (const event of log.events(1)) expect(EgressEvent.parse(event)).toEqual(event);
 });
@@ -53,7 +54,7 @@ test.each([
   ['long text is a part', Buffer.alloc(20_000, 'a'), false],
   ['what is not text is not whole', Buffer.from([0xff, 0xfe]), false],
 ])('%s', (_what, bytes, isWhole) => {
-  const meter = new BodyMeter();
+  const meter = new BodyMeter(null);
   for (const byte of bytes) meter.push(Buffer.from([byte]));
   const { body } = meter;
   expect(body).toMatchObject({ size: bytes.length, digest: digestOf(bytes), isWhole });

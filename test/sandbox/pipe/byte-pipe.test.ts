@@ -54,6 +54,18 @@ test('each side can end its half and go on with the other', async () => {
   expect(sentOf(FRAME.reset)).toHaveLength(0);
 });
 
+test('what comes in is shown as it comes, though nobody reads it, and though the harness has closed', () => {
+  const { inside, connect } = openPipe();
+  const connection = connect(1);
+  const shown: string[] = [];
+  connection.tap = (bytes) => shown.push(`${bytes}`);
+  inside(FRAME.data, 1, Buffer.from('unread'));
+  connection.destroy();
+  expect(connection.isEnded).toBe(false);
+  inside(FRAME.data, 1, Buffer.from('late'));
+  expect(shown).toEqual(['unread', 'late']);
+});
+
 test('no more is sent than the other side has room for', () => {
   const { inside, connect, sentBytes } = openPipe();
   const connection = connect(1);
