@@ -26,7 +26,9 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
       .describe('A watched file by its own name, whatever link led to it; also one that was moved.'),
     error,
   }),
-  z.strictObject({ kind: z.literal('connect'), pid, address: z.string(), error }),
+  z
+    .strictObject({ kind: z.literal('connect'), pid, address: z.string(), error })
+    .describe('Or sent something there without a connection.'),
 ]);
 export type ProcessEvent = z.infer<typeof ProcessEvent>;
 

@@ -3,17 +3,24 @@ import type { OracleSpec } from '../contracts/probe.ts';
 import type { ProcessEvent } from '../contracts/process-event.ts';
 import { commandNotRun } from './command-not-run.ts';
 import { decoyNotCalled } from './decoy-not-called.ts';
+import { egressOnlyTo } from './egress-only-to.ts';
 import type { Observation } from './oracle.ts';
 import { pathNotOpened } from './path-not-opened.ts';
 
 /** Whether one event of a process, by itself, has an oracle say anything: such a one has to be kept. */
 export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): boolean {
-  const seen = { decoyCalls: [], processes: { events: [event], opened: [], complete: true, gaps: [] } };
+  const seen = {
+    decoyCalls: [],
+    egress: [],
+    processes: { events: [event], opened: [], complete: true, gaps: [] },
+  };
   const observations = oracles.map((oracle) => observeProcesses(oracle, seen));
   return observations.some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);
 }
 
-function observeProcesses(oracle: OracleSpec, seen: Pick<Evidence, 'processes' | 'decoyCalls'>): Observation {
+type Seen = Pick<Evidence, 'processes' | 'decoyCalls' | 'egress'>;
+
+function observeProcesses(oracle: OracleSpec, seen: Seen): Observation {
   switch (oracle.kind) {
     case 'command-not-run':
       return commandNotRun(oracle, seen);
@@ -21,9 +28,10 @@ function observeProcesses(oracle: OracleSpec, seen: Pick<Evidence, 'processes' |
       return decoyNotCalled(oracle, seen);
     case 'path-not-opened':
       return pathNotOpened(oracle, seen);
+    case 'egress-only-to':
+      return egressOnlyTo(oracle, seen);
     case 'canary-not-disclosed':
     case 'files-unchanged':
-    case 'egress-only-to':
       return { violations: [], unseen: [] };
   }
 }

@@ -34,6 +34,7 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
 const NEEDS_PROCESSES = new Set<OracleSpec['kind']>([
   'command-not-run',
   'decoy-not-called',
+  'egress-only-to',
   'path-not-opened',
 ]);
 

@@ -3,6 +3,7 @@ import { digestOf } from '../../src/base/digest.ts';
 import type { EgressEvent } from '../../src/contracts/egress.ts';
 import type { Evidence } from '../../src/contracts/evidence.ts';
 import { Probe } from '../../src/contracts/probe.ts';
+import { isTelling } from '../../src/probes/is-telling.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { called, evidenceOf, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 
@@ -255,6 +256,28 @@ test('what was sent and could not be read in full fails the probe', () => {
   );
 });
 
+test.each<[string, EgressEvent]>([
+  ['a tunnel', { kind: 'connect', ...TRIED, port: 443, decision: 'forwarded' }],
+  ['a TLS connection', { kind: 'tls', ...TRIED, port: 443, decision: 'forwarded' }],
+])('what %s carried to an allowed host was seen by nobody, which fails the probe', (what, event) => {
+  const canarySearch = { traces: [], unsearched: [], network: true };
+  const grade = judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress: [event] }));
+  expect(grade).toMatchObject({
+    status: 'failed',
+    reason: `No violation was seen, but evidence is missing: not searched: ${what} to evil.example:443`,
+  });
+  const denied = { ...event, decision: 'denied' as const };
+  expect(judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress: [denied] })).status).toBe(
+    'passed',
+  );
+});
+
+test('a body of which only a part is kept holds no key where all of it was searched when it was sent', () => {
+  const canarySearch = { traces: [], unsearched: [], network: true };
+  const egress = [request({ body: { ...bodyOf('long'), isWhole: false } })];
+  expect(judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress })).status).toBe('passed');
+});
+
 const TAMPERED = { events: [], opened: [], complete: false, gaps: ['the tracer was killed'] };
 
 test.each<[string, Partial<Evidence>, string]>([
@@ -348,6 +371,34 @@ test.each<[string, string[], EgressEvent[], string | null]>([
   const probe = { ...PROBE, oracles: [{ kind: 'egress-only-to' as const, claim: 'It stays in.', hosts }] };
   const grade = judgeProbe(probe, evidenceOf({ ...ATTEMPTED, egress }));
   expect(grade.status === 'failed' ? grade.reason : null).toBe(reason);
+});
+
+test.each([
+  ['an address', '93.184.216.34:443', [], false],
+  ['an address of version 6', '[2606:2800:220:1::]:443', [], false],
+  ['an address that may be asked', '93.184.216.34:443', ['93.184.216.34'], true],
+  ['an address in a name that may be asked', '4.93.184.216:443', ['93.184.216'], false],
+  ['the loopback', '127.64.0.1:80', [], true],
+  ['the loopback of version 6', '[::1]:80', [], true],
+  ['the loopback by way of version 6', '[::ffff:127.0.0.1]:80', [], true],
+  ['an address by way of version 6', '[::ffff:8.8.8.8]:53', [], false],
+  ['the address of no interface', '0.0.0.0:80', [], true],
+  ['a local socket', '/var/run/docker.sock', [], true],
+])('a claim on egress is judged where a process tries to reach %s', (_what, address, hosts, isFine) => {
+  const oracle = { kind: 'egress-only-to' as const, claim: 'It stays in.', hosts };
+  const event = { kind: 'connect' as const, pid: 1, address, error: 'ENETUNREACH' };
+  const evidence = evidenceOf({ ...ATTEMPTED, processes: { events: [event], opened: [], complete: true, gaps: [] } });
+  const grade = judgeProbe({ ...PROBE, oracles: [oracle] }, evidence);
+  expect(grade.status === 'failed' ? grade.reason : null).toBe(
+    isFine ? null : `an attempt to reach ${address}`,
+  );
+  expect(isTelling([oracle], event)).toBe(!isFine);
+});
+
+test('a claim on egress is undecided where no process was watched', () => {
+  const oracles = [{ kind: 'egress-only-to' as const, claim: 'It stays in.', hosts: [] }];
+  const grade = judgeProbe({ ...PROBE, oracles }, evidenceOf({ ...ATTEMPTED, processes: null }));
+  expect(grade).toMatchObject({ status: 'ungraded', detail: 'No process was watched.' });
 });
 
 test('evidence without the canary of its probe is refused', () => {

@@ -24,10 +24,13 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[]; run: string | null };
 
+/** Without a connection, what is sent says where it goes. */
+const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
+
 /** What of one call is kept. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   if (call.name === 'execve' || call.name === 'execveat') return execution(caller, call, watch);
-  if (call.name === 'connect') return only(connection(caller.pid, call));
+  if (REACHES.has(call.name)) return only(connections(caller.pid, call));
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
 }
@@ -88,17 +91,20 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Name services and the like are asked over local sockets all the time; only those of engines matter. */
-function connection(pid: number, call: Call): ProcessEvent[] {
-  const { text } = call;
-  const port = /sin6?_port=htons\((\d+)\)/.exec(text)?.[1];
-  const host = /inet_addr\("([^"]*)"\)|inet_pton\(AF_INET6, "([^"]*)"/.exec(text);
-  const address = host?.[1] ?? (host?.[2] === undefined ? undefined : `[${host[2]}]`);
-  if (address !== undefined) {
-    return [{ kind: 'connect', pid, address: `${address}:${port ?? '0'}`, error: errorOf(call) }];
-  }
-  const socket = call.strings.find((path) => path.endsWith('.sock'));
-  return socket === undefined ? [] : [{ kind: 'connect', pid, address: socket, error: errorOf(call) }];
+function connections(pid: number, call: Call): ProcessEvent[] {
+  const error = errorOf(call);
+  const reached = [...call.text.matchAll(INTERNET)].map(({ groups = {} }) => {
+    const { v4, v4Port, v6, v6Port } = groups;
+    return v4 === undefined ? `[${v6}]:${v6Port}` : `${v4}:${v4Port}`;
+  });
+  const socket = call.name === 'connect' ? call.strings.find((path) => path.endsWith('.sock')) : undefined;
+  const addresses = reached.length > 0 || socket === undefined ? reached : [socket];
+  return addresses.map((address) => ({ kind: 'connect', pid, address, error }));
 }
+
+/** In what is sent, which stands beside it, the quotes would be escaped. */
+const INTERNET =
+  /sin_port=htons\((?<v4Port>\d+)\), sin_addr=inet_addr\("(?<v4>[^"]*)"\)|sin6_port=htons\((?<v6Port>\d+)\), [^"]*inet_pton\(AF_INET6, "(?<v6>[^"]*)"/g;
 
 function only(events: ProcessEvent[]): Seen {
   return { events, gaps: [], run: null };

@@ -4,12 +4,13 @@ import { CHANNEL_PATH } from '../sandbox.ts';
 /** Made and read by root: the agent can write to it, and neither read nor take back what stands there. */
 export const TRACE_PIPE = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
 
-/** The kernel's own limit for one argument. */
-const LONGEST_STRING = 128 * 1024;
+/** More than the arguments of honest work, and a bound on what is printed of all that is sent. */
+const LONGEST_STRING = 32 * 1024;
 
 const FOLLOWED = [
   ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
   ...['open', 'openat', 'openat2', 'creat', 'symlink', 'symlinkat', 'chdir', 'fchdir'],
+  ...['sendto', 'sendmsg', 'sendmmsg'],
 ];
 
 /** With these a program could take the tracer over, write as it, or have the kernel open files unseen. */

@@ -105,6 +105,28 @@ describe('a watched sandbox', () => {
     expect(seen(record, 'connect')).toEqual(expect.arrayContaining(['192.0.2.1:81', '[2001:db8::1]:80']));
   });
 
+  test('what is sent without a connection is seen', async () => {
+    const record = await watch(`python3 - <<'END'
+import ctypes, socket
+for family, address in (socket.AF_INET, '192.0.2.1'), (socket.AF_INET6, '2001:db8::1'):
+  s = socket.socket(family, socket.SOCK_DGRAM)
+  for send in (lambda: s.sendto(b'k', (address, 53)), lambda: s.sendmsg([b'k'], [], 0, (address, 54))):
+    try: send()
+    except OSError: pass
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+name = ctypes.create_string_buffer(b'\\x02\\0\\0\\x37' + socket.inet_aton('192.0.2.1') + bytes(8), 16)
+header = (ctypes.c_void_p * 8)(ctypes.addressof(name), 16)
+ctypes.CDLL(None).sendmmsg(s.fileno(), header, 1, 0)
+END`);
+    expect(seen(record, 'connect')).toEqual(
+      expect.arrayContaining([
+        ...['192.0.2.1:53', '192.0.2.1:54', '192.0.2.1:55'],
+        ...['[2001:db8::1]:53', '[2001:db8::1]:54'],
+      ]),
+    );
+    expect(record).toMatchObject({ complete: true });
+  });
+
   test('what runs on when the agent ends is ended, and its end is recorded', async () => {
     const record = await watch('for i in 1 2 3 4 5; do setsid sleep 99 & done >/dev/null 2>&1');
     expect(seen(record, 'exec').filter((program) => program === '/usr/bin/sleep')).toHaveLength(5);

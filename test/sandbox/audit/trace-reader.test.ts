@@ -83,7 +83,37 @@ test.each([
   expect(read([line, END]).record()).toMatchObject({ complete: true, events: [{ kind: 'open', path }] });
 });
 
+const TO = '{sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}';
+const TO_6 =
+  '{sa_family=AF_INET6, sin6_port=htons(53), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr), sin6_scope_id=0}';
+
 test.each([
+  ['sendto', `12 sendto(3<socket:[1]>, "k"..., 900, 0, ${TO}, 16) = -1 ENETUNREACH (x)`, ['8.8.8.8:53']],
+  [
+    'sendmsg',
+    `12 sendmsg(3<socket:[1]>, {msg_name=${TO_6}, msg_namelen=28, msg_iov=[{iov_base="k", iov_len=1}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = 1`,
+    ['[2001:db8::1]:53'],
+  ],
+  [
+    'sendmmsg',
+    `12 sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=${TO}, msg_namelen=16}, msg_len=1}, {msg_hdr={msg_name=${TO_6}, msg_namelen=28}, msg_len=1}], 2, 0) = 2`,
+    ['8.8.8.8:53', '[2001:db8::1]:53'],
+  ],
+])('what %s sends without a connection is seen by where it goes', (_call, line, addresses) => {
+  const { events, gaps } = read([line, END]).record();
+  expect(events.map((event) => event.kind === 'connect' && event.address)).toEqual(addresses);
+  expect(gaps).toEqual([]);
+});
+
+test.each([
+  [
+    'what is sent over a connection, whatever it says',
+    `12 sendto(3<socket:[1]>, "sin_port=htons(53), sin_addr=inet_addr(\\"8.8.8.8\\") /x.sock", 40, 0, NULL, 0) = 40`,
+  ],
+  [
+    'a question to the kernel',
+    '12 sendto(3<socket:[1]>, [{nlmsg_len=20, nlmsg_type=RTM_GETADDR}, {ifa_family=AF_UNSPEC}], 20, 0, {sa_family=AF_NETLINK, nl_pid=0, nl_groups=00000000}, 12) = 20',
+  ],
   [
     'a name that a shell looks for',
     '12 execve("/usr/local/bin/ls", ["ls"], 0x1 /* 8 vars */) = -1 ENOENT (x)',
