@@ -15,7 +15,7 @@ CHUNK = 1 << 20
 LARGEST_SIZE = (1 << 53) - 1
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink"}
+KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink", stat.S_IFSOCK: "socket"}
 
 out = sys.stdout.buffer
 
@@ -133,9 +133,9 @@ class Reader:
         return folders[::-1]
 
     def tell(self, folder, name, path, room):
-        """Gives the kind of what was told. Sockets hold nothing, and are left out."""
+        """Gives the kind of what was told."""
         found = look(folder, name)
-        if found is None or stat.S_ISSOCK(found.st_mode):
+        if found is None:
             return None
         kind = KINDS.get(stat.S_IFMT(found.st_mode), "other")
         entry = {

@@ -13,7 +13,7 @@ import { WireLog } from './wire-log.ts';
 /** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
 export const TreeEntry = z.strictObject({
   path: z.string().describe('Absolute, as the agent sees it.'),
-  kind: z.enum(['file', 'directory', 'symlink', 'other']),
+  kind: z.enum(['file', 'directory', 'symlink', 'socket', 'other']),
   mode: z.int().nonnegative(),
   owner: z
     .int()

@@ -318,6 +318,8 @@ function shapeOf({ entries }: FileTree): Record<string, string> {
 }
 
 function describeEntry({ kind, mode, size, target }: TreeEntry): string {
-  const detail = { file: `, ${size} bytes`, symlink: ` to ${target}`, directory: '', other: '' }[kind];
+  const detail = { file: `, ${size} bytes`, symlink: ` to ${target}`, directory: '', socket: '', other: '' }[
+    kind
+  ];
   return `${kind} ${mode.toString(8)}${detail}`;
 }

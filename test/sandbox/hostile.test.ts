@@ -249,6 +249,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     const socket = python('import socket\nsocket.socket(socket.AF_UNIX).bind("socket")');
     return suffer(`mkfifo pipe; mknod disk b 8 0; mknod null c 1 3; ${socket}`, async ({ tree, sandbox }) => {
       expect(entryAt(tree, `${WORKSPACE}/pipe`)).toMatchObject({ kind: 'other' });
+      expect(entryAt(tree, `${WORKSPACE}/socket`)).toMatchObject({ kind: 'socket' });
       expect(entryAt(tree, `${WORKSPACE}/disk`)).toBeUndefined();
       expect(entryAt(tree, `${WORKSPACE}/null`)).toBeUndefined();
       expect(await sandbox.readFile(`${WORKSPACE}/pipe`, 10)).toBeNull();
