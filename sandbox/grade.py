@@ -8,6 +8,7 @@ import os
 import selectors
 import signal
 import socket
+import stat
 import sys
 import time
 
@@ -42,14 +43,13 @@ GRADER_ENV = {
 # often written in its command.
 RUN_COMMAND = 'eval "$ASSAY_COMMAND"'
 
-# A link would lead the grader to where the agent cannot look, its own files among them. What an owner locked for itself
-# may be open to others, so that everything is opened first.
-KEEP_FILES_ONLY = """
-find "$@" -type d ! -perm -700 -execdir chmod u+rwx -- {} \\;
-find "$@" ! -type d ! -type f -delete
-"""
+# What an owner locked for itself may be open to others, so that everything is opened first.
+OPEN_FOLDERS = ["-type", "d", "!", "-perm", "-700", "-execdir", "chmod", "u+rwx", "--", "{}", ";"]
+NO_FILES = ["!", "-type", "d", "!", "-type", "f"]
 
 calls = {}
+# Links and pipes of the workspace as it came, by their paths; None until they are looked for.
+came = None
 selector = selectors.DefaultSelector()
 
 
@@ -138,14 +138,61 @@ def give_up(problem):
 
 
 def tidy_up():
-    """Once no call is under way: nothing of the agent's user runs, and files and folders are all that it leaves."""
+    """
+    Once no call is under way: nothing of the agent's user runs, and of its links and pipes those stay that came with the
+    workspace. Another link could lead the grader to where the agent cannot look, the grader's own files among them. All are
+    deleted, so that no path leads through one, and those that came are made anew.
+    """
     end_all(AGENT)
-    argv = ["/bin/bash", "-c", KEEP_FILES_ONLY, "tidy-up", *WRITABLE_BY_AGENT]
+    find_as_agent(OPEN_FOLDERS)
+    with acting_as(AGENT):
+        kept = [made for made in came if is_there(made)]
+    find_as_agent([*NO_FILES, "-delete"])
+    with acting_as(AGENT):
+        for made in kept:
+            make_again(made)
+
+
+def look_around():
+    """Before the first call, because until then nothing has changed."""
+    global came
+    find_as_agent(OPEN_FOLDERS)
+    fields = find_as_agent([*NO_FILES, "-printf", "%p\\0%y\\0%m\\0%l\\0"]).split(b"\0")[:-1]
+    came = list(zip(*[iter(fields)] * 4))
+
+
+def is_there(made):
+    path, kind, _, target = made
+    try:
+        return os.readlink(path) == target if kind == b"l" else stat.S_ISFIFO(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def make_again(made):
+    """Nothing is made where the folder is gone, which may have been a link itself."""
+    path, kind, mode, target = made
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        if kind == b"l":
+            os.symlink(target, path)
+        else:
+            os.mkfifo(path, int(mode, 8))
+
+
+def find_as_agent(expression):
+    """What `find` says of the folders that the agent's user can write to. It goes as deep as they do."""
     nothing = os.open(os.devnull, os.O_RDWR)
-    _, status = os.waitpid(start(AGENT, argv, "/", AGENT_ENV, [nothing, nothing, 2]), 0)
+    said, told = os.pipe()
+    argv = ["/usr/bin/find", *WRITABLE_BY_AGENT, *expression]
+    pid = start(AGENT, argv, "/", AGENT_ENV, [nothing, told, 2])
     os.close(nothing)
+    os.close(told)
+    with open(said, "rb") as output:
+        found = output.read()
+    _, status = os.waitpid(pid, 0)
     if status != 0:
-        give_up("links that the program left in the workspace cannot be removed")
+        give_up("what the program left in the workspace cannot be tidied up")
+    return found
 
 
 def close_to_grader():
@@ -183,6 +230,8 @@ def begin(connection):
         asked = json.loads(message)
         for stream in streams:
             os.set_inheritable(stream, False)
+        if came is None:
+            look_around()
         pid = start(AGENT, asked["argv"], asked["cwd"], AGENT_ENV, streams)
     except OSError as error:
         connection.send(json.dumps({"exitCode": NOT_RUN, "problem": error.strerror}).encode())

@@ -3,53 +3,52 @@ import { AssayError } from '../base/assay-error.ts';
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
-import { type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
+import { type SandboxFile, WORKSPACE } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
 import { GRADE_DIR } from './grade-dir.ts';
-import type { Uncopied } from './workspace-copy.ts';
+import type { Original } from './workspace-copy.ts';
 
-/** The workspace as the agent left it, and the task's grading files. */
-type Placed = Pick<SandboxSpec, 'files' | 'folders' | 'links' | 'mounts'>;
+/** What the agent left, and the task's grading files. */
+type Compared = { original: Original; grading: readonly SandboxFile[] };
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
-export function judgeFileContent(
-  grader: FileContentGrader,
-  placed: Placed,
-  uncopied: readonly Uncopied[],
-): Omit<Verdict, 'title'> {
+export function judgeFileContent(grader: FileContentGrader, compared: Compared): Omit<Verdict, 'title'> {
   const { path } = grader;
-  const place = alongLinks(posix.join(WORKSPACE, path), placed);
-  const hidden = uncopied.find((one) => place === one.path || place.startsWith(`${one.path}/`));
-  if (hidden !== undefined) return fail(`${path} cannot be read: ${hidden.why}`);
-  const found = contentAt(place, placed.files);
-  if (grader.absent) return isThere(place, placed) ? fail(`${path} exists`) : pass(`${path} is absent`);
-  if (found === undefined)
-    return fail(isThere(place, placed) ? `${path} is no file` : `${path} does not exist`);
-  if (grader.matches !== undefined) return judgePattern(path, found, grader.matches);
-  return judgeBytes(path, found, expectedBytes(grader, placed));
+  const found = lookAt(posix.join(WORKSPACE, path), compared.original);
+  if (grader.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
+  if (found.kind === 'nothing') return fail(`${path} does not exist`);
+  if (found.kind === 'no file') return fail(`${path} ${found.why}`);
+  if (grader.matches !== undefined) return judgePattern(path, found.content, grader.matches);
+  return judgeBytes(path, found.content, expectedBytes(grader, compared.grading));
 }
 
-/** A folder on the way may be a link to another one of the workspace. */
-function alongLinks(path: string, { links = [] }: Placed): string {
-  const link = links.find((one) => path.startsWith(`${one.path}/`));
-  return link === undefined ? path : `${link.target}${path.slice(link.path.length)}`;
+type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
+
+/** As the agent would see it: a link that leads nowhere is something, too. */
+function lookAt(path: string, { places, contents }: Original): Found {
+  const place = places.find(path);
+  if (place === null) return { kind: 'nothing' };
+  const { end } = places.follow(place);
+  if (end === null) return { kind: 'no file', why: 'is a link that leads nowhere' };
+  const { stands } = end;
+  if (stands.kind === 'unknown' || stands.kind === 'system')
+    return { kind: 'no file', why: `cannot be read: it is a link to ${end.path}, which is not copied` };
+  if (stands.kind !== 'entry' || stands.entry.kind !== 'file') return { kind: 'no file', why: 'is no file' };
+  const { entry } = stands;
+  const content = contents.get(entry.path);
+  if (content !== undefined) return { kind: 'file', content };
+  const why = `cannot be read: it is a file of ${entry.size} bytes, more than is read`;
+  return { kind: 'no file', why };
 }
 
-function isThere(path: string, { files, folders = [], links = [] }: Placed): boolean {
-  return folders.includes(path) || [...files, ...links].some((one) => one.path === path);
-}
-
-function contentAt(path: string, files: Placed['files']): Uint8Array | undefined {
-  return files.find((file) => file.path === path)?.content;
-}
-
-function expectedBytes({ equals = '', equalsFile }: FileContentGrader, { mounts }: Placed): Uint8Array {
+function expectedBytes(
+  { equals = '', equalsFile }: FileContentGrader,
+  grading: Compared['grading'],
+): Uint8Array {
   if (equalsFile === undefined) return new TextEncoder().encode(equals);
-  const expected = contentAt(
-    posix.join(GRADE_DIR, equalsFile),
-    mounts.flatMap(({ files }) => files),
-  );
-  if (expected !== undefined) return expected;
+  const path = posix.join(GRADE_DIR, equalsFile);
+  const expected = grading.find((file) => file.path === path);
+  if (expected !== undefined) return expected.content;
   throw new AssayError('GRADER_FAILED', `grade/${equalsFile} does not exist in the task's folder.`);
 }
 

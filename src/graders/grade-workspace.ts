@@ -1,44 +1,36 @@
-import { AssayError } from '../base/assay-error.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { CommandExitGrader, GraderSpec } from '../contracts/task.ts';
 import type { CommandResult, Sandbox, SandboxSpec } from '../sandbox/sandbox.ts';
 import { judgeCommandExit, runGrader } from './command-exit.ts';
 import { judgeFileContent } from './file-content.ts';
-import type { Uncopied } from './workspace-copy.ts';
+import type { Original } from './workspace-copy.ts';
 
 export type Judgement =
   | { kind: 'command-exit'; grader: CommandExitGrader; verdict: Verdict; ended: CommandResult }
   | { kind: 'file-content'; verdict: Verdict };
 
-type Grading = { graders: readonly GraderSpec[]; spec: SandboxSpec; uncopied: readonly Uncopied[] };
+type Grading = { graders: readonly GraderSpec[]; spec: SandboxSpec; original: Original };
 
 /**
  * Runs a task's graders over a copy of the workspace, in the order in which they are written. Each command has a sandbox
  * of its own, so that nothing of one grader, or of a program that it ran, has part in what the next one finds.
  */
 export async function gradeWorkspace(
-  { graders, spec, uncopied }: Grading,
+  { graders, spec, original }: Grading,
   open: () => Promise<Sandbox>,
   signal: AbortSignal,
 ): Promise<Judgement[]> {
   const judgements: Judgement[] = [];
+  const grading = spec.mounts.flatMap(({ files }) => files);
   for (const grader of graders) {
     const { kind, title } = grader;
     if (kind === 'file-content') {
-      judgements.push({ kind, verdict: { title, ...judgeFileContent(grader, spec, uncopied) } });
+      judgements.push({ kind, verdict: { title, ...judgeFileContent(grader, { original, grading }) } });
     } else {
-      requireWhole(uncopied);
       const ended = await runGrader(grader, await open(), signal);
       const verdict = { title, ...judgeCommandExit(grader, ended) };
       judgements.push({ kind, grader, verdict, ended });
     }
   }
   return judgements;
-}
-
-/** A command may look for anything, and would take for absent what it does not get. */
-function requireWhole([missing]: readonly Uncopied[]): void {
-  if (missing === undefined) return;
-  const { path, why } = missing;
-  throw new AssayError('SANDBOX_FAILED', `${path} cannot be copied for the graders: ${why}.`);
 }

@@ -1,109 +1,143 @@
 import { posix } from 'node:path';
 import type { TreeEntry } from '../contracts/evidence.ts';
 import {
+  type EntryKind,
   type FileTree,
   HOME,
   type SandboxContents,
+  type SandboxEntry,
   type SandboxFile,
-  type SandboxLink,
   WORKSPACE,
 } from '../sandbox/sandbox.ts';
+import { LinkResolver } from './link-resolver.ts';
+import { childOf, isUnread, type Place, placeTree } from './place-tree.ts';
 
-/** A workspace as graders get it, and what of it they cannot get. */
-export type WorkspaceCopy = SandboxContents & { uncopied: readonly Uncopied[] };
+/** A workspace as graders get it, and the places that it is a copy of. */
+export type WorkspaceCopy = { contents: SandboxContents; original: Original };
 
-export type Uncopied = { path: string; why: string };
+/** What the agent left, for whoever looks at it without a sandbox. */
+export type Original = { places: LinkResolver; contents: FileTree['contents'] };
 
 /** A link keeps its name and leads nowhere, as it did for the agent: its target may exist where graders work. */
 const NOWHERE = '/nonexistent';
-const MOST_LINKS = 40;
-
-/** The same in every sandbox, and nobody's to write. */
-const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'];
-/** Not the same where graders work, and not to be copied. */
-const OF_ITS_SANDBOX = ['/dev', '/proc', '/sys', '/run', '/var'];
+/** What could not be copied is there, and a grader cannot read it. */
+const SHUT_FOLDER = '/tmp/not-copied/folder';
+const SHUT_FILE = '/tmp/not-copied/file';
+/** Within folders that have the room of those that it is copied from. */
+const ELSEWHERE = 'left-by-agent';
 
 /**
- * Everything in a workspace by its name, so that nothing is absent for graders that was there for the agent. A link gives way
- * to the file that it leads to, because graders must not be led to where the agent cannot look.
+ * Everything in a workspace by its name and as what it is, so that nothing is absent for graders that was there for the agent.
+ * What links lead to in the agent's other folders is copied too, to a place where no program looks by itself.
  */
 export function copyWorkspace(tree: FileTree): WorkspaceCopy {
-  const places = new Map(tree.entries.map((entry) => [entry.path, entry]));
-  const files: SandboxFile[] = [];
-  const folders: string[] = [];
-  const links: SandboxLink[] = [];
-  const uncopied: Uncopied[] = [];
-  for (const entry of tree.entries.filter(({ path }) => isBelow(path, WORKSPACE))) {
-    const { path } = entry;
-    const copied = entry.kind === 'symlink' ? copyLink(entry, places, tree) : copyEntry(entry, tree);
-    if ('content' in copied) files.push({ path, ...copied });
-    else if ('target' in copied) links.push({ path, target: copied.target });
-    else if ('why' in copied) uncopied.push({ path, why: copied.why });
-    else folders.push(path);
-  }
-  return { files, folders, links, uncopied };
+  const root = placeTree(tree);
+  const places = new LinkResolver(root);
+  const copier = new Copier(places, tree.contents);
+  const workspace = childOf(root, WORKSPACE.slice(1));
+  if (workspace !== null) copier.copyAll(workspace);
+  return { contents: copier.contents(), original: { places, contents: tree.contents } };
 }
 
 /** The files of a suite, which hold nothing else. */
-export function copyOfFiles(files: SandboxContents['files']): WorkspaceCopy {
-  return { files, folders: [], links: [], uncopied: [] };
+export function copyOfFiles(files: readonly SandboxFile[]): WorkspaceCopy {
+  const entries = files.map(({ path, executable, content }) => ({
+    ...{ path, kind: 'file' as const, mode: executable ? 0o755 : 0o644, size: content.length },
+    ...{ owner: null, digest: null, target: null, content: null },
+  }));
+  const contents = new Map(files.map(({ path, content }) => [path, content]));
+  return copyWorkspace({ entries, contents, isComplete: true, absent: [] });
 }
 
-type Copied =
-  | { content: Uint8Array; executable: boolean }
-  | { target: string }
-  | { why: string }
-  | { isFolder: true };
+class Copier {
+  readonly #places: LinkResolver;
+  readonly #bytes: FileTree['contents'];
+  readonly #taken = new Set<Place>();
+  readonly #pending: Place[] = [];
+  readonly #files = new Map<Uint8Array, SandboxFile>();
+  readonly #entries = new Map<string, SandboxEntry>();
 
-function copyEntry({ path, kind, mode, size }: TreeEntry, { contents }: FileTree): Copied {
-  if (kind === 'directory') return { isFolder: true };
-  if (kind !== 'file') return { why: 'it is a pipe or a device' };
-  const content = contents.get(path);
-  return content === undefined
-    ? { why: `it is a file of ${size} bytes, more than is read` }
-    : { content, executable: (mode & 0o100) !== 0 };
-}
-
-function copyLink({ path }: TreeEntry, places: ReadonlyMap<string, TreeEntry>, tree: FileTree): Copied {
-  const end = follow(path, places);
-  if (end === null) return { target: NOWHERE };
-  const entry = places.get(end);
-  if (entry !== undefined && entry.kind !== 'directory') return copyEntry(entry, tree);
-  const isHere = end === WORKSPACE || isBelow(end, WORKSPACE);
-  if (isHere) return { target: entry !== undefined || end === WORKSPACE ? end : NOWHERE };
-  if (SYSTEM.some((folder) => isBelow(end, folder) || end === folder)) return { target: end };
-  const isElsewhere = entry !== undefined || [HOME, '/tmp', '/'].includes(end);
-  const isApart = OF_ITS_SANDBOX.some((folder) => isBelow(end, folder) || end === folder);
-  return isElsewhere || isApart
-    ? { why: `it is a link to ${end}, which is not copied` }
-    : { target: NOWHERE };
-}
-
-/** Where a path leads once every link on it is followed; `null` where that has no end. */
-function follow(path: string, places: ReadonlyMap<string, TreeEntry>): string | null {
-  const ahead = partsOf(path).reverse();
-  let here = '/';
-  let links = 0;
-  for (let part = ahead.pop(); part !== undefined; part = ahead.pop()) {
-    const next = posix.join(here, part);
-    const entry = places.get(next);
-    if (entry?.kind !== 'symlink') {
-      here = next;
-      continue;
-    }
-    links += 1;
-    if (links > MOST_LINKS) return null;
-    const target = entry.target ?? '';
-    if (target.startsWith('/')) here = '/';
-    ahead.push(...partsOf(target).reverse());
+  constructor(places: LinkResolver, bytes: FileTree['contents']) {
+    this.#places = places;
+    this.#bytes = bytes;
   }
-  return here;
+
+  contents(): SandboxContents {
+    return { files: [...this.#files.values()], entries: [...this.#entries.values()] };
+  }
+
+  /** What is below a folder, and what links there lead to. */
+  copyAll(first: Place): void {
+    this.#pending.push(first);
+    for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
+      if (this.#taken.has(place)) continue;
+      this.#taken.add(place);
+      if (place !== first) this.#copy(place);
+      for (const child of place.children.values()) this.#pending.push(child);
+    }
+  }
+
+  #copy(place: Place): void {
+    const { stands } = place;
+    const path = placeOfCopy(place);
+    if (stands.kind === 'entry' && stands.entry.kind === 'file') this.#copyFile(stands.entry, path);
+    else this.#add({ path, ...this.#copyOf(place) });
+  }
+
+  #copyFile({ path: from, mode }: TreeEntry, path: string): void {
+    const content = this.#bytes.get(from);
+    const named = content === undefined ? undefined : this.#files.get(content);
+    if (content === undefined) this.#add({ path, kind: 'file', isReadable: false });
+    else if (named !== undefined) this.#add({ path, kind: 'name', of: named.path });
+    else this.#files.set(content, { path, content, executable: (mode & 0o100) !== 0 });
+  }
+
+  #copyOf(place: Place): EntryKind {
+    const { stands } = place;
+    if (stands.kind !== 'entry') return { kind: 'folder', isReadable: true };
+    const { kind, target } = stands.entry;
+    if (kind === 'symlink') return { kind: 'link', target: this.#targetOf(place, target ?? '') };
+    if (kind === 'directory') return { kind: 'folder', isReadable: true };
+    // Whatever else there is, it is no file: a search through files passes it by.
+    return { kind: 'pipe', isReadable: kind === 'other' };
+  }
+
+  #targetOf(link: Place, text: string): string {
+    const { end, isBlind } = this.#places.follow(link);
+    if (end !== null && isUnread(end)) return this.#shut(end);
+    if (end !== null && end.stands.kind !== 'system') this.#pending.push(end);
+    if (!isBlind && isIn(link.path, WORKSPACE) && keepsText(link, text, end)) return text;
+    return end === null ? NOWHERE : placeOfCopy(end);
+  }
+
+  #shut({ stands }: Place): string {
+    const isFolder = stands.kind === 'folder';
+    const path = isFolder ? SHUT_FOLDER : SHUT_FILE;
+    this.#add({ path, kind: isFolder ? 'folder' : 'file', isReadable: false });
+    return path;
+  }
+
+  #add(entry: SandboxEntry): void {
+    this.#entries.set(entry.path, entry);
+  }
 }
 
-function partsOf(path: string): string[] {
-  return path.split('/').filter((part) => part !== '' && part !== '.');
+/**
+ * Whether a link leads to the copy of its end by the text that it has. It goes up in the beginning at most: then no program
+ * that moves or replaces folders in the workspace can make it lead out of there.
+ */
+function keepsText({ path }: Place, text: string, end: Place | null): boolean {
+  const down = `${text}/`.replace(/^(?:\.{0,2}\/+)*/, '/');
+  if (down.includes('/../')) return false;
+  const leads = posix.resolve(posix.dirname(path), text);
+  return isIn(leads, WORKSPACE) || (end?.stands.kind === 'system' && end.path === leads);
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(`${folder}/`);
+function placeOfCopy({ path, stands }: Place): string {
+  if (isIn(path, WORKSPACE) || stands.kind === 'system') return path;
+  return isIn(path, HOME) ? `${HOME}/${ELSEWHERE}${path}` : `/tmp/${ELSEWHERE}${path}`;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

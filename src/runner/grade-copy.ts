@@ -9,12 +9,12 @@ import type { TaskSubject } from './trial-subject.ts';
 /** Runs a task's graders over a workspace; `null` where what it holds made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
-  copy: WorkspaceCopy,
+  { contents, original }: WorkspaceCopy,
   { engine, losses }: { engine: SandboxEngine; losses: Losses },
   signal: AbortSignal,
 ): Promise<Judgement[] | null> {
   await using sandboxes = new AsyncDisposableStack();
-  const spec = gradingSpec(subject, copy);
+  const spec = gradingSpec(subject, contents);
   const open = async () => {
     losses.sandbox = null;
     const sandbox = sandboxes.use(await engine.create(spec, signal));
@@ -24,7 +24,7 @@ export async function gradeCopy(
   losses.sandbox = null;
   return await losses.salvage(
     'grading',
-    () => gradeWorkspace({ graders: subject.task.graders, spec, uncopied: copy.uncopied }, open, signal),
+    () => gradeWorkspace({ graders: subject.task.graders, spec, original }, open, signal),
     null,
   );
 }
@@ -33,12 +33,9 @@ export function needsGradingSandbox({ task }: TaskSubject): boolean {
   return task.graders.some(({ kind }) => kind === 'command-exit');
 }
 
-export function gradingSpec(
-  { task, grade }: TaskSubject,
-  { files, folders, links }: SandboxContents,
-): SandboxSpec {
+export function gradingSpec({ task, grade }: TaskSubject, contents: SandboxContents): SandboxSpec {
   return {
-    ...{ purpose: `grade:${task.id}`, files, folders, links },
+    ...{ purpose: `grade:${task.id}`, ...contents },
     env: {},
     grader: true,
     mounts: [{ root: GRADE_DIR, files: place(grade, GRADE_DIR) }],

@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { whyBroken } from '../graders/broken-grader.ts';
 import type { Judgement } from '../graders/grade-workspace.ts';
 import { copyOfFiles, type WorkspaceCopy } from '../graders/workspace-copy.ts';
-import { outlineOf, WORKSPACE } from '../sandbox/sandbox.ts';
+import { NO_CONTENTS, outlineOf, WORKSPACE } from '../sandbox/sandbox.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
@@ -26,7 +26,7 @@ export async function proveGraders(
   signal: AbortSignal,
 ): Promise<void> {
   await using _grading = needsGradingSandbox(subject)
-    ? around.engine.prepare(outlineOf(gradingSpec(subject, copyOfFiles([]))))
+    ? around.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
   const judge = (copy: WorkspaceCopy) => judgeOwn(subject, copy, around, signal);
   if (solution !== null) {

@@ -5,8 +5,8 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
-import { copyOfFiles, copyWorkspace } from '../graders/workspace-copy.ts';
-import { outlineOf } from '../sandbox/sandbox.ts';
+import { copyWorkspace } from '../graders/workspace-copy.ts';
+import { NO_CONTENTS, outlineOf } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
@@ -95,7 +95,7 @@ async function measure(
 /** Begun while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
   return subject.kind === 'task' && needsGradingSandbox(subject)
-    ? engine.prepare(outlineOf(gradingSpec(subject, copyOfFiles([]))))
+    ? engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
 }
 

@@ -28,7 +28,7 @@ export async function solveTask(
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
   if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
-  const tree = await sandbox.readTree([WORKSPACE]);
+  const tree = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
   return copyWorkspace(tree);
 }

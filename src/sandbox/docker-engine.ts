@@ -57,7 +57,7 @@ async function furnish(
 
 async function open(
   { place, keeper, shells, startCarrier }: Begun,
-  { network, audit, mounts, files, folders = [], links = [] }: SandboxSpec,
+  { network, audit, mounts, ...contents }: SandboxSpec,
   reach: Reach | undefined,
 ): Promise<Openings> {
   const byEngine = launchByEngine(place);
@@ -66,8 +66,8 @@ async function open(
   const [opened, log] = await Promise.all([
     startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
     audit ? openAuditLog(place, shells, audit) : null,
-    unpack(place.asRoot, { files: mounted, folders: [], links: [] }),
-    unpack(asAgent, { files, folders, links }),
+    unpack(place.asRoot, { files: mounted }),
+    unpack(asAgent, contents),
   ]);
   return { network: opened, audit: log, shells, keeper };
 }

@@ -14,15 +14,23 @@ export const CHANNEL_PATH = '/run/assay/channel';
 /** A file on its way into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
 
-/** `target` is absolute. */
-export type SandboxLink = { path: string; target: string };
+/** What is no file with content. One that is not readable stands for what could not be put there: it is empty. */
+export type EntryKind =
+  | { kind: 'folder' | 'pipe' | 'file'; isReadable: boolean }
+  | { kind: 'link'; target: string }
+  /** A further name of a file. */
+  | { kind: 'name'; of: string };
 
-/** What is put into a sandbox: files, and where a tree is copied also what is none. */
+export type SandboxEntry = { path: string } & EntryKind;
+
+/** What is put into a sandbox. */
 export type SandboxContents = {
   files: readonly SandboxFile[];
-  folders: readonly string[];
-  links: readonly SandboxLink[];
+  /** Beside the folders that the files need. */
+  entries?: readonly SandboxEntry[];
 };
+
+export const NO_CONTENTS: SandboxContents = { files: [] };
 
 /** A folder owned by root that the agent can read and not write: the skill, decoys, grading files. */
 export type HarnessMount = { root: string; files: readonly SandboxFile[] };
@@ -45,15 +53,11 @@ export type AuditSpec = {
 
 export type IsTelling = (event: ProcessEvent) => boolean;
 
-export type SandboxSpec = {
+/** The contents belong to the agent, and are under its workspace or home. */
+export type SandboxSpec = SandboxContents & {
   /** For labels, so that a person can tell what a container is for. */
   purpose: string;
   mounts: readonly HarnessMount[];
-  /** Files that belong to the agent, under its workspace or home. */
-  files: readonly SandboxFile[];
-  /** Beside those that the files need. */
-  folders?: readonly string[];
-  links?: readonly SandboxLink[];
   env: Readonly<Record<string, string>>;
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
   audit?: AuditSpec;
@@ -155,7 +159,7 @@ export interface Sandbox extends AsyncDisposable {
   /** `null` where there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
   /**
-   * Everything below the given folders but sockets; of a folder that does not exist, nothing. Nothing crowds out the files
+   * Everything below the given folders; of a folder that does not exist, nothing. Nothing crowds out the files
    * that are asked for by name.
    */
   readTree(roots: readonly string[], named?: readonly string[]): Promise<FileTree>;

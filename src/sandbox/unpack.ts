@@ -6,14 +6,17 @@ import type { SandboxContents } from './sandbox.ts';
 
 const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 
-/** More than all places of a sandbox take together. Names of one file each cost its bytes here. */
+/** More than all places of a sandbox take together, but for holes. */
 const MAX_BYTES = 256 * 1024 ** 2;
 
 /** Unpacked by their owner: root has no capability to give files away. */
 export async function unpack(launch: Launch, contents: SandboxContents): Promise<void> {
-  const { files, folders, links } = contents;
-  if (files.length + folders.length + links.length === 0) return;
-  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+  const { files, entries = [] } = contents;
+  if (files.length + entries.length === 0) return;
+  const bytes = [...new Set(files.map(({ content }) => content))].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
   if (bytes > MAX_BYTES) throw noRoom(`they have ${bytes} bytes`);
   const { exitCode, stderr } = await launch({ argv: UNPACK, stdin: await packContents(contents) });
   if (exitCode !== 0) throw noRoom(stderr.toString().trim());

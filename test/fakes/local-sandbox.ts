@@ -77,8 +77,7 @@ class LocalSandbox implements Sandbox {
       ...this.#spec.mounts.flatMap((mount) => mount.files.map(this.#program)),
       ...this.#spec.files,
     ];
-    const { folders = [], links = [] } = this.#spec;
-    const input = await packContents({ files, folders, links });
+    const input = await packContents({ ...this.#spec, files });
     await execa('tar', ['--extract', `--directory=${this.id}`], { input });
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Verdict } from '../../src/contracts/grade.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
+import { copyOfFiles } from '../../src/graders/workspace-copy.ts';
 import { type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { parseTask } from '../../src/tasks/parse-task.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
@@ -30,7 +31,7 @@ async function judge(...graders: object[]) {
     return sandboxes.use(await engine.create(SPEC));
   };
   const judgements = await gradeWorkspace(
-    { graders: gradersOf(...graders), spec: SPEC, uncopied: [] },
+    { graders: gradersOf(...graders), spec: SPEC, original: copyOfFiles(SPEC.files).original },
     open,
     AbortSignal.any([]),
   );

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Verdict } from '../../src/contracts/grade.ts';
 import type { GraderSpec } from '../../src/contracts/task.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
-import { type SandboxEngine, type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
+import { copyOfFiles, copyWorkspace, type WorkspaceCopy } from '../../src/graders/workspace-copy.ts';
+import { HOME, type SandboxEngine, WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
@@ -31,10 +32,33 @@ export function gradingInDocker() {
   }
 
   async function judgeBy(graders: readonly GraderSpec[], situation: Situation): Promise<Verdict[]> {
+    const { workspace = {}, grade = {} } = situation;
+    return await judgeCopy(copyOfFiles(filesOf(WORKSPACE, workspace)), graders, grade);
+  }
+
+  /** What graders say of what a command of the agent's leaves. */
+  async function judgeLeft(
+    command: string,
+    graders: readonly GraderSpec[],
+    grade: Contents = {},
+  ): Promise<Verdict[]> {
+    await using sandbox = await engine.create(EMPTY_SPEC);
+    const limits = { timeoutMs: PATIENCE_SECONDS * 1000, maxOutputBytes: 10_000 };
+    expect(await sandbox.run({ command, ...limits })).toMatchObject({ exitCode: 0, stderr: '' });
+    await sandbox.stopProcesses();
+    return await judgeCopy(copyWorkspace(await sandbox.readTree([WORKSPACE, HOME, '/tmp'])), graders, grade);
+  }
+
+  async function judgeCopy(
+    { contents, original }: WorkspaceCopy,
+    graders: readonly GraderSpec[],
+    grade: Contents,
+  ): Promise<Verdict[]> {
     await using sandboxes = new AsyncDisposableStack();
-    const spec = specOf(situation);
+    const mounts = [{ root: GRADE_DIR, files: filesOf(GRADE_DIR, grade) }];
+    const spec = { ...EMPTY_SPEC, ...contents, grader: true, mounts };
     const judgements = await gradeWorkspace(
-      { graders, spec, uncopied: [] },
+      { graders, spec, original },
       async () => sandboxes.use(await engine.create(spec)),
       AbortSignal.any([]),
     );
@@ -47,16 +71,7 @@ export function gradingInDocker() {
     return verdict?.detail ?? '';
   }
 
-  return { judge, judgeAll, judgeBy };
-}
-
-function specOf({ workspace = {}, grade = {} }: Situation): SandboxSpec {
-  return {
-    ...EMPTY_SPEC,
-    grader: true,
-    files: filesOf(WORKSPACE, workspace),
-    mounts: [{ root: GRADE_DIR, files: filesOf(GRADE_DIR, grade) }],
-  };
+  return { judge, judgeAll, judgeBy, judgeLeft };
 }
 
 function filesOf(root: string, contents: Contents) {

@@ -1,79 +1,185 @@
-import { expect, test } from 'vitest';
-import type { TreeEntry } from '../../src/contracts/evidence.ts';
+import { describe, expect, test } from 'vitest';
+import { judgeFileContent } from '../../src/graders/file-content.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
-import type { FileTree } from '../../src/sandbox/sandbox.ts';
+import { FOLDER, file, link, treeOf } from './tree-of.ts';
 
-type Left = { kind: TreeEntry['kind']; target?: string; size?: number; text?: string };
+type Left = Parameters<typeof treeOf>[0];
 
-/** The tree of what stands at each path. */
-function treeOf(left: Record<string, Left>): FileTree {
-  const entries = Object.entries(left).map(([path, { kind, target = null, size = 0 }]): TreeEntry => {
-    return { path, kind, mode: 0o644, owner: 10_001, size, digest: null, target, content: null };
-  });
-  const contents = new Map(
-    Object.entries(left).flatMap(([path, { text }]) =>
-      text === undefined ? [] : [[path, new TextEncoder().encode(text)] as const],
-    ),
-  );
-  return { entries, contents, isComplete: true, absent: [] };
+function copied(left: Left) {
+  const { files, entries = [] } = copyWorkspace(treeOf(left)).contents;
+  const texts = files.map(({ path, content }) => [path, new TextDecoder().decode(content)] as const);
+  const others = entries.map(({ path, ...entry }) => [path, entry] as const);
+  return Object.fromEntries<unknown>([...texts, ...others]);
 }
 
-const file = (text: string): Left => ({ kind: 'file', text });
-const link = (target: string): Left => ({ kind: 'symlink', target });
-const FOLDER: Left = { kind: 'directory' };
-
-function copied(left: Record<string, Left>) {
-  const { files, folders, links, uncopied } = copyWorkspace(treeOf(left));
-  const texts = files.map(({ path, content }) => [path, new TextDecoder().decode(content)]);
-  return { files: Object.fromEntries(texts), folders, links, uncopied };
-}
+const FOLDER_COPY = { kind: 'folder', isReadable: true };
 
 test('files and folders are copied, empty folders too', () => {
-  const copy = copied({ '/workspace/a': file('1'), '/workspace/empty': FOLDER, '/home/agent/b': file('2') });
-  expect(copy).toEqual({
-    files: { '/workspace/a': '1' },
-    folders: ['/workspace/empty'],
-    links: [],
-    uncopied: [],
+  const left = { '/workspace/a': file('1'), '/workspace/empty': FOLDER, '/home/agent/b': file('2') };
+  expect(copied(left)).toEqual({ '/workspace/a': '1', '/workspace/empty': FOLDER_COPY });
+});
+
+test('names of one file are names of one file', () => {
+  const one = file('1');
+  expect(copied({ '/workspace/a': one, '/workspace/b': one, '/workspace/c': file('1') })).toMatchObject({
+    '/workspace/b': '1',
+    '/workspace/a': { kind: 'name', of: '/workspace/b' },
+    '/workspace/c': '1',
   });
 });
 
-test('a link to a file gives way to what the file holds, wherever the agent could write', () => {
+describe('a link with a way that graders have too is that link', () => {
+  test.each([
+    ['a folder', 'conf'],
+    ['a folder by its whole path', '/workspace/conf'],
+    ['a file over another link', 'to-conf/x'],
+    ['a file by a way up', '../workspace/conf/x'],
+    ['the workspace', '.'],
+    ['a file that is not there yet', 'dist/main.js'],
+    ['a program of the system', '/usr/bin/python3'],
+    ['a program of the system by a way up', '../usr/bin/python3'],
+    ['a device that is the same everywhere', '/dev/null'],
+    ['itself', 'a'],
+  ])('to %s', (_, target) => {
+    const left = {
+      ...{ '/workspace/conf': FOLDER, '/workspace/conf/x': file('1') },
+      ...{ '/workspace/to-conf': link('conf'), '/workspace/a': link(target) },
+    };
+    expect(copied(left)['/workspace/a']).toEqual({ kind: 'link', target });
+  });
+
+  test('to what is above it', () => {
+    const left = { '/workspace/a': FOLDER, '/workspace/a/up': link('..') };
+    expect(copied(left)['/workspace/a/up']).toEqual({ kind: 'link', target: '..' });
+  });
+});
+
+describe('a link leads graders to nothing but what the agent left', () => {
+  const SHUT_FOLDER = '/tmp/not-copied/folder';
+  const SHUT_FILE = '/tmp/not-copied/file';
+
+  test.each([
+    ['to grading files', '/grade/sum.txt', '/nonexistent'],
+    ['to grading files by a way up', '../grade/sum.txt', '/nonexistent'],
+    ['to what the grader writes', '/home/grader/result', '/nonexistent'],
+    ['over the root', 'root/grade/sum.txt', 'root/grade/sum.txt'],
+    ['to the root', '/', SHUT_FOLDER],
+    ['up', '..', SHUT_FOLDER],
+    ['to all homes', '/home', SHUT_FOLDER],
+    ['to the process that follows it', '/proc/self/environ', SHUT_FILE],
+    ['to an input', '/dev/stdin', SHUT_FILE],
+    ['up from a folder that may be a link itself', '/usr/lib/ssl/certs/../../../grade/sum.txt', SHUT_FILE],
+    [
+      'down and up, which may be another way once folders are moved',
+      'conf/../../grade/sum.txt',
+      '/nonexistent',
+    ],
+    ['down and up to what is there', 'p/../x', '/workspace/deep/x'],
+    ['down and up to grading files, over what is missing', 'missing/../../grade/x', '/nonexistent'],
+  ])('%s', (_, target, end) => {
+    const left = {
+      ...{ '/workspace/conf': FOLDER, '/workspace/root': link('/') },
+      ...{ '/workspace/deep': FOLDER, '/workspace/deep/p': FOLDER, '/workspace/deep/x': file('1') },
+      ...{ '/workspace/p': link('deep/p'), '/workspace/a': link(target) },
+    };
+    const copy = copied(left);
+    expect(copy['/workspace/a']).toEqual({ kind: 'link', target: end });
+    expect(copy['/workspace/root']).toEqual({ kind: 'link', target: SHUT_FOLDER });
+    expect(copy[SHUT_FOLDER]).toEqual({ kind: 'folder', isReadable: false });
+    if (end === SHUT_FILE) expect(copy[SHUT_FILE]).toEqual({ kind: 'file', isReadable: false });
+  });
+});
+
+test('what links lead to elsewhere is copied with what is below it, once, and where no program looks by itself', () => {
   const copy = copied({
-    '/workspace/a': file('here'),
-    '/tmp/b': file('there'),
-    '/workspace/to-a': link('a'),
-    '/workspace/to-b': link('../tmp/b'),
-    '/workspace/to-to-b': link('/workspace/to-b'),
+    ...{
+      '/workspace/cache': link('/home/agent/.cache'),
+      '/workspace/same': link('cache'),
+      '/workspace/b': link('/tmp/b'),
+    },
+    ...{
+      '/home/agent/.cache': FOLDER,
+      '/home/agent/.cache/big': file('big'),
+      '/home/agent/.bashrc': file('exit'),
+    },
+    ...{ '/home/agent/.cache/self': link('.'), '/home/agent/.cache/more': link('../../../tmp/more') },
+    ...{ '/tmp/b': file('b'), '/tmp/more': FOLDER, '/tmp/more/back': link('/workspace/cache/big') },
   });
-  expect(copy.files).toMatchObject({
-    '/workspace/to-a': 'here',
-    '/workspace/to-b': 'there',
-    '/workspace/to-to-b': 'there',
+  const [home, tmp] = ['/home/agent/left-by-agent/home/agent', '/tmp/left-by-agent/tmp'];
+  expect(copy).toEqual({
+    '/workspace/cache': { kind: 'link', target: `${home}/.cache` },
+    '/workspace/same': { kind: 'link', target: 'cache' },
+    '/workspace/b': { kind: 'link', target: `${tmp}/b` },
+    [`${home}/.cache`]: FOLDER_COPY,
+    [`${home}/.cache/big`]: 'big',
+    [`${home}/.cache/self`]: { kind: 'link', target: `${home}/.cache` },
+    [`${home}/.cache/more`]: { kind: 'link', target: `${tmp}/more` },
+    [`${tmp}/b`]: 'b',
+    [`${tmp}/more`]: FOLDER_COPY,
+    [`${tmp}/more/back`]: { kind: 'link', target: `${home}/.cache/big` },
   });
-  expect(copy.links).toEqual([]);
 });
 
-test.each([
-  ['a folder of the workspace', 'conf', '/workspace/conf'],
-  ['a folder by a way that goes up', './conf/../conf', '/workspace/conf'],
-  ['a program of the system', '/usr/bin/python3', '/usr/bin/python3'],
-  ['nothing', 'missing', '/nonexistent'],
-  ['grading files', '/grade/expected.txt', '/nonexistent'],
-  ['grading files by a way that goes up', '../grade/expected.txt', '/nonexistent'],
-  ['itself', 'a', '/nonexistent'],
-])('a link to %s stays a link, which leads where it did for the agent', (_, target, end) => {
-  const copy = copied({ '/workspace/conf': FOLDER, '/workspace/a': link(target) });
-  expect(copy.links).toEqual([{ path: '/workspace/a', target: end }]);
-  expect(copy.uncopied).toEqual([]);
+test('what cannot be copied is there by its name, and nobody can read it', () => {
+  const left: Left = {
+    ...{ '/workspace/large': { kind: 'file', size: 2 ** 40 }, '/workspace/pipe': { kind: 'other' } },
+    '/workspace/socket': { kind: 'socket' },
+  };
+  expect(copied(left)).toEqual({
+    '/workspace/large': { kind: 'file', isReadable: false },
+    '/workspace/pipe': { kind: 'pipe', isReadable: true },
+    '/workspace/socket': { kind: 'pipe', isReadable: false },
+  });
 });
 
-test.each<[string, Record<string, Left>]>([
-  ['a pipe', { '/workspace/a': { kind: 'other' } }],
-  ['a file too large to be read', { '/workspace/a': { kind: 'file', size: 2 ** 40 } }],
-  ['a link to a folder that is not copied', { '/tmp/b': FOLDER, '/workspace/a': link('/tmp/b') }],
-  ['a link to a device', { '/workspace/a': link('/dev/zero') }],
-  ['a link to a pipe', { '/tmp/b': { kind: 'other' }, '/workspace/a': link('/tmp/b') }],
-])('%s is said to be missing from the copy', (_, left) => {
-  expect(copied(left).uncopied.map(({ path }) => path)).toEqual(['/workspace/a']);
+describe('a grader of one file', () => {
+  const judge = (left: Left, more: object) => {
+    const { original } = copyWorkspace(treeOf(left));
+    const grader = { kind: 'file-content' as const, title: 't', path: 'a/b/f', ...more };
+    return judgeFileContent(grader, { original, grading: [] });
+  };
+  const BEHIND_TWO: Left = {
+    ...{ '/workspace/a': link('m'), '/workspace/m': FOLDER, '/workspace/m/b': link('../o') },
+    ...{ '/workspace/o': FOLDER, '/workspace/o/f': file('right') },
+  };
+
+  test('finds it behind any number of links', () => {
+    expect(judge(BEHIND_TWO, { equals: 'right' })).toMatchObject({ passed: true });
+    expect(judge(BEHIND_TWO, { absent: true })).toMatchObject({ passed: false, detail: 'a/b/f exists' });
+  });
+
+  const inFolder = (left: Left[string]): Left => {
+    return { '/workspace/a': FOLDER, '/workspace/a/b': FOLDER, '/workspace/a/b/f': left };
+  };
+  test.each<[string, Left, RegExp]>([
+    [
+      'that is too large',
+      inFolder({ kind: 'file', size: 2 ** 40 }),
+      /cannot be read: it is a file of \d+ bytes/,
+    ],
+    ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
+    ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
+    ['that is a folder', inFolder(FOLDER), /is no file/],
+    ['behind a link to nothing', inFolder(link('x')), /leads nowhere/],
+    ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
+    [
+      'of the system',
+      inFolder(link('/usr/bin/env')),
+      /cannot be read: .*\/usr\/bin\/env, which is not copied/,
+    ],
+    ['of a process', inFolder(link('/proc/self/environ')), /cannot be read/],
+    ['in a folder of a process', { '/workspace/a': link('/proc/self/cwd/x') }, /cannot be read/],
+  ])('says why one cannot be read %s, and takes it for absent in no case', (_, left, why) => {
+    expect(judge(left, { equals: '' })).toMatchObject({ passed: false, detail: expect.stringMatching(why) });
+    expect(judge(left, { absent: true })).toMatchObject({ passed: false });
+  });
+
+  test.each<[string, Left]>([
+    ['in no folder', {}],
+    ['in a folder that is a file', { '/workspace/a': file('') }],
+    ['in a folder that leads in a circle', { '/workspace/a': link('a') }],
+    ['in a folder of graders', { '/workspace/a': link('/grade') }],
+  ])('takes one %s for absent', (_, left) => {
+    expect(judge(left, { absent: true })).toMatchObject({ passed: true });
+  });
 });

@@ -42,6 +42,11 @@ const SPOILERS: Record<string, string> = {
   'a folder in the place of the answer': 'rm total.txt; mkdir total.txt',
   'a link to the answers': 'rm total.txt; ln -s /grade/sum.txt total.txt',
   'a link to an endless device': 'rm total.txt; ln -s /dev/zero total.txt',
+  'links that take a minute to follow one by one': python(
+    'import os',
+    'for k in range(14): os.symlink(("L%d" % (k + 1) if k < 13 else ".") + "/a" * 2040, "L%d" % k)',
+    'for k in range(1000): os.symlink(f"M{k + 1}", f"M{k}")',
+  ),
   'a link in a circle': 'rm total.txt; ln -s total.txt total.txt',
   'a socket in the place of the answer': `rm total.txt; ${python(
     'import socket',
@@ -122,6 +127,15 @@ const KEPT: Record<string, string> = {
   'behind a link to it': 'mv conf/secret.env /tmp/kept; ln -s /tmp/kept conf/secret.env',
   'behind a link to its folder': 'mv conf /tmp/conf; ln -s /tmp/conf conf',
   'behind a link to its folder in the workspace': 'mv conf moved; ln -s moved conf',
+  'behind a link to its folder in the workspace, behind another':
+    'mv conf m; mv m o; ln -s o m; ln -s m conf',
+  'behind links of its folder and of the one above': 'mkdir m; mv conf o; ln -s ../o m/b; ln -s m/b conf',
+  'behind a link that goes by way of a process':
+    'mv conf/secret.env kept; ln -s /proc/self/cwd/kept conf/secret.env',
+  'as a socket': `rm conf/secret.env; ${python(
+    'import socket',
+    'socket.socket(socket.AF_UNIX).bind("conf/secret.env")',
+  )}`,
   'behind a link in a circle': 'rm conf/secret.env; ln -s secret.env conf/secret.env',
   'as a folder': 'rm conf/secret.env; mkdir conf/secret.env; echo KEY=1 >conf/secret.env/x',
   'as a pipe': 'rm conf/secret.env; mkfifo conf/secret.env',

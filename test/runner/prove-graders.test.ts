@@ -72,6 +72,13 @@ describe('with a reference solution, graders have proven themselves', () => {
       },
     ],
     [
+      'whose solution leaves a part of its work elsewhere, behind links',
+      {
+        graders: [ANSWER, command('[ "$(cat answer.txt cache/n | tr -d "\\n")" = 427 ]')],
+        solve: `mkdir ~/cache; echo 7 >~/cache/n; ln -s ~/cache cache; echo 42 >/tmp/a; ln -s /tmp/a answer.txt`,
+      },
+    ],
+    [
       'whose solution works as the agent does, and leaves nothing running',
       {
         graders: [command('[ "$(cat answer.txt)" = "10001 /workspace" ]')],

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packFiles } from '../../src/sandbox/pack-files.ts';
+import { packContents, packFiles } from '../../src/sandbox/pack-files.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 test('no two names become one, whatever bytes they are made of', async () => {
@@ -39,4 +39,36 @@ test('no two names become one, whatever bytes they are made of', async () => {
       ['😀', latin1('😀')],
     ]),
   );
+});
+
+test('folders, further names, pipes and links are what they are, whatever their names and targets', async () => {
+  const long = `${'long/'.repeat(500)}\n\udcff`;
+  const links = ['../a', 'ü', '\udcfe', long].map((target, index) => {
+    return { path: `/w/link${index}`, kind: 'link' as const, target };
+  });
+  const contents = {
+    files: [{ path: '/w/\udcff', executable: true, content: Buffer.from('1') }],
+    entries: [
+      ...links,
+      { path: '/w/name', kind: 'name' as const, of: '/w/\udcff' },
+      { path: '/w/pipe', kind: 'pipe' as const, isReadable: true },
+      { path: '/w/shut', kind: 'file' as const, isReadable: false },
+      { path: '/w/shut-folder', kind: 'folder' as const, isReadable: false },
+      { path: '/w/folder', kind: 'folder' as const, isReadable: true },
+    ],
+  };
+  const folder = temporaryFolder();
+  execFileSync('tar', ['--extract', `--directory=${folder}`], { input: await packContents(contents) });
+  const at = (name: string) => join(folder, 'w', name);
+  expect(links.map((_, index) => readlinkSync(at(`link${index}`), 'latin1'))).toEqual([
+    '../a',
+    '\xc3\xbc',
+    '\xfe',
+    long.replace('\udcff', '\xff'),
+  ]);
+  expect(readFileSync(at('name'), 'utf8')).toBe('1');
+  expect(statSync(at('name')).nlink).toBe(2);
+  expect(lstatSync(at('pipe')).isFIFO()).toBe(true);
+  const modes = ['pipe', 'shut', 'shut-folder', 'folder'].map((name) => lstatSync(at(name)).mode & 0o777);
+  expect(modes).toEqual([0o644, 0o200, 0o200, 0o755]);
 });

@@ -1,0 +1,135 @@
+import { childOf, isFolder, isUnread, type Place } from './place-tree.ts';
+
+/** Where a path ends once every link on it is followed; `null` where it leads nowhere. */
+export type Route = {
+  end: Place | null;
+  /** How many links that took, the first one among them. */
+  links: number;
+  /** Whether it leads through a link that a copy cannot have as it is, because nobody knows what it leads to. */
+  isBlind: boolean;
+};
+
+/** A text on its way from one place to the next, up to a link that has to be followed first. */
+type Walk = { link: Place | null; text: string; at: number; here: Place; links: number; isBlind: boolean };
+
+/** As many as the kernel follows on one path. */
+const MOST_LINKS = 40;
+/** Names on the way, for all links of a workspace together. A workspace of ten thousand links takes a tenth of it. */
+const MOST_STEPS = 1_000_000;
+
+const NOWHERE: Route = { end: null, links: 0, isBlind: false };
+
+/**
+ * Follows links as the kernel does, over places that were read: a path ends at the first name that does not exist, or that is no
+ * folder and not the last. Each link is followed once, so that the work grows with the size of the tree and no faster.
+ */
+export class LinkResolver {
+  readonly #root: Place;
+  readonly #unknown: Place;
+  readonly #routes = new Map<Place, Route>();
+  readonly #mostSteps: number;
+  #steps = 0;
+
+  constructor(root: Place, mostSteps = MOST_STEPS) {
+    this.#root = root;
+    this.#mostSteps = mostSteps;
+    this.#unknown = { path: '?', parent: root, children: new Map(), stands: { kind: 'unknown' } };
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** From a place to where it leads, which is itself where it is no link. */
+  follow(place: Place): Route {
+    if (!isLink(place)) return { end: place, links: 0, isBlind: false };
+    return this.#routes.get(place) ?? this.#run(this.#walkOf(place));
+  }
+
+  /** From the root along a path; its last name is not followed where it is a link. */
+  find(path: string): Place | null {
+    const cut = path.lastIndexOf('/');
+    const walk = {
+      link: null,
+      text: path.slice(0, cut + 1),
+      at: 0,
+      here: this.#root,
+      links: 0,
+      isBlind: false,
+    };
+    const { end } = this.#run(walk);
+    return end === null || !isFolder(end) ? null : childOf(end, path.slice(cut + 1));
+  }
+
+  #run(first: Walk): Route {
+    const walks = [first];
+    for (;;) {
+      const walk = walks.at(-1) ?? first;
+      const met = this.#advance(walk);
+      if ('stands' in met) {
+        walks.push(this.#walkOf(met));
+        continue;
+      }
+      walks.pop();
+      if (walk.link !== null) this.#routes.set(walk.link, met);
+      if (walks.length === 0) return met;
+    }
+  }
+
+  #walkOf(link: Place): Walk {
+    // A link that is met once more before its own walk has ended leads in a circle.
+    this.#routes.set(link, NOWHERE);
+    const { stands, parent } = link;
+    const text = stands.kind === 'entry' ? (stands.entry.target ?? '') : '';
+    const here = text.startsWith('/') || parent === null ? this.#root : parent;
+    return { link, text, at: 0, here, links: 1, isBlind: false };
+  }
+
+  /** Goes on until the text ends, or up to a link whose route is not known yet. */
+  #advance(walk: Walk): Route | Place {
+    while (walk.at < walk.text.length) {
+      const next = this.#next(walk);
+      if (next === null) return NOWHERE;
+      const { place, at } = next;
+      if (isLink(place)) {
+        const route = this.#routes.get(place);
+        if (route === undefined) return place;
+        walk.links += route.links;
+        walk.isBlind ||= route.isBlind;
+        if (route.end === null || walk.links > MOST_LINKS) return NOWHERE;
+        walk.here = route.end;
+      } else {
+        walk.here = place;
+      }
+      walk.at = at;
+    }
+    const { here: end, links, isBlind } = walk;
+    return { end, links, isBlind: isBlind || isUnread(end) };
+  }
+
+  /** The place that the next name of a text leads to, and where the name after it begins. */
+  #next({ text, at, here }: Walk): { place: Place; at: number } | null {
+    this.#steps += 1;
+    if (this.#steps > this.#mostSteps) return { place: this.#unknown, at: text.length };
+    if (!isFolder(here)) return null;
+    const slash = text.indexOf('/', at);
+    const end = slash < 0 ? text.length : slash;
+    const place = this.#step(here, text.slice(at, end));
+    // A file has no folder's slash behind it.
+    return place === null || (slash >= 0 && !isLink(place) && !isFolder(place))
+      ? null
+      : { place, at: end + 1 };
+  }
+
+  #step(here: Place, name: string): Place | null {
+    if (name === '' || name === '.') return here;
+    if (name !== '..') return childOf(here, name);
+    // What was not read may be a link, and its parent another one than it seems.
+    const { kind } = here.stands;
+    return kind === 'system' || kind === 'unknown' ? this.#unknown : (here.parent ?? here);
+  }
+}
+
+function isLink({ stands }: Place): boolean {
+  return stands.kind === 'entry' && stands.entry.kind === 'symlink';
+}

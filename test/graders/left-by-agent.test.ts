@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { shellQuote } from '../../src/base/shell-quote.ts';
+import type { GraderSpec } from '../../src/contracts/task.ts';
+import { python } from '../hostile/hostile-case.ts';
+import { gradingInDocker } from './grading.ts';
+
+const { judgeLeft } = gradingInDocker();
+
+const command = (text: string, timeoutSeconds = 60): GraderSpec => ({
+  ...{ kind: 'command-exit', title: text, command: text, exitCode: 0, timeoutSeconds },
+});
+const equals = (path: string, text: string): GraderSpec => ({
+  ...{ kind: 'file-content', title: path, path, equals: text },
+});
+const ANSWER = [equals('total.txt', '42\n'), command('test "$(cat total.txt)" = 42')];
+const SOCKET = python('import socket', 'socket.socket(socket.AF_UNIX).bind("dev.sock")');
+
+const HARMLESS: [string, string, GraderSpec[]][] = [
+  ['a pipe', 'mkfifo queue', [command('test -p queue && as-agent test -p queue && test -p queue')]],
+  ['a socket', SOCKET, [command('test -e dev.sock && ! cat dev.sock')]],
+  ['a log that is thrown away', 'ln -s /dev/null log', [command('test -z "$(cat log)"')]],
+  [
+    'a cache in the home',
+    'mkdir -p ~/.cache/x; echo 1 >~/.cache/x/y; ln -s ~/.cache/x .cache',
+    [command('test "$(cat .cache/y)" = 1 && as-agent cat .cache/y')],
+  ],
+  [
+    'a build in /tmp',
+    'ln -s /tmp build; echo 1 >/tmp/out.o',
+    [command('test -f build/out.o'), equals('build/out.o', '1\n')],
+  ],
+  [
+    'a link up',
+    'ln -s .. up; mkdir d; ln -s .. d/up',
+    [command('test -e up && test "$(cat d/up/total.txt)" = 42')],
+  ],
+  ['a name that nothing has', 'ln -s out/main main', [command('test -L main && test ! -e main')]],
+  [
+    'a package with a program that is a link',
+    [
+      'mkdir -p node_modules/.bin node_modules/sum/lib',
+      'echo "module.exports = 42" >node_modules/sum/lib/sum.js',
+      'printf "#!/usr/bin/env node\\nconsole.log(require(\'./sum.js\'))\\n" >node_modules/sum/lib/cli.js',
+      'chmod +x node_modules/sum/lib/cli.js; ln -s ../sum/lib/cli.js node_modules/.bin/sum',
+    ].join('; '),
+    [
+      command(
+        'test "$(as-agent node_modules/.bin/sum)" = 42 && test "$(as-agent node_modules/.bin/sum)" = 42',
+      ),
+    ],
+  ],
+  [
+    'links and names of a large file',
+    'head -c 25M /dev/zero >data; ln -s data one; ln -s data two; ln data three; ln data four; ln data five',
+    [command('cmp one two && cmp three five && test one -ef two && test three -ef four')],
+  ],
+  [
+    'a version and an interpreter that links name',
+    'mkdir v1 venv; echo "print(42)" >v1/p.py; ln -s v1 cur; ln -s /usr/bin/python3 venv/python',
+    [command('for i in 1 2 3; do test "$(as-agent venv/python cur/p.py)" = 42 || exit 1; done')],
+  ],
+  ['a file that is mostly a hole', 'truncate --size=1G sparse', [command('test -e sparse && ! cat sparse')]],
+  [
+    'names that are not UTF-8',
+    `echo 1 >$'\\xff'; ln -s $'\\xff' $'\\xfe'`,
+    [command(`test "$(cat $'\\xfe')" = 1`)],
+  ],
+];
+
+describe('honest work passes beside', () => {
+  test.each(HARMLESS)('%s', async (_, leave, graders) => {
+    const verdicts = await judgeLeft(`echo 42 >total.txt; ${leave}`, [...ANSWER, ...graders]);
+    expect(verdicts.filter(({ passed }) => !passed)).toEqual([]);
+  });
+});
+
+test('a grader that opens a pipe waits until its time is up', async () => {
+  expect(await judgeLeft('mkfifo total.txt', [command('cat total.txt', 2)])).toMatchObject([
+    { passed: false, detail: 'did not end within 2 s' },
+  ]);
+});
+
+describe('no link leads a grader to its own files', () => {
+  const GRADE = { 'sum.txt': 'expected\n' };
+  const reading = (path: string, program = 'true') =>
+    command(`as-agent bash -c ${shellQuote(program)}; grep -r expected ${path} || cat ${path}`);
+
+  test.each([
+    ['as it is', 'ln -s /grade/sum.txt a', 'a'],
+    ['over the root', 'ln -s / root', 'root/grade/sum.txt'],
+    ['over what is above', 'ln -s .. up', 'up/grade/sum.txt'],
+    ['down and up again', 'mkdir grade; ln -s . d; ln -s d/../grade/sum.txt a', 'a'],
+    ['over a process', 'ln -s /proc/self/root/grade/sum.txt a', 'a'],
+    ['over the home', 'ln -s /grade ~/g; ln -s ~ home', 'home/g/sum.txt'],
+    ['over a folder of the system', 'ln -s /usr/lib/ssl/certs/../../../grade/sum.txt a', 'a'],
+  ])('%s', async (_, leave, path) => {
+    const [verdict] = await judgeLeft(leave, [reading(path)], GRADE);
+    expect(verdict).toMatchObject({ passed: false, detail: expect.not.stringContaining('expected') });
+  });
+
+  test.each([
+    ['that it makes', 'true', 'ln -s /grade/sum.txt a'],
+    ['that it puts in the place of another', 'echo 1 >x; ln -s x a', 'ln -sf /grade/sum.txt a'],
+    [
+      'whose folder it moves',
+      'mkdir -p b/c grade; echo 1 >grade/sum.txt; ln -s ../../grade/sum.txt b/c/a',
+      'mv b/c/a a; mv b/c c; ln -s ../grade/sum.txt a',
+    ],
+    [
+      'whose folder it makes a link',
+      'mkdir v; echo 1 >v/sum.txt; ln -s v/sum.txt a',
+      'rm -r v; ln -s /grade v',
+    ],
+  ])('%s while the grader runs', async (_, leave, program) => {
+    const [verdict] = await judgeLeft(leave, [reading('a', program)], GRADE);
+    expect(verdict).toMatchObject({ passed: false, detail: expect.not.stringContaining('expected') });
+  });
+});
+
+test('of what came with the workspace, what a program takes away stays away', async () => {
+  const program = 'rm gone; mv d e; ln -sf two changed; rm pipe';
+  const leave =
+    'echo 1 >one; echo 2 >two; mkdir d; for l in gone stays changed d/l; do ln -s one $l; done; mkfifo pipe';
+  const look = `as-agent bash -c '${program}' && find . -type l -o -type p`;
+  expect(await judgeLeft(leave, [command(look)])).toMatchObject([{ detail: 'exit code 0: ./stays' }]);
+});
