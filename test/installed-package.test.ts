@@ -1,16 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, globSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { temporaryFolder } from './fixtures/temporary-folder.ts';
+import { cpSync, existsSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Building, packing and installing take ten seconds on an idle machine, and far longer on one that is not. */
-const PATIENCE_MS = 600_000;
+/** What is in a checkout and not in a fresh clone. */
+const NOT_CLONED = new Set(['.git', 'node_modules', 'dist', 'results']);
 
-test('what npm packs and installs runs by itself, and holds what its commands need', {
-  timeout: PATIENCE_MS,
-}, () => {
-  const folder = packAndInstall();
+const scratch = mkdtempSync(join(tmpdir(), 'assay-test-'));
+const folder = join(scratch, 'installed/lib/node_modules/skill-assay');
+
+beforeAll(installAsTold);
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('what the README has a reader install runs by itself, and holds what its commands need', () => {
   const assay = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, 'bin/assay.cjs'), ...args], { encoding: 'utf8' });
 
@@ -32,19 +36,53 @@ test('what npm packs and installs runs by itself, and holds what its commands ne
   expect(globSync('dist/**/*.map', { cwd: folder })).toEqual([]);
 });
 
-/** The versions of the lock file, from npm's cache where they are in it; none of their install scripts run. */
-function packAndInstall(): string {
-  const packed = temporaryFolder();
-  npm(process.cwd(), 'pack', '--pack-destination', packed);
-  execFileSync('tar', ['--extract', '--gzip', '--file', join(packed, 'skill-assay-0.1.0.tgz')], {
-    cwd: packed,
-  });
-  const folder = join(packed, 'package');
-  copyFileSync('package-lock.json', join(folder, 'package-lock.json'));
-  npm(folder, 'ci', '--omit=dev', '--ignore-scripts', '--prefer-offline');
-  return folder;
+test('an installation takes less than 120 MB, and holds grammars as WebAssembly alone', () => {
+  const bytes = globSync('**', { cwd: folder })
+    .map((path) => lstatSync(join(folder, path)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+
+  expect(bytes).toBeGreaterThan(10e6);
+  expect(bytes).toBeLessThan(120e6);
+  expect(globSync('node_modules/tree-sitter-*', { cwd: folder })).toEqual([]);
+  expect(globSync('dist/sources/grammars/*.wasm', { cwd: folder })).not.toEqual([]);
+});
+
+test('every document in the package links to what is in the package', () => {
+  const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules'] });
+  const dead = documents.flatMap((document) =>
+    linksIn(readFileSync(join(folder, document), 'utf8'))
+      .filter((link) => !existsSync(join(folder, dirname(document), link)))
+      .map((link) => `${document}: ${link}`),
+  );
+
+  expect(documents).toContain('README.md');
+  expect(dead).toEqual([]);
+});
+
+/** To other files, without their anchors. */
+function linksIn(markdown: string): string[] {
+  return Array.from(markdown.matchAll(/\]\(([^)#\s]+)[^)]*\)/g), ([, link = '']) => link).filter(
+    (link) => !/^[a-z]+:/.test(link),
+  );
 }
 
-function npm(cwd: string, ...args: string[]): void {
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, stdio: 'pipe' });
+/** In what a fresh clone holds, with npm's cache in place of what it would download. */
+function installAsTold(): void {
+  const clone = join(scratch, 'clone');
+  cpSync('.', clone, { recursive: true, filter: (path) => !NOT_CLONED.has(relative('.', path)) });
+  const settings = {
+    npm_config_prefix: join(scratch, 'installed'),
+    npm_config_prefer_offline: 'true',
+    npm_config_loglevel: 'error',
+  };
+  execFileSync('sh', ['-c', installCommand()], {
+    cwd: clone,
+    stdio: 'pipe',
+    env: { ...process.env, ...settings },
+  });
+}
+
+function installCommand(): string {
+  const command = /^ {4}(npm .*--global [^#\n]*)/m.exec(readFileSync('README.md', 'utf8'))?.[1];
+  return command ?? expect.fail('README.md says nothing of how to install Assay.');
 }
