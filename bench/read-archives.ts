@@ -29,7 +29,6 @@ async function unpacked(root: string, name: string): Promise<SkillFolder[]> {
   const { skills } = await loadArchive(await pack(entriesOf(join(root, name))), {
     source: name,
     layout: name.endsWith('.skill') ? 'skill-file' : 'root',
-    archiveLimits: DEFAULT_SOURCE_LIMITS,
     limits: DEFAULT_SOURCE_LIMITS,
   });
   if (skills.length === 0) throw new Error(`${name} holds no skill that can be read`);

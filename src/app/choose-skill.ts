@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { seenFrom } from '../checks/report-source.ts';
+import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { Skill, SkillFolder } from '../contracts/skill.ts';
 import { stateDir } from '../sandbox/state-dir.ts';
@@ -55,11 +56,16 @@ function requireApart(source: Source, suiteDir: string): void {
 }
 
 function nothingLoaded(text: string, found: readonly Finding[]): AssayError {
-  const why = found.map(({ title }) => ` ${title}.`).join('');
+  const why = found.map((finding) => ` ${whyNot(finding)}.`).join('');
   return new AssayError(
     'SKILL_INVALID',
     `${text} holds no skill that can be run.${why} "assay check" says more.`,
   );
+}
+
+/** Which limit it was is for whoever may allow more. */
+function whyNot({ rule, title, excerpt }: Finding): string {
+  return rule === SOURCE_RULES.overLimits.id ? `${title}: ${excerpt}` : title;
 }
 
 function tooMany(text: string, skills: readonly LoadedSkill[]): AssayError {

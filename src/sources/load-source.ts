@@ -77,7 +77,7 @@ async function loadArchiveFile(
   const bytes = await readWithin(path, limits.downloadBytes);
   if (bytes === null) return tooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
-  return loadArchive(bytes, { source: text, layout, archiveLimits: limits, limits });
+  return loadArchive(bytes, { source: text, layout, limits });
 }
 
 async function readWithin(path: string, maxBytes: number): Promise<Uint8Array | null> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fetchSkill, keepSkill, keptSkill } from '../../src/app/choose-skill.ts';
 import { snapshotOf } from '../../src/checks/snapshot.ts';
+import { DEFAULT_SOURCE_LIMITS } from '../../src/contracts/source-limits.ts';
 import { skillFolder } from '../checks/skill-folder.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
@@ -50,6 +51,12 @@ test.each([
     code,
     message: expect.stringMatching(message),
   });
+});
+
+test('a source over a limit is refused with the limit that allows more', async () => {
+  const text = archiveOf(['SKILL.md', 'a.md', 'b.md']);
+  const limits = { ...DEFAULT_SOURCE_LIMITS, files: 2 };
+  await expect(fetchSkill({ text, limits }, SUITE)).rejects.toThrow(/--limit files=NUMBER allows more/);
 });
 
 test('a folder that holds the suite is refused, because its grading files would come along', async () => {

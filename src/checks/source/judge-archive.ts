@@ -6,10 +6,24 @@ import { archivePath, linkTarget } from './archive-path.ts';
 import { pathCollisions } from './path-collisions.ts';
 import { SOURCE_RULES } from './source-rules.ts';
 
+/** What an archive may hold: one skill, or skills with much beside them. */
+export type ArchiveScope = 'skill' | 'container';
+
+/** Most entries, and most bytes of all files. */
+export function sizesOf(scope: ArchiveScope, limits: SourceLimits): ArchiveSizes {
+  const { containerEntries, containerBytes } = limits;
+  return scope === 'skill' ? limits : { entries: containerEntries, unpackedBytes: containerBytes };
+}
+
+export type ArchiveSizes = Pick<SourceLimits, 'entries' | 'unpackedBytes'>;
+
 /** Everything that forbids unpacking, judged from the listing alone. An empty answer means that it is safe. */
-export function judgeArchive(listing: ArchiveListing, limits: SourceLimits): RawFinding[] {
-  const { entries, packedBytes, unpackedBytes } = listing;
-  const files = entries.filter(({ kind }) => kind === 'file');
+export function judgeArchive(
+  listing: ArchiveListing,
+  scope: ArchiveScope,
+  limits: SourceLimits,
+): RawFinding[] {
+  const { entries } = listing;
   return [
     ...unsafePaths(entries.map(({ name }) => name)),
     ...collisionsOf(entries.filter(({ kind }) => kind !== 'folder').map(plainName)),
@@ -17,13 +31,20 @@ export function judgeArchive(listing: ArchiveListing, limits: SourceLimits): Raw
     ...offence(SOURCE_RULES.specialFile, offenders(entries, specialFlaw)),
     ...offence(SOURCE_RULES.setId, offenders(entries, setIdFlaw)),
     ...offence(SOURCE_RULES.unreadable, offenders(entries, codingFlaw)),
-    ...overLimits(limits, {
-      entries: entries.length,
-      files: files.length,
-      unpackedBytes,
-      ratio: unpackedBytes / Math.max(packedBytes, 1),
-    }),
+    ...overLimits(limits, measured(listing, scope)),
   ];
+}
+
+/** By the names of the limits that hold for it. */
+function measured(
+  { entries, packedBytes, unpackedBytes }: ArchiveListing,
+  scope: ArchiveScope,
+): Partial<Record<SizeLimit, number>> {
+  const ratio = unpackedBytes / Math.max(packedBytes, 1);
+  if (scope === 'container')
+    return { containerEntries: entries.length, containerBytes: unpackedBytes, ratio };
+  const files = entries.filter(({ kind }) => kind === 'file').length;
+  return { entries: entries.length, files, unpackedBytes, ratio };
 }
 
 export function unsafePaths(names: readonly string[]): RawFinding[] {

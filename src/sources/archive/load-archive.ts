@@ -1,6 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { RawFinding } from '../../checks/rule.ts';
-import { judgeArchive, offence } from '../../checks/source/judge-archive.ts';
+import { type ArchiveScope, judgeArchive, offence, sizesOf } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadSkills, ofSource, type SkillSearch } from '../load-skills.ts';
@@ -8,22 +8,24 @@ import { type SourceTree, subtree } from '../source-tree.ts';
 import { archiveTree, wrapperOf } from './archive-tree.ts';
 import { type OpenArchive, openArchive } from './open-archive.ts';
 
-/** Where its format wants SKILL.md: at the root, under one folder in a zip, or in no place in particular. */
+/**
+ * Where its format wants SKILL.md: at the root, under one folder in a zip, or in no place in particular, with much beside
+ * it, as in a package or a whole repository.
+ */
 export type ArchiveLayout = 'root' | 'skill-file' | 'package';
 
 export type ArchiveTerms = {
   source: string;
   layout: ArchiveLayout;
-  /** For the archive; and for each skill in it, where that is less. */
-  archiveLimits: SourceLimits;
   limits: SourceLimits;
 };
 
 /** The skills of an archive that is held in memory. One that is not safe to unpack is not unpacked in part. */
 export async function loadArchive(bytes: Uint8Array, terms: ArchiveTerms): Promise<SkillSearch> {
   try {
-    const archive = await openArchive(bytes, terms.archiveLimits);
-    const faults = judgeArchive(archive, terms.archiveLimits);
+    const scope: ArchiveScope = terms.layout === 'package' ? 'container' : 'skill';
+    const archive = await openArchive(bytes, sizesOf(scope, terms.limits));
+    const faults = judgeArchive(archive, scope, terms.limits);
     return faults.length > 0 ? { skills: [], findings: ofSource(faults) } : await loadJudged(archive, terms);
   } catch (thrown) {
     if (!(thrown instanceof AssayError) || thrown.code !== 'FILE_UNREADABLE') throw thrown;

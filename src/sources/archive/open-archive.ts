@@ -1,6 +1,6 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { ArchiveEntry, ArchiveListing } from '../../checks/source/archive-entry.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
+import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
 import { openTar } from './open-tar.ts';
 import { openZip } from './open-zip.ts';
 
@@ -14,10 +14,10 @@ export type ReadableEntry = ArchiveEntry & {
 /** An archive held in memory, listed, with nothing unpacked but what listing needs. */
 export type OpenArchive = ArchiveListing & { format: ArchiveFormat; entries: readonly ReadableEntry[] };
 
-export async function openArchive(bytes: Uint8Array, limits: SourceLimits): Promise<OpenArchive> {
+export async function openArchive(bytes: Uint8Array, most: ArchiveSizes): Promise<OpenArchive> {
   const format = formatOf(bytes);
   const open = format === 'zip' ? openZip : openTar;
-  const { entries, unpackedBytes } = await parsing(() => open(bytes, limits));
+  const { entries, unpackedBytes } = await parsing(() => open(bytes, most));
   const guarded = entries.map((entry) => ({ ...entry, read: () => parsing(entry.read) }));
   return { format, packedBytes: bytes.byteLength, unpackedBytes, entries: guarded };
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
+import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
 import type { ReadableEntry } from './open-archive.ts';
 
 type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
@@ -10,16 +10,16 @@ type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
 const BLOCK = 512;
 
 /** A tar, plain or gzipped. */
-export async function openTar(bytes: Uint8Array, limits: SourceLimits): Promise<Listing> {
-  const tar = await gunzipped(bytes, limits);
-  return tar === null ? { entries: [], unpackedBytes: limits.unpackedBytes + 1 } : listTar(tar, limits);
+export async function openTar(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
+  const tar = await gunzipped(bytes, most);
+  return tar === null ? { entries: [], unpackedBytes: most.unpackedBytes + 1 } : listTar(tar, most);
 }
 
 /** `null` where there is more than the limits can ever allow, whatever part of it is files. */
-async function gunzipped(bytes: Uint8Array, limits: SourceLimits): Promise<Uint8Array | null> {
+async function gunzipped(bytes: Uint8Array, most: ArchiveSizes): Promise<Uint8Array | null> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: mostTarBytes(limits) });
+    return await promisify(gunzip)(bytes, { maxOutputLength: mostTarBytes(most) });
   } catch (cause) {
     if (cause instanceof RangeError) return null;
     throw cause;
@@ -27,11 +27,11 @@ async function gunzipped(bytes: Uint8Array, limits: SourceLimits): Promise<Uint8
 }
 
 /** Every entry may need a header, a long-name header with its block, and padding; the end is at most 20 blocks. */
-function mostTarBytes({ unpackedBytes, entries }: SourceLimits): number {
+function mostTarBytes({ unpackedBytes, entries }: ArchiveSizes): number {
   return unpackedBytes + entries * 16 * BLOCK + 20 * BLOCK;
 }
 
-async function listTar(tar: Uint8Array, limits: SourceLimits): Promise<Listing> {
+async function listTar(tar: Uint8Array, most: ArchiveSizes): Promise<Listing> {
   const parser = extract();
   parser.end(tar);
   const entries: ReadableEntry[] = [];
@@ -40,7 +40,7 @@ async function listTar(tar: Uint8Array, limits: SourceLimits): Promise<Listing> 
     const read = await readableEntry(entry.header, entry);
     entries.push(read);
     unpackedBytes += read.size;
-    if (entries.length > limits.entries || unpackedBytes > limits.unpackedBytes) break;
+    if (entries.length > most.entries || unpackedBytes > most.unpackedBytes) break;
   }
   return { entries, unpackedBytes };
 }

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
+import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
 import type { ReadableEntry } from './open-archive.ts';
 
 type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
 
 /** Sizes are what the directory of the zip claims; the parser holds every entry to its claim when it is read. */
-export async function openZip(bytes: Uint8Array, limits: SourceLimits): Promise<Listing> {
+export async function openZip(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { decodeStrings: false });
   const entries: ReadableEntry[] = [];
   let unpackedBytes = 0;
@@ -15,7 +15,7 @@ export async function openZip(bytes: Uint8Array, limits: SourceLimits): Promise<
     const readable = await readableEntry(zip, entry);
     entries.push(readable);
     unpackedBytes += readable.size;
-    if (entries.length > limits.entries || unpackedBytes > limits.unpackedBytes) break;
+    if (entries.length > most.entries || unpackedBytes > most.unpackedBytes) break;
   }
   return { entries, unpackedBytes };
 }

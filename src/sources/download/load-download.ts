@@ -11,15 +11,7 @@ export async function loadDownload(source: DownloadSource, terms: FetchTerms): P
   const bytes = await download(source, terms);
   if (bytes === null) return tooLarge(limits, 'downloadBytes');
   if (source.holds === 'skill-md') return loadDocument(bytes, source, limits);
-  const layout = layoutAt(new URL(source.url));
-  const archiveLimits = layout === 'package' ? aroundSkills(limits) : limits;
-  return loadArchive(bytes, { source: source.text, layout, archiveLimits, limits });
-}
-
-/** For what may hold much beside its skills: a package, or a whole repository. */
-export function aroundSkills(limits: SourceLimits): SourceLimits {
-  const { containerEntries, containerBytes } = limits;
-  return { ...limits, files: containerEntries, entries: containerEntries, unpackedBytes: containerBytes };
+  return loadArchive(bytes, { source: source.text, layout: layoutAt(new URL(source.url)), limits });
 }
 
 function layoutAt(url: URL): ArchiveLayout {

@@ -1,7 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadArchive } from '../archive/load-archive.ts';
-import { aroundSkills } from '../download/load-download.ts';
 import { type SkillSearch, tooLarge } from '../load-skills.ts';
 import type { Source } from '../source.ts';
 import { hasIntegrity } from './integrity.ts';
@@ -25,12 +24,7 @@ export async function loadNpm(
     const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
     throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);
   }
-  return loadArchive(bytes, {
-    source: text,
-    layout: 'package',
-    archiveLimits: aroundSkills(limits),
-    limits,
-  });
+  return loadArchive(bytes, { source: text, layout: 'package', limits });
 }
 
 const MANIFEST_TYPE = 'application/vnd.npm.install-v1+json';

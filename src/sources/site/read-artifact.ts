@@ -32,7 +32,7 @@ async function readArchive(
     const archive = await openArchive(bytes, limits);
     const { format, entries, unpackedBytes } = archive;
     const listing = { kind: 'archive' as const, format, entries, unpackedBytes };
-    const faults = judgeArchive(archive, limits);
+    const faults = judgeArchive(archive, 'skill', limits);
     if (faults.length > 0) return { ...listing, faults, folder: null };
     const tree = archiveTree(archive);
     const place = { source, path: wrapperOf(tree), rootName: entry.name, limits };

@@ -103,7 +103,6 @@ async function outcomeOf(bytes: Uint8Array): Promise<void> {
   const { skills, findings } = await loadArchive(bytes, {
     source: 'x',
     layout: 'root',
-    archiveLimits: limits,
     limits,
   });
   expect(skills.length + findings.length).toBeGreaterThan(0);

@@ -11,7 +11,6 @@ async function load(bytes: Uint8Array, layout: ArchiveLayout = 'root', limits = 
   const { skills, findings } = await loadArchive(bytes, {
     source: 'x',
     layout,
-    archiveLimits: limits,
     limits,
   });
   return { skills, rules: findings.map(({ finding }) => finding.rule.id), findings };

@@ -139,6 +139,20 @@ describe('a package is refused', () => {
   });
 
   test.each([
+    ['containerEntries', 1, 'More than 1 entries around its skills'],
+    ['containerBytes', 20, 'More than 20 bytes around its skills'],
+  ])(
+    'with more around its skills than %s allows, with the limit that allows more',
+    async (name, most, excerpt) => {
+      await registry({ tarball: await good() });
+      const { findings } = await load('npm:pkg', { limits: { ...DEFAULT_SOURCE_LIMITS, [name]: most } });
+      expect(findings.map(({ finding }) => finding.excerpt)).toEqual([
+        `${excerpt}; --limit ${name}=NUMBER allows more`,
+      ]);
+    },
+  );
+
+  test.each([
     '',
     '[]',
     '{"versions":{}}',
