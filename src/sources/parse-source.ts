@@ -24,27 +24,39 @@ export function parseSource(text: string, local: LocalPaths): Source {
   if (kind !== null) return localSource(text, kind);
   if (/^([/\\~]|\.\.?([/\\]|$)|[a-z]:[/\\])/i.test(text)) throw missing(text, local);
   const source = npmSource(text) ?? parseGitSource(text) ?? parseDownload(text);
-  if (source !== null) return requireMeant(source, local);
+  if (source?.kind === 'git') requireMeant(text, local);
+  if (source !== null) return source;
   if (/^https?:/i.test(text)) return parseSite(text);
   throw missing(text, local);
 }
 
-/** `owner/repo` is also how a folder in a folder is written: one that is nearly there is not looked for on GitHub. */
-function requireMeant(source: Source, local: LocalPaths): Source {
-  const { text } = source;
-  if (source.kind !== 'git' || /[:@#]/.test(text)) return source;
-  const near = local.nearest(text);
-  if (near === null) return source;
+/**
+ * `owner/repo` is also how a path is written. The names of what a user has here are nobody else's business: GitHub is not
+ * asked for what begins in a folder that is here, ends as a file does, or is nearly a path that is here.
+ */
+function requireMeant(text: string, local: LocalPaths): void {
+  if (text.includes(':')) return;
+  const [path = ''] = text.split(/[@#]/);
+  const near = local.nearest(path);
+  if (near === null && !isPathLike(path, local)) return;
+  const hint = near === null ? '' : ` Did you mean ${near}?`;
   throw new AssayError(
     'FILE_NOT_FOUND',
-    `There is nothing at "${text}". Did you mean ${near}? The repository of that name on GitHub is github:${text}.`,
+    `There is nothing at "${text}".${hint} For the repository on GitHub, write github:${text}.`,
   );
 }
+
+function isPathLike(path: string, local: LocalPaths): boolean {
+  const [first = ''] = path.split('/');
+  return local.kindOf(first) === 'folder' || ARCHIVE_NAME.test(path) || SKILL_FILE.test(path);
+}
+
+const SKILL_FILE = /(^|[/\\])skill\.md$/i;
 
 function localSource(text: string, kind: 'file' | 'folder'): Source {
   if (kind === 'folder') return { kind, text, path: text };
   if (ARCHIVE_NAME.test(text)) return { kind: 'archive', text, path: text };
-  if (/(^|[/\\])skill\.md$/i.test(text)) return { kind: 'folder', text, path: posix.dirname(text) };
+  if (SKILL_FILE.test(text)) return { kind: 'folder', text, path: posix.dirname(text) };
   throw new AssayError('USAGE', `${text} is neither a folder, an archive nor a SKILL.md. ${FORMS}`);
 }
 
