@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import supportedNode from '#supported-node';
 import { messageOf } from '../base/assay-error.ts';
@@ -99,6 +99,7 @@ function results(folder: string): Requirement {
 async function requireWritable(folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK);
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     if (!isMissing || dirname(folder) === folder) throw cause;

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import { kindOfPath } from '../sources/kind-of-path.ts';
 
 /** Where runs are recorded: what the user said, else the environment, else `results` here. */
 export function resultsFolder(chosen: string | undefined): string {
   return resolve(chosen ?? process.env['ASSAY_RESULTS'] ?? 'results');
+}
+
+/** The same for a command that only reads: a folder that somebody named has to be there. */
+export function recordedResults(chosen: string | undefined): string {
+  const folder = resultsFolder(chosen);
+  if (chosen === undefined || kindOfPath(folder) !== null) return folder;
+  throw new AssayError('FILE_NOT_FOUND', `There is no results folder at ${folder}. Check --results.`);
 }

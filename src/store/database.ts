@@ -95,7 +95,9 @@ async function usable(
 
 function requireFolder(resultsDir: string): void {
   const isOther = statSync(resultsDir, { throwIfNoEntry: false })?.isDirectory() === false;
-  if (isOther) throw new Error(`${resultsDir} is not a folder`);
+  if (!isOther) return;
+  const message = `The results folder ${resultsDir} is not a folder. Choose another with --results.`;
+  throw new AssayError('FILE_UNREADABLE', message);
 }
 
 async function orClosed<Result>(

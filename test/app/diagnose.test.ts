@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
@@ -44,5 +45,14 @@ test('a results folder that is not there yet is fine where it can be made', asyn
   expect(await diagnosisOf('Results folder', '/dev/null/results')).toMatchObject({
     ok: false,
     remedy: expect.stringContaining('--results'),
+  });
+});
+
+test('a file in the place of the results folder is a problem', async () => {
+  const file = join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  expect(await diagnosisOf('Results folder', file)).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('is not a folder'),
   });
 });

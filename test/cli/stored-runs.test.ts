@@ -46,10 +46,20 @@ test.each([
   expect(existsSync(folder)).toBe(false);
 });
 
+test.each([['runs'], ['show', 'x'], ['report', 'x'], ['rescore', 'x']])(
+  '%s refuses a results folder that was named and is not there',
+  (...args) => {
+    const folder = join(temporaryFolder(), 'rezults');
+    const ended = runAssay([...args, '--results', folder]);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain(`There is no results folder at ${folder}.`);
+  },
+);
+
 test('a file in the place of the results folder is one readable error', () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
   const ended = runAssay(['runs', '--results', file]);
-  expect(ended).toMatchObject({ status: 3, stdout: '' });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/a-file.*is not a folder.*--results/);
 });

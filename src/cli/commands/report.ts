@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { reportRun } from '../../app/report-run.ts';
-import { resultsFolder } from '../../app/results-folder.ts';
+import { recordedResults } from '../../app/results-folder.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../exit-code.ts';
 import { print, say, terminalOptions } from '../print.ts';
@@ -9,7 +9,7 @@ type Options = GlobalOptions & { format: string; output?: string };
 
 export async function report(run: string, command: Command): Promise<void> {
   const { results, format, output } = command.optsWithGlobals<Options>();
-  const { text, isLost, notice } = await reportRun(resultsFolder(results), run, format, {
+  const { text, isLost, notice } = await reportRun(recordedResults(results), run, format, {
     ...terminalOptions(),
     ...(output === undefined ? {} : { output, colour: false }),
   });

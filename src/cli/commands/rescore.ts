@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Rescored, rescoreRun } from '../../app/rescore-run.ts';
-import { resultsFolder } from '../../app/results-folder.ts';
+import { recordedResults } from '../../app/results-folder.ts';
 import type { Sha256 } from '../../contracts/identifiers.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
@@ -14,7 +14,7 @@ const DIFFERS = 1;
 
 export async function rescore(runId: string, command: Command): Promise<void> {
   const { results, json, root, ...overrides } = command.optsWithGlobals<Options>();
-  const resultsDir = resultsFolder(results);
+  const resultsDir = recordedResults(results);
   const rescored = await rescoreRun({ resultsDir, runId, overrides, rootDigest: root ?? null });
   const { scorecard } = rescored;
   if (scorecard !== null) print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));

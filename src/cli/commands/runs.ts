@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resultsFolder } from '../../app/results-folder.ts';
+import { recordedResults } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
 import { isWhole } from '../../contracts/left-out.ts';
 import { isSufficient } from '../../contracts/standing.ts';
@@ -26,7 +26,7 @@ const HEADING = heading(
 
 export async function runs(command: Command): Promise<void> {
   const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
-  const folder = resultsFolder(results);
+  const folder = recordedResults(results);
   const found = (await listRuns(folder)).map(factsOf);
   if (json) printJson(found);
   else if (found.length === 0) print(`No runs yet in ${folder}. "assay run csv-tidy" makes one.`);

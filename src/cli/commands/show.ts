@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { GradedTrial } from '../../app/grade-trials.ts';
-import { resultsFolder } from '../../app/results-folder.ts';
+import { recordedResults } from '../../app/results-folder.ts';
 import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
 import type { Verdict } from '../../contracts/grade.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
@@ -26,8 +26,8 @@ const HEADING = heading('trial', 'result', '>tokens', '>time', '>requests', '>co
 
 export async function show(runId: string, command: Command): Promise<void> {
   const { results, trial, wire, json } = command.optsWithGlobals<Options>();
-  if (wire) return await showWire({ resultsDir: resultsFolder(results), runId, trial, json });
-  const shown = await showRun(resultsFolder(results), runId);
+  if (wire) return await showWire({ resultsDir: recordedResults(results), runId, trial, json });
+  const shown = await showRun(recordedResults(results), runId);
   const trials = trial === undefined ? shown.trials : [trialOf(shown, trial)];
   if (json) printJson(trials.map(({ record, grade, costUsd }) => ({ ...record, grade, costUsd })));
   else {
