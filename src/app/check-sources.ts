@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AssayError } from '../base/assay-error.ts';
+import { AssayError, type ErrorCode } from '../base/assay-error.ts';
 import { applyBaseline, type BaselineTerms } from '../checks/apply-baseline.ts';
 import type { Rigour } from '../checks/complete-finding.ts';
 import { notLoaded } from '../checks/not-loaded.ts';
@@ -22,7 +22,8 @@ export type CheckSourcesOptions = Rigour &
 
 /**
  * Checks every skill of every source and gives each report as soon as it is there. A source that cannot be loaded is a
- * report too: one broken source does not lose the others. One that is mistyped is an error before anything is checked.
+ * report too: one broken source does not lose the others. One that is mistyped is an error before anything is checked, and
+ * what a source turns out not to hold by the name that was asked for is one too.
  */
 export async function* checkSources(
   sources: readonly string[],
@@ -52,10 +53,13 @@ async function* checkSource(
     const loaded = await loadSource(source, loading);
     yield* reportSource(text, loaded, { strict, published: published || source.kind === 'site', checks });
   } catch (thrown) {
-    if (thrown instanceof AssayError && thrown.code === 'INTERRUPTED') throw thrown;
+    if (thrown instanceof AssayError && NO_REPORT.has(thrown.code)) throw thrown;
     yield notLoaded(text, thrown);
   }
 }
+
+/** What the user did, or asked for in vain, is said of no source. */
+const NO_REPORT: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'USAGE']);
 
 /** Checking blocks, so that what the user wants is heard between two skills. */
 async function requireUninterrupted(signal: AbortSignal | undefined): Promise<void> {

@@ -23,7 +23,7 @@ Examples:
   assay check . --write-baseline accepted.json --reason "reviewed in March"
 
 Exit codes: 0 fine; 1 findings as severe as --fail-on, a violation of the specification (which counts as high), nothing found
-that is a skill, or more than a --limit; 2 usage; 3 something could not be checked.`;
+that is a skill, or more than a --limit; 2 usage, as a --skill-name that is not there; 3 something could not be checked.`;
 
 /** Commands that look at skills and run nothing of them. */
 export function addCheckCommands(program: Command): void {

@@ -124,8 +124,14 @@ test('one broken skill of a source is reported beside the others', async () => {
 test('of several skills one can be chosen', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   expect((await check([folder], { skillName: 'b' })).map(({ name }) => name)).toEqual(['b']);
-  const [unknown] = await check([folder], { skillName: 'c' });
-  expect(unknown?.findings[0]?.excerpt).toMatch(/no loadable skill "c".*a, b/);
+});
+
+test('a skill that a source does not hold is a mistake in the command, as it is for a run', async () => {
+  const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
+  await expect(check([folder], { skillName: 'c' })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/no loadable skill "c".*a, b/),
+  });
 });
 
 test('limits are kept', async () => {
