@@ -110,11 +110,16 @@ async function requireWritable(folder: string): Promise<void> {
 function leftovers(): Requirement {
   return {
     name: 'Leftover sandboxes',
-    remedy: 'Remove them with "docker rm --force", unless another machine uses this engine.',
+    remedy: 'Remove them with "docker rm --force".',
     async look() {
-      const unclaimed = await findUnclaimed(await engineAtAll());
-      if (unclaimed.length === 0) return 'none';
-      throw new Error(`no running process claims ${unclaimed.join(', ')}`);
+      const { abandoned, unknown } = await findUnclaimed(await engineAtAll());
+      if (abandoned.length > 0) throw new Error(`their process has ended: ${abandoned.join(', ')}`);
+      return unknown.length === 0 ? 'none' : `none that is known to be one. ${describeUnknown(unknown)}`;
     },
   };
+}
+
+/** They may well be at work: to remove them is for whoever knows that nobody else uses this engine. */
+function describeUnknown(ids: readonly string[]): string {
+  return `No process known to this state folder has ${ids.join(', ')}: another user's or machine's, unless nobody else uses this engine.`;
 }

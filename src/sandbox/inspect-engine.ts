@@ -27,13 +27,21 @@ export async function describeEngine({ docker }: EngineConnection): Promise<Engi
 /** What of the engine's answer is used; older engines leave some of it out. */
 type InfoAnswer = { Runtimes?: Record<string, unknown>; CgroupVersion?: string; Driver?: string };
 
-/** Ids of sandboxes on this engine that no running process of this machine claims. */
-export async function findUnclaimed({ docker }: EngineConnection, state = stateDir()): Promise<string[]> {
+/** Ids of sandboxes on an engine that no running process is known to have. */
+export type Unclaimed = {
+  /** Their process ran on this machine and has ended. */
+  abandoned: string[];
+  /** Of no session in this state folder: another user's, another machine's, or left by a process that cannot be asked. */
+  unknown: string[];
+};
+
+export async function findUnclaimed({ docker }: EngineConnection, state = stateDir()): Promise<Unclaimed> {
   const containers = await docker.listContainers({ all: true, filters: { label: [SESSION_LABEL] } });
-  const unclaimed: string[] = [];
+  const unclaimed: Unclaimed = { abandoned: [], unknown: [] };
   for (const { Id, Labels } of containers) {
     const lease = await readLease(leaseFolder(state), Labels[SESSION_LABEL] ?? '');
-    if (lease === null || (await isAbandoned(lease))) unclaimed.push(Id.slice(0, 12));
+    if (lease === null) unclaimed.unknown.push(Id.slice(0, 12));
+    else if (await isAbandoned(lease)) unclaimed.abandoned.push(Id.slice(0, 12));
   }
   return unclaimed;
 }

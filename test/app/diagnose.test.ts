@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { connectToServer } from '../sandbox/connect-to-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -45,6 +48,48 @@ test('a results folder that is not there yet is fine where it can be made', asyn
   expect(await diagnosisOf('Results folder', '/dev/null/results')).toMatchObject({
     ok: false,
     remedy: expect.stringContaining('--results'),
+  });
+});
+
+describe('sandboxes on the engine', () => {
+  const lease = { processStart: null, hostname: hostname(), engine: 'unix:///nowhere' };
+  const container = (session: string) => ({
+    Id: `${session}-0123456789`,
+    Labels: { 'assay.session': session },
+  });
+
+  async function leftovers(sessions: readonly string[]) {
+    const state = temporaryFolder();
+    mkdirSync(join(state, 'sessions'));
+    const leases = { running: { ...lease, pid: process.pid }, dead: { ...lease, pid: 2 ** 22 + 1 } };
+    for (const [name, one] of Object.entries(leases))
+      writeFileSync(join(state, 'sessions', `${name}.json`), JSON.stringify(one));
+    vi.stubEnv('ASSAY_STATE_DIR', state);
+    const engine = createServer(({ url = '' }, response) => {
+      response.end(url.includes('/containers/json') ? JSON.stringify(sessions.map(container)) : 'OK');
+    });
+    vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
+    return await diagnosisOf('Leftover sandboxes');
+  }
+
+  test('of a running process are no leftovers', async () => {
+    expect(await leftovers(['running'])).toMatchObject({ ok: true, detail: 'none' });
+  });
+
+  test('of a process that has ended are a problem', async () => {
+    expect(await leftovers(['running', 'dead'])).toMatchObject({
+      ok: false,
+      detail: 'their process has ended: dead-0123456',
+      remedy: expect.stringContaining('docker rm --force'),
+    });
+  });
+
+  test('of sessions that this state folder does not know are named, and nobody is told to remove them', async () => {
+    expect(await leftovers(['elsewhere'])).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/No process known to this state folder has elsewhere-01: another user/),
+      remedy: null,
+    });
   });
 });
 
