@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { AssayError, type ErrorCode } from '../base/assay-error.ts';
 import { applyBaseline, type BaselineTerms } from '../checks/apply-baseline.ts';
 import type { Rigour } from '../checks/complete-finding.ts';
@@ -12,6 +11,7 @@ import { LOCAL_PATHS } from '../sources/local-paths.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
 import type { Source } from '../sources/source.ts';
+import { requireUninterrupted } from './require-uninterrupted.ts';
 
 export type CheckSourcesOptions = Rigour &
   LoadOptions & {
@@ -37,7 +37,7 @@ export async function* checkSources(
     for await (const report of checkSource(source, checks, options)) {
       yield baseline === undefined ? report : applyBaseline(report, baseline);
       await parser.recover();
-      await requireUninterrupted(options.signal);
+      await requireUninterrupted(options.signal, 'checking');
     }
   }
 }
@@ -60,9 +60,3 @@ async function* checkSource(
 
 /** What the user did, or asked for in vain, is said of no source. */
 const NO_REPORT: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'USAGE']);
-
-/** Checking blocks, so that what the user wants is heard between two skills. */
-async function requireUninterrupted(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
-  if (signal?.aborted) throw new AssayError('INTERRUPTED', 'Interrupted while checking.');
-}

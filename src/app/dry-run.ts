@@ -13,13 +13,15 @@ import { estimateRun } from './estimate-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
+import { requireUninterrupted } from './require-uninterrupted.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 
 /** What `runSuite` would do and take. It needs no engine and no key, asks no model, and writes nothing. */
-export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
+export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
   const choices = chooseSetup(options);
   const benchmark = await benchmarkFor(options);
+  await requireUninterrupted(signal, 'planning');
   const checked = await checkBenchmark(benchmark);
   const plan = planRun({
     ...options,
@@ -31,6 +33,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
   });
   requirePrice(plan);
   requireRecorded(plan);
+  await requireUninterrupted(signal, 'planning');
   await using reader = await openRunReader(options.resultsDir);
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
   const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut } = plan;
@@ -42,7 +45,7 @@ export async function dryRun(options: SuiteRunOptions): Promise<DryRun> {
     ...{ setup, seed, repeats, concurrency, leftOut, budget, trials },
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
-    ...estimateRun(plan, await earlierRuns(plan, reader)),
+    ...estimateRun(plan, await earlierRuns(plan, reader, signal)),
   };
 }
 

@@ -2,6 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { RunReader } from '../store/run-store.ts';
 import { type EarlierRun, isComparable, isSameSetup, tellsWhatItTook } from './estimate-run.ts';
+import { requireUninterrupted } from './require-uninterrupted.ts';
 
 /** Earlier trials that an estimate rests on for each task or probe and arm. More would tell little, and take reading. */
 const SAMPLES = 5;
@@ -9,12 +10,17 @@ const SAMPLES = 5;
 type Reader = Pick<RunReader, 'runsOf' | 'loadRun' | 'loadRecords'>;
 
 /** The newest comparable runs, with no more of their records than an estimate of `planned` has a use for. */
-export async function earlierRuns(planned: RunPlan, reader: Reader): Promise<EarlierRun[]> {
+export async function earlierRuns(
+  planned: RunPlan,
+  reader: Reader,
+  signal?: AbortSignal,
+): Promise<EarlierRun[]> {
   const ofSame = new Demand(planned.trials);
   const ofOthers = new Demand(planned.trials);
   const earlier: EarlierRun[] = [];
   for (const runId of await reader.runsOf(planned.suite.id)) {
     if (ofSame.isMet()) break;
+    await requireUninterrupted(signal, 'planning');
     const plan = await readablePlan(runId, reader);
     if (plan === null || !isComparable(plan, planned)) continue;
     const demand = isSameSetup(plan, planned) ? ofSame : ofOthers;

@@ -72,3 +72,19 @@ test('a run that cannot be read is passed over', async () => {
   const broken = { ...store, runsOf: async () => ['broken', 'run-1'] };
   expect((await earlierRuns(planned, broken)).map(({ plan }) => plan.runId)).toEqual(['run-1']);
 });
+
+test('an interrupt while they are read ends the reading', async () => {
+  const controller = new AbortController();
+  const store = storeOf(runs(3, { setup: { ...live, model: 'model-y' } }));
+  const interrupted = {
+    ...store,
+    loadRecords: (plan: RunPlan) => {
+      controller.abort();
+      return store.loadRecords(plan);
+    },
+  };
+  await expect(earlierRuns(planned, interrupted, controller.signal)).rejects.toMatchObject({
+    code: 'INTERRUPTED',
+  });
+  expect(store.read.filter((what) => what.startsWith('plan '))).toEqual(['plan run-0']);
+});

@@ -57,7 +57,10 @@ export async function run(suite: string | undefined, command: Command): Promise<
     ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
     resultsDir,
   });
-  if (isDry) return showPlanned(await untilInterrupted((signal) => dryRun(ofSuite(signal))), json ?? false);
+  if (isDry) {
+    const planned = await untilInterrupted((signal) => dryRun(ofSuite(signal), signal));
+    return showPlanned(planned, json ?? false);
+  }
   const scorecard = await untilInterrupted((signal) =>
     observed((observer) =>
       resume === undefined
