@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { reportFormats } from '../report/report-formats.ts';
 import type { ReportOptions } from '../report/report-options.ts';
 import { writeGiven } from './given-file.ts';
-import { describeStanding, runWithScorecard } from './stored-runs.ts';
+import { describeStanding, readRun } from './stored-runs.ts';
 
 /** `isLost`: some of the evidence that it was published from is. `notice` says what the run lacks to its end. */
 export type RunReport = { text: string; isLost: boolean; notice: string | null };
@@ -19,7 +19,7 @@ export async function reportRun(
     const known = reportFormats.map(({ name }) => name).join(', ');
     throw new AssayError('USAGE', `There is no report format "${format}". There is: ${known}.`);
   }
-  const { run, scorecard } = await runWithScorecard(resultsDir, runId);
+  const { run, scorecard } = await readRun(resultsDir, runId);
   const text = reporter.render(scorecard, options);
   if (options.output !== undefined) writeGiven({ file: options.output, what: 'report' }, text);
   const isLost = scorecard.ungraded.some(({ reason }) => reason === 'evidence-lost');

@@ -4,28 +4,37 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
 import { isEvidenceLost } from '../runner/is-evidence-lost.ts';
-import type { ListedRun, RunSummary } from '../store/run-store.ts';
+import type { ListedRun, RunReader, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { buildScorecard } from './build-scorecard.ts';
 import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { howToGoOn, resumeHint } from './run-budget.ts';
 
-/** The newest first, with those that cannot be read. */
+/** The newest first, with those that cannot be read. A scorecard is what evidence bears out now. */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
   await using store = await openRunReader(resultsDir);
-  return await store.listRuns();
+  const listed: ListedRun[] = [];
+  for (const run of await store.listRuns())
+    listed.push('unreadable' in run ? run : await borneOut(run, store));
+  return listed;
 }
 
-export type ShownRun = { run: RunSummary; trials: readonly GradedTrial[] };
+/** Most runs are as they were, which is seen without grading them again. */
+async function borneOut(run: RunSummary, store: RunReader): Promise<RunSummary> {
+  const { plan, scorecard } = run;
+  if (scorecard === null || !(await store.hasLostEvidence(plan))) return run;
+  return { ...run, scorecard: buildScorecard(plan, await store.loadRecords(plan), plan.parameters) };
+}
+
+export type ShownRun = { run: RunSummary; scorecard: Scorecard; trials: readonly GradedTrial[] };
 
 /** Every trial of a run with its record and grade, in the order of the plan. */
 export async function showRun(resultsDir: string, runId: string): Promise<ShownRun> {
-  await using store = await openRunReader(resultsDir);
-  const run = await store.loadRun(runId);
-  const graded = gradeTrials(run.plan, await store.loadRecords(run.plan));
+  const { run, scorecard, records } = await readRun(resultsDir, runId);
+  const graded = gradeTrials(run.plan, records);
   const order = new Map(run.plan.trials.map(({ id }, index) => [id, index]));
   const position = ({ trial }: GradedTrial) => order.get(trial.id) ?? order.size;
-  return { run, trials: graded.toSorted((a, b) => position(a) - position(b)) };
+  return { run, scorecard, trials: graded.toSorted((a, b) => position(a) - position(b)) };
 }
 
 /** What somebody who looks at a run should know of its end; `null` where it has been reached. */
@@ -66,17 +75,22 @@ function noWire({ trial: { id }, result }: TrialRecord): string {
 
 /** The scorecard of a run as far as it came. What evidence no longer bears out is not shown as it was published. */
 export async function scorecardOf(resultsDir: string, runId: string): Promise<Scorecard> {
-  return (await runWithScorecard(resultsDir, runId)).scorecard;
+  return (await readRun(resultsDir, runId)).scorecard;
 }
 
-export async function runWithScorecard(
+/** A run with its records, and its scorecard as far as they bear it out. */
+export async function readRun(
   resultsDir: string,
   runId: string,
-): Promise<{ run: RunSummary; scorecard: Scorecard }> {
+): Promise<{ run: RunSummary; scorecard: Scorecard; records: readonly TrialRecord[] }> {
   await using store = await openRunReader(resultsDir);
   const run = await store.loadRun(runId);
   const { plan, scorecard } = run;
   const records = await store.loadRecords(plan);
   const isBorneOut = scorecard !== null && !records.some(isEvidenceLost);
-  return { run, scorecard: isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters) };
+  return {
+    run,
+    scorecard: isBorneOut ? scorecard : buildScorecard(plan, records, plan.parameters),
+    records,
+  };
 }

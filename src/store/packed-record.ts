@@ -35,11 +35,27 @@ export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFold
   }
 }
 
-function unpacked(row: TrialRow, blobs: BlobFolder): TrialRecord {
+/** Whether the evidence that a row names is there and as it was; what it says is not read. */
+export function isWhole(row: TrialRow, blobs: BlobFolder): boolean {
+  try {
+    const { result } = packed(row);
+    return result.status === 'faulted' || blobs.stateOf(result.evidence) === 'whole';
+  } catch (error) {
+    if (error instanceof AssayError) return false;
+    throw error;
+  }
+}
+
+function packed(row: TrialRow): PackedTrialRecord {
   const what = `record of ${row.trial_id}`;
   const record = parseStored(PackedTrialRecord, row.record, what);
   const isOfRow = record.runId === row.run_id && record.trial.id === row.trial_id;
   if (!isOfRow || record.attempt !== row.attempt) throw misplaced(what, record);
+  return record;
+}
+
+function unpacked(row: TrialRow, blobs: BlobFolder): TrialRecord {
+  const record = packed(row);
   const { result } = record;
   if (result.status === 'faulted') return { ...record, result };
   const stored = blobs.get(result.evidence).toString();

@@ -33,6 +33,8 @@ export interface RunReader extends AsyncDisposable {
   runsOf(suiteId: string): Promise<string[]>;
   /** The last attempt at every trial of the plan. One whose evidence is lost is a fault that says so. */
   loadRecords(plan: RunPlan): Promise<TrialRecord[]>;
+  /** Whether some of that evidence is lost, told without reading what the rest of it says. */
+  hasLostEvidence(plan: RunPlan): Promise<boolean>;
   kept(digest: Sha256): Uint8Array;
   /** What `kept` would find. */
   stateOf(digest: Sha256): BlobState;

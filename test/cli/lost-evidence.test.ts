@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { openRunStore } from '../../src/store/sqlite-run-store.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
-import { blobFile, firstValue } from '../fixtures/published-run.ts';
+import { blobFile, firstValue, publishedRun } from '../fixtures/published-run.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -56,6 +56,31 @@ describe.each(SPOILT)('where the evidence of one trial %s', (_, spoil) => {
     const ended = runAssay(['runs', '--results', results]);
     expect(ended.status).toBe(0);
     expect(ended.stdout).toContain('2/4');
+  });
+});
+
+describe('once a run is published whose evidence with the skill is lost afterwards', () => {
+  const INSUFFICIENT =
+    /^Insufficient evidence: 1 of 1 task and 0 of 1 probe could not be scored with the skill\./;
+
+  async function publishedAndLost(): Promise<string> {
+    const results = temporaryFolder();
+    await publishedRun(results, plan);
+    expect(runAssay(['runs', '--results', results]).stdout).not.toContain('insufficient');
+    rmSync(evidenceFile(results, lost));
+    return results;
+  }
+
+  test('show says on its first line how much could not be scored', async () => {
+    const ended = runAssay(['show', plan.runId, '--results', await publishedAndLost()]);
+    expect(ended).toMatchObject({ status: COULD_NOT_MEASURE, stdout: expect.stringMatching(INSUFFICIENT) });
+  });
+
+  test('runs says so in the place of the status that was published', async () => {
+    const ended = runAssay(['runs', '--results', await publishedAndLost()]);
+    expect(ended.stdout).toMatch(/–, insufficient.*evidence \(1 of 2.*not scored\)/s);
+    const [run] = JSON.parse(runAssay(['runs', '--json', '--results', await publishedAndLost()]).stdout);
+    expect(run).toMatchObject({ utility: null, standing: { tasks: { lacking: 1, of: 1 } } });
   });
 });
 

@@ -65,7 +65,7 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     utility: scorecard?.scores.utility ?? null,
     security: scorecard?.scores.security ?? null,
     status: scorecard?.scores.status ?? null,
-    isSufficient: scorecard === null ? null : isSufficient(scorecard.standing),
+    standing: scorecard?.standing ?? null,
   };
 }
 
@@ -92,9 +92,11 @@ function whyUnreadable(facts: Facts): string[] {
   return facts.state === 'unreadable' ? ['', ...paragraph(facts.why, 'warn', terminalOptions())] : [];
 }
 
-function statusCell({ status, isSufficient }: Extract<Facts, { isSufficient: unknown }>): Cell {
-  if (isSufficient === false) return { text: `${status ?? '–'}, ${INSUFFICIENT}`, tone: 'bad' };
-  return { text: status ?? '–' };
+function statusCell({ status, standing }: Extract<Facts, { standing: unknown }>): Cell {
+  if (standing === null || isSufficient(standing)) return { text: status ?? '–' };
+  const { tasks, probes } = standing;
+  const lacking = `${tasks.lacking + probes.lacking} of ${tasks.of + probes.of} not scored`;
+  return { text: `${status ?? '–'}, ${INSUFFICIENT} (${lacking})`, tone: 'bad' };
 }
 
 /** In a list of many runs "not measured" would be most of what there is to read. */

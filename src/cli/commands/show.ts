@@ -43,12 +43,9 @@ function isLost(grade: GradedTrial['grade']): boolean {
   return grade.status === 'ungraded' && grade.reason === 'evidence-lost';
 }
 
-function noticesOf({ run: { plan, scorecard } }: ShownRun): string[] {
-  const replayed = plan.cassettes?.mode === 'replay';
-  const standing = scorecard === null ? [] : standingNotice(scorecard.standing);
-  return [...standing, ...answerNotices({ simulated: plan.setup.simulated, replayed })].map(
-    ({ title }) => title,
-  );
+function noticesOf({ scorecard: { standing, setup, replayed } }: ShownRun): string[] {
+  const notices = [...standingNotice(standing), ...answerNotices({ simulated: setup.simulated, replayed })];
+  return notices.map(({ title }) => title);
 }
 
 function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell[] {
