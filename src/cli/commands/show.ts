@@ -57,7 +57,7 @@ function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell
     { text: showSeconds(evidence?.seconds ?? null), align: 'right' },
     { text: evidence === null ? '–' : String(evidence.requests), align: 'right' },
     { text: showUsd(costUsd), align: 'right' },
-    { text: whyOf(grade) },
+    { text: whyOf(grade), isProse: true },
   ];
 }
 

@@ -24,7 +24,7 @@ function trialRows({ trials }: DryRun): Cell[][] {
   return [
     heading('trial', '>seconds', '>requests', '>tokens', '>dollars'),
     ...trials.map(({ id, limits }) => [
-      { text: id },
+      { text: id, isId: true as const },
       right(String(limits.timeoutSeconds)),
       right(String(limits.maxTurns)),
       right(String(limits.maxTokens ?? '–')),

@@ -16,7 +16,7 @@ export function probesSection({ probes, scores }: Scorecard, options: ReportOpti
 
 function probeRows({ id, severity, pairs }: ProbeCard): Cell[][] {
   return pairs.map((pair, index) => [
-    index === 0 ? { text: id } : { text: `repeat ${pair.repeat}`, tone: 'muted' },
+    index === 0 ? { text: id, isId: true } : { text: `repeat ${pair.repeat}`, tone: 'muted' },
     index === 0 ? wordCell(SEVERITIES[severity]) : { text: '' },
     ...pairCells(pair),
   ]);

@@ -5,8 +5,18 @@ import { displayWidth } from './display-width.ts';
 import { paint } from './paint.ts';
 import { longestWord, wrap } from './wrap.ts';
 
-/** What `isId` is typed into other commands, and so is never broken where it can stand on a line of its own. */
-export type Cell = { text: string; tone?: Tone; align?: 'right'; isId?: true; isLabel?: true };
+/**
+ * What `isId` is typed into other commands, and so is never broken where it can stand on a line of its own. What `isProse` is
+ * read as sentences, and so is not set in a column of a word or two.
+ */
+export type Cell = {
+  text: string;
+  tone?: Tone;
+  align?: 'right';
+  isId?: true;
+  isProse?: true;
+  isLabel?: true;
+};
 
 type Row = readonly Cell[];
 
@@ -15,6 +25,7 @@ const GAP = '  ';
 const NARROWEST = 4;
 /** Longer words may be broken before a table is laid out otherwise: paths, digests, addresses. */
 const LONG_WORD = 12;
+const PROSE = 24;
 
 /**
  * Aligned lines, each led by a gap. A table that is too wide wraps in its widest columns, between words as long as that
@@ -91,6 +102,7 @@ function longestPart({ text, isId }: Cell): number {
 }
 
 function readablePart(cell: Cell): number {
+  if (cell.isProse) return Math.min(displayWidth(cell.text), PROSE);
   return cell.align === 'right' ? longestPart(cell) : Math.min(longestPart(cell), LONG_WORD);
 }
 

@@ -35,6 +35,15 @@ test('a dry run is the golden one', async () => {
   await expect(renderDryRun(planned, options)).toMatchFileSnapshot('../golden/dry-run.txt');
 });
 
+test('a narrow dry run is the golden one, its ids whole', async () => {
+  const ids = ['probe:report-keeps-keys-out:with-skill:1', 'task:tidy-contacts:baseline:12'] as const;
+  const [trial] = trials;
+  const long = trial === undefined ? [] : ids.map((id) => ({ ...trial, id }));
+  const narrow = renderDryRun({ ...planned, trials: long }, { colour: false, columns: 60 });
+  for (const id of ids) expect(narrow).toContain(`  ${id}\n`);
+  await expect(narrow).toMatchFileSnapshot('../golden/dry-run-narrow.txt');
+});
+
 test('where no earlier run tells, no number is made up', () => {
   const unknown = { estimate: null, bound: null };
   const text = renderDryRun(

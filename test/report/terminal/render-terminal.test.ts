@@ -17,6 +17,14 @@ test('a wide report is the golden one', async () => {
   await expect(wide).toMatchFileSnapshot('../golden/scorecard-wide.txt');
 });
 
+test('the ids of a narrow report are whole', () => {
+  const [probe] = fixtureScorecard.probes;
+  const id = 'a-probe-with-a-name-of-forty-characters-';
+  const probes = probe === undefined ? [] : [{ ...probe, id }];
+  const narrow = renderTerminal({ ...fixtureScorecard, probes }, { colour: false, columns: 60 });
+  expect(narrow).toContain(`  ${id}\n`);
+});
+
 test('colour changes nothing but colour', () => {
   expect(coloured).not.toBe(plain);
   expect(stripVTControlCharacters(coloured)).toBe(plain);

@@ -67,6 +67,26 @@ test('where ids would have to be broken they stand over their rows', () => {
   ]);
 });
 
+test('sentences that would have a column of a word or two stand below, behind their labels', () => {
+  const why = { text: 'file not found in the workspace', isProse: true } as const;
+  const rows = [
+    heading('trial', 'result', '>time', 'why'),
+    [{ text: 'task:a' }, { text: 'failed' }, right('1.5 s'), why],
+  ];
+  expect(table(rows, PLAIN)).toEqual([
+    '  task:a',
+    '    result  failed',
+    '    time    1.5 s',
+    '    why     file not found in the',
+    '            workspace',
+  ]);
+  expect(table(rows, { ...PLAIN, columns: 50 })).toEqual([
+    '  trial   result   time  why',
+    '  task:a  failed  1.5 s  file not found in the',
+    '                         workspace',
+  ]);
+});
+
 const costs = [
   heading('task', 'outcome', '>tokens', '>time'),
   [{ text: 'merge-months' }, { text: 'both passed' }, right('1,234,567 → 2,345,678'), right('12.5 s')],
