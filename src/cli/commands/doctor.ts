@@ -16,8 +16,8 @@ export async function doctor(command: Command): Promise<void> {
 
 function rowsOf({ name, ok, detail, remedy }: Diagnosis): Cell[][] {
   const state: Cell = ok ? { text: 'ok', tone: 'good' } : { text: 'problem', tone: 'bad' };
-  const found: Cell[] = [state, { text: name }, { text: detail }];
+  const found: Cell[] = [state, { text: name }, { text: detail, isProse: true }];
   return remedy === null
     ? [found]
-    : [found, [{ text: '' }, { text: '' }, { text: `→ ${remedy}`, tone: 'strong' }]];
+    : [found, [{ text: '' }, { text: '' }, { text: `→ ${remedy}`, tone: 'strong', isProse: true }]];
 }

@@ -1,3 +1,4 @@
+import { visible } from '../../base/visible.ts';
 import type { Finding } from '../../contracts/finding.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { SEVERITIES } from '../wording.ts';
@@ -15,7 +16,7 @@ function findingItem(finding: Finding): Html {
   const { severity, title, rule, file, line, column, excerpt, why, remedy, owasp } = finding;
   return html`<li>${chip(SEVERITIES[severity])} <b>${title}</b>
 <p class="id">${[rule, ...owasp].join(' · ')}</p>
-<p class="id">${file}:${line}:${column}</p>
+<p class="id">${visible(file)}:${line}:${column}</p>
 <pre><code>${excerpt}</code></pre>
 <p>${why}</p>
 <p><b>Remedy:</b> ${remedy}</p></li>

@@ -1,3 +1,4 @@
+import { visible } from '../../base/visible.ts';
 import type { Finding } from '../../contracts/finding.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import type { ReportOptions } from '../report-options.ts';
@@ -16,7 +17,7 @@ function findingLines(finding: Finding, options: ReportOptions): string[] {
   const { label, tone } = SEVERITIES[severity];
   return [
     ...paragraph(`${label}: ${title} (${rule})`, tone, options),
-    ...paragraph(`${file}:${line}:${column}`, 'plain', options, '    '),
+    ...paragraph(`${visible(file)}:${line}:${column}`, 'plain', options, '    '),
     ...paragraph(excerpt, 'plain', options, '    '),
     ...paragraph(why, 'muted', options, '    '),
     ...paragraph(`Remedy: ${remedy}`, 'muted', options, '    '),

@@ -1,4 +1,5 @@
 import { printable } from '../../base/printable.ts';
+import { visible } from '../../base/visible.ts';
 import type { ReportOptions } from '../report-options.ts';
 import type { Tone, Wording } from '../wording.ts';
 import { displayWidth } from './display-width.ts';
@@ -33,11 +34,16 @@ const PROSE = 24;
  * behind its label. Nothing is cut off, and no number is broken. A row of one cell is a title over the rows that follow.
  */
 export function table(rows: readonly Row[], { colour, columns }: ReportOptions): string[] {
-  const printed = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(cell.text) })));
+  const printed = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(namedIn(cell)) })));
   const shown = arrange(printed, columns);
   const widths = fitWidths(shown, columns);
   const full = [columns - GAP.length];
   return shown.flatMap((row) => layOutRow(row, row.length === 1 ? full : widths, colour));
+}
+
+/** Sentences lose what colours them. Anything else in a table is a name, which has to be told from every other. */
+function namedIn({ text, isProse }: Cell): string {
+  return isProse ? text : visible(text);
 }
 
 function arrange(rows: readonly Row[], columns: number): readonly Row[] {

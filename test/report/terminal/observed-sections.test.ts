@@ -98,3 +98,15 @@ test('of very many only the first are shown, and how many there are besides', ()
   expect(text.match(/deleted/g)).toHaveLength(40);
   expect(text).toContain('and 60 more');
 });
+
+test('two files whose names differ in what cannot be seen do not look the same', () => {
+  const names = ['evil\u001b[2Jname.txt', 'evil\u200bname.txt', 'evilname.txt'];
+  const created = names.map((path) => ({ ...entry, path }));
+  const tree = { created, changed: [], deleted: [] };
+  const [files = []] = observedSections({ ...quiet, tree }, OPTIONS);
+  expect(files.slice(2)).toEqual([
+    '  created  evil\\u{1b}[2Jname.txt',
+    '  created  evil\\u{200b}name.txt',
+    '  created  evilname.txt',
+  ]);
+});

@@ -1,0 +1,20 @@
+/** Characters that a reader cannot see, or that change how a terminal or a page shows the others. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+const SHORT_ESCAPES = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/**
+ * A name, a path or an excerpt, with what cannot be seen written as an escape: where it was left out, two names that differ
+ * in nothing else would look the same.
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, escapeOf);
+}
+
+function escapeOf(character: string): string {
+  return SHORT_ESCAPES.get(character) ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
