@@ -66,14 +66,17 @@ type Provenance =
   | 'runtime'
   | 'seed'
   | 'repeats'
-  | 'leftOut';
+  | 'leftOut'
+  | 'unproven';
 
 function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
-  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats, leftOut } = plan;
+  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
+  const { leftOut, unproven } = plan;
   const { name, description, source, digest } = plan.skill;
   const { id, title } = plan.suite;
   return {
-    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats, leftOut },
+    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
+    ...{ leftOut, unproven },
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: { id, title },

@@ -36,13 +36,14 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   await requireUninterrupted(signal, 'planning');
   await using reader = await openRunReader(options.resultsDir);
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
-  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut } = plan;
+  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut, unproven } =
+    plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
     skill: { name: skill.name, source: skill.source, digest: skill.digest },
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
-    ...{ setup, seed, repeats, concurrency, leftOut, budget, trials },
+    ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
     ...estimateRun(plan, await earlierRuns(plan, reader, signal)),

@@ -48,10 +48,19 @@ export function planRun(options: Options): RunPlan {
     suiteDigest: digest,
     tasks: suite.tasks.map(({ task }) => task),
     probes: probes.map(({ probe }) => probe),
+    unproven: unprovenTasks(benchmark),
     leftOut,
     findings: checked.findings,
     trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),
   };
+}
+
+/** A file is compared by us: only a program can break in a way that looks like a wrong answer. */
+function unprovenTasks({ suite, solutions }: Benchmark): string[] {
+  const tasks = suite.tasks.map(({ task }) => task);
+  return tasks
+    .filter(({ id, graders }) => !solutions.has(id) && graders.some(({ kind }) => kind === 'command-exit'))
+    .map(({ id }) => id);
 }
 
 /** Sorts by time, and tells two runs of the same second apart: `20260102-030405-ab12cd`. */

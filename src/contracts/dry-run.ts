@@ -3,7 +3,7 @@ import { RunBudget } from './budget.ts';
 import { CheckReport } from './check-report.ts';
 import { Sha256 } from './identifiers.ts';
 import { LeftOut } from './left-out.ts';
-import { AgentSetup, PlannedTrial } from './plan.ts';
+import { AgentSetup, PlannedTrial, RunPlan } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 
 const amount = z.number().nonnegative();
@@ -39,6 +39,7 @@ export const DryRun = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   leftOut: LeftOut,
+  unproven: RunPlan.shape.unproven,
   budget: RunBudget,
   price: ModelPrice.nullable().describe("The model's; null: not known."),
   trials: z.array(PlannedTrial).describe('In the order in which they would start.'),

@@ -69,6 +69,10 @@ export const RunPlan = z.strictObject({
   ),
   tasks: z.array(Task),
   probes: z.array(Probe),
+  unproven: z
+    .array(Slug)
+    .default([])
+    .describe('Tasks whose graders run programs, without a reference solution that proves them.'),
   leftOut: LeftOut,
   parameters: ScoringParameters,
   findings: z.array(Finding).describe('Of the static checks that ran before any trial.'),

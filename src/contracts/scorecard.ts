@@ -134,6 +134,10 @@ export const Scorecard = z.strictObject({
   seed: z.string(),
   repeats: z.int().positive(),
   leftOut: LeftOut,
+  unproven: z
+    .array(z.string())
+    .default([])
+    .describe('Tasks without a reference solution, whose graders nothing has shown to pass.'),
   standing: Standing,
   trials: z.strictObject({
     planned: z.int().nonnegative(),

@@ -77,3 +77,26 @@ test('a folder of a solution without its script is refused before anything is ru
     ),
   });
 });
+
+test('a task without a solution is named before it runs, with the run, and on the scorecard', () => {
+  const env = surroundings();
+  const grader = "{kind: command-exit, title: it greets, command: 'grep hello greeting.txt'}";
+  const task = [
+    ...['id: greet', 'level: common', 'objective: Greets.'],
+    'prompt: Write a greeting into greeting.txt.',
+  ];
+  const suite = greeterSuite(temporaryFolder(), {
+    'greet/task.yaml': [...task, 'expected: greeting.txt holds hello.', `graders: [${grader}]`].join('\n'),
+  });
+  const notice =
+    'No solution proves the graders of greet: one that breaks over an answer counts as a wrong answer.';
+  const dry = runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } });
+  expect(dry.stdout.replace(/\s+/g, ' ')).toContain(notice);
+  const ran = runAssay(['run', suite, '--no-probes'], { env });
+  expect(ran.stderr).toContain(`${notice}\n`);
+  expect(ran.stdout.replace(/\s+/g, ' ')).toContain(notice);
+
+  const solved = greeterSuite(temporaryFolder(), { 'greet/solution/solve.sh': 'echo hello >greeting.txt\n' });
+  for (const proven of [solved, 'csv-tidy'])
+    expect(runAssay(['run', proven, '--dry-run'], { env }).stdout).not.toContain('No solution');
+});

@@ -239,6 +239,7 @@ export const fixtureScorecard: Scorecard = {
   imageDigest: `sha256:${'9c01'.repeat(16)}`,
   seed: 'spring',
   repeats: 2,
+  unproven: ['normalise-dates'],
   leftOut: { tasks: [], probes: [], arms: [] },
   standing: { tasks: { lacking: 0, of: 5 }, probes: { lacking: 1, of: 4 } },
   trials: { planned: 36, graded: 33, ungraded: 2, missing: 1 },

@@ -2,9 +2,11 @@ import type { DryRun } from '../../contracts/dry-run.ts';
 import { NOT_KNOWN, showUsd } from '../amounts.ts';
 import { leftOutNotice } from '../left-out-notice.ts';
 import { type Fact, showPrice } from '../run-facts.ts';
+import { unprovenNotice } from '../unproven-notice.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
   const { suite, skill, setup, price, seed } = planned;
+  const unproven = unprovenNotice(planned.unproven);
   return [
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Skill', value: `${skill.name}, ${skill.source}, ${skill.digest}` },
@@ -17,6 +19,7 @@ export function planFacts(planned: DryRun): Fact[] {
       : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),
     { label: 'Trials', value: showTrials(planned) },
     ...leftOutNotice(planned.leftOut).map(({ text }) => ({ label: 'Left out', value: text })),
+    ...(unproven === null ? [] : [{ label: 'Unproven', value: unproven }]),
     { label: 'Seed', value: seed },
     { label: 'Budget of the run', value: showBudget(planned) },
   ];

@@ -7,6 +7,7 @@ import { sourceWords } from '../answer-source.ts';
 import { coverage } from '../run-facts.ts';
 import { showTally } from '../score-facts.ts';
 import { INSUFFICIENT } from '../standing-notice.ts';
+import { unprovenNotice } from '../unproven-notice.ts';
 import { GROUPS, STATUSES, type Wording } from '../wording.ts';
 import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -21,7 +22,7 @@ export function verdictSection(scorecard: Scorecard): Html {
   return html`<section class="verdict" aria-label="Scores">
 ${utilityPanel(scores, marks)}
 ${securityPanel(scores, marks)}
-<p class="coverage">${coverage(scorecard)}.</p>
+<p class="coverage">${[`${coverage(scorecard)}.`, unprovenNotice(scorecard.unproven) ?? ''].join(' ').trimEnd()}</p>
 </section>`;
 }
 

@@ -5,14 +5,17 @@ import { NOT_MEASURED, showPoints } from '../amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { coverage } from '../run-facts.ts';
 import { INSUFFICIENT } from '../standing-notice.ts';
+import { unprovenNotice } from '../unproven-notice.ts';
 import { STATUSES } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { type Cell, right, table, wordCell } from './table.ts';
 
 export function verdictSection(scorecard: Scorecard, options: ReportOptions): string[] {
+  const unproven = unprovenNotice(scorecard.unproven);
   return [
     ...verdictLines(scorecard.scores, options, scorecard.standing),
     ...paragraph(coverage(scorecard), 'muted', options),
+    ...(unproven === null ? [] : paragraph(unproven, 'warn', options)),
   ];
 }
 
