@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAIN } from '../fixtures/run-assay.ts';
+import { heldEngine } from '../fixtures/held-engine.ts';
+import { MAIN, runAssayBeside } from '../fixtures/run-assay.ts';
 import { containersOf, newestRun, sessionsIn, surroundings } from '../fixtures/run-surroundings.ts';
 import { onTerminal } from '../fixtures/terminal.ts';
 
@@ -37,4 +38,27 @@ test('a terminal that is closed ends a run in order, too', async () => {
   await expect.poll(() => sessionsIn(env)).toEqual([]);
   expect(await containersOf(session)).toBe(0);
   expect(newestRun(env)).toMatchObject({ state: 'interrupted' });
+});
+
+test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command does', async () => {
+  const engine = await heldEngine();
+  const env = { ...surroundings(), DOCKER_HOST: engine.address };
+  const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
+  await terminal.shows(SOME_ENDED);
+  const [session = ''] = sessionsIn(env);
+  await expect.poll(() => containersOf(session)).toBeGreaterThan(0);
+  engine.hold();
+  terminal.type(CTRL_C);
+  await terminal.shows(/Interrupt again to end at once/);
+  const again = setInterval(() => terminal.type(CTRL_C), 300);
+  const { code, screen } = await terminal.ended().finally(() => clearInterval(again));
+  expect(code).toBe(130);
+  expect(screen.at(-1)).toMatch(/^(\^C)*Ended at once\. The next command removes what is left\.$/);
+  expect(screen.join('\n')).not.toMatch(/[█░]|running {2}/);
+  expect(sessionsIn(env)).toEqual([session]);
+
+  engine.letGo();
+  const next = await runAssayBeside(['runs', '--json'], env);
+  expect(JSON.parse(next.stdout)).toMatchObject([{ state: 'interrupted' }]);
+  expect([sessionsIn(env), await containersOf(session)]).toEqual([[], 0]);
 });
