@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
+import { isMissing } from '../sources/file-fault.ts';
 
 /** A file that was named on the command line. `what` it holds and the `hint` are for whoever named another. */
 export type GivenFile = { file: string; what: string; hint?: string };
@@ -38,8 +39,9 @@ export function orUnwritable<Value>({ file, what }: GivenFile, work: () => Value
   try {
     return work();
   } catch (cause) {
-    throw new AssayError('FILE_UNWRITABLE', `Cannot write the ${what} to ${file}: ${reasonOf(cause)}.`, {
-      cause,
-    });
+    const folder = dirname(file);
+    const hasNone = isMissing(cause) && !existsSync(folder);
+    const reason = hasNone ? `the folder ${folder} does not exist` : reasonOf(cause);
+    throw new AssayError('FILE_UNWRITABLE', `Cannot write the ${what} to ${file}: ${reason}.`, { cause });
   }
 }

@@ -6,6 +6,7 @@ import { loadArchive } from './archive/load-archive.ts';
 import { loadDownload } from './download/load-download.ts';
 import { unreadable } from './file-fault.ts';
 import { loadGit } from './git/load-git.ts';
+import { sshHost } from './git/remote.ts';
 import type { FetchTerms } from './http/fetch-bounded.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
@@ -51,7 +52,9 @@ async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSour
 
 function hostOf(source: Source): URL | null {
   if (source.kind === 'site') return new URL(source.origin);
-  return 'url' in source ? URL.parse(source.url) : null;
+  if (!('url' in source)) return null;
+  const host = source.kind === 'git' ? sshHost(source.url) : null;
+  return URL.parse(host === null ? source.url : `ssh://${host}`);
 }
 
 function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): Promise<SkillSearch> {

@@ -20,6 +20,7 @@ export type LocalPaths = {
  * folder; what is written like a path, or nearly is one, is never read as anything else.
  */
 export function parseSource(text: string, local: LocalPaths): Source {
+  if (text.trim() === '') throw new AssayError('USAGE', `The source is empty. ${FORMS}`);
   const kind = local.kindOf(text);
   if (kind !== null) return localSource(text, kind);
   if (/^([/\\~]|\.\.?([/\\]|$)|[a-z]:[/\\])/i.test(text)) throw missing(text, local);

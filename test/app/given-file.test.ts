@@ -42,3 +42,10 @@ test('a folder in the place of a file is told as such', () => {
   for (const write of [() => requireWritable({ file, what: 'x' }), () => writeGiven({ file, what: 'x' }, '')])
     expect(write).toThrow(/^Cannot write the x to .*a-folder: it is a folder, not a file\.$/);
 });
+
+test('a folder that is not there is named in the place of the file', () => {
+  const folder = join(temporaryFolder(), 'nope');
+  const given = { file: join(folder, 'x.html'), what: 'report' };
+  for (const write of [() => requireWritable(given), () => writeGiven(given, '')])
+    expect(write).toThrow(`Cannot write the report to ${given.file}: the folder ${folder} does not exist.`);
+});

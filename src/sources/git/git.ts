@@ -28,7 +28,8 @@ export async function git(args: readonly string[], call: GitCall): Promise<Uint8
   });
   if (!result.failed) return result.stdout;
   const reason = result.isCanceled ? 'it took too long' : complaintIn(result.stderr) || result.shortMessage;
-  throw new AssayError('SOURCE_UNREACHABLE', `git ${args[0]} failed: ${reason}.`, { cause: result });
+  const sentence = `${reason}`.replace(/\.*$/, '.');
+  throw new AssayError('SOURCE_UNREACHABLE', `git ${args[0]} failed: ${sentence}`, { cause: result });
 }
 
 /** They stand above every configuration file, the user's own included. */

@@ -52,7 +52,7 @@ function pinned(url: URL, addresses: readonly Address[]): string[] {
 }
 
 /** `ssh://[user@]host[:port]/path`, or `[user@]host:path`. */
-function sshHost(url: string): string | null {
+export function sshHost(url: string): string | null {
   if (/^ssh:/i.test(url)) return URL.parse(url)?.hostname ?? null;
   return /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/|:)/.exec(url)?.[1] ?? null;
 }

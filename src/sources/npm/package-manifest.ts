@@ -27,11 +27,9 @@ export function chooseTarball(answer: string, name: string, wanted: string | nul
   const version = tags[wanted ?? 'latest'] ?? wanted;
   const dist = version === null ? undefined : versions[version]?.dist;
   if (version === null || dist === undefined) {
-    const known = Object.keys(tags).join(', ');
-    throw new AssayError(
-      'USAGE',
-      `npm has no ${name}@${wanted ?? 'latest'}. Name a version, or one of the tags ${known}.`,
-    );
+    const known = Object.keys(tags);
+    const others = known.length === 1 ? `the tag ${known[0]}` : `one of the tags ${known.join(', ')}`;
+    throw new AssayError('USAGE', `npm has no ${name}@${wanted ?? 'latest'}. Name a version, or ${others}.`);
   }
   return { version, url: dist.tarball, integrity: dist.integrity ?? sha1Integrity(dist.shasum) };
 }

@@ -13,7 +13,7 @@ export function parseSite(text: string): SiteSource {
   if (!PATHS.includes(pathname) || search !== '') {
     throw new AssayError(
       'USAGE',
-      `${origin}${pathname} is no site. Write ${origin}, or a git URL that ends in .git.`,
+      `${origin}${pathname} is a page that Assay cannot read a skill from. Write ${origin}, or a git URL that ends in .git.`,
     );
   }
   requireTls(url);

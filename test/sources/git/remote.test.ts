@@ -74,6 +74,14 @@ describe('an inner network', () => {
     );
   });
 
+  test.each(['git@127.0.0.1:o/r.git', 'ssh://git@127.0.0.1/o/r', 'git@localhost:o/r.git'])(
+    'is not meant where this machine is named, as in %s',
+    async (text) => {
+      vi.stubEnv('GIT_SSH_COMMAND', 'false');
+      await expect(load(text)).rejects.toThrow(/Could not read from remote repository\. Check the address/);
+    },
+  );
+
   test.each(['http://169.254.169.254/r.git/info/refs?service=git-upload-pack', 'https://192.168.0.1/'])(
     'is not asked after a redirect to %s',
     async (place) => {

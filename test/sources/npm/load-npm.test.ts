@@ -109,6 +109,14 @@ describe('a package is refused', () => {
     await expect(load('npm:pkg@9.9.9')).rejects.toThrow('latest, next');
   });
 
+  test('of which there is no such version, with the only tag that there is', async () => {
+    await registry({
+      tarball: await good(),
+      manifest: JSON.stringify({ 'dist-tags': { latest: '1.2.3' }, versions: {} }),
+    });
+    await expect(load('npm:pkg@9.9.9')).rejects.toThrow('Name a version, or the tag latest.');
+  });
+
   test('that does not exist', async () => {
     await registry({ tarball: await good() });
     await expect(load('npm:other')).rejects.toThrow(/status 404/);

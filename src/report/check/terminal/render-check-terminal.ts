@@ -34,7 +34,7 @@ function headRow(report: CheckReport): Cell[] {
   return [
     wordCell(VERDICTS[report.verdict]),
     { text: report.name, tone: 'strong' },
-    { text: originOf(report), tone: 'muted' },
+    { text: originOf(report) === report.name ? '' : originOf(report), tone: 'muted' },
   ];
 }
 

@@ -49,3 +49,9 @@ test('one sound skill takes a line and a count', () => {
     '  pass  tidy-tables  skills/tidy-tables\n\n  1 skill: 1 pass. 0 findings.\n',
   );
 });
+
+test('a source without a name of its own is written once', () => {
+  const [report] = fixtureReports;
+  const nameless = report === undefined ? [] : [{ ...report, name: 'empty', source: 'empty', path: '.' }];
+  expect(renderCheckTerminal(nameless, PLAIN)).toMatch(/^ {2}pass {2}empty\n/);
+});
