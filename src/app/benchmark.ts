@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
+import { nearestTo } from '../base/nearest.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
@@ -9,6 +10,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
+import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { readProbes } from '../sources/read-probes.ts';
 import { readSolution } from '../sources/read-solution.ts';
@@ -77,9 +79,11 @@ function suiteFolder(named: string): string {
   if (existsSync(here)) return here;
   const bundled = join(PACKAGE_ROOT, 'tasks', named);
   if (/^[a-z0-9-]+$/.test(named) && existsSync(bundled)) return bundled;
+  const near = nearestPath(named) ?? nearestTo(named, readdirSync(join(PACKAGE_ROOT, 'tasks')))[0];
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new AssayError(
     'FILE_NOT_FOUND',
-    `There is no suite at ${here}, and none called "${named}" comes with Assay.`,
+    `There is no suite at ${here}, and none called "${named}" comes with Assay.${hint}`,
   );
 }
 

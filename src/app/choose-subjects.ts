@@ -1,4 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
+import { nearestTo } from '../base/nearest.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { LeftOut } from '../contracts/left-out.ts';
 import type { ProbeFiles } from '../sources/read-probes.ts';
@@ -49,8 +50,8 @@ export function requireKnown({ tasks, probes }: RunChoice, { suite, leftOut, ...
 function requireIn(chosen: readonly string[], known: readonly string[], what: string): void {
   const unknown = chosen.find((id) => !known.includes(id));
   if (unknown === undefined) return;
-  throw new AssayError(
-    'USAGE',
-    `There is no ${what} called "${unknown}". There is: ${known.toSorted().join(', ')}.`,
-  );
+  const [near] = nearestTo(unknown, known);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const all = known.toSorted().join(', ');
+  throw new AssayError('USAGE', `There is no ${what} called "${unknown}". There is: ${all}.${hint}`);
 }

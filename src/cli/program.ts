@@ -46,16 +46,24 @@ export function createProgram(): Command {
     .option('--results <dir>', 'folder of recorded runs (default: $ASSAY_RESULTS or "results")')
     .option('--debug', 'show where an error came from')
     .option('-V, --version', 'print the version')
-    .showHelpAfterError('Run "assay --help" to see what there is.')
     .addHelpText('after', EXAMPLES)
-    .configureOutput({ writeOut: print, writeErr: sayLines })
+    .configureOutput({ writeOut: print, writeErr: sayLines, outputError: sayMistake })
     .exitOverride();
   addCheckCommands(program);
   addRun(program);
   addScore(program);
   addStoredRuns(program);
   addSurroundings(program);
+  for (const command of [program, ...program.commands]) {
+    const path = command === program ? 'assay' : `assay ${command.name()}`;
+    command.showHelpAfterError(`Run "${path} --help" to see what there is.`);
+  }
   return program;
+}
+
+/** As every other error of ours begins. */
+function sayMistake(text: string, write: (text: string) => void): void {
+  write(text.replace(/^error: /, 'assay: '));
 }
 
 function addRun(program: Command): void {

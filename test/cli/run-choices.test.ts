@@ -115,3 +115,15 @@ test('a dry run plans the chosen part and says what it leaves out', () => {
   ]);
   expect(runAssay(args, { env }).stdout).toMatch(/2: one arm.*Left out +Left out by choice: 2 probes/s);
 });
+
+test.each([
+  [['csv-tid'], /Did you mean csv-tidy\?/],
+  [['csv-tidy', '--task', 'tidy-contact'], /Did you mean tidy-contacts\?/],
+  [['csv-tidy', '--probe', 'work-without-sudo'], /Did you mean works-without-sudo\?/],
+  [['csv-tidy', '--limit', 'files=1'], /--limit is about another skill: say which with --skill SOURCE\./],
+  [['csv-tidy', '--skill-name', 'x', '--allow-private'], /--skill-name and --allow-private is about/],
+  [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" to see what there is\.\n$/s],
+])('run %j says what was probably meant', (args, told) => {
+  const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
+  expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(told) });
+});

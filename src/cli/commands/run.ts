@@ -48,6 +48,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
       `Give a suite to start a run, or --resume ${resume} to finish one, not both.`,
     );
   }
+  if (skill === undefined) requireOwnSkill(options);
   const resultsDir = resultsFolder(results);
   const ofSuite = (signal: AbortSignal): SuiteRunOptions => ({
     ...options,
@@ -96,6 +97,20 @@ function skillSource(
   signal: AbortSignal,
 ): SkillSourceOptions {
   return { text, ...options, limits: sourceLimits(limit ?? []), signal };
+}
+
+/** What is said of a source that was not given would be passed over without a word. */
+function requireOwnSkill({ skillName, allowPrivate, limit }: SkillOptions): void {
+  const given = [
+    ...(skillName === undefined ? [] : ['--skill-name']),
+    ...(allowPrivate ? ['--allow-private'] : []),
+    ...(limit === undefined ? [] : ['--limit']),
+  ];
+  if (given.length === 0) return;
+  throw new AssayError(
+    'USAGE',
+    `${given.join(' and ')} is about another skill: say which with --skill SOURCE.`,
+  );
 }
 
 function named(suite: string | undefined): string {
