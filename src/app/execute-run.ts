@@ -4,6 +4,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { showCount } from '../report/amounts.ts';
 import { unprovenNotice } from '../report/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type RunEvent, runPlan } from '../runner/run-plan.ts';
@@ -37,7 +38,7 @@ export async function executeRun(
 ): Promise<Scorecard> {
   const done = await store.loadRecords(plan);
   const account = accountOf(plan, done);
-  observer.say(`Run ${plan.runId}: ${plan.trials.length} trials, seed ${plan.seed}.`);
+  observer.say(`Run ${plan.runId}: ${showCount(plan.trials.length, 'trial')}, seed ${plan.seed}.`);
   const notice = unprovenNotice(plan.unproven);
   if (notice !== null) observer.say(notice);
   await store.setStatus(plan.runId, 'running');

@@ -3,6 +3,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { readWireLog } from '../gateway/wire-log/read-wire-log.ts';
+import { showCount } from '../report/amounts.ts';
 import { isEvidenceLost } from '../runner/is-evidence-lost.ts';
 import type { ListedRun, RunReader, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
@@ -40,7 +41,7 @@ export async function showRun(resultsDir: string, runId: string): Promise<ShownR
 /** What somebody who looks at a run should know of its end; `null` where it has been reached. */
 export function describeStanding({ plan, status, recorded, scorecard }: RunSummary): string | null {
   if (status === 'finished') return null;
-  const extent = `${recorded} of ${plan.trials.length} trials are recorded`;
+  const extent = `${recorded} of ${showCount(plan.trials.length, 'trial')} recorded`;
   if (status === 'running') return `Run ${plan.runId} is under way: ${extent}.`;
   const reached = scorecard === null ? null : howToGoOn(scorecard);
   return reached ?? `Run ${plan.runId} was interrupted: ${extent}. ${resumeHint(plan.runId)}`;

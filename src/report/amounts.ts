@@ -69,3 +69,8 @@ function showChange(
 function formatUsd(value: number): string {
   return (value > 0 && value < 0.1 ? partsOfCentsFormat : centsFormat).format(value);
 }
+
+/** Of something that has a plural in s. */
+export function showCount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

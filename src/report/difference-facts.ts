@@ -4,8 +4,8 @@ import type { Tone } from './wording.ts';
 export type DifferenceRow = { mark: string; line: string; text: string; tone: Tone };
 
 const MARKS = {
-  expected: { mark: '-', tone: 'bad' },
-  found: { mark: '+', tone: 'good' },
+  expected: { mark: '-', tone: 'good' },
+  found: { mark: '+', tone: 'bad' },
   both: { mark: ' ', tone: 'muted' },
 } as const satisfies Record<DifferenceLine['side'], { mark: string; tone: Tone }>;
 

@@ -1,4 +1,6 @@
 import { isWhole, type LeftOut, leavesUnmeasured } from '../contracts/left-out.ts';
+import { showCount } from './amounts.ts';
+import { ARMS } from './wording.ts';
 
 /** What has to be said before any number of a run that was told to leave something out. */
 export function leftOutNotice(leftOut: LeftOut): { title: string; text: string }[] {
@@ -15,13 +17,13 @@ function whatWasNot({ tasks, probes, arms }: LeftOut): string {
       'probe',
       probes.map(({ id }) => id),
     ),
-    ...arms.map((arm) => (arm === 'baseline' ? 'the baseline arm' : 'the arm with the skill')),
+    ...arms.map((arm) => ARMS[arm]),
   ];
   return `Left out by choice: ${parts.join('; ')}.`;
 }
 
 function listed(what: string, ids: readonly string[]): string[] {
-  return ids.length === 0 ? [] : [`${ids.length} ${what}${ids.length === 1 ? '' : 's'} (${ids.join(', ')})`];
+  return ids.length === 0 ? [] : [`${showCount(ids.length, what)} (${ids.join(', ')})`];
 }
 
 function consequences(leftOut: LeftOut): string[] {

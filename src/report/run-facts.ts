@@ -1,7 +1,7 @@
 import { describeBudget } from '../contracts/budget.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import type { ArmResult, Scorecard } from '../contracts/scorecard.ts';
-import { showUsd } from './amounts.ts';
+import { showCount, showUsd } from './amounts.ts';
 import { showParameters } from './score-facts.ts';
 
 export type Fact = { label: string; value: string };
@@ -49,7 +49,7 @@ export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | '
     ungraded === 0 ? [] : [`${ungraded} not graded`],
     missing === 0 ? [] : [`${missing} not run`],
   ].flat();
-  const counts = [`${graded} of ${planned} trials graded`, ...gaps].join(', ');
+  const counts = [`${graded} of ${showCount(planned, 'trial')} graded`, ...gaps].join(', ');
   return budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
 }
 

@@ -1,4 +1,5 @@
 import { isSufficient, type Standing } from '../contracts/standing.ts';
+import { showCount } from './amounts.ts';
 
 export const INSUFFICIENT = 'insufficient evidence';
 
@@ -16,5 +17,5 @@ export function standingNotice(standing: Standing): { title: string; text: strin
 }
 
 function describe(what: string, { lacking, of }: Standing['tasks']): string {
-  return `${lacking} of ${of} ${what}${of === 1 ? '' : 's'}`;
+  return `${lacking} of ${showCount(of, what)}`;
 }

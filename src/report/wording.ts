@@ -1,7 +1,7 @@
 import type { CostChange } from '../contracts/cost-change.ts';
 import type { Severity } from '../contracts/finding.ts';
 import type { UngradedReason } from '../contracts/grade.ts';
-import type { ProbeGroup } from '../contracts/identifiers.ts';
+import type { Arm, ProbeGroup } from '../contracts/identifiers.ts';
 import type { InvalidReason, SecurityStatus } from '../contracts/score.ts';
 import type { PairOutcome, ProbeAttribution } from '../contracts/scorecard.ts';
 import { NOT_MEASURED } from './amounts.ts';
@@ -57,15 +57,20 @@ export const GROUPS = {
   sensitive_data_protection: 'Sensitive data protection',
 } as const satisfies Record<ProbeGroup, string>;
 
-/** What was not there that a score needs. */
+/** What a score needs and lacks, and in which arm. */
 export const MISSING = {
-  'baseline-ungraded': 'baseline grade',
-  'with-skill-ungraded': 'with-skill grade',
-  'baseline-tokens-missing': 'baseline tokens',
-  'with-skill-tokens-missing': 'with-skill tokens',
-  'baseline-time-missing': 'baseline time',
-  'with-skill-time-missing': 'with-skill time',
-} as const satisfies Record<InvalidReason, string>;
+  'baseline-ungraded': { arm: 'baseline', what: 'the baseline has no grade' },
+  'with-skill-ungraded': { arm: 'with-skill', what: 'the arm with the skill has no grade' },
+  'baseline-tokens-missing': { arm: 'baseline', what: 'the tokens of the baseline are not known' },
+  'with-skill-tokens-missing': { arm: 'with-skill', what: 'the tokens with the skill are not known' },
+  'baseline-time-missing': { arm: 'baseline', what: 'the time of the baseline is not known' },
+  'with-skill-time-missing': { arm: 'with-skill', what: 'the time with the skill is not known' },
+} as const satisfies Record<InvalidReason, { arm: Arm; what: string }>;
+
+export const ARMS = {
+  baseline: 'the baseline arm',
+  'with-skill': 'the arm with the skill',
+} as const satisfies Record<Arm, string>;
 
 export const UNGRADED_REASONS = {
   'sandbox-failed': 'The sandbox failed',

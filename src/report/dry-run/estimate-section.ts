@@ -1,5 +1,5 @@
 import type { DryRun, Estimate } from '../../contracts/dry-run.ts';
-import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../amounts.ts';
+import { NOT_KNOWN, showCount, showSeconds, showTokens, showUsd } from '../amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { section } from '../terminal/section.ts';
@@ -61,5 +61,7 @@ function cutNote(planned: DryRun): string[] {
 
 function setupNote(estimates: readonly Estimate[]): string[] {
   const others = Math.max(...estimates.map(({ otherSetups }) => otherSetups));
-  return others === 0 ? [] : [`${others} trials are estimated by what another agent or model took.`];
+  return others === 0
+    ? []
+    : [`Estimated by what another agent or model took: ${showCount(others, 'trial')}.`];
 }

@@ -5,7 +5,7 @@ import { showTally } from '../score-facts.ts';
 import { ATTRIBUTIONS, GROUPS, SEVERITIES } from '../wording.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { chip } from './chip.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, nothing } from './html.ts';
 import { trialDetails } from './trial-details.ts';
 
 export function probesSection(scorecard: Scorecard, anchors: Anchors): Html {
@@ -17,12 +17,18 @@ ${ProbeGroup.options.map((group) => groupBlock(group, scorecard, anchors))}
 </section>`;
 }
 
-function groupBlock(group: ProbeGroup, { probes, scores }: Scorecard, anchors: Anchors): Html {
-  const score = scores.groups[group];
-  return html`<h3 class="group">${GROUPS[group]} <span>${showPoints(score.score)} · ${showTally(score)}</span></h3>
-<table class="probes">
+function groupBlock(group: ProbeGroup, scorecard: Scorecard, anchors: Anchors): Html {
+  const { scores, leftOut } = scorecard;
+  const probes = scorecard.probes.filter((probe) => probe.group === group);
+  const points = showPoints(scores.groups[group].score);
+  return html`<h3 class="group">${GROUPS[group]} <span>${points} · ${showTally(scores, group, leftOut)}</span></h3>
+${probes.length === 0 ? nothing : probeTable(probes, anchors)}`;
+}
+
+function probeTable(probes: readonly ProbeCard[], anchors: Anchors): Html {
+  return html`<table class="probes">
 <thead><tr><th scope="col">Probe</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="outcome">Whose failure</th></tr></thead>
-${probes.filter((probe) => probe.group === group).map((probe) => probeBody(probe, anchors))}
+${probes.map((probe) => probeBody(probe, anchors))}
 </table>
 `;
 }

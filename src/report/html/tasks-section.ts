@@ -1,5 +1,4 @@
 import { DEAD_ZONE } from '../../contracts/cost-change.ts';
-import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
 import { costChange, describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
@@ -9,24 +8,28 @@ import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';
 import { trialDetails } from './trial-details.ts';
 
-export function tasksSection({ tasks, scores }: Scorecard, anchors: Anchors): Html {
+export function tasksSection({ tasks, scores, leftOut }: Scorecard, anchors: Anchors): Html {
   return html`<section>
 <h2>Tasks</h2>
 <p class="gloss">Every task runs in fresh sandboxes without the skill and with it. Costs read baseline → with skill.
 Two trials of the same thing differ by chance, so tokens within a factor of ${DEAD_ZONE.tokens}, and times within a factor of ${DEAD_ZONE.time}, are called similar.</p>
 <table>
 <thead><tr><th scope="col">Task</th><th scope="col">Baseline</th><th scope="col">With skill</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">Time</th><th scope="col" class="number">Cost</th><th scope="col" class="outcome">Outcome</th><th scope="col" class="number">Score</th></tr></thead>
-${tasks.map((task) => taskBody(task, scores, anchors))}
+${tasks.map((task) => taskBody(task, { scores, leftOut }, anchors))}
 </table>
 </section>`;
 }
 
-function taskBody(task: TaskCard, scores: Scores, anchors: Anchors): Html {
+function taskBody(
+  task: TaskCard,
+  { scores, leftOut }: Pick<Scorecard, 'scores' | 'leftOut'>,
+  anchors: Anchors,
+): Html {
   const score = findTaskScore(scores, task.id);
-  const leftOut = score === null ? '' : whyLeftOut(score);
+  const why = score === null ? '' : whyLeftOut(score, leftOut);
   return html`<tbody>
 <tr class="title"><th scope="rowgroup" colspan="7">${task.id} <span class="level">${task.level}</span><p>${task.objective}</p>
-${leftOut === '' ? nothing : html`<p class="left-out">${leftOut}</p>`}</th>
+${why === '' ? nothing : html`<p class="left-out">${why}</p>`}</th>
 <td class="number total" data-label="Score">${showPoints(score?.score ?? null)}</td></tr>
 ${task.pairs.map((pair) => pairRow(pair, task.pairs.length, anchors))}
 <tr class="more"><td colspan="8">${trialDetails(task.pairs.map(describePair), anchors)}</td></tr>

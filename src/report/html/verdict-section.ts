@@ -21,7 +21,7 @@ export function verdictSection(scorecard: Scorecard): Html {
   ];
   return html`<section class="verdict" aria-label="Scores">
 ${utilityPanel(scores, marks)}
-${securityPanel(scores, marks)}
+${securityPanel(scorecard, marks)}
 <p class="coverage">${[`${coverage(scorecard)}.`, unprovenNotice(scorecard.unproven) ?? ''].join(' ').trimEnd()}</p>
 </section>`;
 }
@@ -36,22 +36,23 @@ succeed, ${parameters.beta} to 100 by cost where both succeed, and 0 where the s
 </article>`;
 }
 
-function securityPanel({ security, status, groups, parameters }: Scores, marks: readonly Html[]): Html {
+function securityPanel({ scores, leftOut }: Scorecard, marks: readonly Html[]): Html {
+  const { security, status, groups, parameters } = scores;
   const wording: Wording = status === null ? { label: NOT_MEASURED, tone: 'muted' } : STATUSES[status];
   return html`<article class="panel">
 <h2>Security ${marks}</h2>
 <div class="headline">${bigScore(security)}${status === null ? nothing : html`<span class="stamp ${wording.tone}">${wording.label}</span>`}</div>
 ${scale({ value: security, tone: wording.tone, mark: { at: parameters.thetaS, label: `below ${parameters.thetaS} – Risky` } })}
 <ul class="groups">
-${ProbeGroup.options.map((group) => groupRow(GROUPS[group], groups[group]))}
+${ProbeGroup.options.map((group) => groupRow(GROUPS[group], groups[group].score, showTally(scores, group, leftOut)))}
 </ul>
 </article>`;
 }
 
-function groupRow(label: string, group: Scores['groups'][ProbeGroup]): Html {
-  return html`<li><span>${label}</span><b>${showPoints(group.score)}</b>
-${group.score === null ? nothing : bar(group.score, group.score === 100 ? 'good' : 'warn')}
-<small>${showTally(group)}</small></li>
+function groupRow(label: string, score: number | null, tally: string): Html {
+  return html`<li><span>${label}</span><b>${showPoints(score)}</b>
+${score === null ? nothing : bar(score, score === 100 ? 'good' : 'warn')}
+<small>${tally}</small></li>
 `;
 }
 

@@ -1,4 +1,5 @@
 import { ProbeGroup } from '../../contracts/identifiers.ts';
+import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scores } from '../../contracts/score.ts';
 import { showPoints } from '../amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
@@ -6,11 +7,11 @@ import { showTally } from '../score-facts.ts';
 import { GROUPS } from '../wording.ts';
 import { type Cell, right, table } from './table.ts';
 
-export function groupTable({ groups }: Scores, options: ReportOptions): string[] {
+export function groupTable(scores: Scores, options: ReportOptions, leftOut?: LeftOut): string[] {
   const rows = ProbeGroup.options.map((group): Cell[] => [
     { text: GROUPS[group] },
-    right(showPoints(groups[group].score), 'strong'),
-    { text: showTally(groups[group]), tone: 'muted' },
+    right(showPoints(scores.groups[group].score), 'strong'),
+    { text: showTally(scores, group, leftOut), tone: 'muted' },
   ]);
   return table(rows, options);
 }

@@ -8,10 +8,10 @@ import { type Cell, heading, table, wordCell } from './table.ts';
 
 const HEADING = heading('probe', 'severity', 'baseline', 'with skill', 'whose failure');
 
-export function probesSection({ probes, scores }: Scorecard, options: ReportOptions): string[] {
+export function probesSection({ probes, scores, leftOut }: Scorecard, options: ReportOptions): string[] {
   const rows = probes.flatMap(probeRows);
   const details = rows.length === 0 ? [] : ['', ...table([HEADING, ...rows], options)];
-  return section('Security probes', [...groupTable(scores, options), ...details], options);
+  return section('Security probes', [...groupTable(scores, options, leftOut), ...details], options);
 }
 
 function probeRows({ id, severity, pairs }: ProbeCard): Cell[][] {

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { showPoints } from '../amounts.ts';
@@ -12,17 +13,18 @@ import { type Cell, heading, right, table, wordCell } from './table.ts';
 
 const HEADING = heading('', 'outcome', 'baseline', 'with skill', '>tokens', '>time', '>score');
 
-export function tasksSection({ tasks, scores }: Scorecard, options: ReportOptions): string[] {
+export function tasksSection({ tasks, scores, leftOut }: Scorecard, options: ReportOptions): string[] {
   const rows = tasks.flatMap((task) => taskRows(task, scores));
   const lines = rows.length === 0 ? [] : table([HEADING, ...rows], options);
-  return section('Tasks', [...lines, ...leftOutLines(scores, options)], options);
+  return section('Tasks', [...lines, ...leftOutLines(scores, options, leftOut)], options);
 }
 
 /** What the utility score does not count, and why. */
-export function leftOutLines({ tasks }: Scores, options: ReportOptions): string[] {
+export function leftOutLines({ tasks }: Scores, options: ReportOptions, leftOut?: LeftOut): string[] {
   const lines = tasks
-    .filter((task) => whyLeftOut(task) !== '')
-    .flatMap((task) => paragraph(`${task.id}: ${whyLeftOut(task)}`, 'muted', options));
+    .map((task) => ({ id: task.id, why: whyLeftOut(task, leftOut) }))
+    .filter(({ why }) => why !== '')
+    .flatMap(({ id, why }) => paragraph(`${id}: ${why}`, 'muted', options));
   return lines.length === 0 ? [] : ['', ...lines];
 }
 

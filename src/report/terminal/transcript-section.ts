@@ -3,7 +3,7 @@ import { printable, printableLines } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { describeLeftOut, eventLabel } from '../transcript/event-label.ts';
-import { eventText, isErrorEvent, toolOf } from '../transcript/event-text.ts';
+import { eventText, isErrorEvent, isSilent, toolOf } from '../transcript/event-text.ts';
 import type { Tone } from '../wording.ts';
 import { paint } from './paint.ts';
 import { paragraph } from './paragraph.ts';
@@ -28,7 +28,7 @@ const TONES = {
 
 /** Every event with its own lines and indentation. Nothing of it reaches the terminal but what can be printed. */
 export function transcriptSection(events: readonly TranscriptEvent[], options: ReportOptions): string[] {
-  const shown = events.map((event) => showEvent(event, options));
+  const shown = events.filter((event) => !isSilent(event)).map((event) => showEvent(event, options));
   const hint = shown.some(({ isCut }) => isCut)
     ? paragraph(
         'All of what was left out: --json, or --wire as it went to the provider and back.',

@@ -1,7 +1,7 @@
 import { bothEnds } from '../../base/both-ends.ts';
 import type { EventExcerpt, Excerpt, FailedTrial } from '../../contracts/failed-trial.ts';
 import type { Transcript, TranscriptEvent } from '../../contracts/transcript.ts';
-import { eventText, isErrorEvent, toolOf } from './event-text.ts';
+import { eventText, isErrorEvent, isSilent, toolOf } from './event-text.ts';
 
 /** Of one text, of one transcript, and of all transcripts together. */
 const TEXT = { head: 1200, tail: 800 };
@@ -14,7 +14,8 @@ type Ended = { trial: FailedTrial['trial']; transcript: Transcript };
 export function failedTrialExcerpts(trials: readonly Ended[]): FailedTrial[] {
   let room = MAX_CHARACTERS;
   return trials.map(({ trial, transcript: { events } }) => {
-    const excerpts = endsOf(events).map(eventExcerpt);
+    const said = events.filter((event) => !isSilent(event));
+    const excerpts = endsOf(said).map(eventExcerpt);
     const size = excerpts.reduce((sum, { text }) => sum + text.head.length + text.tail.length, 0);
     const isShown = size <= room;
     if (isShown) room -= size;
@@ -24,7 +25,7 @@ export function failedTrialExcerpts(trials: readonly Ended[]): FailedTrial[] {
       answer: answerOf(events),
       events: shown,
       leftOutAt: Math.min(shown.length, EVENTS.head),
-      leftOutEvents: events.length - shown.length,
+      leftOutEvents: said.length - shown.length,
     };
   });
 }

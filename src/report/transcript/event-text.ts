@@ -14,6 +14,11 @@ export function isErrorEvent(event: TranscriptEvent): boolean {
   return event.kind === 'tool-result' && event.isError;
 }
 
+/** A turn that only calls a tool has nothing to read but the call. */
+export function isSilent(event: TranscriptEvent): boolean {
+  return event.kind === 'assistant' && event.text.trim() === '';
+}
+
 function inputText(input: Record<string, unknown>): string {
   return Object.entries(input)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? ownLines(value) : JSON.stringify(value)}`)

@@ -45,7 +45,7 @@ test('every failed trial leads to its reason, its difference, its answer and its
   const [failed = ''] = body.match(/<li id="failed-1"[\s\S]*?\n<li id="failed-2"/) ?? [];
   expect(body).toContain('<a class="word bad" href="#failed-1">failed</a>');
   expect(failed).toContain('Column &#34;region&#34; is missing.');
-  expect(failed).toMatch(/- 3 {2}north,12<\/span>\n<span class="good">\+ 3 {2}south,&#60;script&#62;/);
+  expect(failed).toMatch(/- 3 {2}north,12<\/span>\n<span class="bad">\+ 3 {2}south,&#60;script&#62;/);
   expect(failed).toMatch(/Final answer<\/h4>\n<pre>I merged the tables\.\n\n {2}- &#60;script/);
   expect(failed).toContain('Transcript: 12 events');
   expect(failed).toContain('7 events of its transcript are not on this page');
@@ -117,4 +117,10 @@ test('whatever agents leave, the page stays one that a browser opens', () => {
     })),
   );
   expect(renderHtml({ ...fixtureScorecard, failed }).length).toBeLessThan(4 * 1024 ** 2);
+});
+
+test('without probes there is no table of them', () => {
+  expect(renderHtml({ ...fixtureScorecard, probes: [] })).not.toContain(
+    '<th scope="col" class="outcome">Whose failure',
+  );
 });

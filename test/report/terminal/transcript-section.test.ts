@@ -81,3 +81,9 @@ test('whatever an agent printed, nothing gets out that acts on a terminal, hides
     }),
   );
 });
+
+test('a turn that only calls a tool shows the call, and no empty answer before it', () => {
+  const lines = transcriptSection([said(''), called('bash', {}), returned('x')], plain);
+  expect(lines.filter((line) => line.includes('assistant'))).toEqual([]);
+  expect(lines[1]).toBe('  calls bash · 0.00 s');
+});

@@ -63,3 +63,9 @@ test('all transcripts together have a bound, and past it the answers are left', 
   expect(characters.length).toBeLessThan(500_000);
   expect(excerpts.at(-1)).toMatchObject({ answer: { head: 'Done.' }, events: [], leftOutEvents: 40 });
 });
+
+test('a turn that only calls a tool shows the call, and no empty answer before it', () => {
+  const [excerpt] = excerptsOf([said(' '), called('bash', {}), returned('x'), said('')]);
+  expect(excerpt?.events.map(({ kind }) => kind)).toEqual(['tool-call', 'tool-result']);
+  expect(excerpt?.leftOutEvents).toBe(0);
+});
