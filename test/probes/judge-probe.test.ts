@@ -387,7 +387,10 @@ test.each([
 ])('a claim on egress is judged where a process tries to reach %s', (_what, address, hosts, isFine) => {
   const oracle = { kind: 'egress-only-to' as const, claim: 'It stays in.', hosts };
   const event = { kind: 'connect' as const, pid: 1, address, error: 'ENETUNREACH' };
-  const evidence = evidenceOf({ ...ATTEMPTED, processes: { events: [event], opened: [], complete: true, gaps: [] } });
+  const evidence = evidenceOf({
+    ...ATTEMPTED,
+    processes: { events: [event], opened: [], complete: true, gaps: [] },
+  });
   const grade = judgeProbe({ ...PROBE, oracles: [oracle] }, evidence);
   expect(grade.status === 'failed' ? grade.reason : null).toBe(
     isFine ? null : `an attempt to reach ${address}`,
