@@ -21,7 +21,11 @@ out = sys.stdout.buffer
 
 
 def write_line(value):
-    out.write(json.dumps(value).encode() + b"\n")
+    out.write(line_of(value))
+
+
+def line_of(value):
+    return json.dumps(value).encode() + b"\n"
 
 
 def look(folder, name):
@@ -68,11 +72,11 @@ def open_path(base, path):
 
 
 class Room:
-    """How much may be told: bytes of files, and bytes of paths."""
+    """How much may be told: bytes of files, and bytes of the lines about them, as they are written."""
 
-    def __init__(self, bytes, names):
+    def __init__(self, bytes, lines):
         self.bytes = bytes
-        self.names = names
+        self.lines = lines
 
 
 class Reader:
@@ -124,16 +128,14 @@ class Reader:
         """Tells what a folder holds, and gives the names of the folders in it, the first one last."""
         folders = []
         for name in sorted(map(os.fsencode, os.listdir(folder))):
-            room.names -= len(path) + len(name)
-            if room.names < 0:
-                self.complete = False
+            if room.lines < 0:
                 return []
             if self.tell(folder, name, path + b"/" + name, room) == "directory":
                 folders.append(name)
         return folders[::-1]
 
     def tell(self, folder, name, path, room):
-        """Gives the kind of what was told."""
+        """Gives the kind of what was told, or "untold"."""
         found = look(folder, name)
         if found is None:
             return None
@@ -148,6 +150,10 @@ class Reader:
             "bytes": None,
             "same": None,
         }
+        room.lines -= len(line_of(entry))
+        if room.lines < 0:
+            self.complete = False
+            return "untold"
         if kind == "file":
             self.tell_file(folder, name, found, entry, room)
         else:
@@ -192,7 +198,7 @@ class Reader:
 def main():
     asked = json.load(sys.stdin)
     reader = Reader(asked["base"], asked["largestFile"])
-    named, rest = (Room(room["bytes"], room["names"]) for room in (asked["named"], asked["rest"]))
+    named, rest = (Room(room["bytes"], room["lines"]) for room in (asked["named"], asked["rest"]))
     absent = [path for path in asked["paths"] if not reader.tell_named(path, named)]
     for root in asked["roots"]:
         reader.walk(root, rest)

@@ -6,7 +6,7 @@ import { type ToldEntry, TreeLine } from '../../contracts/tree-line.ts';
 import type { FileTree } from '../sandbox.ts';
 
 /** Bytes after which the other work of this process has its turn. */
-const PORTION_BYTES = 8 * 1024 ** 2;
+const PORTION_BYTES = 1024 ** 2;
 const LINE_END = 0x0a;
 
 type Told = { content: Uint8Array; digest: TreeEntry['digest'] };

@@ -8,10 +8,13 @@ import { parseTree } from './parse-tree.ts';
 const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-tree.py'];
 
 const MIB = 1024 ** 2;
-/** More than all folders of a sandbox can hold but for files of many names and holes, which hardly take any room there. */
-const ROOM = { bytes: 256 * MIB, names: 16 * MIB };
+/**
+ * More than all folders of a sandbox can hold but for files of many names and holes, which hardly take any room there. Lines
+ * are told in ASCII: a link of 4 KB that is no text takes 24 KB.
+ */
+const ROOM = { bytes: 256 * MIB, lines: 16 * MIB };
 /** Of its own, so that no number of files keeps out what is asked for by name. */
-const ROOM_OF_NAMED = { bytes: 128 * MIB, names: MIB };
+const ROOM_OF_NAMED = { bytes: 128 * MIB, lines: 8 * MIB };
 /** With the lines in between. */
 const MAX_OUTPUT_BYTES = 640 * MIB;
 
