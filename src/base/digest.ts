@@ -11,6 +11,35 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (isPlainObject(member) ? sortKeys(member) : member));
 }
 
+/** The same text piece by piece, so that nobody has to hold all of it or wait until it is written. */
+export function* canonicalPieces(value: unknown, depth = 3): Generator<string> {
+  if (depth > 0 && Array.isArray(value)) {
+    const items = value.map((item: unknown) => canonicalPieces(item ?? null, depth - 1));
+    yield* listed('[', items, ']');
+  } else if (depth > 0 && isPlainObject(value)) {
+    const members = Object.entries(sortKeys(value)).filter(([, member]) => member !== undefined);
+    yield* listed(
+      '{',
+      members.map(([key, member]) => memberPieces(key, member, depth - 1)),
+      '}',
+    );
+  } else yield canonicalJson(value);
+}
+
+function* memberPieces(key: string, member: unknown, depth: number): Generator<string> {
+  yield `${JSON.stringify(key)}:`;
+  yield* canonicalPieces(member, depth);
+}
+
+function* listed(open: string, items: readonly Generator<string>[], close: string): Generator<string> {
+  yield open;
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ',';
+    yield* item;
+  }
+  yield close;
+}
+
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type Digest, digestOf } from '../base/digest.ts';
@@ -18,9 +19,34 @@ export class BlobFolder {
   }
 
   /** Written even where there is a file of that name: what is in it may have been damaged. */
-  put(content: string | Uint8Array): Digest {
+  put(content: Uint8Array): Digest {
     const digest = digestOf(content);
     unlessUnwritable(() => this.#write(this.#fileOf(digest), content));
+    return digest;
+  }
+
+  /** The same for a text that comes in pieces: other work has its turn in between. */
+  async putText(pieces: Iterable<string>): Promise<Digest> {
+    try {
+      return await this.#writeText(portionsOf(pieces));
+    } catch (cause) {
+      throw unwritable(cause);
+    }
+  }
+
+  async #writeText(portions: Iterable<string>): Promise<Digest> {
+    const temporary = join(this.#dir, `${randomUUID()}.tmp`);
+    const hash = createHash('sha256');
+    await mkdir(this.#dir, { recursive: true });
+    await using file = await open(temporary, 'w');
+    for (const portion of portions) {
+      hash.update(portion);
+      await file.appendFile(portion);
+    }
+    const digest: Digest = `sha256:${hash.digest('hex')}`;
+    await mkdir(dirname(this.#fileOf(digest)), { recursive: true });
+    await rename(temporary, this.#fileOf(digest));
+    this.#hasWritten(this.#fileOf(digest));
     return digest;
   }
 
@@ -66,11 +92,15 @@ export class BlobFolder {
     }
   }
 
-  #write(file: string, content: string | Uint8Array): void {
+  #write(file: string, content: Uint8Array): void {
     const temporary = `${file}.${process.pid}.tmp`;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(temporary, content);
     renameSync(temporary, file);
+    this.#hasWritten(file);
+  }
+
+  #hasWritten(file: string): void {
     for (const path of [file, dirname(file), this.#dir, dirname(this.#dir)]) this.#unsynced.add(path);
   }
 
@@ -78,6 +108,19 @@ export class BlobFolder {
     const hex = digest.slice('sha256:'.length);
     return join(this.#dir, hex.slice(0, 2), hex);
   }
+}
+
+const PORTION_CHARACTERS = 1024 ** 2;
+
+function* portionsOf(pieces: Iterable<string>): Generator<string> {
+  let portion = '';
+  for (const piece of pieces) {
+    portion += piece;
+    if (portion.length < PORTION_CHARACTERS) continue;
+    yield portion;
+    portion = '';
+  }
+  yield portion;
 }
 
 /** A folder is synced as a file is: without that, its new names may be lost and with them the files. */

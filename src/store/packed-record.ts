@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { AssayError } from '../base/assay-error.ts';
-import { canonicalJson } from '../base/digest.ts';
+import { canonicalJson, canonicalPieces } from '../base/digest.ts';
 import { parseStored } from '../base/parse-stored.ts';
 import { Evidence } from '../contracts/evidence.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
@@ -11,10 +11,10 @@ import type { Tables } from './database.ts';
 export type TrialRow = Selectable<Tables['trials']>;
 
 /** A record as its row holds it: evidence goes to a blob and its digest into the row. */
-export function packRecord(record: TrialRecord, blobs: BlobFolder): string {
+export async function packRecord(record: TrialRecord, blobs: BlobFolder): Promise<string> {
   const { result } = record;
   if (result.status === 'faulted') return canonicalJson(record);
-  const evidence = blobs.put(canonicalJson(result.evidence));
+  const evidence = await blobs.putText(canonicalPieces(result.evidence));
   return canonicalJson({ ...record, result: { ...result, evidence } });
 }
 

@@ -38,7 +38,7 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
       attempt: record.attempt,
       ended_at: record.endedAt,
       status: record.result.status,
-      record: packRecord(record, this.blobs),
+      record: await packRecord(record, this.blobs),
     };
     await this.blobs.sync();
     await written(this.database.insertInto('trials').values(values).execute());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, digestOf } from '../../src/base/digest.ts';
+import { canonicalJson, canonicalPieces, digestOf } from '../../src/base/digest.ts';
 
 test('a digest is that of the bytes, whether given as text or as bytes', () => {
   const empty = 'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -17,6 +17,15 @@ test('canonical JSON reads back as the value that it stands for', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('pieces of canonical JSON are together the whole of it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(5), (value, depth) => {
+      const all = { value, gone: undefined, list: [undefined, value], 10: 1, 9: 2, __proto__: 3 };
+      expect([...canonicalPieces(all, depth)].join('')).toBe(canonicalJson(all));
     }),
   );
 });
