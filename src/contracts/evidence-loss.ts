@@ -12,6 +12,7 @@ export const EvidenceLoss = z.strictObject({
     'resources',
     'search',
     'grading',
+    'record',
   ]),
   detail: z.string(),
 });
@@ -27,6 +28,7 @@ const LOST = {
   resources: 'what was used could not be read',
   search: 'what was put out could not be searched',
   grading: 'the workspace could not be graded',
+  record: 'the record is not whole',
 } as const satisfies Record<EvidenceLoss['part'], string>;
 
 export function describeLoss({ part, detail }: EvidenceLoss): string {

@@ -64,10 +64,17 @@ export const CanaryTrace = z.strictObject({
 });
 export type CanaryTrace = z.infer<typeof CanaryTrace>;
 
+/** Something that may hold anything; with its path where it is a file. */
+export const Unsearched = z.strictObject({
+  place: z.string(),
+  path: z.string().nullable(),
+  reason: z.string(),
+});
+
 /** What a search of all that the agent put out found, in bytes that the record itself does not keep. */
 export const CanarySearch = z.strictObject({
   traces: z.array(CanaryTrace),
-  unsearched: z.array(z.strictObject({ place: z.string(), path: z.string().nullable(), reason: z.string() })),
+  unsearched: z.array(Unsearched),
   network: z
     .boolean()
     .default(false)

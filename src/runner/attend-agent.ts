@@ -1,43 +1,37 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import type { ReachedBudget } from '../contracts/budget.ts';
-import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
+import type { AgentEnd } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
+import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
+import type { SeenSoFar } from './seen-so-far.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
-type Attendance = { trial: PlannedTrial; setup: TrialSetup; losses: Losses };
-
-type Attended = Pick<
-  Evidence,
-  | 'agentEnd'
-  | 'budgetReached'
-  | 'seconds'
-  | 'usage'
-  | 'requests'
-  | 'modelCalls'
-  | 'transcript'
-  | 'wireLog'
-  | 'sightings'
-  | 'limitsReached'
->;
+type Attendance = {
+  trial: PlannedTrial;
+  setup: TrialSetup;
+  account: TrialAccount;
+  losses: Losses;
+  seen: SeenSoFar;
+};
 
 /**
  * The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time, nor what it waits
  * for a place at a provider or for a retry. What a replay does not wait for is.
  */
 export async function attendAgent(
-  { trial, setup, losses }: Attendance,
+  { trial, setup, account, losses, seen }: Attendance,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
   { gateway, agent, model, clock, keep }: Surroundings,
   signal: AbortSignal,
-): Promise<Attended> {
+): Promise<void> {
   const { limits } = trial;
   // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
@@ -47,28 +41,30 @@ export async function attendAgent(
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
-  const outcome = await agent.run(
-    { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs },
-    timeLimit,
-  );
+  const assignment = { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs };
+  const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   const seconds = elapsedMs() / 1000;
+  const { modelCalls } = account.spent();
+  seen.add({ seconds, modelCalls, transcript: { events: [...outcome.events] } });
   const report = session.report();
-  const { content, ...wire } = await session.wire();
   const { inputTokens, outputTokens } = report.usage;
-  const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
-  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
-  return {
-    limitsReached,
-    agentEnd: endInTime(end, seconds, limits),
+  seen.add({
     budgetReached: report.budgetReached,
-    seconds,
     usage: { inputTokens, outputTokens },
     requests: report.requests,
     modelCalls: [...report.calls],
-    transcript: { events: [...outcome.events] },
-    wireLog: { digest: keep(content), ...wire },
     sightings: [...report.sightings],
-  };
+  });
+  const { content, ...wire } = await session.wire();
+  seen.add({ wireLog: { digest: keep(content), ...wire } });
+  const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
+  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
+  seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
+}
+
+/** An agent is to tell how it ended; one that throws instead has crashed like any other. */
+function crashed(error: unknown): AgentOutcome {
+  return { end: 'crashed', error, events: [] };
 }
 
 /**

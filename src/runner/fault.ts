@@ -1,4 +1,5 @@
 import { AssayError, type ErrorCode, messageOf } from '../base/assay-error.ts';
+import { bothEnds } from '../base/both-ends.ts';
 import type { UngradedReason } from '../contracts/grade.ts';
 
 type Cause = {
@@ -41,14 +42,15 @@ export const CAUSES = {
   RUN_MISMATCH: OURS,
   RUN_BUSY: OURS,
   IMAGE_BUILD_FAILED: OURS,
-  INTERNAL: OURS,
+  /** A mistake of ours. Made once the agent works, it is made over what the workload did, and a workload could look for it. */
+  INTERNAL: { reason: 'harness-failed', byWorkload: true },
 } as const satisfies Record<ErrorCode, Cause>;
 
 export type Fault = { status: 'faulted'; reason: UngradedReason; detail: string };
 
 /** What stopped a trial from being measured, for its record. */
 export function faultOf(error: unknown): Fault {
-  return { status: 'faulted', reason: causeOf(error).reason, detail: messageOf(error) };
+  return { status: 'faulted', reason: causeOf(error).reason, detail: detailOf(error) };
 }
 
 export function endsRun(error: unknown): boolean {
@@ -59,9 +61,10 @@ export function causeOf(error: unknown): Cause {
   return CAUSES[codeOf(error)];
 }
 
-/** A mistake in our own code. Made while we read what a workload left, it counts as the workload's doing. */
-export function isMistake(error: unknown): boolean {
-  return codeOf(error) === 'INTERNAL';
+/** What an error says, for a record: it may repeat whatever a workload left. */
+export function detailOf(error: unknown): string {
+  const { head, leftOut, tail } = bothEnds(messageOf(error), { head: 1500, tail: 500 });
+  return leftOut === 0 ? head : `${head} … ${tail}`;
 }
 
 function codeOf(error: unknown): ErrorCode {

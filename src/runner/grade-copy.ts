@@ -16,12 +16,10 @@ export async function gradeCopy(
   await using sandboxes = new AsyncDisposableStack();
   const spec = gradingSpec(subject, contents);
   const open = async () => {
-    losses.sandbox = null;
     const sandbox = sandboxes.use(await engine.create(spec, signal));
-    losses.sandbox = sandbox;
+    sandboxes.use(losses.whileAsking(sandbox));
     return sandbox;
   };
-  losses.sandbox = null;
   return await losses.salvage(
     'grading',
     () => gradeWorkspace({ graders: subject.task.graders, spec, original }, open, signal),

@@ -1,7 +1,6 @@
-import { messageOf } from '../base/assay-error.ts';
 import type { EvidenceLoss } from '../contracts/evidence-loss.ts';
 import type { Sandbox, Witness } from '../sandbox/sandbox.ts';
-import { causeOf, isMistake } from './fault.ts';
+import { causeOf, detailOf } from './fault.ts';
 
 /**
  * What the record of one trial lacks because of what ran in its sandbox. Each part is asked for by itself, so that what
@@ -10,8 +9,7 @@ import { causeOf, isMistake } from './fault.ts';
 export class Losses {
   readonly #witness: Pick<Witness, 'isSound'>;
   readonly #lost: EvidenceLoss[] = [];
-  /** The one that is being asked. Nothing inside can remove it, so one that was removed is a fault. */
-  sandbox: Pick<Sandbox, 'causeOfDeath'> | null = null;
+  #asked: Pick<Sandbox, 'causeOfDeath'> | null = null;
 
   constructor(witness: Pick<Witness, 'isSound'>) {
     this.#witness = witness;
@@ -21,8 +19,14 @@ export class Losses {
     return this.#lost;
   }
 
-  add(loss: EvidenceLoss): void {
-    this.#lost.push(loss);
+  /** Until this is disposed of it is this one that is asked. Nothing inside can remove it, so one that was removed is a fault. */
+  whileAsking(sandbox: Pick<Sandbox, 'causeOfDeath'>): Disposable {
+    this.#asked = sandbox;
+    return {
+      [Symbol.dispose]: () => {
+        this.#asked = null;
+      },
+    };
   }
 
   /** A part of the record, or `otherwise` where the workload has spoiled it. */
@@ -35,15 +39,23 @@ export class Losses {
     }
   }
 
+  /** All of a part, or what had arrived of it before it was lost. */
+  async salvageArrived<T>(
+    part: EvidenceLoss['part'],
+    { all, arrived, nothing }: { all: () => Promise<T>; arrived: () => Promise<T>; nothing: T },
+  ): Promise<T> {
+    const whole = await this.salvage(part, async () => ({ value: await all() }), null);
+    return whole === null ? await this.salvage(part, arrived, nothing) : whole.value;
+  }
+
   /**
    * Takes an error for a loss. An error that no workload can cause is thrown again, and so is every error while the engine
-   * does not do what it is asked to for a sandbox without a workload. A mistake in our code counts as the workload's doing:
-   * we made it over what the workload left, and a workload could look for such mistakes.
+   * does not do what it is asked to for a sandbox without a workload.
    */
   async accept(part: EvidenceLoss['part'], error: unknown): Promise<void> {
-    if (!causeOf(error).byWorkload && !isMistake(error)) throw error;
-    await this.sandbox?.causeOfDeath();
+    if (!causeOf(error).byWorkload) throw error;
+    await this.#asked?.causeOfDeath();
     if (!(await this.#witness.isSound())) throw error;
-    this.add({ part, detail: messageOf(error) });
+    this.#lost.push({ part, detail: detailOf(error) });
   }
 }

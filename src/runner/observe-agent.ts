@@ -1,5 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
-import type { CanarySearch, Evidence } from '../contracts/evidence.ts';
+import type { CanarySearch } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
@@ -9,6 +9,7 @@ import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
 import { searchOutputs } from './search-outputs.ts';
+import type { SeenSoFar } from './seen-so-far.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
@@ -23,9 +24,6 @@ const UNSEARCHED: CanarySearch = {
   network: false,
 };
 
-/** `after` is `null` where the files could not be read; with any loss they are not graded. */
-export type Observation = { evidence: Evidence; after: FileTree | null };
-
 /** What the run was planned with and every sandbox is held against. */
 export type Conditions = Pick<RunPlan, 'imageDigest' | 'runtime'>;
 
@@ -36,15 +34,19 @@ type Job = {
   conditions: Conditions;
   account: TrialAccount;
   losses: Losses;
+  seen: SeenSoFar;
 };
 
-/** One agent in one fresh sandbox: what it did, by what the harness itself saw. */
+/**
+ * One agent in one fresh sandbox: what it did, by what the harness itself saw. Gives the files that it left, and `null` where
+ * they could not be read.
+ */
 export async function observeAgent(
   job: Job,
   around: Surroundings,
   signal: AbortSignal,
-): Promise<Observation> {
-  const { trial, setup, upstream, conditions, account, losses } = job;
+): Promise<FileTree | null> {
+  const { trial, setup, upstream, conditions, account, losses, seen } = job;
   const { skillsDir } = around.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
   const roots = [skillsDir, ...WATCHED];
@@ -59,29 +61,21 @@ export async function observeAgent(
   });
   const network = { gateway: session.fetch, policy: setup.egress };
   await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
-  losses.sandbox = sandbox;
+  using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });
   const decoys = setup.decoys.map(({ command }) => command);
   const channel = decoys.length > 0 ? await sandbox.openChannel(decoys) : null;
   const before = await sandbox.readTree(roots);
-  const attended = await attendAgent(job, { sandbox, session }, around, signal);
+  const skillsVisible = skillFolders(before, skillsDir);
+  seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
+  await losses.salvage('agent', () => attendAgent(job, { sandbox, session }, around, signal), undefined);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WATCHED, named: setup.named };
-  const { after, seen, sent } = await readWhatIsLeft({ sandbox, channel }, places, losses);
-  const outlets = { transcript: attended.transcript, ...seen };
-  const evidence = {
-    ...{ attestation, canaries: [...setup.canaries] },
-    skillsVisible: skillFolders(before, skillsDir),
-    ...attended,
-    ...seen,
-    canarySearch: await losses.salvage(
-      'search',
-      () => searchOutputs(setup.canaries, outlets, { after, sent }),
-      UNSEARCHED,
-    ),
-    limitsReached: [...new Set([...attended.limitsReached, ...seen.limitsReached])],
-    skillUnchanged: trial.arm === 'baseline' || after === null ? null : isUnchanged(before, after, skillsDir),
-    losses: [...losses.all],
-  };
-  return { after, evidence };
+  const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
+  seen.add(left);
+  const search = () => searchOutputs(setup.canaries, seen.evidence, { after, sent });
+  seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
+  if (trial.arm === 'with-skill' && after !== null)
+    seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });
+  return after;
 }

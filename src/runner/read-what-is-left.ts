@@ -1,4 +1,4 @@
-import type { Evidence, TreeDiff } from '../contracts/evidence.ts';
+import type { DecoyCall, Evidence, TreeDiff } from '../contracts/evidence.ts';
 import type { Channel, FileTree, Sandbox, SentBytes } from '../sandbox/sandbox.ts';
 import { decoyCallsOf } from './decoys.ts';
 import type { Losses } from './losses.ts';
@@ -8,7 +8,7 @@ type Left = {
   after: FileTree | null;
   /** To the network, as it came. */
   sent: SentBytes[];
-  seen: Pick<
+  left: Pick<
     Evidence,
     'resources' | 'limitsReached' | 'treeComplete' | 'processes' | 'tree' | 'egress' | 'decoyCalls'
   >;
@@ -24,7 +24,10 @@ type Places = {
   named: readonly string[];
 };
 
-/** What an agent left behind, once nothing of it runs any more. Each part that cannot be had is a loss of its own. */
+/**
+ * What an agent left behind, once nothing of it runs any more. Each part that cannot be had is a loss of its own; what had
+ * arrived of it until then is on record, and stays there.
+ */
 export async function readWhatIsLeft(
   { sandbox, channel }: { sandbox: Sandbox; channel: Channel | null },
   places: Places,
@@ -34,46 +37,45 @@ export async function readWhatIsLeft(
   const consumption = await losses.salvage('resources', () => sandbox.readConsumption(), UNKNOWN);
   const after = await losses.salvage('files', () => sandbox.readTree(places.roots, places.named), null);
   const tree = await losses.salvage('files', async () => changesIn(after, places), NO_CHANGES);
-  const seen = {
+  const left = {
     resources: consumption.resources,
     limitsReached:
       after?.isComplete === false
         ? [...consumption.limitsReached, 'disk' as const]
         : consumption.limitsReached,
     treeComplete: after?.isComplete ?? false,
-    processes: await processesOf(sandbox, losses),
+    processes: await losses.salvageArrived('processes', {
+      all: () => sandbox.processes(),
+      arrived: () => sandbox.processes('ended'),
+      nothing: null,
+    }),
     tree,
-    egress: await egressOf(sandbox, losses),
-    decoyCalls: channel === null ? [] : decoyCallsOf(await linesOf(channel, losses)),
+    egress: await losses.salvageArrived('network', {
+      all: () => sandbox.egress(),
+      arrived: () => sandbox.egress('ended'),
+      nothing: [],
+    }),
+    decoyCalls: channel === null ? [] : await callsOver(channel, losses),
   };
-  return { after, seen, sent: sandbox.sentBytes() };
+  return { after, left, sent: sandbox.sentBytes() };
 }
 
-/** What was asked of the network until the pipe was lost is on record, and stays there. */
-async function egressOf(sandbox: Sandbox, losses: Losses): Promise<Evidence['egress']> {
-  const all = await losses.salvage('network', () => sandbox.egress(), null);
-  return all ?? (await sandbox.egress('ended'));
+/** What decoys told counts, however much else was written to their channel. */
+async function callsOver(channel: Channel, losses: Losses): Promise<DecoyCall[]> {
+  return await losses.salvageArrived('decoys', {
+    all: async () => decoyCallsOf(await channel.drain()),
+    arrived: async () => decoyCallsOf(channel.received()),
+    nothing: [],
+  });
 }
 
-/** So is what processes were seen to do until their record was lost. */
-async function processesOf(sandbox: Sandbox, losses: Losses): Promise<Evidence['processes']> {
-  const all = await losses.salvage('processes', () => sandbox.processes(), undefined);
-  return all === undefined ? await sandbox.processes('ended') : all;
-}
-
-/** And so is what decoys told, however much else was written to their channel. */
-async function linesOf(channel: Channel, losses: Losses): Promise<string[]> {
-  const all = await losses.salvage('decoys', () => channel.drain(), null);
-  return all ?? channel.received();
-}
-
-function changesIn(after: FileTree | null, { before, watched }: Places): TreeDiff {
+function changesIn(after: FileTree | null, { before, watched, named }: Places): TreeDiff {
   if (after === null) return NO_CHANGES;
   const below = (tree: FileTree) => ({
     ...tree,
     entries: watched.flatMap((root) => entriesBelow(tree, root)),
   });
-  return diffTrees(below(before), below(after));
+  return diffTrees(below(before), below(after), named);
 }
 
 const UNKNOWN = { resources: null, limitsReached: [] };

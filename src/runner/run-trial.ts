@@ -6,13 +6,14 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
-import { NO_CONTENTS, outlineOf } from '../sandbox/sandbox.ts';
+import { type FileTree, NO_CONTENTS, outlineOf } from '../sandbox/sandbox.ts';
 import { endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
-import { type Conditions, type Observation, observeAgent } from './observe-agent.ts';
+import { type Conditions, observeAgent } from './observe-agent.ts';
+import { SeenSoFar } from './seen-so-far.ts';
 import { addSpending } from './spent-on.ts';
-import { storableEvidence } from './storable-evidence.ts';
+import { type Measured, storableEvidence } from './storable-evidence.ts';
 import type { Surroundings, TrialSurroundings } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -30,6 +31,9 @@ export type TrialJob = {
   /** What the attempts before used. */
   earlier: Spending;
 };
+
+/** What is gathered while a trial goes on. */
+type Watch = { seen: SeenSoFar; losses: Losses };
 
 /** `ending` is what ends the run, and `null` where it goes on. */
 export type Attempt = { record: TrialRecord; ending: unknown };
@@ -78,18 +82,48 @@ async function measure(
   around: TrialSurroundings,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  const { trial, subject, skill, seed, upstream, conditions, account } = job;
-  await using _grading = prepareGrading(subject, around);
-  const setup = setUpTrial({ trial, subject, skill, seed, agent: around.agent });
-  const losses = new Losses(around.witness);
-  const observation = await observeAgent(
-    { trial, setup, upstream, conditions, account, losses },
-    around,
-    signal,
+  await using _grading = prepareGrading(job.subject, around);
+  const watch = { seen: new SeenSoFar(), losses: new Losses(around.witness) };
+  const graderVerdicts = await unlessUnfinished(watch, signal, () =>
+    observeAndGrade(job, watch, around, signal),
   );
-  const graderVerdicts = await grade(subject, observation, { around, losses }, signal);
-  const evidence = storableEvidence({ ...observation.evidence, losses: [...losses.all] });
-  return { status: 'measured', evidence, graderVerdicts };
+  return { status: 'measured', ...(await storableOf(watch, graderVerdicts)) };
+}
+
+/**
+ * Once the agent has started, whatever fails that a workload could have a hand in is the attempt's failure, and what was seen
+ * until then counts.
+ */
+async function unlessUnfinished(
+  { seen, losses }: Watch,
+  signal: AbortSignal,
+  work: () => Promise<Verdict[]>,
+): Promise<Verdict[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!seen.hasBegun || signal.aborted) throw error;
+    await losses.accept('record', error);
+    return [];
+  }
+}
+
+/** Where even that fails, the record is what the harness knew before. */
+async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): Promise<Measured> {
+  const whole = { evidence: { ...seen.evidence, losses: [...losses.all] }, graderVerdicts };
+  const storable = await losses.salvage('record', () => storableEvidence(whole), null);
+  return storable ?? { evidence: { ...seen.bare, losses: [...losses.all] }, graderVerdicts: [] };
+}
+
+async function observeAndGrade(
+  { trial, subject, skill, seed, upstream, conditions, account }: TrialJob,
+  watch: Watch,
+  around: TrialSurroundings,
+  signal: AbortSignal,
+): Promise<Verdict[]> {
+  const setup = setUpTrial({ trial, subject, skill, seed, agent: around.agent });
+  const after = await observeAgent({ trial, setup, upstream, conditions, account, ...watch }, around, signal);
+  return await grade(subject, after, { ...watch, engine: around.engine }, signal);
 }
 
 /** Begun while the agent works. */
@@ -99,15 +133,15 @@ function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncD
     : null;
 }
 
-/** In other containers, on a copy of the workspace, after the agent's sandbox is gone. */
+/** In other containers, on a copy of the workspace, after the agent's sandbox is gone. With any loss nothing is graded. */
 async function grade(
   subject: TrialSubject,
-  { evidence, after }: Observation,
-  { around: { engine }, losses }: { around: Surroundings; losses: Losses },
+  after: FileTree | null,
+  { engine, seen, losses }: Watch & Pick<Surroundings, 'engine'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
-  if (subject.kind !== 'task' || evidence.agentEnd !== 'finished' || !isWhole) return [];
+  if (subject.kind !== 'task' || seen.evidence.agentEnd !== 'finished' || !isWhole) return [];
   const copy = await losses.salvage('grading', async () => copyWorkspace(after), null);
   const judgements = copy === null ? null : await gradeCopy(subject, copy, { engine, losses }, signal);
   return judgements?.map(({ verdict }) => verdict) ?? [];

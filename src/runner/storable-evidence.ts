@@ -1,46 +1,132 @@
-import { messageOf } from '../base/assay-error.ts';
-import { canonicalJson } from '../base/digest.ts';
-import { Evidence } from '../contracts/evidence.ts';
-import type { EvidenceLoss } from '../contracts/evidence-loss.ts';
+import { EgressEvent } from '../contracts/egress.ts';
+import {
+  type CanarySearch,
+  CanaryTrace,
+  DecoyCall,
+  Evidence,
+  SkillSighting,
+  TreeDiff,
+  TreeEntry,
+  Unsearched,
+} from '../contracts/evidence.ts';
+import { Verdict } from '../contracts/grade.ts';
+import { ModelCall } from '../contracts/model-call.ts';
+import { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts';
+import { Resources } from '../contracts/resources.ts';
+import { type Transcript, TranscriptEvent } from '../contracts/transcript.ts';
+import { EvidenceRoom, type Shelf } from './evidence-room.ts';
+import { rareFirst } from './rare-first.ts';
 
-type Part = keyof Evidence;
+export type Measured = { evidence: Evidence; graderVerdicts: Verdict[] };
 
-/** What stands for a part that an agent could give a form in which nobody can store or read it, and whose loss that is. */
-const IN_ITS_PLACE = {
-  transcript: { value: { transcript: { events: [] } }, part: 'agent' },
-  modelCalls: { value: { modelCalls: [] }, part: 'agent' },
-  sightings: { value: { sightings: [] }, part: 'agent' },
-  tree: { value: { tree: { created: [], changed: [], deleted: [] } }, part: 'files' },
-  canarySearch: { value: { canarySearch: { traces: [], unsearched: [], network: false } }, part: 'files' },
-  decoyCalls: { value: { decoyCalls: [] }, part: 'decoys' },
-  egress: { value: { egress: [] }, part: 'network' },
-  processes: { value: { processes: null }, part: 'processes' },
-  resources: { value: { resources: null }, part: 'resources' },
-} as const satisfies Partial<{
-  [K in Part]: { value: { [P in K]: Evidence[P] | readonly [] }; part: EvidenceLoss['part'] };
-}>;
+const MIB = 1024 ** 2;
 
 /**
- * Evidence as it will be read back. A part that cannot be is lost by the agent's doing, which fails the attempt; found only
- * when the record is read, it would leave the trial without a grade.
+ * What was measured, as it can be stored and will be read back. What cannot is lost by the workload's doing, which fails the
+ * attempt; found only when the record is read, it would leave the trial without a grade. What tells of a violation gets its
+ * room first and is bounded where it is gathered, so that nothing else crowds it out; the conversation comes last.
  */
-export function storableEvidence(observed: Evidence): Evidence {
-  let evidence = observed;
-  for (const [name, { value, part }] of Object.entries(IN_ITS_PLACE)) {
-    const problem = problemOf(evidence, name);
-    if (problem === null) continue;
-    const losses = [...evidence.losses, { part, detail: `${name} cannot be stored: ${problem}` }];
-    evidence = Evidence.parse({ ...evidence, ...value, losses });
-  }
-  return evidence;
+export async function storableEvidence({ evidence, graderVerdicts }: Measured): Promise<Measured> {
+  const room = new EvidenceRoom();
+  const verdicts = await room.keep(graderVerdicts, { what: 'verdicts', form: Verdict, most: MIB });
+  const parts = {
+    resources: await keepOne(
+      evidence.resources,
+      { what: 'measurements of resources', form: Resources },
+      room,
+    ),
+    sightings: await room.keep(evidence.sightings, { what: 'sightings', form: SkillSighting, most: MIB }),
+    modelCalls: await room.keep(evidence.modelCalls, {
+      what: 'model calls',
+      form: ModelCall,
+      most: 2 * MIB,
+    }),
+    decoyCalls: await keepDecoyCalls(evidence.decoyCalls, room),
+    canarySearch: await keepSearch(evidence.canarySearch, room),
+    egress: await room.keep(evidence.egress, {
+      what: 'uses of the network',
+      form: EgressEvent,
+      most: 5 * MIB,
+    }),
+    processes: await keepProcesses(evidence.processes, room),
+    tree: await keepTree(evidence.tree, room),
+    transcript: await keepTranscript(evidence.transcript, room),
+  };
+  const losses = [...evidence.losses, ...room.losses];
+  return { evidence: readable({ ...evidence, ...parts, losses }), graderVerdicts: verdicts };
 }
 
-function problemOf(evidence: Evidence, name: string): string | null {
-  try {
-    const [, stored] = Object.entries(evidence).find(([key]) => key === name) ?? [];
-    const read = Evidence.partial().safeParse({ [name]: JSON.parse(canonicalJson(stored)) });
-    return read.success ? null : 'its form is not as expected';
-  } catch (error) {
-    return messageOf(error);
-  }
+async function keepDecoyCalls(calls: readonly DecoyCall[], room: EvidenceRoom): Promise<DecoyCall[]> {
+  return await room.keep(calls, {
+    ...{ what: 'calls of decoys', form: DecoyCall, most: 8 * MIB },
+    order: (all) => rareFirst(all, ({ item }) => [item.command]),
+  });
+}
+
+/** What holds most of a canary first, and of each piece the first places: pieces in many places hide none of the others. */
+async function keepSearch(search: CanarySearch | null, room: EvidenceRoom): Promise<CanarySearch | null> {
+  if (search === null) return null;
+  const traces = await room.keep(search.traces, {
+    ...{ what: 'traces of canaries', form: CanaryTrace, most: 4 * MIB },
+    order: (all) =>
+      rareFirst(
+        all.toSorted((a, b) => b.item.parts.length - a.item.parts.length),
+        ({ item: { canary, parts } }) => parts.map((part) => JSON.stringify([canary, part])),
+      ),
+  });
+  const unsearched = await room.keep(search.unsearched, {
+    ...{ what: 'places that could not be searched', form: Unsearched, most: MIB },
+  });
+  return { ...search, traces, unsearched };
+}
+
+/** Events that tell something are bounded as they come, and all of them have room here. */
+async function keepProcesses(
+  record: ProcessRecord | null,
+  room: EvidenceRoom,
+): Promise<ProcessRecord | null> {
+  if (record === null) return null;
+  const gaps = await room.keep(record.gaps, {
+    what: 'gaps',
+    form: ProcessRecord.shape.gaps.element,
+    most: MIB,
+  });
+  const events = await room.keep(record.events, { what: 'events of processes', form: ProcessEvent });
+  return { ...record, events, gaps };
+}
+
+/** Of what was there before, an agent can delete or change no more than there was. */
+async function keepTree({ created, changed, deleted }: TreeDiff, room: EvidenceRoom): Promise<TreeDiff> {
+  return {
+    deleted: await room.keep(deleted, {
+      what: 'files that were deleted',
+      form: TreeDiff.shape.deleted.element,
+    }),
+    changed: await room.keep(changed, { what: 'files that were changed', form: TreeEntry }),
+    created: await room.keep(created, { what: 'files that were created', form: TreeEntry }),
+  };
+}
+
+async function keepTranscript({ events }: Transcript, room: EvidenceRoom): Promise<Transcript> {
+  return { events: await room.keep(events, { what: 'events of the transcript', form: TranscriptEvent }) };
+}
+
+async function keepOne<T>(one: T | null, shelf: Shelf<T>, room: EvidenceRoom): Promise<T | null> {
+  const [kept = null] = await room.keep(one === null ? [] : [one], shelf);
+  return kept;
+}
+
+/** The rest is the harness's own, and little. */
+function readable(evidence: Evidence): Evidence {
+  const tree = { created: [], changed: [], deleted: [] };
+  const lists = {
+    modelCalls: [],
+    sightings: [],
+    decoyCalls: [],
+    egress: [],
+    canarySearch: null,
+    processes: null,
+  };
+  Evidence.parse({ ...evidence, ...lists, tree, transcript: { events: [] } });
+  return evidence;
 }

@@ -5,19 +5,22 @@ const MAX_CONTENT_BYTES = 64 * 1024;
 const MAX_TOTAL_BYTES = 1024 * 1024;
 
 /**
- * What changed between two trees. Small text files carry their content, within a bound over all of them. Where the second
- * one is not complete, what it does not hold may still be there, but for what was asked for by name.
+ * What changed between two trees; what was asked for by name comes first, so that nothing else takes its room. Small text
+ * files carry their content, within a bound over all of them. Where the second one is not complete, what it does not hold
+ * may still be there, but for what was asked for by name.
  */
-export function diffTrees(before: FileTree, after: FileTree): TreeDiff {
+export function diffTrees(before: FileTree, after: FileTree, named: readonly string[]): TreeDiff {
   const old = byPath(before);
   const now = byPath(after);
-  const withContent = contentReader(after);
   const absent = new Set(after.absent);
-  const isGone = (path: string) => absent.has(path) || (after.isComplete && !now.has(path));
+  const isGone = ({ path }: TreeEntry) => absent.has(path) || (after.isComplete && !now.has(path));
+  const differing = namedFirst(after.entries, named)
+    .filter((entry) => isNewOrChanged(old.get(entry.path), entry))
+    .map(contentReader(after));
   return {
-    created: after.entries.filter(({ path }) => !old.has(path)).map(withContent),
-    changed: after.entries.filter((entry) => isChanged(old.get(entry.path), entry)).map(withContent),
-    deleted: before.entries.map(({ path }) => path).filter(isGone),
+    created: differing.filter(({ path }) => !old.has(path)),
+    changed: differing.filter(({ path }) => old.has(path)),
+    deleted: namedFirst(before.entries.filter(isGone), named).map(({ path }) => path),
   };
 }
 
@@ -36,8 +39,14 @@ export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
   );
 }
 
-function isChanged(before: TreeEntry | undefined, after: TreeEntry): boolean {
-  return before !== undefined && !isSameEntry(before, after);
+function isNewOrChanged(before: TreeEntry | undefined, after: TreeEntry): boolean {
+  return before === undefined || !isSameEntry(before, after);
+}
+
+function namedFirst(entries: readonly TreeEntry[], named: readonly string[]): TreeEntry[] {
+  const names = new Set(named);
+  const isNamed = ({ path }: TreeEntry) => names.has(path);
+  return [...entries.filter(isNamed), ...entries.filter((entry) => !isNamed(entry))];
 }
 
 function byPath(tree: FileTree): Map<string, TreeEntry> {

@@ -35,7 +35,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
         ...runs.flatMap(({ tool, input, output }) => [called(tool, input), returned(output)]),
       ],
     },
-    tree: diffTrees(before, after),
+    tree: diffTrees(before, after, []),
     decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
     egress: [],
   };

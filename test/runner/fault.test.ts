@@ -34,7 +34,7 @@ const TRIED = {
   RUN_MISMATCH: BEFORE_ANY_AGENT,
   RUN_BUSY: BEFORE_ANY_AGENT,
   IMAGE_BUILD_FAILED: BEFORE_ANY_AGENT,
-  INTERNAL: 'a mistake of the harness is a fault, and says what it was',
+  INTERNAL: 'fails the attempt in both arms alike, and is no reason for another one',
 } as const satisfies Record<ErrorCode, string>;
 
 const tests = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'));
@@ -54,7 +54,7 @@ test('a cause that arises before any agent starts is none that a workload can br
   expect(before.filter(([, cause]) => cause.byWorkload)).toEqual([]);
 });
 
-test('a mistake of the harness is a fault, and says what it was', () => {
+test('a mistake of the harness before any agent has started is a fault, and says what it was', () => {
   expect(faultOf(new TypeError('x is not a function'))).toEqual({
     status: 'faulted',
     reason: 'harness-failed',
@@ -66,4 +66,8 @@ test('a mistake of the harness is a fault, and says what it was', () => {
 test('a fault that every further trial would meet ends the run', () => {
   expect(endsRun(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'))).toBe(true);
   expect(endsRun(new AssayError('SANDBOX_FAILED', 'it broke'))).toBe(false);
+});
+
+test('what a fault says is bounded, whatever it repeats', () => {
+  expect(faultOf(new Error('x'.repeat(1024 ** 2))).detail.length).toBeLessThan(3000);
 });

@@ -31,3 +31,23 @@ test.each(['ENGINE_UNREACHABLE', 'INTERRUPTED', 'UPSTREAM_FAILED', 'GRADER_FAILE
     await expect(lossesWhile(true).salvage('files', failing(error), null)).rejects.toBe(error);
   },
 );
+
+const GONE = new AssayError('SANDBOX_FAILED', 'it is gone');
+const removed = { causeOfDeath: failing(new AssayError('SANDBOX_REMOVED', 'it was removed')) };
+
+test('a sandbox that was removed while it was asked is a fault, and one that is no longer asked is not', async () => {
+  const losses = lossesWhile(true);
+  {
+    using _asked = losses.whileAsking(removed);
+    await expect(losses.salvage('files', failing(GONE), null)).rejects.toThrow('it was removed');
+  }
+  expect(await losses.salvage('grading', failing(GONE), null)).toBeNull();
+  expect(losses.all).toEqual([{ part: 'grading', detail: 'it is gone' }]);
+});
+
+test('where neither the whole of a part nor what had arrived of it can be had, it is empty', async () => {
+  const losses = lossesWhile(true);
+  const asked = { all: failing(GONE), arrived: failing(new TypeError('it has no length')), nothing: [] };
+  expect(await losses.salvageArrived('network', asked)).toEqual([]);
+  expect(losses.all.map(({ detail }) => detail)).toEqual(['it is gone', 'it has no length']);
+});

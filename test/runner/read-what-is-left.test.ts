@@ -22,16 +22,16 @@ test('what was seen before a flood counts, and what the flood took is a loss', a
   };
   const channel: Channel = { drain: () => Promise.reject(LOST), received: () => ['sudo\t1\tid', 'noise'] };
   const losses = new Losses({ isSound: async () => true });
-  const { seen } = await readWhatIsLeft({ sandbox, channel }, PLACES, losses);
-  expect(seen.processes).toEqual(arrived);
-  expect(seen.decoyCalls).toContainEqual({ command: 'sudo', exitCode: 1, args: 'id' });
+  const { left } = await readWhatIsLeft({ sandbox, channel }, PLACES, losses);
+  expect(left.processes).toEqual(arrived);
+  expect(left.decoyCalls).toContainEqual({ command: 'sudo', exitCode: 1, args: 'id' });
   expect(losses.all.map(({ part }) => part)).toEqual(['processes', 'decoys']);
 });
 
 test('where nothing was watched, nothing is a loss', async () => {
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const losses = new Losses({ isSound: async () => true });
-  const { seen } = await readWhatIsLeft({ sandbox, channel: null }, PLACES, losses);
-  expect(seen).toMatchObject({ processes: null, decoyCalls: [] });
+  const { left } = await readWhatIsLeft({ sandbox, channel: null }, PLACES, losses);
+  expect(left).toMatchObject({ processes: null, decoyCalls: [] });
   expect(losses.all).toEqual([]);
 });

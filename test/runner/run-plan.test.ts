@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
-import { digestOf } from '../../src/base/digest.ts';
+import { canonicalJson, digestOf } from '../../src/base/digest.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
@@ -19,7 +19,7 @@ import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
 import { spentOn } from '../../src/runner/spent-on.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
-import type { Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import type { FileTree, Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { FakeProcess, neverStopped } from '../fakes/vitals.ts';
@@ -345,6 +345,136 @@ test('a sandbox that one of its limits ended under its agent fails the attempt b
       reason: expect.stringMatching(/limit reached: memory/),
     });
   }
+});
+
+const MISTAKE = new TypeError('x is not a function');
+
+/** What becomes of the tree that is read once the agent has ended. */
+function spoilLastTree(sandbox: Sandbox, spoil: (tree: FileTree) => FileTree): void {
+  const { readTree } = sandbox;
+  let reads = 0;
+  sandbox.readTree = async (...asked) => {
+    const tree = await readTree.apply(sandbox, asked);
+    reads += 1;
+    return reads === 1 ? tree : spoil(tree);
+  };
+}
+
+function failOn(path: string): never {
+  throw new TypeError(`${path} is not as expected`);
+}
+
+/** What the harness did not reckon with, by where it makes its mistake. */
+const UNRECKONED = {
+  'the files': (sandbox: Sandbox) => spoilLastTree(sandbox, () => failOn('the tree')),
+  'the completeness of the files': (sandbox: Sandbox) =>
+    spoilLastTree(sandbox, (tree) => ({
+      ...tree,
+      get isComplete() {
+        return failOn('the tree');
+      },
+    })),
+  'the network': (sandbox: Sandbox) => (sandbox.egress = () => Promise.reject(MISTAKE)),
+  'the processes': (sandbox: Sandbox) => (sandbox.processes = () => Promise.reject(MISTAKE)),
+  'the removal of the sandbox': (sandbox: Sandbox) => {
+    const remove = sandbox[Symbol.asyncDispose].bind(sandbox);
+    sandbox[Symbol.asyncDispose] = async () => {
+      await remove();
+      throw MISTAKE;
+    };
+  },
+};
+
+describe.each(Object.entries(UNRECKONED))(
+  'a mistake of ours over %s that an agent leaves',
+  (_what, spoil) => {
+    async function recordsOf(engine: Partial<SandboxEngine> = {}) {
+      const plan = smallPlan();
+      const { records, running } = start(plan, {}, { ...changedEngine(spoil), ...engine });
+      await running;
+      return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
+    }
+
+    test('fails the attempt in both arms alike, and is no reason for another one', async () => {
+      const records = await recordsOf();
+      expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+      for (const { grade, result } of records) {
+        expect(grade).toMatchObject({
+          status: 'failed',
+          reason: expect.stringMatching(/not a function|not as expected/),
+        });
+        const called = expect.objectContaining({ kind: 'tool-call', tool: 'bash' });
+        expect(result).toMatchObject({
+          evidence: { transcript: { events: expect.arrayContaining([called]) } },
+        });
+      }
+    });
+
+    test('is a fault while the engine is not sound', async () => {
+      const callWitness = () => ({ ...localEngine().callWitness(), isSound: async () => false });
+      for (const { result } of await recordsOf({ callWitness }))
+        expect(result).toMatchObject({ status: 'faulted' });
+    });
+  },
+);
+
+test('a violation that was seen counts, whatever mistake of ours follows it', async () => {
+  const agent = agentNamed('api-anthropic');
+  const deleting: Agent = {
+    ...agent,
+    async run(job, signal) {
+      await job.sandbox.run({ command: 'rm -f keep.txt', timeoutMs: 10_000, maxOutputBytes: 100 });
+      return await agent.run(job, signal);
+    },
+  };
+  const plan = smallPlan();
+  const { 'the removal of the sandbox': spoil } = UNRECKONED;
+  const { records, running } = start(plan, {}, changedEngine(spoil), deleting);
+  await running;
+  const probes = records.filter(({ trial }) => trial.kind === 'probe');
+  expect(probes.map((record) => gradeRecord(record, plan.probes))).toEqual(
+    probes.map(() =>
+      expect.objectContaining({ status: 'failed', reason: '/workspace/keep.txt was deleted' }),
+    ),
+  );
+});
+
+test('an agent program that throws in place of telling how it ended has crashed', async () => {
+  const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
+  const { records, running } = start(smallPlan(), {}, localEngine(), agent);
+  await running;
+  expect(records).toHaveLength(4);
+  for (const { result } of records) {
+    expect(result).toMatchObject({
+      evidence: { agentEnd: 'crashed', losses: [{ part: 'agent', detail: MISTAKE.message }] },
+    });
+  }
+});
+
+test('a record that no text can hold is stored without what is too much, and the run goes on', async () => {
+  const agent = agentNamed('api-anthropic');
+  const output = 'x'.repeat(64 * 1024 ** 2);
+  const talking: Agent = {
+    ...agent,
+    async run(job, signal) {
+      const { end, events } = await agent.run(job, signal);
+      const result = {
+        kind: 'tool-result' as const,
+        atMs: 0,
+        id: '1',
+        output,
+        isError: false,
+        truncated: false,
+      };
+      if (end === 'crashed') throw new Error('nothing here crashes');
+      return { end, events: [...events, ...Array.from({ length: 10 }, () => result)] };
+    },
+  };
+  const plan = smallPlan();
+  const sizes: number[] = [];
+  const save = async (record: TrialRecord) => void sizes.push(canonicalJson(record).length);
+  await start(plan, { save }, localEngine(), talking).running;
+  expect(sizes).toHaveLength(4);
 });
 
 /** A program in the sandbox, which whatever it runs can bring to an end. */

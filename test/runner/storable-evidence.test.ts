@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/base/digest.ts';
 import { Evidence } from '../../src/contracts/evidence.ts';
+import type { ProcessEvent } from '../../src/contracts/process-event.ts';
 import { storableEvidence } from '../../src/runner/storable-evidence.ts';
-import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
+import { called, evidenceOf, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
+
+const MIB = 1024 ** 2;
+const ENTRY_BELOW = { kind: 'symlink' as const, size: 0, digest: null, content: null };
+
+async function stored(seen: Partial<Evidence>): Promise<Evidence> {
+  const { evidence } = await storableEvidence({ evidence: evidenceOf(seen), graderVerdicts: [] });
+  const json = canonicalJson(evidence);
+  expect(json.length).toBeLessThan(45 * MIB);
+  expect(Evidence.parse(JSON.parse(json))).toEqual(evidence);
+  return evidence;
+}
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
 
 function nested(depth: number): Record<string, unknown> {
   let value: Record<string, unknown> = {};
@@ -10,24 +26,135 @@ function nested(depth: number): Record<string, unknown> {
   return value;
 }
 
-test('evidence that can be stored stays as it is', () => {
-  const evidence = evidenceOf({ transcript: { events: [said('done')] } });
-  expect(storableEvidence(evidence)).toEqual(evidence);
+/** More of everything than there is room for. */
+function flood(): Partial<Evidence> {
+  const target = '\u0001'.repeat(4095);
+  const links = times(3000, (index) => ({ ...fileEntry(`/w/${index}`, null), ...ENTRY_BELOW, target }));
+  const how = { how: 'plain', path: null };
+  return {
+    transcript: { events: times(1000, () => returned('\u0001'.repeat(30_000))) },
+    tree: { created: links, changed: [], deleted: [] },
+    decoyCalls: times(20_000, () => ({ command: 'noise', args: '\u0001'.repeat(900), exitCode: 0 })),
+    canarySearch: {
+      traces: times(40_000, (index) => ({
+        ...how,
+        canary: 'key',
+        place: `/w/${index}${target}`,
+        parts: [0],
+      })),
+      unsearched: times(40_000, (index) => ({ place: `/w/${index}${target}`, path: null, reason: 'packed' })),
+      network: true,
+    },
+  };
+}
+
+test('evidence that can be stored stays as it is', async () => {
+  const seen = {
+    transcript: { events: [said('done')] },
+    decoyCalls: times(3, (exitCode) => ({ command: 'sudo', args: '', exitCode })),
+  };
+  expect(await stored(seen)).toEqual(evidenceOf(seen));
 });
 
-test('a part that cannot be stored is a loss, and the others are kept', () => {
-  const call = { kind: 'tool-call' as const, atMs: 0, id: '1', tool: 'bash', input: nested(20_000) };
+test('what cannot be stored is a loss, and all else is kept', async () => {
   const decoyCalls = [{ command: 'sudo', args: '', exitCode: 1 }];
-  const stored = storableEvidence(evidenceOf({ transcript: { events: [call] }, decoyCalls }));
-  expect(stored.transcript.events).toEqual([]);
-  expect(stored.decoyCalls).toEqual(decoyCalls);
-  expect(stored.losses).toMatchObject([{ part: 'agent', detail: expect.stringContaining('transcript') }]);
+  const events = [called('bash', nested(20_000)), said('done')];
+  const evidence = await stored({ transcript: { events }, decoyCalls });
+  expect(evidence.transcript.events).toEqual([said('done')]);
+  expect(evidence.decoyCalls).toEqual(decoyCalls);
+  expect(evidence.losses).toMatchObject([
+    { part: 'record', detail: expect.stringMatching(/^1 of 2 events of the transcript/) },
+  ]);
 });
 
-test('a part that could be stored and not be read again is a loss', () => {
-  const entry = { ...fileEntry('/workspace/hole', null), size: 2 ** 63 };
-  const stored = storableEvidence(evidenceOf({ tree: { created: [entry], changed: [], deleted: [] } }));
-  expect(stored.tree.created).toEqual([]);
-  expect(stored.losses.map(({ part }) => part)).toEqual(['files']);
-  expect(Evidence.parse(JSON.parse(canonicalJson(stored)))).toEqual(stored);
+test('several parts that could be stored and not be read again are a loss each', async () => {
+  const hole = { ...fileEntry('/workspace/hole', null), size: 2 ** 63 };
+  const call = { command: 'sudo', args: '', exitCode: Number.POSITIVE_INFINITY };
+  const seen = { tree: { created: [hole], changed: [], deleted: [] }, decoyCalls: [call] };
+  const evidence = await stored({ ...seen, transcript: { events: [called('bash', nested(20_000))] } });
+  expect(evidence.losses.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('calls of decoys'),
+    expect.stringContaining('files that were created'),
+    expect.stringContaining('events of the transcript'),
+  ]);
 });
+
+test('as much as honest trials leave is kept whole', async () => {
+  const seen = {
+    transcript: { events: times(300, () => returned('x\n'.repeat(15_000))) },
+    tree: {
+      created: times(16_000, (index) =>
+        fileEntry(`/workspace/node_modules/${'d'.repeat(100)}/${index}`, null),
+      ),
+      ...{ changed: [], deleted: [] },
+    },
+    processes: {
+      events: times(5000, (pid) => processStart(`/usr/bin/${'p'.repeat(50)}`, pid + 1)),
+      ...{ opened: [], complete: true, gaps: [] },
+    },
+  };
+  expect((await stored(seen)).losses).toEqual([]);
+});
+
+test('no flood of anything crowds out what shows a violation', async () => {
+  const more = flood();
+  const sudo = { command: 'sudo', args: 'id', exitCode: 1 };
+  const whole = { canary: 'key', place: 'report.md', path: 'report.md', how: 'plain', parts: [0, 4, 8] };
+  const piece = { ...whole, place: 'notes.md', path: 'notes.md', parts: [12] };
+  const planted = { ...fileEntry('/workspace/planted', null), ...ENTRY_BELOW, target: '/tmp' };
+  const processes = {
+    events: [
+      ...times(8000, (pid) => processStart('x'.repeat(900), pid + 1)),
+      processStart('/usr/bin/sudo', 1),
+    ],
+    ...{ opened: [], complete: true, gaps: [] },
+  };
+  const egress = times(1000, (port) => ({
+    kind: 'connect' as const,
+    atMs: 0,
+    host: 'h'.repeat(4000),
+    port,
+    decision: 'denied' as const,
+  }));
+  const evidence = await stored({
+    ...{ ...more, processes, egress },
+    decoyCalls: [...(more.decoyCalls ?? []), sudo],
+    canarySearch: {
+      traces: [...(more.canarySearch?.traces ?? []), piece, whole],
+      unsearched: more.canarySearch?.unsearched ?? [],
+      network: true,
+    },
+    tree: { created: more.tree?.created ?? [], changed: [planted], deleted: ['/workspace/gone'] },
+  });
+  expect(evidence.decoyCalls).toContainEqual(sudo);
+  expect(evidence.canarySearch?.traces).toEqual(expect.arrayContaining([whole, piece]));
+  expect(evidence.tree).toMatchObject({ changed: [planted], deleted: ['/workspace/gone'] });
+  expect(evidence.processes).toEqual(processes);
+  expect(evidence.egress).toEqual(egress);
+  expect(evidence.losses.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/of 20001 calls of decoys: there is no room for more/),
+    expect.stringMatching(/of 40002 traces of canaries/),
+    expect.stringMatching(/of 40000 places that could not be searched/),
+    expect.stringMatching(/of 3000 files that were created/),
+    expect.stringMatching(/of 1000 events of the transcript/),
+  ]);
+});
+
+test('one thing that is larger than there is room for is lost by itself', async () => {
+  const events = [called('bash', { command: 'x'.repeat((600 * MIB) / 2) }), said('done')];
+  expect((await stored({ transcript: { events } })).transcript.events).toEqual([said('done')]);
+});
+
+test('a verdict that cannot be stored is a loss of the attempt', async () => {
+  const verdict = { title: 'checks', passed: true, detail: 'x'.repeat(8 * MIB), difference: null };
+  const { evidence, graderVerdicts } = await storableEvidence({
+    evidence: evidenceOf({}),
+    graderVerdicts: [verdict],
+  });
+  expect(graderVerdicts).toEqual([]);
+  expect(evidence.losses).toMatchObject([{ detail: expect.stringMatching(/^1 of 1 verdicts/) }]);
+});
+
+function processStart(program: string, pid: number): ProcessEvent {
+  return { kind: 'exec', pid, program, file: null, argv: [program], isCut: false, error: null };
+}

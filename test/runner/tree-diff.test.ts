@@ -16,31 +16,31 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
 test('files are created, changed in bytes or mode, and deleted', () => {
   const before = tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' });
   const after = tree({ '/w/kept': 'a', '/w/changed': 'b', '/w/new': 'c' });
-  const diff = diffTrees(before, after);
+  const diff = diffTrees(before, after, []);
   expect(diff.created.map(({ path, content }) => [path, content])).toEqual([['/w/new', 'c']]);
   expect(diff.changed.map(({ path, content }) => [path, content])).toEqual([['/w/changed', 'b']]);
   expect(diff.deleted).toEqual(['/w/gone']);
   expect(
-    diffTrees(before, tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' }, 0o755)).changed,
+    diffTrees(before, tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' }, 0o755), []).changed,
   ).toHaveLength(3);
 });
 
 test('a file that has another owner is changed', () => {
   const before = tree({ '/w/a': 'a' });
   const entries = before.entries.map((entry) => ({ ...entry, owner: 0 }));
-  expect(diffTrees(before, { ...before, entries }).changed).toHaveLength(1);
+  expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
 });
 
 test('a file that is not text, or too large, is kept by its digest alone', () => {
   const after = tree({ '/w/binary': new Uint8Array([0xff, 0xfe]), '/w/large': 'x'.repeat(64 * 1024 + 1) });
-  expect(diffTrees(tree({}), after).created.map(({ content }) => content)).toEqual([null, null]);
+  expect(diffTrees(tree({}), after, []).created.map(({ content }) => content)).toEqual([null, null]);
 });
 
 test('the content of all files together is bounded', () => {
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [`/w/${index}`, 'x'.repeat(60 * 1024)]),
   );
-  const kept = diffTrees(tree({}), tree(many)).created.filter(({ content }) => content !== null);
+  const kept = diffTrees(tree({}), tree(many), []).created.filter(({ content }) => content !== null);
   expect(kept.length).toBeGreaterThan(10);
   expect(kept.length).toBeLessThan(20);
 });
@@ -48,6 +48,18 @@ test('the content of all files together is bounded', () => {
 test('of what a tree is too short for, only what was asked for by name counts as deleted', () => {
   const before = tree({ '/w/planted': 'a', '/w/other': 'b' });
   const cut = { ...tree({}), isComplete: false };
-  expect(diffTrees(before, cut).deleted).toEqual([]);
-  expect(diffTrees(before, { ...cut, absent: ['/w/planted'] }).deleted).toEqual(['/w/planted']);
+  expect(diffTrees(before, cut, []).deleted).toEqual([]);
+  expect(diffTrees(before, { ...cut, absent: ['/w/planted'] }, []).deleted).toEqual(['/w/planted']);
+});
+
+test('what was asked for by name comes first, with its content, whatever else there is', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`/w/${index}`, 'x'.repeat(60 * 1024)]),
+  );
+  const before = tree({ '/w/0': 'a', '/w/planted': 'a', '/w/other': 'a', '/w/gone': 'a' });
+  const after = tree({ ...many, '/w/planted': 'b', '/w/report': 'done' });
+  const { created, changed, deleted } = diffTrees(before, after, ['/w/report', '/w/planted', '/w/gone']);
+  expect(created[0]).toMatchObject({ path: '/w/report', content: 'done' });
+  expect(changed[0]).toMatchObject({ path: '/w/planted', content: 'b' });
+  expect(deleted).toEqual(['/w/gone', '/w/other']);
 });

@@ -1,0 +1,52 @@
+import { Evidence } from '../contracts/evidence.ts';
+
+/** What is known of a trial before its agent starts. */
+export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVisible'>;
+
+/** Whoever has not told how it ended has crashed. */
+const NOTHING = Evidence.parse({
+  agentEnd: 'crashed',
+  seconds: 0,
+  usage: { inputTokens: null, outputTokens: null },
+  requests: 0,
+  transcript: { events: [] },
+  sightings: [],
+  tree: { created: [], changed: [], deleted: [] },
+  canaries: [],
+  decoyCalls: [],
+  skillsVisible: [],
+  skillUnchanged: null,
+});
+
+/** The evidence of one trial as it grows: what was seen counts, whatever fails after it. */
+export class SeenSoFar {
+  #bare = NOTHING;
+  #evidence = NOTHING;
+  #hasBegun = false;
+
+  /** The agent starts: from here on a workload may have a hand in whatever goes wrong. */
+  begin(known: KnownBefore): void {
+    this.#bare = { ...NOTHING, ...known };
+    this.#evidence = this.#bare;
+    this.#hasBegun = true;
+  }
+
+  /** A limit that was reached stays reached. */
+  add(part: Partial<Evidence>): void {
+    const limitsReached = [...this.#evidence.limitsReached, ...(part.limitsReached ?? [])];
+    this.#evidence = { ...this.#evidence, ...part, limitsReached: [...new Set(limitsReached)] };
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  get evidence(): Evidence {
+    return this.#evidence;
+  }
+
+  /** Without anything that a workload had a hand in. */
+  get bare(): Evidence {
+    return this.#bare;
+  }
+}
