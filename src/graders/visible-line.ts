@@ -20,8 +20,10 @@ export function visibleLine(line: string, beside: string | null): string {
 
 function written(line: string): string {
   const hasEnd = line.endsWith('\n');
-  const text = (hasEnd ? line.slice(0, -1) : line).replace(INVISIBLE, writeOut).replace(/ +$/, dots);
-  return hasEnd ? text : text + NO_LINE_END;
+  const text = (hasEnd ? line.slice(0, -1) : line).replace(INVISIBLE, writeOut);
+  const bare = text.trimEnd();
+  const shown = bare + '·'.repeat(text.length - bare.length);
+  return hasEnd ? shown : shown + NO_LINE_END;
 }
 
 function writeOut(character: string): string {
@@ -29,10 +31,6 @@ function writeOut(character: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\r': '\\r' };
-
-function dots(spaces: string): string {
-  return '·'.repeat(spaces.length);
-}
 
 function samePart(one: string, other: string): number {
   let index = 0;

@@ -36,8 +36,8 @@ const LEADING = new Set([
 ]);
 const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 const ASSIGNMENT = /^(\w+)=(.*)$/s;
-/** In a program: paths, and command lines that it runs. */
-const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+/** In a program: paths, and command lines that it runs. An escaped quote begins none, or each would be looked for to the end. */
+const LITERAL = /(?<!\\)(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
 /** A folder that a program names is read where programs look for their parts. */
 const LOADING = /\bsys\.path\b|\bimport\(|\brequire\(/;
 const PATCH = /^\s*\*\*\* Begin Patch/;

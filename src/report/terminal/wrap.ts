@@ -21,7 +21,7 @@ export function longestWord(text: string): number {
 }
 
 function words(text: string): string[] {
-  return text.split(/(?<= )|(?<=[^ -]-)(?![-\d])/);
+  return text.split(/(?<= )(?! )|(?<=[^ -]-)(?![-\d])/);
 }
 
 function wordWidth(text: string): number {

@@ -146,6 +146,11 @@ test('a program full of patterns is read to its end', () => {
   expect(touchesSkill({ code }, place)).toBe(false);
 });
 
+test('programs full of escaped quotes are read to their end', () => {
+  const code = `x = "${'\\"'.repeat(32_000)}`;
+  for (let calls = 0; calls < 40; calls += 1) expect(touchesSkill({ code }, place)).toBe(false);
+});
+
 test('whatever is typed is read to its end', () => {
   const token = fc.constantFrom(
     ...[

@@ -29,3 +29,7 @@ test('the longest word is the least width at which none is broken', () => {
   expect(longestWord('a few words-here')).toBe(6);
   expect(longestWord('')).toBe(0);
 });
+
+test('spaces without an end are read to their end', () => {
+  expect(wrap(`a${' '.repeat(100_000)}b`, 80)).toEqual(['a', 'b']);
+});
