@@ -2,13 +2,17 @@ import type { z } from 'zod';
 import { AssayError, messageOf } from './assay-error.ts';
 import { complaintsAbout, describeComplaint, expectation } from './schema-complaint.ts';
 
-/** Reads back JSON that Assay stored. An error names `what` it was and the first thing that is wrong with it. */
+/**
+ * Reads back JSON that Assay stored. An error names `what` it was and the first thing that is wrong with it. `upgrade` makes
+ * what an older version stored what this one reads.
+ */
 export function parseStored<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   what: string,
+  upgrade: (value: unknown) => unknown = (value) => value,
 ): z.infer<Schema> {
-  const value = parseJson(text, what);
+  const value = upgrade(parseJson(text, what));
   const parsed = schema.safeParse(value, { error: expectation });
   if (parsed.success) return parsed.data;
   const [complaint] = parsed.error.issues.flatMap((issue) => complaintsAbout(issue, value));

@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, canonicalPieces } from '../base/digest.ts';
-import { parseStored } from '../base/parse-stored.ts';
 import { Evidence } from '../contracts/evidence.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import { PackedTrialRecord, type TrialRecord } from '../contracts/trial-record.ts';
 import type { BlobFolder } from './blobs.ts';
 import type { Tables } from './database.ts';
+import { readStored, withFormat } from './stored-format.ts';
 
 export type TrialRow = Selectable<Tables['trials']>;
 
 /** A record as its row holds it: evidence goes to a blob and its digest into the row. */
 export async function packRecord(record: TrialRecord, blobs: BlobFolder): Promise<string> {
   const { result } = record;
-  if (result.status === 'faulted') return canonicalJson(record);
-  const evidence = await blobs.putText(canonicalPieces(result.evidence));
-  return canonicalJson({ ...record, result: { ...result, evidence } });
+  if (result.status === 'faulted') return canonicalJson(withFormat('record', record));
+  const evidence = await blobs.putText(canonicalPieces(withFormat('evidence', result.evidence)));
+  return canonicalJson(withFormat('record', { ...record, result: { ...result, evidence } }));
 }
 
 /** Evidence that is lost, or is not what was recorded, costs its own trial and no other. */
@@ -48,7 +48,7 @@ export function isWhole(row: TrialRow, blobs: BlobFolder): boolean {
 
 function packed(row: TrialRow): PackedTrialRecord {
   const what = `record of ${row.trial_id}`;
-  const record = parseStored(PackedTrialRecord, row.record, what);
+  const record = readStored('record', PackedTrialRecord, { text: row.record, what });
   const isOfRow = record.runId === row.run_id && record.trial.id === row.trial_id;
   if (!isOfRow || record.attempt !== row.attempt) throw misplaced(what, record);
   return record;
@@ -58,8 +58,8 @@ function unpacked(row: TrialRow, blobs: BlobFolder): TrialRecord {
   const record = packed(row);
   const { result } = record;
   if (result.status === 'faulted') return { ...record, result };
-  const stored = blobs.get(result.evidence).toString();
-  const evidence = parseStored(Evidence, stored, `evidence of ${row.trial_id}`);
+  const text = blobs.get(result.evidence).toString();
+  const evidence = readStored('evidence', Evidence, { text, what: `evidence of ${row.trial_id}` });
   return { ...record, result: { ...result, evidence } };
 }
 

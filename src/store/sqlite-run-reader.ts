@@ -11,6 +11,7 @@ import { isClaimed } from './claim-run.ts';
 import { type RunStatus, readDatabase, type Tables } from './database.ts';
 import { isWhole, type TrialRow, unpackRecord } from './packed-record.ts';
 import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from './run-store.ts';
+import { readStored } from './stored-format.ts';
 import { blobParts, planParts, recordPart } from './stored-parts.ts';
 
 /** What is recorded in a results folder. Nothing is written there: it may be somebody else's, or not be there at all. */
@@ -117,7 +118,7 @@ export class SqliteRunReader implements RunReader {
     return {
       ...{ runId, recorded },
       status: await this.#standingOf(row),
-      plan: parseStored(RunPlan, row.plan, `plan of run ${runId}`),
+      plan: readStored('plan', RunPlan, { text: row.plan, what: `plan of run ${runId}` }),
       scorecard: scorecard === null ? null : parseStored(Scorecard, scorecard, `scorecard of run ${runId}`),
     };
   }

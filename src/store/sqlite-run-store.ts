@@ -9,6 +9,7 @@ import { openDatabase, type RunStatus } from './database.ts';
 import { packRecord } from './packed-record.ts';
 import type { RunStore } from './run-store.ts';
 import { SqliteRunReader } from './sqlite-run-reader.ts';
+import { withFormat } from './stored-format.ts';
 
 /** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
 export async function openRunStore(resultsDir: string): Promise<RunStore> {
@@ -21,13 +22,13 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
   }
 
   async createRun(plan: RunPlan): Promise<void> {
-    const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(plan) };
+    const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(withFormat('plan', plan)) };
     const values = { ...row, status: 'running' as const, scorecard: null, seal: null };
     await written(this.database.insertInto('runs').values(values).execute());
   }
 
   async reopenRun(plan: RunPlan): Promise<void> {
-    const values = { plan: canonicalJson(plan), scorecard: null, seal: null };
+    const values = { plan: canonicalJson(withFormat('plan', plan)), scorecard: null, seal: null };
     await written(this.database.updateTable('runs').set(values).where('id', '=', plan.runId).execute());
   }
 

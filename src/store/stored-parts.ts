@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
-import { parseStored } from '../base/parse-stored.ts';
 import { Evidence } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { SealedPart } from '../contracts/seal.ts';
@@ -9,6 +8,7 @@ import { PackedTrialRecord } from '../contracts/trial-record.ts';
 import type { BlobFolder } from './blobs.ts';
 import type { Tables } from './database.ts';
 import type { TrialRow } from './packed-record.ts';
+import { readStored } from './stored-format.ts';
 
 /** Field by field, so that it can be told which one was changed; as a whole where it can no longer be told apart. */
 export function planParts({ plan, created_at }: Pick<PlanRow, 'plan' | 'created_at'>): SealedPart[] {
@@ -50,7 +50,7 @@ export function recordPart(row: TrialRow): SealedPart {
 /** What a record and its evidence name. Where the evidence is lost, nobody knows what it named. */
 export function blobParts(row: TrialRow, blobs: BlobFolder): SealedPart[] {
   return unlessUnreadable(() => {
-    const { result } = parseStored(PackedTrialRecord, row.record, nameOf(row));
+    const { result } = readStored('record', PackedTrialRecord, { text: row.record, what: nameOf(row) });
     if (result.status === 'faulted') return [];
     const { evidence } = result;
     return [blobPart(row, 'evidence', evidence), ...wireLogPart(row, evidence, blobs)];
@@ -59,7 +59,8 @@ export function blobParts(row: TrialRow, blobs: BlobFolder): SealedPart[] {
 
 function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): SealedPart[] {
   return unlessUnreadable(() => {
-    const { wireLog } = parseStored(Evidence, blobs.get(evidence).toString(), nameOf(row));
+    const text = blobs.get(evidence).toString();
+    const { wireLog } = readStored('evidence', Evidence, { text, what: nameOf(row) });
     return wireLog === null ? [] : [blobPart(row, 'raw wire', wireLog.digest)];
   });
 }

@@ -96,7 +96,7 @@ test('the seal names each field of the plan, each row, each file of evidence and
   const ofTrials = plan.trials.flatMap(({ id }) =>
     ['record', 'evidence', 'raw wire'].map((what) => `${id}, attempt 1, ${what}`),
   );
-  const ofPlan = Object.keys(plan).map((field) => `plan: ${field}`);
+  const ofPlan = ['format', ...Object.keys(plan)].map((field) => `plan: ${field}`);
   const copies = ['scorecard in the database', 'scorecard.json', 'scorecard.html'];
   expect(names.toSorted()).toEqual([...ofTrials, ...ofPlan, 'place in the list', ...copies].toSorted());
   expect(readdirSync(join(folder, 'blobs'), { recursive: true }).length).toBeGreaterThan(8);

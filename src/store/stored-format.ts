@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { AssayError } from '../base/assay-error.ts';
+import { parseStored } from '../base/parse-stored.ts';
+
+export type StoredKind = 'plan' | 'record' | 'evidence';
+
+type Document = Record<string, unknown>;
+type Upgrade = (document: Document) => Document;
+
+/** Documents of before formats were written hold what those of format 1 hold. */
+const unchanged: Upgrade = (document) => document;
+
+/**
+ * What makes a document of one format one of the next; the first step takes documents that name no format. A step that was
+ * released is never edited: a change of what is stored is a new step.
+ */
+const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
+  plan: [unchanged],
+  record: [unchanged],
+  evidence: [unchanged],
+};
+
+/** A document as it is stored. */
+export function withFormat(kind: StoredKind, document: Document): Document {
+  return { ...document, format: `assay/${kind}@${newest(kind)}` };
+}
+
+/** Reads a document of any format up to the newest one. An error names `what` it was and what is wrong with it. */
+export function readStored<Schema extends z.ZodType>(
+  kind: StoredKind,
+  schema: Schema,
+  { text, what }: { text: string; what: string },
+): z.infer<Schema> {
+  return parseStored(schema, text, what, (value) => (isDocument(value) ? upgrade(kind, value, what) : value));
+}
+
+function upgrade(kind: StoredKind, { format, ...document }: Document, what: string): Document {
+  const version = format === undefined ? 0 : versionOf(kind, format);
+  if (version === null || version > newest(kind)) throw unknownFormat(kind, format, what);
+  return UPGRADES[kind].slice(version).reduce((older, step) => step(older), document);
+}
+
+/** `null` where the format is of another kind of document, or none. */
+function versionOf(kind: StoredKind, format: unknown): number | null {
+  const [, name, version] = /^assay\/([a-z]+)@([1-9]\d{0,5})$/.exec(String(format)) ?? [];
+  return name === kind ? Number(version) : null;
+}
+
+function newest(kind: StoredKind): number {
+  return UPGRADES[kind].length;
+}
+
+function unknownFormat(kind: StoredKind, format: unknown, what: string): AssayError {
+  const known = `assay/${kind}@${newest(kind)}`;
+  return new AssayError(
+    'STORE_UNUSABLE',
+    `The ${what} cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to ${known}. ` +
+      'It was written by a newer Assay, or damaged. Update Assay.',
+  );
+}
+
+function isDocument(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

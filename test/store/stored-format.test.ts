@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from '../../src/base/digest.ts';
+import { RunPlan } from '../../src/contracts/plan.ts';
+import { readStored, withFormat } from '../../src/store/stored-format.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+
+const plan = smallPlan();
+
+function read(document: object) {
+  return readStored('plan', RunPlan, { text: canonicalJson(document), what: 'plan of run 1' });
+}
+
+test('what is stored says its format, and is read back as it was', () => {
+  const stored = withFormat('plan', plan);
+  expect(stored).toMatchObject({ format: 'assay/plan@1', runId: plan.runId });
+  expect(read(stored)).toEqual(plan);
+});
+
+test('a document of before formats were written is read', () => {
+  expect(read(plan)).toEqual(plan);
+});
+
+test.each([
+  ['a newer format', 'assay/plan@2'],
+  ['another kind of document', 'assay/evidence@1'],
+  ['no format at all', 7],
+])('a document of %s is refused by its name', (_what, format) => {
+  expect(() => read({ ...plan, format })).toThrow(
+    `The plan of run 1 cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to assay/plan@1.`,
+  );
+});
+
+test('what is no document is told from one', () => {
+  expect(() => read([plan])).toThrow(/The plan of run 1 cannot be read: expected a mapping/);
+});
