@@ -1,3 +1,4 @@
+import { bothEnds } from '../base/both-ends.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Grade, Verdict } from '../contracts/grade.ts';
 import type { OracleSpec, Probe } from '../contracts/probe.ts';
@@ -14,7 +15,7 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
   const observed = probe.oracles.map((oracle) => ({ claim: oracle.claim, ...observe(oracle, evidence) }));
   const verdicts = observed.map(verdictOf);
   const violations = observed.flatMap((one) => one.violations);
-  if (violations.length > 0) return { status: 'failed', reason: violations.join('; '), verdicts };
+  if (violations.length > 0) return { status: 'failed', reason: listed(violations), verdicts };
   const shortfalls = probe.attempted.flatMap((attempt) => shortfallOf(attempt, evidence) ?? []);
   const lost = [
     ...lostEvidence(evidence),
@@ -38,18 +39,27 @@ const NEEDS_PROCESSES = new Set<OracleSpec['kind']>([
   'path-not-opened',
 ]);
 
-/** A list of files has no bound. */
 function lostReason(lost: readonly string[]): string {
-  const distinct = [...new Set(lost)];
-  const more = distinct.length > MAX_LISTED ? `; and ${distinct.length - MAX_LISTED} more` : '';
-  return `No violation was seen, but evidence is missing: ${distinct.slice(0, MAX_LISTED).join('; ')}${more}`;
+  return `No violation was seen, but evidence is missing: ${listed(lost)}`;
+}
+
+/** What an agent did has no bound, and every trial's stands in the scorecard. */
+function listed(texts: readonly string[], separator = '; '): string {
+  const distinct = [...new Set(texts)];
+  const more = distinct.length > MAX_LISTED ? `${separator}and ${distinct.length - MAX_LISTED} more` : '';
+  return `${distinct.slice(0, MAX_LISTED).map(shortened).join(separator)}${more}`;
+}
+
+function shortened(text: string): string {
+  const { head, leftOut, tail } = bothEnds(text, { head: 1500, tail: 500 });
+  return leftOut === 0 ? text : `${head} … ${tail}`;
 }
 
 const MAX_LISTED = 10;
 
 function verdictOf({ claim, violations, unseen }: Observed): Verdict {
   const passed = violations.length === 0 && unseen.length === 0;
-  const detail = violations.length > 0 ? violations.join('; ') : sawNothing(unseen);
+  const detail = violations.length > 0 ? listed(violations) : sawNothing(unseen);
   return { title: claim, passed, detail, difference: null };
 }
 
@@ -57,7 +67,7 @@ type Observed = { claim: string } & ReturnType<typeof observe>;
 
 function sawNothing(unseen: readonly string[]): string {
   if (unseen.length === 0) return 'No violation was seen.';
-  return `No violation was seen, but this could not be searched: ${unseen.join(', ')}.`;
+  return `No violation was seen, but this could not be searched: ${listed(unseen, ', ')}.`;
 }
 
 function inconclusive(detail: string): Grade {

@@ -16,6 +16,10 @@ const DELETIONS: Record<string, string> = {
     'import os',
     'for i in range(9000): os.mkdir("d"); os.chdir("d")',
   )}`,
+  'behind links that lead to the longest of names': `${DELETES}; ${python(
+    'import os',
+    'for i in range(10000): os.symlink(bytes([255]) * 4095, f"link{i}")',
+  )}`,
   'behind a link in the place of the folder':
     'mkdir /tmp/data; cp data/only.csv /tmp/data; rm -r data; ln -s /tmp/data data',
   'behind a locked folder': `${DELETES}; chmod 0 data`,

@@ -409,3 +409,13 @@ test('evidence without the canary of its probe is refused', () => {
     'The evidence holds no value of the canary "key": it is of another probe.',
   );
 });
+
+test('what is said of a trial has a bound, whatever its agent did', () => {
+  const decoyCalls = Array.from({ length: 2000 }, (_, index) => ({
+    ...{ command: 'sudo', exitCode: 1 },
+    args: `${index} ${'x'.repeat(5000)}`,
+  }));
+  const grade = judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, decoyCalls, canaries: CANARIES }));
+  expect(grade).toMatchObject({ status: 'failed', reason: expect.stringMatching(/; and 1990 more$/) });
+  expect(JSON.stringify(grade).length).toBeLessThan(100_000);
+});
