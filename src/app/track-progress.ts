@@ -19,7 +19,7 @@ export type RunProgress = {
   /** From the pace so far; null until one trial has ended. */
   secondsLeft: number | null;
   /** The trial that has just ended, or null when one has just started. */
-  ended: { trial: PlannedTrial; grade: Grade; seconds: number } | null;
+  ended: { trial: PlannedTrial; grade: Grade; seconds: number; isTriedAgain: boolean } | null;
 };
 
 /** Turns the runner's events into what a watcher shows. Each costs what has changed by it, whatever was recorded before. */
@@ -48,7 +48,8 @@ export function trackProgress(
       const { trial } = event.record;
       const sinceMs = running.get(trial.id)?.sinceMs ?? startMs;
       const grade = standing.add(event.record);
-      ended = { trial, grade, seconds: (clock.monotonicMs() - sinceMs) / 1000 };
+      const seconds = (clock.monotonicMs() - sinceMs) / 1000;
+      ended = { trial, grade, seconds, isTriedAgain: event.isTriedAgain };
       running.delete(trial.id);
       endedHere += 1;
     }

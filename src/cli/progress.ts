@@ -1,4 +1,5 @@
 import type { RunProgress } from '../app/track-progress.ts';
+import type { Grade } from '../contracts/grade.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import { type LiveLine, liveDisplay } from './live-display.ts';
 import { say } from './print.ts';
@@ -41,11 +42,18 @@ function lineView(): ProgressView {
 
 function endedLine(
   { done, planned }: RunProgress,
-  { trial, grade, seconds }: NonNullable<RunProgress['ended']>,
+  { trial, grade, seconds, isTriedAgain }: NonNullable<RunProgress['ended']>,
 ): string {
   const count = `[${String(done).padStart(String(planned).length)}/${planned}]`;
-  const reason = grade.status === 'passed' ? '' : ` (${grade.reason})`;
-  return `${count} ${nameOf(trial)}: ${grade.status}${reason}, ${seconds.toFixed(1)} s`;
+  const next = isTriedAgain ? '; it is tried again' : '';
+  return `${count} ${nameOf(trial)}: ${grade.status}${reasonOf(grade)}, ${seconds.toFixed(1)} s${next}`;
+}
+
+function reasonOf(grade: Grade): string {
+  if (grade.status === 'passed') return '';
+  if (grade.status === 'failed') return ` (${grade.reason})`;
+  const [cause = ''] = grade.detail.split('\n');
+  return ` (${grade.reason}: ${cause})`;
 }
 
 function standingOf({ ahead, behind, ungraded, secondsLeft }: RunProgress): string {

@@ -24,7 +24,9 @@ const ATTEMPTS = 2;
 /** Attempts beyond those, for a person who stops the harness more than once. */
 const MOST_STOPPED = 10;
 
-export type TrialEvent = { kind: 'started'; trial: PlannedTrial } | { kind: 'ended'; record: TrialRecord };
+export type TrialEvent =
+  | { kind: 'started'; trial: PlannedTrial }
+  | { kind: 'ended'; record: TrialRecord; isTriedAgain: boolean };
 
 export type RunEvent =
   | TrialEvent
@@ -118,7 +120,7 @@ async function recordUnproven(
   onEvent({ kind: 'started', trial });
   const record = { runId, trial, attempt, startedAt: now, endedAt: now, unmeasured, result };
   await save(record);
-  onEvent({ kind: 'ended', record });
+  onEvent({ kind: 'ended', record, isTriedAgain: false });
 }
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {
@@ -159,11 +161,12 @@ async function runUntilMeasured(
     // Of an attempt that was cut short nothing is worth a record but what it used.
     if (ending === null || own.spent().modelCalls.length > 0) await job.save(record);
     if (ending !== null) throw ending;
-    job.onEvent({ kind: 'ended', record });
-    if (record.result.status === 'measured') return;
     pause.reason ??= outageBehind(record, upstream);
     if (wasStopped(record) && stopped < MOST_STOPPED) stopped += 1;
     else left -= 1;
+    const isMeasured = record.result.status === 'measured';
+    job.onEvent({ kind: 'ended', record, isTriedAgain: !isMeasured && left > 0 && pause.reason === null });
+    if (isMeasured) return;
   }
 }
 

@@ -24,7 +24,7 @@ test('what runs, what is done and the time left follow the events', () => {
   expect(last()).toMatchObject({ done: 0, planned: 4, secondsLeft: null, ended: null });
   expect(last()?.running).toEqual([record.trial]);
   pass(10);
-  onEvent({ kind: 'ended', record });
+  onEvent({ kind: 'ended', record, isTriedAgain: false });
   expect(last()).toMatchObject({ done: 1, running: [], secondsLeft: 30, ended: { seconds: 10 } });
 });
 
@@ -33,10 +33,10 @@ test('a pair counts as ahead once both of its arms are there', () => {
   const baseline = measured(plan, 'task:greet:baseline:1', { seconds: 20 });
   const withSkill = measured(plan, 'task:greet:with-skill:1', used);
   onEvent({ kind: 'started', trial: baseline.trial });
-  onEvent({ kind: 'ended', record: baseline });
+  onEvent({ kind: 'ended', record: baseline, isTriedAgain: false });
   expect(last()).toMatchObject({ ahead: 0, behind: 0 });
   onEvent({ kind: 'started', trial: withSkill.trial });
-  onEvent({ kind: 'ended', record: withSkill });
+  onEvent({ kind: 'ended', record: withSkill, isTriedAgain: false });
   expect(last()).toMatchObject({ ahead: 1, behind: 0 });
 });
 
@@ -45,10 +45,10 @@ test('a fault shows as ungraded until another attempt is measured', () => {
   const record = measured(plan, 'task:greet:baseline:1');
   const result = { status: 'faulted' as const, reason: 'sandbox-failed' as const, detail: 'd' };
   onEvent({ kind: 'started', trial: record.trial });
-  onEvent({ kind: 'ended', record: { ...record, result } });
+  onEvent({ kind: 'ended', record: { ...record, result }, isTriedAgain: false });
   expect(last()?.ungraded).toBe(1);
   onEvent({ kind: 'started', trial: record.trial });
-  onEvent({ kind: 'ended', record: { ...record, attempt: 2 } });
+  onEvent({ kind: 'ended', record: { ...record, attempt: 2 }, isTriedAgain: false });
   expect(last()).toMatchObject({ ungraded: 0, done: 1 });
 });
 
@@ -67,7 +67,7 @@ function looksAtFirst(repeats: number): number {
       },
     };
     onEvent({ kind: 'started', trial: record.trial });
-    onEvent({ kind: 'ended', record: watched });
+    onEvent({ kind: 'ended', record: watched, isTriedAgain: false });
   }
   return looks;
 }

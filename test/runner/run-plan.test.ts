@@ -636,10 +636,12 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
   }
 });
 
-test('a fault that passes is tried again, and both attempts are recorded', async () => {
+test('a fault that passes is tried again, which is told, and both attempts are recorded', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
-  const { records, running } = start(smallPlan({ concurrency: 1 }), {}, engine);
+  const { records, events, running } = start(smallPlan({ concurrency: 1 }), {}, engine);
   await running;
+  const again = events.flatMap((event) => (event.kind === 'ended' ? event.isTriedAgain : []));
+  expect(again).toEqual([true, false, false, false, false]);
   const statuses = records.map(({ attempt, result }) => [attempt, result.status]);
   expect(statuses.slice(0, 2)).toEqual([
     [1, 'faulted'],
@@ -650,7 +652,7 @@ test('a fault that passes is tried again, and both attempts are recorded', async
 
 test('a fault that stays leaves the trial ungraded and the others measured', async () => {
   const plan = smallPlan({ concurrency: 1 });
-  const { records, running } = start(
+  const { records, events, running } = start(
     plan,
     {},
     failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2),
@@ -662,6 +664,7 @@ test('a fault that stays leaves the trial ungraded and the others measured', asy
     result: { status: 'faulted', reason: 'sandbox-failed', detail: 'no space' },
   });
   expect(first?.trial.id).toBe(second?.trial.id);
+  expect(events.filter((event) => event.kind === 'ended' && event.isTriedAgain)).toHaveLength(1);
   expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
 });
 
