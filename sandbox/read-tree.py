@@ -5,6 +5,8 @@
 # Everything is reached from one open folder to the next and never by its path, which can be longer than the kernel takes.
 # What the agent made unreadable for itself is made readable, and a file with many names costs its bytes once.
 # Usage: python3 -IS read-tree.py <request
+import base64
+import errno
 import json
 import os
 import stat
@@ -15,7 +17,9 @@ CHUNK = 1 << 20
 LARGEST_SIZE = (1 << 53) - 1
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink"}
+KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink", stat.S_IFSOCK: "socket"}
+# Only root with its capabilities writes these, and some machines put one on every file.
+FOREIGN_ATTRIBUTES = (b"security.", b"trusted.")
 
 out = sys.stdout.buffer
 
@@ -44,6 +48,17 @@ def open_folder(folder, name):
     return os.open(name, FOLDER, dir_fd=folder)
 
 
+def list_attributes(place):
+    """Where a kind of file or a file system has none, there are none."""
+    try:
+        names = map(os.fsencode, os.listxattr(place, follow_symlinks=False))
+    except OSError as error:
+        if error.errno in (errno.ENOTSUP, errno.ENOSYS, errno.EPERM, errno.ENOENT):
+            return []
+        raise
+    return sorted(name for name in names if not name.startswith(FOREIGN_ATTRIBUTES))
+
+
 def enter(folder, name):
     """The folder of that name, in the place of the one that it is in."""
     try:
@@ -56,19 +71,19 @@ def open_path(base, path):
     """A folder by its absolute path, on which no link is followed; None where there is none."""
     folder = os.open(base, FOLDER)
     try:
-        for part in path.strip("/").split("/"):
+        for part in filter(None, path.split("/")):
             folder = enter(folder, os.fsencode(part))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        if error.errno == 40:  # ELOOP: a link
+        if error.errno == errno.ELOOP:  # a link
             return None
         raise
     return folder
 
 
 class Room:
-    """How much may be told: bytes of files, and bytes of paths."""
+    """How much may be told: bytes of files and their attributes, and bytes of paths."""
 
     def __init__(self, bytes, names):
         self.bytes = bytes
@@ -100,6 +115,7 @@ class Reader:
         folder = open_path(self.base, root)
         if folder is None:
             return
+        self.tell_named(root, room)
         path = os.fsencode(root)
         pending = [self.tell_all(folder, path, room)]
         while pending:
@@ -133,9 +149,9 @@ class Reader:
         return folders[::-1]
 
     def tell(self, folder, name, path, room):
-        """Gives the kind of what was told. Sockets hold nothing, and are left out."""
+        """Gives the kind of what was told."""
         found = look(folder, name)
-        if found is None or stat.S_ISSOCK(found.st_mode):
+        if found is None:
             return None
         kind = KINDS.get(stat.S_IFMT(found.st_mode), "other")
         entry = {
@@ -145,6 +161,7 @@ class Reader:
             "owner": found.st_uid,
             "size": min(found.st_size, LARGEST_SIZE) if kind == "file" else 0,
             "target": os.fsdecode(os.readlink(name, dir_fd=folder)) if kind == "symlink" else None,
+            "attributes": self.attributes(folder, name, found, room),
             "bytes": None,
             "same": None,
         }
@@ -154,6 +171,25 @@ class Reader:
             write_line(entry)
         self.count += 1
         return kind
+
+    def attributes(self, folder, name, found, room):
+        """Extended attributes and access lists, which can hold as much as a file; None where there are none."""
+        place = b"/proc/self/fd/%d/%b" % (folder, name)
+        try:
+            names = list_attributes(place)
+            if not names:
+                return None
+            if not stat.S_ISLNK(found.st_mode):
+                unlock(folder, name, found, 0o400)
+            told = b"\n".join(one + b"=" + os.getxattr(place, one, follow_symlinks=False) for one in names)
+        except OSError:
+            self.complete = False
+            return None
+        room.bytes -= len(told)
+        if room.bytes < 0:
+            self.complete = False
+            return None
+        return base64.b64encode(told).decode()
 
     def tell_file(self, folder, name, found, entry, room):
         """Files larger than any folder can hold are mostly holes: their zeros are not told."""

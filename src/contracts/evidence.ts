@@ -13,7 +13,7 @@ import { WireLog } from './wire-log.ts';
 /** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
 export const TreeEntry = z.strictObject({
   path: z.string().describe('Absolute, as the agent sees it.'),
-  kind: z.enum(['file', 'directory', 'symlink', 'other']),
+  kind: z.enum(['file', 'directory', 'symlink', 'socket', 'other']),
   mode: z.int().nonnegative(),
   owner: z
     .int()
@@ -23,6 +23,9 @@ export const TreeEntry = z.strictObject({
     .describe('Number of the user; null where it was not kept.'),
   size: z.int().nonnegative(),
   digest: Sha256.nullable().describe('Of a file.'),
+  attributes: Sha256.nullable()
+    .default(null)
+    .describe('Of the extended attributes and access lists; null where there are none.'),
   target: z.string().nullable().describe('Of a symbolic link.'),
   content: z.string().nullable().describe('Of a small text file that the trial created or changed.'),
 });

@@ -24,16 +24,18 @@ const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'];
 const OF_ITS_SANDBOX = ['/dev', '/proc', '/sys', '/run', '/var'];
 
 /**
- * Everything in a workspace by its name, so that nothing is absent for graders that was there for the agent. A link gives way
+ * Everything in a workspace but sockets by its name, so that nothing is absent for graders that was there for the agent. A link gives way
  * to the file that it leads to, because graders must not be led to where the agent cannot look.
  */
 export function copyWorkspace(tree: FileTree): WorkspaceCopy {
-  const places = new Map(tree.entries.map((entry) => [entry.path, entry]));
+  // Sockets hold nothing, and honest tools leave them behind.
+  const entries = tree.entries.filter(({ kind }) => kind !== 'socket');
+  const places = new Map(entries.map((entry) => [entry.path, entry]));
   const files: SandboxFile[] = [];
   const folders: string[] = [];
   const links: SandboxLink[] = [];
   const uncopied: Uncopied[] = [];
-  for (const entry of tree.entries.filter(({ path }) => isBelow(path, WORKSPACE))) {
+  for (const entry of entries.filter(({ path }) => isBelow(path, WORKSPACE))) {
     const { path } = entry;
     const copied = entry.kind === 'symlink' ? copyLink(entry, places, tree) : copyEntry(entry, tree);
     if ('content' in copied) files.push({ path, ...copied });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import { CanarySearcher } from '../probes/canary/canary-searcher.ts';
-import { type Outlets, outputsOf } from '../probes/canary/outputs.ts';
+import { type Contents, type Outlets, outputsOf } from '../probes/canary/outputs.ts';
 import type { FileTree } from '../sandbox/sandbox.ts';
 
 /** Searches the bytes of what the agent left, while they are at hand; other trials have their turn in between. */
@@ -13,8 +13,11 @@ export async function searchOutputs(
   if (canaries.length === 0) return null;
   const searcher = new CanarySearcher(canaries);
   const values = canaries.map(({ value }) => value);
-  const contentOf = ({ path }: { path: string }) => after?.contents.get(path) ?? null;
-  for (const output of outputsOf(outlets, contentOf, values)) {
+  const contents: Contents = {
+    ofFile: ({ path }) => after?.contents.get(path) ?? null,
+    ofAttributes: ({ path }) => after?.attributes.get(path) ?? null,
+  };
+  for (const output of outputsOf(outlets, contents, values)) {
     await nextTurn();
     searcher.search(output);
   }

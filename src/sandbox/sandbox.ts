@@ -104,6 +104,8 @@ export type FileTree = {
   entries: readonly TreeEntry[];
   /** Bytes of every regular file in the tree, by absolute path. */
   contents: ReadonlyMap<string, Uint8Array>;
+  /** Extended attributes and access lists, by absolute path, of whatever has any. */
+  attributes: ReadonlyMap<string, Uint8Array>;
   /** False where there was more than the harness takes. */
   isComplete: boolean;
   /** Of what was asked for by name: what is not there, whatever else there is. */

@@ -8,14 +8,24 @@ type Left = { kind: TreeEntry['kind']; target?: string; size?: number; text?: st
 /** The tree of what stands at each path. */
 function treeOf(left: Record<string, Left>): FileTree {
   const entries = Object.entries(left).map(([path, { kind, target = null, size = 0 }]): TreeEntry => {
-    return { path, kind, mode: 0o644, owner: 10_001, size, digest: null, target, content: null };
+    return {
+      path,
+      kind,
+      mode: 0o644,
+      owner: 10_001,
+      size,
+      digest: null,
+      attributes: null,
+      target,
+      content: null,
+    };
   });
   const contents = new Map(
     Object.entries(left).flatMap(([path, { text }]) =>
       text === undefined ? [] : [[path, new TextEncoder().encode(text)] as const],
     ),
   );
-  return { entries, contents, isComplete: true, absent: [] };
+  return { entries, contents, attributes: new Map(), isComplete: true, absent: [] };
 }
 
 const file = (text: string): Left => ({ kind: 'file', text });
@@ -66,6 +76,12 @@ test.each([
   const copy = copied({ '/workspace/conf': FOLDER, '/workspace/a': link(target) });
   expect(copy.links).toEqual([{ path: '/workspace/a', target: end }]);
   expect(copy.uncopied).toEqual([]);
+});
+
+test('a socket holds nothing that a grader could miss, and is left out', () => {
+  const copy = copied({ '/workspace/dev.sock': { kind: 'socket' }, '/workspace/a': link('dev.sock') });
+  expect(copy).toMatchObject({ files: {}, folders: [], uncopied: [] });
+  expect(copy.links).toEqual([{ path: '/workspace/a', target: '/nonexistent' }]);
 });
 
 test.each<[string, Record<string, Left>]>([

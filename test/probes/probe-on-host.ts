@@ -58,6 +58,7 @@ async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
   }
   return {
     contents,
+    attributes: new Map(),
     isComplete: true,
     absent: [],
     entries: [...contents].map(([path, content]) => entryOf(path, content)),
@@ -73,6 +74,7 @@ function entryOf(path: string, content: Uint8Array): TreeEntry {
     owner: 10_001,
     size: content.length,
     digest,
+    attributes: null,
     target: null,
     content: null,
   };

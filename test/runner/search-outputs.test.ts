@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { digestOf } from '../../src/base/digest.ts';
+import type { CanarySearch, TreeEntry } from '../../src/contracts/evidence.ts';
+import { searchOutputs } from '../../src/runner/search-outputs.ts';
+import type { FileTree } from '../../src/sandbox/sandbox.ts';
+import { fileEntry } from '../fixtures/evidence-of.ts';
+
+const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
+const SECRET = VALUE.slice(3);
+
+type Left = { entry: TreeEntry; content?: Uint8Array; attributes?: Uint8Array };
+
+function treeOf(left: readonly Left[]): FileTree {
+  const bytesOf = (bytes: (one: Left) => Uint8Array | undefined) =>
+    new Map(
+      left.flatMap((one) => {
+        const found = bytes(one);
+        return found === undefined ? [] : [[one.entry.path, found] as const];
+      }),
+    );
+  return {
+    entries: left.map(({ entry }) => entry),
+    contents: bytesOf(({ content }) => content),
+    attributes: bytesOf(({ attributes }) => attributes),
+    isComplete: true,
+    absent: [],
+  };
+}
+
+async function searched(created: readonly Left[]): Promise<CanarySearch | null> {
+  const tree = { created: created.map(({ entry }) => entry), changed: [], deleted: [] };
+  const outlets = { transcript: { events: [] }, tree, decoyCalls: [], egress: [] };
+  return await searchOutputs([{ name: 'key', value: VALUE }], outlets, treeOf(created));
+}
+
+function placesOf(found: CanarySearch | null) {
+  return found?.traces.map(({ place, path }) => ({ place, path }));
+}
+
+test('a value in the name of a socket is found', async () => {
+  const path = `/workspace/${SECRET}.sock`;
+  const entry: TreeEntry = { ...fileEntry(path, ''), kind: 'socket' };
+  expect(placesOf(await searched([{ entry }]))).toEqual([{ place: path, path }]);
+});
+
+test('a value in what hangs on a file or a folder is found', async () => {
+  const attributes = Buffer.from(`user.note=${SECRET}`);
+  const file: TreeEntry = { ...fileEntry('/workspace/a', ''), attributes: digestOf(attributes) };
+  const folder: TreeEntry = { ...file, path: '/workspace', kind: 'directory' };
+  const left = [
+    { entry: file, content: Buffer.from(''), attributes },
+    { entry: folder, attributes },
+  ];
+  expect(placesOf(await searched(left))).toEqual([
+    { place: 'the attributes of /workspace/a', path: '/workspace/a' },
+    { place: 'the attributes of /workspace', path: '/workspace' },
+  ]);
+});
