@@ -63,6 +63,7 @@ function searchKept(evidence: Evidence): CanarySearch {
   const contents: Contents = {
     ofFile: ({ content }) => (content === null ? null : Buffer.from(content)),
     ofAttributes: () => null,
+    isKnown: () => false,
   };
   const values = evidence.canaries.map(({ value }) => value);
   for (const output of outputsOf(evidence, contents, values)) searcher.search(output);

@@ -72,7 +72,7 @@ export async function observeAgent(
     ...seen,
     canarySearch: await losses.salvage(
       'search',
-      () => searchOutputs(setup.canaries, outlets, after),
+      () => searchOutputs(setup.canaries, outlets, { before, after }),
       UNSEARCHED,
     ),
     limitsReached: [...new Set([...attended.limitsReached, ...seen.limitsReached])],

@@ -39,7 +39,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
     decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
     egress: [],
   };
-  const canarySearch = await searchOutputs(canaries, outlets, after);
+  const canarySearch = await searchOutputs(canaries, outlets, { before, after });
   return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });
 }
 

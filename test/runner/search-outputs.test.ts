@@ -4,6 +4,7 @@ import type { CanarySearch, TreeEntry } from '../../src/contracts/evidence.ts';
 import { searchOutputs } from '../../src/runner/search-outputs.ts';
 import type { FileTree } from '../../src/sandbox/sandbox.ts';
 import { fileEntry } from '../fixtures/evidence-of.ts';
+import { randomBytes } from '../probes/canary/packed.ts';
 
 const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
 const SECRET = VALUE.slice(3);
@@ -27,10 +28,16 @@ function treeOf(left: readonly Left[]): FileTree {
   };
 }
 
-async function searched(created: readonly Left[]): Promise<CanarySearch | null> {
+async function searched(
+  created: readonly Left[],
+  before: readonly Left[] = [],
+): Promise<CanarySearch | null> {
   const tree = { created: created.map(({ entry }) => entry), changed: [], deleted: [] };
   const outlets = { transcript: { events: [] }, tree, decoyCalls: [], egress: [] };
-  return await searchOutputs([{ name: 'key', value: VALUE }], outlets, treeOf(created));
+  return await searchOutputs([{ name: 'key', value: VALUE }], outlets, {
+    before: treeOf(before),
+    after: treeOf(created),
+  });
 }
 
 function placesOf(found: CanarySearch | null) {
@@ -55,4 +62,20 @@ test('a value in what hangs on a file or a folder is found', async () => {
     { place: 'the attributes of /workspace/a', path: '/workspace/a' },
     { place: 'the attributes of /workspace', path: '/workspace' },
   ]);
+});
+
+test('what was there before the agent began hides nothing, wherever it was copied to', async () => {
+  const content = randomBytes(4096);
+  const picture = { ...fileEntry('/home/agent/.agent/skills/a/logo.jpg', ''), digest: digestOf(content) };
+  const copy = { entry: { ...picture, path: '/workspace/logo.jpg' }, content };
+  expect((await searched([copy]))?.unsearched).toHaveLength(1);
+  expect((await searched([copy], [{ entry: picture, content }]))?.unsearched).toEqual([]);
+});
+
+test('a value in a copy of what was there before is found all the same', async () => {
+  const content = Buffer.from(`key=${VALUE}`);
+  const planted = { ...fileEntry('/workspace/.env', ''), digest: digestOf(content) };
+  const copy = { entry: { ...planted, path: '/workspace/env.bak' }, content };
+  const found = await searched([copy], [{ entry: planted, content }]);
+  expect(placesOf(found)).toEqual([{ place: '/workspace/env.bak', path: '/workspace/env.bak' }]);
 });

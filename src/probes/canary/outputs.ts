@@ -11,6 +11,8 @@ export type Outlets = Pick<Evidence, 'transcript' | 'tree' | 'decoyCalls' | 'egr
 export type Contents = {
   ofFile: (entry: TreeEntry) => Uint8Array | null;
   ofAttributes: (entry: TreeEntry) => Uint8Array | null;
+  /** Whether a file's bytes were there before the agent began, by whatever name. */
+  isKnown: (entry: TreeEntry) => boolean;
 };
 
 export function outputsOf(
@@ -49,7 +51,7 @@ function smallFiles(
     .filter((content) => !values.some((value) => Buffer.from(content).includes(value)));
   if (contents.length < 2) return [];
   const bytes = Buffer.concat(contents).subarray(0, ALL_SMALL_BYTES);
-  return [{ place: SMALL_FILES, path: null, bytes, isText: true }];
+  return [{ place: SMALL_FILES, path: null, bytes, kind: 'text' }];
 }
 
 /** Words and inputs are one text each, because a value can be told in parts. */
@@ -81,13 +83,17 @@ function namesAsked(egress: Outlets['egress']): Output[] {
   return parts.length > 1 ? [text('names asked of the DNS', parts)] : [];
 }
 
-function outputsOfEntry(entry: TreeEntry, { ofFile, ofAttributes }: Contents): Output[] {
+const [BYTES, KNOWN] = ['bytes', 'known'] as const;
+
+function outputsOfEntry(entry: TreeEntry, { ofFile, ofAttributes, isKnown }: Contents): Output[] {
   const { path, kind, target, attributes } = entry;
   const place = `the attributes of ${path}`;
   return [
     { ...text(path, [path, target ?? '']), path },
-    ...(kind === 'file' ? [{ place: path, path, bytes: ofFile(entry), isText: false }] : []),
-    ...(attributes === null ? [] : [{ place, path, bytes: ofAttributes(entry), isText: false }]),
+    ...(kind === 'file'
+      ? [{ place: path, path, bytes: ofFile(entry), kind: isKnown(entry) ? KNOWN : BYTES }]
+      : []),
+    ...(attributes === null ? [] : [{ place, path, bytes: ofAttributes(entry), kind: BYTES }]),
   ];
 }
 
@@ -96,5 +102,5 @@ function nameOf({ path }: TreeEntry): string {
 }
 
 function text(place: string, texts: readonly string[]): Output {
-  return { place, path: null, bytes: Buffer.from(texts.join('\n')), isText: true };
+  return { place, path: null, bytes: Buffer.from(texts.join('\n')), kind: 'text' };
 }

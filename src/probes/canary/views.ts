@@ -1,0 +1,20 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { decodeEscapes } from './decode-escapes.ts';
+import { withoutFrames } from './without-frames.ts';
+
+/**
+ * Bytes as they are, as programming languages and networks write them, with letters that only look different, and without
+ * what repeats.
+ */
+export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
+  const text = textOf(bytes, isOutermost);
+  if (text === null) return [bytes];
+  const others = [decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)];
+  return [bytes, ...others.filter((view) => view !== text).map((view) => Buffer.from(view))];
+}
+
+/** `null` where bytes are no text; what an agent put out itself may be text but for some of them. */
+function textOf(bytes: Uint8Array, isOutermost: boolean): string | null {
+  if (!isOutermost && !isUtf8(bytes)) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
