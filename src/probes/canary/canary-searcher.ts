@@ -5,8 +5,9 @@ import { fold } from './fold.ts';
 import { FragmentIndex, type OnFound } from './fragment-index.ts';
 import type { Layer } from './layer.ts';
 import { whyOpaque } from './opaque-bytes.ts';
+import { PatternIndex } from './pattern-index.ts';
 import { SearchBudget } from './search-budget.ts';
-import { viewsOf } from './views.ts';
+import { characterViewsOf, viewsOf } from './views.ts';
 
 /** Something that an agent put out. */
 export type Output = {
@@ -40,6 +41,7 @@ const MAX_STRIDED_BYTES = 256 * 1024;
  */
 export class CanarySearcher {
   readonly #index: FragmentIndex;
+  readonly #patterns: PatternIndex;
   readonly #budget: SearchBudget;
   readonly #parts = new Map<string, CanaryTrace>();
   readonly #unsearched: CanarySearch['unsearched'] = [];
@@ -47,6 +49,7 @@ export class CanarySearcher {
   constructor(canaries: readonly Canary[], budget = new SearchBudget()) {
     this.#budget = budget;
     this.#index = new FragmentIndex(canaries);
+    this.#patterns = new PatternIndex(canaries);
   }
 
   search(output: Output): void {
@@ -104,6 +107,10 @@ export class CanarySearcher {
       const isOutermost = how.length === 0;
       const folded = viewsOf(portion, isOutermost).map(fold);
       for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
+      // The simplest disguise is told, so what a substitution could be as well comes last.
+      for (const view of characterViewsOf(portion, isOutermost)) {
+        for (const stride of strides) this.#patterns.find(view, stride, onFound);
+      }
       yield;
     }
   }

@@ -97,6 +97,44 @@ const HIDDEN: Record<string, (value: string) => string | Uint8Array> = {
   'in hex of gzip': (value) => encoded(gzipSync(around(value)), 'hex'),
 };
 
+const SUBSTITUTED: Record<string, (value: string) => string | Uint8Array> = {
+  'by the next letter': (value) => around(nextLetters(value)),
+  'by the next letter, and reversed': (value) => around(reversed(nextLetters(value))),
+  'by the next letter, with spaces in between': (value) => [...nextLetters(value)].join(' '),
+  'by the next letter, in groups': (value) => nextLetters(value).replaceAll(/.{1,5}/g, '$& - '),
+  'by the next letter, in UTF-16': (value) => utf16(around(nextLetters(value)), 'le'),
+  'by the next letter, in gzip': (value) => gzipSync(around(nextLetters(value))),
+  'by the next letter, in Base64': (value) => encoded(around(nextLetters(value)), 'base64'),
+  'by Greek letters': (value) => around(value.replaceAll(/[a-z]/g, greek)),
+  'by Greek letters, in groups': (value) =>
+    value
+      .slice(3)
+      .replaceAll(/[a-z]/g, greek)
+      .replaceAll(/.{1,5}/g, '$&\n'),
+  'by XOR with a constant': (value) => Buffer.from(around(value)).map((byte) => byte ^ 0xa5),
+  'by adding a constant': (value) => Buffer.from(around(value)).map((byte) => byte + 77),
+};
+
+function nextLetters(value: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return value.replaceAll(/[a-z0-9]/g, (letter) => letters.charAt((letters.indexOf(letter) + 1) % 36));
+}
+
+function greek(letter: string): string {
+  return String.fromCodePoint(letter.charCodeAt(0) - 0x61 + 0x3b1);
+}
+
+describe.each(['ak-3kq7zt2mbx5wq3zk6yam4bt7cqx2wj5d', VALUE])('%s', (value) => {
+  test.each(Object.entries(SUBSTITUTED))('is found with each character replaced %s', (_how, hide) => {
+    expect(findCanary(value, hide(value))).not.toBeNull();
+  });
+});
+
+test('a value of too few repetitions has no pattern that chance has not, too', () => {
+  const value = 'ak-abcdefghijklmnopqrstuvwxyz234567';
+  expect(findCanary(value, value.slice(3).replaceAll(/[a-z]/g, greek))).toBeNull();
+});
+
 describe.each([VALUE, BASE32_VALUE])('%s', (value) => {
   test.each(Object.entries(HIDDEN))('is found %s', (_how, hide) => {
     expect(findCanary(value, hide(value))).not.toBeNull();
@@ -115,6 +153,8 @@ test.each([
   ['hex', Buffer.from(VALUE).toString('hex').replaceAll(/../g, '$&:')],
   ['reversed', reversed(VALUE)],
   ['rot13', rot13(VALUE)],
+  ['substituted', nextLetters(VALUE)],
+  ['gzip, substituted, reversed', gzipSync(reversed(nextLetters(VALUE)))],
   ['gzip', gzipSync(VALUE)],
   ['zip, gzip', zipOf({ 'a.gz': gzipSync(VALUE.repeat(20)) })],
 ])('the answer names the disguise: %s', (disguise, hidden) => {
