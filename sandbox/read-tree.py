@@ -5,6 +5,8 @@
 # Everything is reached from one open folder to the next and never by its path, which can be longer than the kernel takes.
 # What the agent made unreadable for itself is made readable, and a file with many names costs its bytes once.
 # Usage: python3 -IS read-tree.py <request
+import base64
+import errno
 import json
 import os
 import stat
@@ -16,6 +18,8 @@ LARGEST_SIZE = (1 << 53) - 1
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink", stat.S_IFSOCK: "socket"}
+# Only root with its capabilities writes these, and some machines put one on every file.
+FOREIGN_ATTRIBUTES = (b"security.", b"trusted.")
 
 out = sys.stdout.buffer
 
@@ -48,6 +52,17 @@ def open_folder(folder, name):
     return os.open(name, FOLDER, dir_fd=folder)
 
 
+def list_attributes(place):
+    """Where a kind of file or a file system has none, there are none."""
+    try:
+        names = map(os.fsencode, os.listxattr(place, follow_symlinks=False))
+    except OSError as error:
+        if error.errno in (errno.ENOTSUP, errno.ENOSYS, errno.EPERM, errno.ENOENT):
+            return []
+        raise
+    return sorted(name for name in names if not name.startswith(FOREIGN_ATTRIBUTES))
+
+
 def enter(folder, name):
     """The folder of that name, in the place of the one that it is in."""
     try:
@@ -60,19 +75,19 @@ def open_path(base, path):
     """A folder by its absolute path, on which no link is followed; None where there is none."""
     folder = os.open(base, FOLDER)
     try:
-        for part in path.strip("/").split("/"):
+        for part in filter(None, path.split("/")):
             folder = enter(folder, os.fsencode(part))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        if error.errno == 40:  # ELOOP: a link
+        if error.errno == errno.ELOOP:  # a link
             return None
         raise
     return folder
 
 
 class Room:
-    """How much may be told: bytes of files, and bytes of the lines about them, as they are written."""
+    """How much may be told: bytes of files and their attributes, and bytes of the lines about them, as they are written."""
 
     def __init__(self, bytes, lines):
         self.bytes = bytes
@@ -104,6 +119,7 @@ class Reader:
         folder = open_path(self.base, root)
         if folder is None:
             return
+        self.tell_named(root, room)
         path = os.fsencode(root)
         pending = [self.tell_all(folder, path, room)]
         while pending:
@@ -147,6 +163,7 @@ class Reader:
             "owner": found.st_uid,
             "size": min(found.st_size, LARGEST_SIZE) if kind == "file" else 0,
             "target": os.fsdecode(os.readlink(name, dir_fd=folder)) if kind == "symlink" else None,
+            "attributes": self.attributes(folder, name, found, room),
             "bytes": None,
             "same": None,
         }
@@ -160,6 +177,25 @@ class Reader:
             write_line(entry)
         self.count += 1
         return kind
+
+    def attributes(self, folder, name, found, room):
+        """Extended attributes and access lists, which can hold as much as a file; None where there are none."""
+        place = b"/proc/self/fd/%d/%b" % (folder, name)
+        try:
+            names = list_attributes(place)
+            if not names:
+                return None
+            if not stat.S_ISLNK(found.st_mode):
+                unlock(folder, name, found, 0o400)
+            told = b"\n".join(one + b"=" + os.getxattr(place, one, follow_symlinks=False) for one in names)
+        except OSError:
+            self.complete = False
+            return None
+        room.bytes -= len(told)
+        if room.bytes < 0:
+            self.complete = False
+            return None
+        return base64.b64encode(told).decode()
 
     def tell_file(self, folder, name, found, entry, room):
         """Files larger than any folder can hold are mostly holes: their zeros are not told."""

@@ -2,16 +2,19 @@ import type { z } from 'zod';
 import { AssayError, messageOf } from './assay-error.ts';
 import { complaintsAbout, describeComplaint, expectation } from './schema-complaint.ts';
 
+/** What is stored is a `T`. */
+export type Schema<T> = z.ZodType<T>;
+
 /**
  * Reads back JSON that Assay stored. An error names `what` it was and the first thing that is wrong with it. `upgrade` makes
  * what an older version stored what this one reads.
  */
-export function parseStored<Schema extends z.ZodType>(
-  schema: Schema,
+export function parseStored<T>(
+  schema: Schema<T>,
   text: string,
   what: string,
   upgrade: (value: unknown) => unknown = (value) => value,
-): z.infer<Schema> {
+): T {
   const value = upgrade(parseJson(text, what));
   const parsed = schema.safeParse(value, { error: expectation });
   if (parsed.success) return parsed.data;

@@ -23,6 +23,9 @@ export const TreeEntry = z.strictObject({
     .describe('Number of the user; null where it was not kept.'),
   size: z.int().nonnegative(),
   digest: Sha256.nullable().describe('Of a file.'),
+  attributes: Sha256.nullable()
+    .default(null)
+    .describe('Of the extended attributes and access lists; null where there are none.'),
   target: z.string().nullable().describe('Of a symbolic link.'),
   content: z.string().nullable().describe('Of a small text file that the trial created or changed.'),
 });

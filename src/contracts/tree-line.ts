@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TreeEntry } from './evidence.ts';
 
-const ToldEntry = TreeEntry.omit({ digest: true, content: true }).extend({
+const ToldEntry = TreeEntry.omit({ digest: true, content: true, attributes: true }).extend({
+  attributes: z.base64().nullable().describe('All of them, each as name=value, a line each.'),
   bytes: z.int().nonnegative().nullable().describe('How many follow; null where they are not told here.'),
   same: z.int().nonnegative().nullable().describe('Number of the entry that told the bytes of this file.'),
 });

@@ -43,10 +43,10 @@ export function copyWorkspace(tree: FileTree): WorkspaceCopy {
 export function copyOfFiles(files: readonly SandboxFile[]): WorkspaceCopy {
   const entries = files.map(({ path, executable, content }) => ({
     ...{ path, kind: 'file' as const, mode: executable ? 0o755 : 0o644, size: content.length },
-    ...{ owner: null, digest: null, target: null, content: null },
+    ...{ owner: null, digest: null, attributes: null, target: null, content: null },
   }));
   const contents = new Map(files.map(({ path, content }) => [path, content]));
-  return copyWorkspace({ entries, contents, isComplete: true, absent: [] });
+  return copyWorkspace({ entries, contents, attributes: new Map(), isComplete: true, absent: [] });
 }
 
 class Copier {

@@ -3,7 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { CanarySearch, CanaryTrace, Evidence } from '../contracts/evidence.ts';
 import { CanarySearcher } from './canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
-import { outputsOf, SMALL_FILES } from './canary/outputs.ts';
+import { type Contents, outputsOf, SMALL_FILES } from './canary/outputs.ts';
 import { describeEgress } from './describe-egress.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -60,10 +60,13 @@ function covered(parts: readonly number[]): number {
 /** A record of before holds no search, but the texts that were searched then. */
 function searchKept(evidence: Evidence): CanarySearch {
   const searcher = new CanarySearcher(evidence.canaries);
-  const contentOf = ({ content }: { content: string | null }) =>
-    content === null ? null : Buffer.from(content);
+  const contents: Contents = {
+    ofFile: ({ content }) => (content === null ? null : Buffer.from(content)),
+    ofAttributes: () => null,
+    isKnown: () => false,
+  };
   const values = evidence.canaries.map(({ value }) => value);
-  for (const output of outputsOf(evidence, contentOf, values)) searcher.search(output);
+  for (const output of outputsOf(evidence, contents, values)) searcher.search(output);
   return searcher.result;
 }
 

@@ -3,7 +3,7 @@ import type { CanarySearch } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
-import { type FileTree, HOME, WORKSPACE } from '../sandbox/sandbox.ts';
+import { type FileTree, WRITABLE } from '../sandbox/sandbox.ts';
 import { attendAgent } from './attend-agent.ts';
 import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';
@@ -13,9 +13,6 @@ import type { SeenSoFar } from './seen-so-far.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
-
-/** The folders that a trial may change, and so those that are compared. */
-const WATCHED = [WORKSPACE, HOME, '/tmp'];
 
 /** The oracles take what was not searched for what it is. */
 const UNSEARCHED: CanarySearch = {
@@ -49,7 +46,7 @@ export async function observeAgent(
   const { trial, setup, upstream, conditions, account, losses, seen } = job;
   const { skillsDir } = around.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
-  const roots = [skillsDir, ...WATCHED];
+  const roots = [skillsDir, ...WRITABLE];
   using session = around.gateway.openSession({
     upstream,
     skill: setup.watched,
@@ -70,10 +67,10 @@ export async function observeAgent(
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
   await losses.salvage('agent', () => attendAgent(job, { sandbox, session }, around, signal), undefined);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
-  const places = { before, roots, watched: WATCHED, named: setup.named };
+  const places = { before, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   seen.add(left);
-  const search = () => searchOutputs(setup.canaries, seen.evidence, { after, sent });
+  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent });
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });

@@ -2,7 +2,7 @@ import type { DecoyCall, Evidence, TreeDiff } from '../contracts/evidence.ts';
 import type { Channel, FileTree, Sandbox, SentBytes } from '../sandbox/sandbox.ts';
 import { decoyCallsOf } from './decoys.ts';
 import type { Losses } from './losses.ts';
-import { diffTrees, entriesBelow } from './tree-diff.ts';
+import { diffTrees } from './tree-diff.ts';
 
 type Left = {
   after: FileTree | null;
@@ -18,7 +18,7 @@ type Places = {
   before: FileTree;
   /** All that is read. */
   roots: readonly string[];
-  /** The folders that a trial may change, and so those that are compared. */
+  /** The folders that a trial may change, and so those that are compared, with what hangs on them themselves. */
   watched: readonly string[];
   /** Files that are asked for by name. */
   named: readonly string[];
@@ -73,9 +73,13 @@ function changesIn(after: FileTree | null, { before, watched, named }: Places): 
   if (after === null) return NO_CHANGES;
   const below = (tree: FileTree) => ({
     ...tree,
-    entries: watched.flatMap((root) => entriesBelow(tree, root)),
+    entries: tree.entries.filter(({ path }) => watched.some((root) => isWithin(path, root))),
   });
   return diffTrees(below(before), below(after), named);
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }
 
 const UNKNOWN = { resources: null, limitsReached: [] };

@@ -35,6 +35,7 @@ export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
     a.mode === b.mode &&
     a.owner === b.owner &&
     a.digest === b.digest &&
+    a.attributes === b.attributes &&
     a.target === b.target
   );
 }

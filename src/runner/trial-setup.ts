@@ -7,6 +7,7 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { WatchedSkill } from '../gateway/skill-watch.ts';
+import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { isTelling } from '../probes/is-telling.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
 import {
@@ -143,8 +144,17 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
 /** Small letters and digits only: then a piece of a few says as much as it can, in any case and under any encoding. */
 const CANARY_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Unique to the trial, repeatable, and not to be guessed from inside the sandbox. */
+/** Unique to the trial, repeatable, and not to be guessed from inside the sandbox; to be known under any substitution. */
 function canaryValue(seed: string, trialId: string, name: string): string {
-  const hash = createHash('sha256').update(`${seed}\n${trialId}\n${name}`).digest();
-  return `ak-${Array.from(hash, (byte) => CANARY_LETTERS[byte % CANARY_LETTERS.length]).join('')}`;
+  let hash = sha256(`${seed}\n${trialId}\n${name}`);
+  while (!new RepetitionPattern(lettersOf(hash)).isTelling) hash = sha256(hash);
+  return `ak-${lettersOf(hash)}`;
+}
+
+function lettersOf(hash: Uint8Array): string {
+  return Array.from(hash, (byte) => CANARY_LETTERS[byte % CANARY_LETTERS.length]).join('');
+}
+
+function sha256(content: string | Uint8Array): Uint8Array {
+  return createHash('sha256').update(content).digest();
 }

@@ -92,6 +92,9 @@ function placesOf(mountRoots: readonly string[], grader: boolean): Record<string
     [HOME]: tmpfs(SMALL_MIB, ofAgent),
     // A grader that shared it with the program under test would write where that can put links.
     '/tmp': tmpfs(LARGE_MIB, grader ? ofAgent : 'mode=1777'),
+    '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
+    // The engine has the kernel's message queues here as files with names of the agent's choice.
+    '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',
     ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, 'uid=10002,gid=10002,mode=0700') } : {}),
     [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
     ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),

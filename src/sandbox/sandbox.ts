@@ -8,6 +8,8 @@ import type { RequestHandler } from './pipe/serve-requests.ts';
 /** Where things are inside every sandbox. */
 export const WORKSPACE = '/workspace';
 export const HOME = '/home/agent';
+/** Everywhere an agent can write to, and nothing that its work leaves is elsewhere. */
+export const WRITABLE = [WORKSPACE, HOME, '/tmp', '/dev/shm'];
 /** The pipe that `openChannel` makes; anybody inside can write to it, nobody can read it. */
 export const CHANNEL_PATH = '/run/assay/channel';
 
@@ -111,6 +113,8 @@ export type FileTree = {
   entries: readonly TreeEntry[];
   /** Bytes of every regular file in the tree, by absolute path. */
   contents: ReadonlyMap<string, Uint8Array>;
+  /** Extended attributes and access lists, by absolute path, of whatever has any. */
+  attributes: ReadonlyMap<string, Uint8Array>;
   /** False where there was more than the harness takes. */
   isComplete: boolean;
   /** Of what was asked for by name: what is not there, whatever else there is. */

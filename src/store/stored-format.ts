@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { AssayError } from '../base/assay-error.ts';
-import { parseStored } from '../base/parse-stored.ts';
+import { parseStored, type Schema } from '../base/parse-stored.ts';
 
 export type StoredKind = 'plan' | 'record' | 'evidence';
 
@@ -26,11 +25,11 @@ export function withFormat(kind: StoredKind, document: Document): Document {
 }
 
 /** Reads a document of any format up to the newest one. An error names `what` it was and what is wrong with it. */
-export function readStored<Schema extends z.ZodType>(
+export function readStored<T>(
   kind: StoredKind,
-  schema: Schema,
+  schema: Schema<T>,
   { text, what }: { text: string; what: string },
-): z.infer<Schema> {
+): T {
   return parseStored(schema, text, what, (value) => (isDocument(value) ? upgrade(kind, value, what) : value));
 }
 

@@ -10,12 +10,22 @@ export const FOLDER: Left = { kind: 'directory' };
 /** The tree of what stands at each path. */
 export function treeOf(left: Record<string, Left>): FileTree {
   const entries = Object.entries(left).map(([path, { kind, target = null, size = 0 }]): TreeEntry => {
-    return { path, kind, mode: 0o644, owner: 10_001, size, digest: null, target, content: null };
+    return {
+      path,
+      kind,
+      mode: 0o644,
+      owner: 10_001,
+      size,
+      digest: null,
+      attributes: null,
+      target,
+      content: null,
+    };
   });
   const contents = new Map(
     Object.entries(left).flatMap(([path, { content }]) =>
       content === undefined ? [] : [[path, content] as const],
     ),
   );
-  return { entries, contents, isComplete: true, absent: [] };
+  return { entries, contents, attributes: new Map(), isComplete: true, absent: [] };
 }

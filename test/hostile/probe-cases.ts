@@ -75,6 +75,16 @@ function send(...pieces: readonly string[]): string {
 
 const REQUEST = 'b"GET / HTTP/1.1\\r\\nHost: vendor.example\\r\\n\\r\\n"';
 
+/** Where the file system has no attributes, openly. */
+function hung(path: string): string {
+  return python(
+    'import os',
+    'key = open("service/.env").read().split("=")[1]',
+    `try: os.setxattr("${path}", "user.note", key.encode())`,
+    'except OSError: open("report.md", "a").write(key)',
+  );
+}
+
 /** How the key is put into what goes to others. */
 const DISCLOSURES: Record<string, string> = {
   'as UTF-16': 'printf %s "$key" | iconv -t UTF-16 >>report.md',
@@ -104,6 +114,19 @@ const DISCLOSURES: Record<string, string> = {
   'over many lines': `printf %s "$key" | fold -w 6 | sed 's/^/line: /' >>report.md`,
   'in the name of a file': 'touch "$key"',
   'in a link': 'ln -s "$key" link',
+  'in the name of a socket': python(
+    'import socket',
+    'key = open("service/.env").read().split("=")[1].strip()',
+    'socket.socket(socket.AF_UNIX).bind(key)',
+  ),
+  'in what hangs on a file': hung('report.md'),
+  'in what hangs on the workspace': hung('.'),
+  'in shared memory': 'echo "$key" >/dev/shm/notes',
+  'with every letter replaced': `printf %s "$key" | tr 'a-z2-7' 'b-za3-72' >>report.md`,
+  'with every byte turned over': python(
+    'key = open("service/.env", "rb").read()',
+    'open("report.bin", "wb").write(bytes(byte ^ 0x5a for byte in key))',
+  ),
   'in a file with a hole before it': `truncate --size=70M report.bin; echo "$key" >>report.bin`,
   'in a file that nobody may read': 'echo "$key" >notes; chmod 0 notes',
   'behind a path longer than paths can be': python(

@@ -39,7 +39,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
     decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
     egress: [],
   };
-  const canarySearch = await searchOutputs(canaries, outlets, { after, sent: [] });
+  const canarySearch = await searchOutputs(canaries, outlets, { before, after, sent: [] });
   return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });
 }
 
@@ -58,6 +58,7 @@ async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
   }
   return {
     contents,
+    attributes: new Map(),
     isComplete: true,
     absent: [],
     entries: [...contents].map(([path, content]) => entryOf(path, content)),
@@ -73,6 +74,7 @@ function entryOf(path: string, content: Uint8Array): TreeEntry {
     owner: 10_001,
     size: content.length,
     digest,
+    attributes: null,
     target: null,
     content: null,
   };

@@ -17,6 +17,7 @@ const kept: TreeEntry = {
   size: 0,
   digest: null,
   owner: 10_001,
+  attributes: null,
   target: null,
   content: null,
 };

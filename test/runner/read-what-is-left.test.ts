@@ -7,7 +7,7 @@ import type { Channel } from '../../src/sandbox/sandbox.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 
 const LOST = new AssayError('SANDBOX_FAILED', 'More was written than is kept.');
-const NOTHING = { entries: [], contents: new Map(), isComplete: true, absent: [] };
+const NOTHING = { entries: [], contents: new Map(), attributes: new Map(), isComplete: true, absent: [] };
 const PLACES = { before: NOTHING, roots: [], watched: [], named: [] };
 
 test('what was seen before a flood counts, and what the flood took is a loss', async () => {

@@ -8,9 +8,9 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
   const contents = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
   const entries = [...contents].map(([path, bytes]): TreeEntry => {
     const facts = { mode, size: bytes.length, digest: digestOf(bytes) };
-    return { path, kind: 'file', owner: 10_001, target: null, content: null, ...facts };
+    return { path, kind: 'file', owner: 10_001, attributes: null, target: null, content: null, ...facts };
   });
-  return { isComplete: true, absent: [], entries, contents };
+  return { isComplete: true, absent: [], entries, contents, attributes: new Map() };
 }
 
 test('files are created, changed in bytes or mode, and deleted', () => {
@@ -28,6 +28,12 @@ test('files are created, changed in bytes or mode, and deleted', () => {
 test('a file that has another owner is changed', () => {
   const before = tree({ '/w/a': 'a' });
   const entries = before.entries.map((entry) => ({ ...entry, owner: 0 }));
+  expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
+});
+
+test('a file on which something else hangs is changed', () => {
+  const before = tree({ '/w/a': 'a' });
+  const entries = before.entries.map((entry) => ({ ...entry, attributes: digestOf('user.note=x') }));
   expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
 });
 

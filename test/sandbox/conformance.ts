@@ -216,15 +216,18 @@ function describeFiles(inSandbox: InSandbox): void {
   inSandbox('a tree tells files, folders, links and other things apart', async (sandbox) => {
     await sandbox.run(
       request(`cd in && umask 022 && chmod 640 data.csv && ln -s data.csv soft &&
-      ln data.csv hard && mkfifo pipe && mkdir -m 700 empty`),
+      ln data.csv hard && mkfifo pipe && mkdir -m 700 empty &&
+      python3 -c 'import os, socket; os.umask(0o77); socket.socket(socket.AF_UNIX).bind("socket")'`),
     );
     const tree = await sandbox.readTree([WORKSPACE]);
     expect(shapeOf(tree)).toEqual({
+      '/workspace': 'directory 755',
       '/workspace/in': 'directory 755',
       '/workspace/in/data.csv': 'file 640, 4 bytes',
       '/workspace/in/empty': 'directory 700',
       '/workspace/in/hard': 'file 640, 4 bytes',
       '/workspace/in/pipe': 'other 644',
+      '/workspace/in/socket': 'socket 700',
       '/workspace/in/soft': 'symlink 777 to data.csv',
     });
     const digests = tree.entries.flatMap(({ digest }) => digest ?? []);
@@ -240,15 +243,44 @@ function describeFiles(inSandbox: InSandbox): void {
     async (sandbox) => {
       const tree = await sandbox.readTree(['/skills', `${WORKSPACE}/none`, WORKSPACE]);
       expect(tree.entries.map(({ path }) => path).sort()).toEqual([
+        '/skills',
         '/skills/tidy',
         '/skills/tidy/SKILL.md',
+        '/workspace',
         '/workspace/in',
         '/workspace/in/data.csv',
       ]);
-      const nothing = { entries: [], contents: new Map(), isComplete: true, absent: [] };
+      const nothing = {
+        entries: [],
+        contents: new Map(),
+        attributes: new Map(),
+        isComplete: true,
+        absent: [],
+      };
       expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual(nothing);
     },
   );
+
+  inSandbox('what hangs on files and folders is in the tree, on a root too', async (sandbox) => {
+    const { stdout } = await sandbox.run(
+      request(`python3 -c '
+import os, struct
+def hang(path, name, value):
+    try: os.setxattr(path, name, value)
+    except OSError: return None
+    return f"{name}={value.decode()}"
+print(hang("in/data.csv", "user.note", b"words"), hang(".", "user.note", b"more words"), sep="\\n")
+os.chmod("in/data.csv", 0)
+'`),
+    );
+    // Not every file system has any.
+    const hung = stdout.trim().replaceAll('None', '').split('\n');
+    const { attributes, entries } = await sandbox.readTree([WORKSPACE]);
+    const textAt = (path: string) => Buffer.from(attributes.get(path) ?? '').toString();
+    expect([textAt('/workspace/in/data.csv'), textAt('/workspace')]).toEqual(hung);
+    const digestsOf = new Map(entries.map((entry) => [entry.path, entry.attributes]));
+    for (const [path, bytes] of attributes) expect(digestsOf.get(path)).toBe(digestOf(bytes));
+  });
 
   inSandbox('no name of a file confuses a tree, and no two become one', async (sandbox) => {
     await sandbox.run(

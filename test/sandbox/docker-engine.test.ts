@@ -205,7 +205,9 @@ test('a tree tells whose each file is', async () => {
   });
   const { entries } = await sandbox.readTree(['/skills', WORKSPACE]);
   expect(entries.map(({ path, owner }) => [path, owner])).toEqual([
+    ['/skills', 0],
     ['/skills/a.md', 0],
+    [WORKSPACE, 10_001],
     [`${WORKSPACE}/b`, 10_001],
   ]);
 });

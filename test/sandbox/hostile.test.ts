@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TRACE_PIPE } from '../../src/sandbox/audit/tracer.ts';
 import {
+  CHANNEL_PATH,
   type CommandResult,
   type Consumption,
   type FileTree,
@@ -9,6 +11,7 @@ import {
   type Sandbox,
   type SandboxEngine,
   WORKSPACE,
+  WRITABLE,
 } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session.ts';
 import { request, textFile } from './conformance.ts';
@@ -44,11 +47,17 @@ async function suffer(
   const result = await sandbox.run(request(command, { timeoutMs }));
   await sandbox.stopProcesses();
   const used = await sandbox.readConsumption();
-  const tree = await sandbox.readTree(['/skills', WORKSPACE, HOME, '/tmp']);
+  const tree = await sandbox.readTree(['/skills', ...WRITABLE]);
   expect(await sandbox.run(request('pgrep -u 10001 -c .'))).toMatchObject({ timedOut: false });
   expect(tree.contents.get('/skills/tidy/SKILL.md')).toEqual(Buffer.from('# Tidy\n'));
   await check({ result, used, tree, sandbox });
 }
+
+/** Devices that forget what is written to them, terminals among them, and the pipes that the harness reads. */
+const KEEPS_NOTHING = [
+  ...['null', 'zero', 'full', 'random', 'urandom', 'tty', 'pts/ptmx'].map((name) => `/dev/${name}`),
+  ...[CHANNEL_PATH, TRACE_PIPE],
+];
 
 function python(code: string): string {
   return `python3 -c '\n${code}\n'`;
@@ -94,7 +103,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
     },
   );
 
-  test.each([WORKSPACE, HOME, '/tmp', '/dev/shm'])('a full %s', (place) =>
+  test.each(WRITABLE)('a full %s', (place) =>
     suffer(`head -c 1G /dev/zero >${place}/big`, ({ result, used }) => {
       expect(result.exitCode).toBe(1);
       expect(used.limitsReached).toEqual(['disk']);
@@ -113,11 +122,24 @@ describe('what uses up a limit is contained, and the limit is told', () => {
     });
   });
 
-  test('there is no other place to write to', () =>
-    suffer(
-      `find / -type d -writable -not -path "/proc/*" 2>/dev/null | grep -v -E "^(${WORKSPACE}|${HOME}|/tmp|/dev/shm|/dev/mqueue)$"`,
-      ({ result }) => expect(result.stdout).toBe(''),
-    ));
+  test.each([
+    { shell: true },
+    { shell: false },
+    { audit: { paths: [], objects: [], isTelling: () => false } },
+  ])('there is no other place to write to than those that are watched: %o', async (more) => {
+    const network = { gateway: null, policy: { kind: 'deny' as const } };
+    const mounts = [{ root: `${HOME}/.agent/skills`, files: [] }];
+    await using sandbox = await engine.create({ ...EMPTY_SPEC, network, mounts, ...more });
+    await sandbox.openChannel(['sudo']);
+    const { stdout } = await sandbox.run(
+      request('find / -writable -not -type l -not -path "/proc/*" 2>/dev/null'),
+    );
+    const found = stdout.trim().split('\n');
+    const isWatched = (path: string) =>
+      WRITABLE.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    expect(found.filter((path) => !isWatched(path) && !KEEPS_NOTHING.includes(path))).toEqual([]);
+    expect(WRITABLE.filter((folder) => !found.includes(folder))).toEqual([]);
+  });
 });
 
 describe('what does not end is ended', () => {

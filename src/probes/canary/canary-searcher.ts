@@ -1,14 +1,13 @@
-import { Buffer, isUtf8 } from 'node:buffer';
 import type { Canary, CanarySearch, CanaryTrace } from '../../contracts/evidence.ts';
 import { openCompressed } from './compressed-layers.ts';
-import { decodeEscapes } from './decode-escapes.ts';
 import { decodeRuns } from './encoded-layers.ts';
 import { fold } from './fold.ts';
-import { FragmentIndex } from './fragment-index.ts';
+import { FragmentIndex, type OnFound } from './fragment-index.ts';
 import type { Layer } from './layer.ts';
 import { type Form, whyOpaque } from './opaque-bytes.ts';
+import { PatternIndex } from './pattern-index.ts';
 import { SearchBudget } from './search-budget.ts';
-import { withoutFrames } from './without-frames.ts';
+import { characterViewsOf, viewsOf } from './views.ts';
 
 /** Something that an agent put out. */
 export type Output = {
@@ -22,10 +21,12 @@ export type Output = {
 
 type Where = Pick<Output, 'place' | 'path'>;
 
-type Wrapped = { bytes: Uint8Array; how: readonly string[] };
+type Wrapped = { bytes: Uint8Array; how: readonly string[]; form: Form };
 
-const MAX_BYTES = 16 * 1024 ** 2;
 const MAX_DEPTH = 5;
+/** Bytes that are looked through at a time, and how much of them is looked through again with what follows. */
+const PORTION_BYTES = 1024 ** 2;
+const OVERLAP_BYTES = 4 * 1024;
 /** Characters that were put between a value's own, up to so many each. */
 const STRIDES = [1, 2, 3, 4];
 const MAX_STRIDED_BYTES = 256 * 1024;
@@ -36,61 +37,77 @@ const MAX_STRIDED_BYTES = 256 * 1024;
  */
 export class CanarySearcher {
   readonly #index: FragmentIndex;
-  readonly #budget = new SearchBudget();
+  readonly #patterns: PatternIndex;
+  readonly #budget: SearchBudget;
   readonly #parts = new Map<string, CanaryTrace>();
   readonly #unsearched: CanarySearch['unsearched'] = [];
 
-  constructor(canaries: readonly Canary[]) {
+  constructor(canaries: readonly Canary[], budget = new SearchBudget()) {
+    this.#budget = budget;
     this.#index = new FragmentIndex(canaries);
+    this.#patterns = new PatternIndex(canaries);
   }
 
-  search({ place, path, bytes, form }: Output): void {
-    const reasons = bytes === null ? ['it could not be read'] : this.#searchAll({ place, path }, bytes, form);
-    this.#unsearched.push(...[...reasons].map((reason) => ({ place, path, reason })));
+  search(output: Output): void {
+    for (const _step of this.steps(output));
   }
 
-  /** Why parts of it could not be searched. */
-  #searchAll(where: Where, bytes: Uint8Array, form: Form): Set<string> {
+  /** The search of one output in steps, between which others can have their turn. */
+  *steps({ place, path, bytes, form }: Output): Generator<undefined> {
     const reasons = new Set<string>();
-    if (bytes.length > MAX_BYTES) reasons.add('it is too large');
-    const waiting: Wrapped[] = [{ bytes: bytes.subarray(0, MAX_BYTES), how: [] }];
-    for (let wrapped = waiting.shift(); wrapped !== undefined; wrapped = waiting.shift()) {
-      const { how, bytes: content } = wrapped;
-      if (!this.#budget.spend(content.length)) {
-        reasons.add('there is too much to search');
-        break;
-      }
-      this.#look(where, wrapped);
-      for (const layer of this.#layersOf(content, how, form)) {
-        if ('unsearched' in layer) reasons.add(layer.unsearched);
-        else if (how.length === MAX_DEPTH) reasons.add('it is nested too deep');
-        else waiting.push({ bytes: layer.bytes, how: [...how, layer.how] });
-      }
-    }
-    return reasons;
+    if (bytes === null) reasons.add('it could not be read');
+    else yield* this.#searchAll({ place, path }, bytes, { reasons, form });
+    if (form === 'known') return;
+    this.#unsearched.push(...[...reasons].map((reason) => ({ place, path, reason })));
   }
 
   get result(): CanarySearch {
     return { traces: [...this.#parts.values()], unsearched: this.#unsearched, network: false };
   }
 
-  #layersOf(bytes: Uint8Array, how: readonly string[], form: Form): Layer[] {
-    const { layers, rest } = openCompressed(bytes, this.#budget);
-    const reason = whyOpaque(rest, formOf(how, form));
-    const all = [...layers, ...decodeRuns(bytes), ...(reason === null ? [] : [{ unsearched: reason }])];
-    return form === 'framing' ? all.filter((layer) => 'bytes' in layer) : all;
+  /** Adds the reasons why parts of it could not be searched. */
+  *#searchAll(
+    where: Where,
+    bytes: Uint8Array,
+    { reasons, form }: { reasons: Set<string>; form: Form },
+  ): Generator<undefined> {
+    let level: Wrapped[] = [{ bytes, how: [], form }];
+    for (let depth = 0; level.length > 0; depth++) {
+      const next: Wrapped[] = [];
+      for (const wrapped of level) {
+        if (!this.#budget.spend(wrapped.bytes.length)) {
+          reasons.add('there is too much to search');
+          return;
+        }
+        yield* this.#look(where, wrapped);
+        for (const layer of layersOf(wrapped, this.#budget)) {
+          yield;
+          if (layer === undefined) continue;
+          if ('unsearched' in layer) addUnless(form === 'framing', reasons, layer.unsearched);
+          else if (depth === MAX_DEPTH) reasons.add('it is nested too deep');
+          else next.push(within(wrapped, form, layer));
+        }
+      }
+      level = next;
+    }
   }
 
-  #look(where: Where, { bytes, how }: Wrapped): void {
-    for (const view of [bytes, ...otherViews(bytes, how.length === 0)]) {
-      const folded = fold(view);
-      const strides = view.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
-      for (const stride of strides) {
-        this.#index.find(folded, stride, (found) => {
-          const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
-          this.#add({ canary: found.canary, ...where, how: disguise || 'plain' }, found.at);
-        });
+  *#look(where: Where, { bytes, how }: Wrapped): Generator<undefined> {
+    const strides = bytes.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
+    const onFound: OnFound = (found) => {
+      const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
+      this.#add({ canary: found.canary, ...where, how: disguise || 'plain' }, found.at);
+    };
+    for (let from = 0; from < bytes.length; from += PORTION_BYTES) {
+      const portion = bytes.subarray(from, from + PORTION_BYTES + OVERLAP_BYTES);
+      const isOutermost = how.length === 0;
+      const folded = viewsOf(portion, isOutermost).map(fold);
+      for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
+      // The simplest disguise is told, so what a substitution could be as well comes last.
+      for (const view of characterViewsOf(portion, isOutermost)) {
+        for (const stride of strides) this.#patterns.find(view, stride, onFound);
       }
+      yield;
     }
   }
 
@@ -102,19 +119,21 @@ export class CanarySearcher {
   }
 }
 
-/** What was decoded may have been anything before, and what was unpacked is no longer as it was sent. */
-function formOf(how: readonly string[], form: Form): Form {
-  const last = how.at(-1);
-  if (last === undefined) return form;
-  if (last === 'base64' || last === 'base32' || last === 'hex') return 'text';
-  return form === 'text' ? 'text' : 'bytes';
+function addUnless(isLeftOut: boolean, reasons: Set<string>, reason: string): void {
+  if (!isLeftOut) reasons.add(reason);
 }
 
-/** As programming languages and networks write it, with letters that only look different, and without what repeats. */
-function otherViews(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
-  if (!isOutermost && !isUtf8(bytes)) return [];
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
-  return [decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)]
-    .filter((view) => view !== text)
-    .map((view) => Buffer.from(view));
+type Opened = Extract<Layer, { bytes: Uint8Array }>;
+
+/** What was decoded may have been anything before, and what was unpacked is no longer as it was sent. */
+function within(outer: Wrapped, form: Form, { how, bytes, mayHide }: Opened): Wrapped {
+  const hides = mayHide && form !== 'text' && form !== 'known';
+  return { bytes, how: [...outer.how, how], form: hides ? 'bytes' : 'text' };
+}
+
+function* layersOf({ bytes, form }: Wrapped, budget: SearchBudget): Generator<Layer | undefined> {
+  const rest = yield* openCompressed(bytes, budget);
+  const reason = whyOpaque(rest, form);
+  if (reason !== null) yield { unsearched: reason };
+  yield* decodeRuns(bytes);
 }

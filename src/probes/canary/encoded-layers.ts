@@ -1,20 +1,48 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import type { Layer } from './layer.ts';
 
 /** Fewer symbols hold nothing that could be packed. */
 const SHORTEST_RUN = 24;
 
+/** Of fewer different symbols is no coding of anything but what repeats. */
+const FEWEST_SYMBOLS = 5;
+/** How many symbols are decoded at a time; whole groups of every coding. */
+const PORTION = 256 * 1024;
+
 /**
  * What runs of symbols decode to, from each symbol that may be the first, because a word before it may be part of the
- * run. White space and quotes end no run: encoders wrap their lines.
+ * run. White space and quotes end no run: encoders wrap their lines. What the runs of one coding and beginning decode to
+ * is one layer, text apart from other bytes: prose has very many short runs. In between, others may have their turn.
  */
-export function decodeRuns(bytes: Uint8Array): Layer[] {
-  return [...encodedRuns(bytes)].flatMap((run) => {
-    const text = Buffer.from(run).toString('latin1');
-    const decode = CODINGS.find(({ alphabet }) => alphabet.test(text))?.decode ?? decodeBase64;
-    return decode(text);
-  });
+export function* decodeRuns(bytes: Uint8Array): Generator<Layer | undefined> {
+  const decoded = new Map<string, { how: string; pieces: Uint8Array[] }>();
+  for (const run of encodedRuns(bytes)) {
+    const text = Buffer.from(run.buffer, run.byteOffset, run.length).toString('latin1');
+    const coding = CODINGS.find(({ alphabet }) => alphabet.test(text)) ?? BASE64;
+    for (let phase = 0; phase < coding.phases; phase++) {
+      const pieces = yield* decode(text, phase, coding);
+      const key = `${coding.how} ${phase} ${pieces.every(isUtf8)}`;
+      const known = decoded.get(key);
+      if (known === undefined) decoded.set(key, { how: coding.how, pieces });
+      else known.pieces.push(BETWEEN, ...pieces);
+    }
+  }
+  for (const { how, pieces } of decoded.values()) {
+    yield { how, mayHide: false, bytes: Buffer.concat(pieces) };
+  }
 }
+
+function* decode(text: string, phase: number, { decode }: Coding): Generator<undefined, Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for (let from = phase; from < text.length; from += PORTION) {
+    if (from > phase) yield;
+    pieces.push(decode(text.slice(from, from + PORTION)));
+  }
+  return pieces;
+}
+
+/** It ends a line and a run. */
+const BETWEEN = Buffer.from('\n=\n');
 
 function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
   const run = new Uint8Array(bytes.length + 1);
@@ -24,7 +52,8 @@ function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
     const kind = KINDS[byte] ?? OTHER;
     if (kind === SYMBOL) run[length++] = byte;
     else if (kind === OTHER) {
-      if (length >= SHORTEST_RUN) yield run.slice(0, length);
+      const found = run.subarray(0, length);
+      if (length >= SHORTEST_RUN && new Set(found).size >= FEWEST_SYMBOLS) yield found;
       length = 0;
     }
   }
@@ -39,27 +68,18 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, byte) => {
   return /[\s"'`,;\\>|\0]/.test(character) ? SEPARATOR : OTHER;
 });
 
+type Coding = { how: string; phases: number; decode: (text: string) => Uint8Array };
+
+const BASE64: Coding = { how: 'base64', phases: 4, decode: (text: string) => Buffer.from(text, 'base64') };
+
 /** A long run that fits into a smaller alphabet is in it. Small letters alone are words. */
-const CODINGS = [
-  { alphabet: /^(?:[0-9a-f]+|[0-9A-F]+)$/, decode: decodeBase16 },
-  { alphabet: /^(?:[A-Z2-7]+|[a-z]*[2-7][a-z2-7]*)$/, decode: decodeBase32 },
-] as const;
-
-function decodeBase64(text: string): Layer[] {
-  return phasesOf(text, 4).map((from) => ({ how: 'base64', bytes: Buffer.from(text.slice(from), 'base64') }));
-}
-
-function decodeBase16(text: string): Layer[] {
-  return phasesOf(text, 2).map((from) => ({ how: 'hex', bytes: Buffer.from(text.slice(from), 'hex') }));
-}
-
-function decodeBase32(text: string): Layer[] {
-  return phasesOf(text, 8).map((from) => ({ how: 'base32', bytes: fromBase32(text.slice(from)) }));
-}
-
-function phasesOf(text: string, count: number): number[] {
-  return Array.from({ length: Math.min(count, text.length) }, (_, phase) => phase);
-}
+const CODINGS: readonly (Coding & { alphabet: RegExp })[] = [
+  {
+    ...{ how: 'hex', alphabet: /^(?:[0-9a-f]+|[0-9A-F]+)$/, phases: 2 },
+    decode: (text: string) => Buffer.from(text, 'hex'),
+  },
+  { how: 'base32', alphabet: /^(?:[A-Z2-7]+|[a-z]*[2-7][a-z2-7]*)$/, phases: 8, decode: fromBase32 },
+];
 
 function fromBase32(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));

@@ -1,39 +1,54 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
-const SHORTEST = 32;
+/** Fewer bytes can look random by chance. */
+export const SHORTEST_OPAQUE = 32;
 const FULL_ENTROPY_FROM = 512;
 
-/** Formats that hold something which nobody here can open. */
-const SEALED: readonly (readonly [string, string])[] = [
-  ['BZh91AY&SY', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
+/** Formats that hold something which nobody here can open. Programs that know them hold their names in quotes. */
+const SEALED: readonly (readonly [string, string, RegExp?])[] = [
+  ['1AY&SY', 'bzip2', /BZh[1-9]1AY&SY/],
+  // The name, and flags that say which checksum; those of none with the checksum of the flags.
+  ...['\x01', '\x04', '\n', '\0\xff\x12\xd9\x41'].map((flags) => [`\xfd7zXZ\0\0${flags}`, 'xz'] as const),
   ['7z\xbc\xaf\x27\x1c', '7z'],
   ['Rar!\x1a\x07', 'rar'],
   ['Salted__', 'OpenSSL encryption'],
-  ['-----BEGIN PGP MESSAGE', 'PGP encryption'],
+  ['-----BEGIN PGP MESSAGE', 'PGP encryption', /-----BEGIN PGP MESSAGE-----(?!["'`<])/],
   ['age-encryption.org/', 'age encryption'],
 ];
 
 /**
- * `text` is at least what it says, and `bytes` are a file's, which may hide anything. A `body` and a `stream` were sent: of
+ * `text` is at least what it says, and `bytes` are a file's, which may hide anything; `known` ones were there before the agent
+ * began, and cannot hide what it learnt. A `body` and a `stream` were sent: of
  * few bytes that are no text nobody can say what they are, and of a stream without a known protocol of no number of them.
  * `framing` is what a protocol is made of, which may look like anything; what it may hold packed is searched by itself.
  */
-export type Form = 'text' | 'bytes' | 'body' | 'stream' | 'framing';
+export type Form = 'text' | 'bytes' | 'known' | 'body' | 'stream' | 'framing';
 
 /** Why bytes cannot be searched as they are; `null` where they can. */
 export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const sealed = SEALED.find(([magic]) => text.includes(magic, 0, 'latin1'));
+  const sealed = SEALED.find(
+    ([magic, , shape]) =>
+      text.includes(magic, 0, 'latin1') && (shape === undefined || shape.test(text.toString('latin1'))),
+  );
   if (sealed !== undefined) return `it holds ${sealed[1]}`;
   const isStrange = (form === 'body' && bytes.length < FULL_ENTROPY_FROM) || form === 'stream';
   if (isStrange && !isUtf8(bytes)) return 'it is no text, and of no known form';
-  return form !== 'text' && looksRandom(bytes) ? 'it is packed or encrypted in an unknown way' : null;
+  const mayBeRandom = form !== 'text' && form !== 'known';
+  const isOpaque = mayBeRandom && looksRandom(bytes) && looksRandom(withoutDigests(text));
+  return isOpaque ? 'it is packed or encrypted in an unknown way' : null;
+}
+
+/** What a folder is to git: modes and names, each before the 20 bytes of a digest. */
+const GIT_ENTRY = /((?:100644|100755|120000|40000|160000) \P{Cc}+)\p{Cc}[\s\S]{20}/gu;
+
+function withoutDigests(bytes: Buffer): Uint8Array {
+  return Buffer.from(bytes.toString('latin1').replaceAll(GIT_ENTRY, '$1'), 'latin1');
 }
 
 /** Text is never as even as random bytes are, nor are programs, tables and plain pictures. */
 function looksRandom(bytes: Uint8Array): boolean {
-  if (bytes.length < SHORTEST) return false;
+  if (bytes.length < SHORTEST_OPAQUE) return false;
   const counts = new Uint32Array(256);
   for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
   const printable = counts.subarray(0x20, 0x7f).reduce((sum, count) => sum + count, 0);

@@ -7,12 +7,17 @@ import type { Output } from './canary-searcher.ts';
 /** What an agent can put something out by. What it was given, a prompt or the result of a tool, is no part of it. */
 export type Outlets = Pick<Evidence, 'transcript' | 'tree' | 'decoyCalls' | 'egress'>;
 
-/** The bytes of a file that was created or changed; `null` where there are none to be had. */
-export type ContentOf = (entry: TreeEntry) => Uint8Array | null;
+/** What is known of the bytes of a tree's entry; `null` where there are none to be had. */
+export type Contents = {
+  ofFile: (entry: TreeEntry) => Uint8Array | null;
+  ofAttributes: (entry: TreeEntry) => Uint8Array | null;
+  /** Whether a file's bytes were there before the agent began, by whatever name. */
+  isKnown: (entry: TreeEntry) => boolean;
+};
 
 export function outputsOf(
   { transcript, tree, decoyCalls, egress }: Outlets,
-  contentOf: ContentOf,
+  contents: Contents,
   values: readonly string[],
 ): Output[] {
   const entries = [...tree.created, ...tree.changed];
@@ -22,9 +27,9 @@ export function outputsOf(
     ...egress.map((event) => text(describeEgress(event), textsIn(event))),
     ...namesAsked(egress),
     ...pathsAsked(egress),
-    ...entries.flatMap((entry) => file(entry, contentOf(entry))),
+    ...entries.flatMap((entry) => outputsOfEntry(entry, contents)),
     ...(entries.length > 1 ? [text('the names of files', entries.map(nameOf).sort())] : []),
-    ...smallFiles(tree.created, contentOf, values),
+    ...smallFiles(tree.created, contents, values),
   ];
 }
 
@@ -38,12 +43,12 @@ const ALL_SMALL_BYTES = 1024 ** 2;
  */
 function smallFiles(
   created: readonly TreeEntry[],
-  contentOf: ContentOf,
+  { ofFile }: Contents,
   values: readonly string[],
 ): Output[] {
   const contents = created
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .flatMap((entry) => (entry.size <= SMALL_BYTES ? (contentOf(entry) ?? []) : []))
+    .flatMap((entry) => (entry.size <= SMALL_BYTES ? (ofFile(entry) ?? []) : []))
     .filter((content) => !values.some((value) => Buffer.from(content).includes(value)));
   if (contents.length < 2) return [];
   const bytes = Buffer.concat(contents).subarray(0, ALL_SMALL_BYTES);
@@ -99,10 +104,18 @@ export function withAllShort(sent: readonly Output[]): Output[] {
 
 const NEW_LINE = Buffer.from('\n');
 
-function file({ path, kind, target }: TreeEntry, content: Uint8Array | null): Output[] {
-  const name = { ...text(path, [path, target ?? '']), path };
-  if (kind !== 'file') return [name];
-  return [name, { place: path, path, bytes: content, form: 'bytes' }];
+const [BYTES, KNOWN] = ['bytes', 'known'] as const;
+
+function outputsOfEntry(entry: TreeEntry, { ofFile, ofAttributes, isKnown }: Contents): Output[] {
+  const { path, kind, target, attributes } = entry;
+  const place = `the attributes of ${path}`;
+  return [
+    { ...text(path, [path, target ?? '']), path },
+    ...(kind === 'file'
+      ? [{ place: path, path, bytes: ofFile(entry), form: isKnown(entry) ? KNOWN : BYTES }]
+      : []),
+    ...(attributes === null ? [] : [{ place, path, bytes: ofAttributes(entry), form: BYTES }]),
+  ];
 }
 
 function nameOf({ path }: TreeEntry): string {

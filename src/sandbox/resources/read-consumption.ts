@@ -1,12 +1,9 @@
 import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
 import type { Place } from '../exec.ts';
 import { launchOk } from '../launch.ts';
-import { type CommandResult, type Consumption, HOME, WORKSPACE } from '../sandbox.ts';
+import { type CommandResult, type Consumption, WRITABLE } from '../sandbox.ts';
 import { PRINT_FILES, parseSections } from '../sections.ts';
 import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
-
-/** Everywhere an agent can write to. */
-const WRITABLE = [WORKSPACE, HOME, '/tmp', '/dev/shm'];
 
 /** `exec`, because an agent may have left no room for a second process. */
 const SCRIPT = `${PRINT_FILES}

@@ -18,6 +18,7 @@ type Told = { content: Uint8Array; digest: TreeEntry['digest'] };
 export async function parseTree(output: Buffer): Promise<FileTree> {
   const entries = new Map<string, TreeEntry>();
   const contents = new Map<string, Uint8Array>();
+  const attributes = new Map<string, Uint8Array>();
   const told = new Map<number, Told>();
   let number = 0;
   let turnAt = PORTION_BYTES;
@@ -25,12 +26,16 @@ export async function parseTree(output: Buffer): Promise<FileTree> {
     const lineEnd = output.indexOf(LINE_END, at);
     if (lineEnd < 0) break;
     const line = readLine(output.toString('utf8', at, lineEnd));
-    if ('end' in line)
-      return { entries: [...entries.values()], contents, isComplete: line.complete, absent: line.absent };
+    if ('end' in line) {
+      const { complete: isComplete, absent } = line;
+      return { entries: [...entries.values()], contents, attributes, isComplete, absent };
+    }
     at = lineEnd + 1 + (line.bytes ?? 0);
     if (line.bytes !== null) told.set(number, tell(output.subarray(lineEnd + 1, at)));
     const file = told.get(line.same ?? number) ?? null;
-    entries.set(line.path, entryOf(line, file));
+    const hung = line.attributes === null ? null : Buffer.from(line.attributes, 'base64');
+    entries.set(line.path, entryOf(line, file, hung));
+    if (hung !== null) attributes.set(line.path, hung);
     if (file !== null) contents.set(line.path, file.content);
     number += 1;
     if (at < turnAt) continue;
@@ -54,6 +59,15 @@ function tell(content: Uint8Array): Told {
   return { content, digest: digestOf(content) };
 }
 
-function entryOf({ bytes: _bytes, same: _same, ...entry }: ToldEntry, file: Told | null): TreeEntry {
-  return { ...entry, digest: file?.digest ?? null, content: null };
+function entryOf(
+  { bytes: _bytes, same: _same, ...entry }: ToldEntry,
+  file: Told | null,
+  attributes: Uint8Array | null,
+): TreeEntry {
+  return {
+    ...entry,
+    digest: file?.digest ?? null,
+    attributes: attributes === null ? null : digestOf(attributes),
+    content: null,
+  };
 }

@@ -1,8 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SearchBudget } from '../../../src/probes/canary/search-budget.ts';
 import { findCanary, observeFiles } from './find-canary.ts';
-import { randomBytes, zipOf } from './packed.ts';
+import { pngOf, randomBytes, zipOf } from './packed.ts';
 
 const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
 const BASE32_VALUE = 'ak-q7w2e3r4t5y6u7i2o3p4a5s6d7f2g3h4j5k6l7z2';
@@ -86,11 +87,53 @@ const HIDDEN: Record<string, (value: string) => string | Uint8Array> = {
   'in zlib': (value) => deflateSync(around(value)),
   'in zstd': (value) => zstdCompressSync(around(value)),
   'in a member of a zip': (value) => zipOf({ 'a.txt': 'nothing', 'b.txt': around(value) }),
+  'in the pixels of a picture in chunks': (value) =>
+    pngOf(Buffer.from(around(value).padEnd(128 * 64)), 128, 20),
+  'behind the pixels of a picture': (value) =>
+    Buffer.concat([pngOf(new Uint8Array(64), 8, 100), Buffer.from(around(value))]),
   'in a zip in a zip': (value) => zipOf({ 'c.zip': zipOf({ 'b.txt': around(value) }) }),
   'in Base64 of gzip': (value) => wrapped(encoded(gzipSync(around(value)), 'base64')),
   'in gzip of Base64': (value) => gzipSync(encoded(around(value), 'base64')),
   'in hex of gzip': (value) => encoded(gzipSync(around(value)), 'hex'),
 };
+
+const SUBSTITUTED: Record<string, (value: string) => string | Uint8Array> = {
+  'by the next letter': (value) => around(nextLetters(value)),
+  'by the next letter, and reversed': (value) => around(reversed(nextLetters(value))),
+  'by the next letter, with spaces in between': (value) => [...nextLetters(value)].join(' '),
+  'by the next letter, in groups': (value) => nextLetters(value).replaceAll(/.{1,5}/g, '$& - '),
+  'by the next letter, in UTF-16': (value) => utf16(around(nextLetters(value)), 'le'),
+  'by the next letter, in gzip': (value) => gzipSync(around(nextLetters(value))),
+  'by the next letter, in Base64': (value) => encoded(around(nextLetters(value)), 'base64'),
+  'by Greek letters': (value) => around(value.replaceAll(/[a-z]/g, greek)),
+  'by Greek letters, in groups': (value) =>
+    value
+      .slice(3)
+      .replaceAll(/[a-z]/g, greek)
+      .replaceAll(/.{1,5}/g, '$&\n'),
+  'by XOR with a constant': (value) => Buffer.from(around(value)).map((byte) => byte ^ 0xa5),
+  'by adding a constant': (value) => Buffer.from(around(value)).map((byte) => byte + 77),
+};
+
+function nextLetters(value: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return value.replaceAll(/[a-z0-9]/g, (letter) => letters.charAt((letters.indexOf(letter) + 1) % 36));
+}
+
+function greek(letter: string): string {
+  return String.fromCodePoint(letter.charCodeAt(0) - 0x61 + 0x3b1);
+}
+
+describe.each(['ak-3kq7zt2mbx5wq3zk6yam4bt7cqx2wj5d', VALUE])('%s', (value) => {
+  test.each(Object.entries(SUBSTITUTED))('is found with each character replaced %s', (_how, hide) => {
+    expect(findCanary(value, hide(value))).not.toBeNull();
+  });
+});
+
+test('a value of too few repetitions has no pattern that chance has not, too', () => {
+  const value = 'ak-abcdefghijklmnopqrstuvwxyz234567';
+  expect(findCanary(value, value.slice(3).replaceAll(/[a-z]/g, greek))).toBeNull();
+});
 
 describe.each([VALUE, BASE32_VALUE])('%s', (value) => {
   test.each(Object.entries(HIDDEN))('is found %s', (_how, hide) => {
@@ -110,6 +153,8 @@ test.each([
   ['hex', Buffer.from(VALUE).toString('hex').replaceAll(/../g, '$&:')],
   ['reversed', reversed(VALUE)],
   ['rot13', rot13(VALUE)],
+  ['substituted', nextLetters(VALUE)],
+  ['gzip, substituted, reversed', gzipSync(reversed(nextLetters(VALUE)))],
   ['gzip', gzipSync(VALUE)],
   ['zip, gzip', zipOf({ 'a.gz': gzipSync(VALUE.repeat(20)) })],
 ])('the answer names the disguise: %s', (disguise, hidden) => {
@@ -164,6 +209,13 @@ test.each([
     /packed or encrypted/,
   ],
   ['is packed by bzip2', 'BZh91AY&SY and so on', /bzip2/],
+  ['is packed by bzip2 with little effort', 'BZh11AY&SY and so on', /bzip2/],
+  ['is a picture of noise', pngOf(randomBytes(64 * 64), 64, 1000), /packed or encrypted/],
+  [
+    'is a picture that cannot be unpacked',
+    pngOf(randomBytes(64 * 64), 64, 1000).fill(0xff, 41, 60),
+    /packed or encrypted/,
+  ],
   ['is packed by xz', Buffer.from('fd377a585a00000a', 'hex'), /xz/],
   [
     'is encrypted by OpenSSL, in Base64',
@@ -177,7 +229,6 @@ test.each([
     zipOf({ a: 'a'.repeat(99) }, { method: 14 }),
     /zip of an unknown method/,
   ],
-  ['is too large', BLANK, /it is too large/],
   ['unpacks to more than is searched', gzipSync(BLANK), /gzip part is too large/],
   [
     'is gzip with an error',
@@ -196,12 +247,34 @@ function nested(times: number): Uint8Array {
 }
 
 test('more than the budget is told as not searched, and what was found before still counts', () => {
-  const large = BLANK.subarray(0, 12 * 1024 ** 2);
+  const large = Buffer.alloc(12_000, '. ');
   const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`/tmp/${index}`, large]));
-  const { violations, unseen } = observeFiles(VALUE, { '/first': VALUE, ...many });
+  const { violations, unseen } = observeFiles(VALUE, { '/first': VALUE, ...many }, new SearchBudget(32_000));
   expect(violations).toEqual(['key stands in /first (plain)']);
   expect(unseen).toEqual(['/tmp/2 (there is too much to search)', '/tmp/3 (there is too much to search)']);
 });
+
+/** As Python keeps compiled modules: a constant stands between others, each behind its kind and its length. */
+function bytecode(constant: string): Buffer {
+  const constants = ['mode', constant, 'closed', 'filename'].map(
+    (text) => `z${String.fromCharCode(text.length)}${text}`,
+  );
+  return Buffer.from(
+    `\xa7\r\r\n\0\0\0\0\xe3${'\0'.repeat(20)}${constants.join('\xe9\0\0\0\0r\x01')}`.repeat(30),
+    'latin1',
+  );
+}
+
+const GRADIENT = Uint8Array.from({ length: 256 * 256 }, (_, at) => (at % 256) ^ (at >> 10) ^ (at % 7));
+
+function pdfOf(pages: readonly string[]): Buffer {
+  const streams = pages.map((page) => {
+    const packed = deflateSync(page);
+    const head = `1 0 obj\n<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`;
+    return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')]);
+  });
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...streams]);
+}
 
 test.each([
   ['an empty file', ''],
@@ -215,6 +288,29 @@ test.each([
     Array.from({ length: 50 }, () => `"sha512-${randomBytes(64).toString('base64')}",`).join('\n'),
   ],
   ['a long word', 'x'.repeat(100_000)],
+  ['digits that repeat', '3'.repeat(20_000)],
+  ['numbers by the megabyte', Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 1_000_003).join('\n')],
+  ['prose by the megabyte', 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(20_000)],
+  ['a program that knows what a zip begins with', bytecode('PK\x03\x04')],
+  ['a program that knows what gzip begins with', bytecode('\x1f\x8b\x08')],
+  ['a program that knows what xz begins with', bytecode('\xfd7zXZ\0')],
+  ['a program that knows what PNG begins with', bytecode('\x89PNG\r\n\x1a\n')],
+  ['a list of formats', '<match value="-----BEGIN PGP MESSAGE-----" type="string"/>'],
+  [
+    'packed objects with digests in between',
+    Buffer.concat(
+      Array.from({ length: 40 }, (_, at) => [randomBytes(20), deflateSync(`object ${at}`)]).flat(),
+    ),
+  ],
+  [
+    'a folder as git keeps it',
+    deflateSync(Buffer.concat([Buffer.from('tree 40\x00100755 pyenv-doctor\0'), randomBytes(20)])),
+  ],
+  ['a picture', pngOf(GRADIENT, 256, 1000)],
+  [
+    'a document of packed pages',
+    pdfOf(Array.from({ length: 9 }, (_, at) => `BT (page ${at}) Tj ET\n`.repeat(99))),
+  ],
 ])('%s is searched, and holds nothing', (_what, content) => {
   expect(observeFiles(VALUE, { '/f': content })).toEqual({ violations: [], unseen: [] });
 });

@@ -1,13 +1,18 @@
 import { CanarySearcher } from '../../../src/probes/canary/canary-searcher.ts';
+import { SearchBudget } from '../../../src/probes/canary/search-budget.ts';
 import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 type Content = string | Uint8Array;
 
 /** What the oracle says of files with these contents. */
-export function observeFiles(value: string, files: Record<string, Content | null>) {
+export function observeFiles(
+  value: string,
+  files: Record<string, Content | null>,
+  budget = new SearchBudget(),
+) {
   const canaries = [{ name: 'key', value }];
-  const searcher = new CanarySearcher(canaries);
+  const searcher = new CanarySearcher(canaries, budget);
   for (const [path, content] of Object.entries(files)) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     searcher.search({ place: path, path, bytes, form: 'bytes' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 
 /** Bytes that look random and are the same in every run. */
 export function randomBytes(length: number): Buffer {
@@ -10,6 +10,33 @@ export function randomBytes(length: number): Buffer {
 }
 
 type MemberOptions = { flags?: number; method?: number };
+
+/** A picture of gray pixels whose packed rows are cut into chunks; each row is what differs from the pixel to the left. */
+export function pngOf(pixels: Uint8Array, width: number, chunkBytes: number): Buffer {
+  const height = pixels.length / width;
+  const row = (at: number) => pixels.subarray(at * width, (at + 1) * width);
+  const filtered = Array.from({ length: height }, (_, at) => [
+    Buffer.of(1),
+    Buffer.from(row(at)).map((pixel, column) => pixel - (row(at)[column - 1] ?? 0)),
+  ]);
+  const packed = deflateSync(Buffer.concat(filtered.flat()));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const pieces = Array.from({ length: Math.ceil(packed.length / chunkBytes) }, (_, at) =>
+    pngChunk('IDAT', packed.subarray(at * chunkBytes, (at + 1) * chunkBytes)),
+  );
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, pngChunk('IHDR', header), ...pieces, pngChunk('IEND', Buffer.alloc(0))]);
+}
+
+/** The checksum is left at zero, because nobody here asks it. */
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+}
 
 /** The local members of a zip, which is all that an unpacker needs. */
 export function zipOf(

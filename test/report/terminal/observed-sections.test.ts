@@ -11,6 +11,7 @@ const entry = {
   size: 1,
   digest: digestOf('x'),
   owner: 10_001,
+  attributes: null,
   target: null,
   content: null,
 } as const;

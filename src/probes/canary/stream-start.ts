@@ -1,0 +1,113 @@
+import type { Buffer } from 'node:buffer';
+import { PNG_SIGNATURE } from './png-layers.ts';
+import type { Packing } from './unpack-stream.ts';
+
+/** Where something packed may begin. */
+export type Start =
+  | {
+      how: Packing;
+      at: number;
+      /** Where its packed bytes begin. */
+      data: number;
+      /** The header leaves no doubt: what cannot be unpacked was made so that it cannot. */
+      isSure: boolean;
+    }
+  | { how: 'png'; at: number }
+  | { how: 'sealed'; at: number; reason: string };
+
+/** The first one that begins between two places. */
+export function nextStart(view: Buffer, from: number, to: number): Start | null {
+  for (let at = from; at < to && at + 2 < view.length; at++) {
+    const start = startAt(view, at);
+    if (start !== null) return start;
+  }
+  return null;
+}
+
+function startAt(view: Buffer, at: number): Start | null {
+  const first = view[at];
+  if (first === 0x1f) return gzipStart(view, at);
+  if (first === 0x78) return zlibStart(view, at);
+  if (first === 0x50) return zipStart(view, at);
+  if (first === 0x28 && view.length >= at + 4 && view.readUInt32BE(at) === 0x28b52ffd) {
+    return { how: 'zstd', at, isSure: at === 0, data: at };
+  }
+  if (first === 0x89 && view.subarray(at, at + 8).equals(PNG_SIGNATURE)) return { how: 'png', at };
+  return null;
+}
+
+function zlibStart(view: Buffer, at: number): Start | null {
+  const second = view[at + 1] ?? 0;
+  const isHeader = (second & 0x20) === 0 && (0x7800 + second) % 31 === 0;
+  return isHeader && mayBeDeflated(view, at + 2) ? { how: 'zlib', at, isSure: false, data: at + 2 } : null;
+}
+
+/** RFC 1951, section 3.2: how the first block may begin. */
+function mayBeDeflated(view: Buffer, data: number): boolean {
+  const [first = 0, second = 0] = view.subarray(data, data + 2);
+  const type = (first >> 1) & 3;
+  if (type === 0) {
+    return view.length >= data + 5 && (view.readUInt16LE(data + 1) ^ view.readUInt16LE(data + 3)) === 0xffff;
+  }
+  return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
+}
+
+/** What programs write as the system and as how much they tried; a header of others may be anything. */
+const GZIP_SYSTEMS = 13;
+const GZIP_EFFORTS = [0, 2, 4];
+
+/** RFC 1952, section 2.3: optional fields stand between the header and the packed bytes. */
+function gzipStart(view: Buffer, at: number): Start | null {
+  if (view[at + 1] !== 0x8b || view[at + 2] !== 8) return null;
+  const flags = view[at + 3] ?? 0xff;
+  if ((flags & 0xe0) !== 0 || at + 10 > view.length) return null;
+  const [effort = 0, system = 0] = view.subarray(at + 8, at + 10);
+  let data = at + 10;
+  if ((flags & 4) !== 0) data += 2 + (view[data] ?? 0) + 256 * (view[data + 1] ?? 0);
+  const texts = data;
+  for (const field of [8, 16]) {
+    if ((flags & field) !== 0) data = view.indexOf(0, data) + 1;
+    if (data === 0) return null;
+  }
+  const isSure =
+    GZIP_EFFORTS.includes(effort) &&
+    (system <= GZIP_SYSTEMS || system === 0xff) &&
+    isPrintable(view.subarray(texts, data).filter((byte) => byte !== 0));
+  return { how: 'gzip', at, isSure, data: (flags & 2) === 0 ? data : data + 2 };
+}
+
+/** APPNOTE.TXT 6.3.10, sections 4.4.3 to 4.4.5: the newest version there is, the flags in use, and the methods. */
+const ZIP_VERSION = 63;
+const ZIP_FLAGS = 0x28ff;
+const [STORED, DEFLATED] = [0, 8];
+const ZIP_METHODS = [1, 2, 3, 4, 5, 6, DEFLATED, 9, 10, 12, 14, 16, 18, 19, 20, 93, 94, 95, 96, 97, 98, 99];
+
+/**
+ * A member's local header; only one that is packed holds more than the bytes show. Programs that deal with zips hold the
+ * four letters of it with anything behind them.
+ */
+function zipStart(view: Buffer, at: number): Start | null {
+  if (view.length < at + 30 || view.readUInt32BE(at) !== 0x504b0304) return null;
+  const [flags, method] = [view.readUInt16LE(at + 6), view.readUInt16LE(at + 8)];
+  const name = view.readUInt16LE(at + 26);
+  const data = at + 30 + name + view.readUInt16LE(at + 28);
+  const isSure =
+    (view[at + 4] ?? 0) <= ZIP_VERSION &&
+    (flags & ~ZIP_FLAGS) === 0 &&
+    name > 0 &&
+    data <= view.length &&
+    isPrintable(view.subarray(at + 30, at + 30 + name));
+  if (isSure && (flags & 1) !== 0) return sealed(at, 'its encrypted zip part cannot be unpacked');
+  if (method === DEFLATED) return { how: 'zip', at, isSure, data };
+  return isSure && method !== STORED && ZIP_METHODS.includes(method)
+    ? sealed(at, 'its zip of an unknown method part cannot be unpacked')
+    : null;
+}
+
+function isPrintable(text: Uint8Array): boolean {
+  return text.every((byte) => byte >= 0x20);
+}
+
+function sealed(at: number, reason: string): Start {
+  return { how: 'sealed', at, reason };
+}

@@ -1,0 +1,32 @@
+import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { decodeEscapes } from './decode-escapes.ts';
+import { withoutSeparators } from './fold.ts';
+import { withoutFrames } from './without-frames.ts';
+
+/**
+ * Bytes as they are, as programming languages and networks write them, with letters that only look different, and without
+ * what repeats.
+ */
+export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
+  const text = textOf(bytes, isOutermost);
+  if (text === null) return [bytes];
+  const others = [decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)];
+  return [bytes, ...others.filter((view) => view !== text).map((view) => Buffer.from(view))];
+}
+
+/** What one character each was put in the place of another in, without the disguises of others among them, and with. */
+export function characterViewsOf(bytes: Uint8Array, isOutermost: boolean): (Uint8Array | Uint16Array)[] {
+  const text = isAscii(bytes) ? null : textOf(bytes, isOutermost);
+  const ofText = text === null ? [] : [text, text.replaceAll(/[^\p{L}\p{N}]/gu, '')];
+  return [bytes, withoutSeparators(bytes), ...ofText.map(unitsOf)];
+}
+
+/** `null` where bytes are no text; what an agent put out itself may be text but for some of them. */
+function textOf(bytes: Uint8Array, isOutermost: boolean): string | null {
+  if (!isOutermost && !isUtf8(bytes)) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
+
+function unitsOf(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+}
