@@ -1,27 +1,35 @@
-import { buffer } from 'node:stream/consumers';
-import { type Header, pack } from 'tar-stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SandboxContents, SandboxEntry, SandboxFile } from './sandbox.ts';
 
-type Entry = {
-  path: string;
-  header: Pick<Header, 'type' | 'mode'> & Partial<Pick<Header, 'linkname'>>;
-  content: Uint8Array;
-};
+/** `of` is the target of a link, or the first name of the file that has another one. */
+type Entry = { path: string; type: Type; mode: number; of?: string; content?: Uint8Array };
 
-const NOTHING = new Uint8Array();
+/** POSIX.1-2017, pax, "ustar Interchange Format": the flag of each type. What others need comes before them, links last. */
+const TYPES = { folder: '5', file: '0', name: '1', pipe: '6', link: '2' } as const;
+type Type = keyof typeof TYPES;
+
 const BLOCK = 512;
-/** What others need comes before them, and links last: no file is written through one. */
-const ORDER = ['directory', 'file', 'link', 'fifo', 'symlink'] as const satisfies readonly Header['type'][];
-const TYPES = { folder: 'directory', file: 'file', pipe: 'fifo' } as const;
+const LONGEST_NAME = 100;
+/** After so much of it the other work of this process has its turn. */
+const PORTION_BYTES = 1024 ** 2;
 
-/** A tar with names relative to `/`. Whoever unpacks it owns what is in it. */
+/**
+ * A tar with names relative to `/`. Whoever unpacks it owns what is in it. Names are bytes of any number: packages for tar make
+ * two names that are not UTF-8 one, and take a time for long ones that grows with the square of their length.
+ */
 export async function packContents({ files, entries = [] }: SandboxContents): Promise<Buffer> {
   const all = [...entries.map(packedEntry), ...files.map(packedFile)];
-  const packed: Buffer[] = [];
-  for (const type of ORDER) {
-    const ofType = all.filter(({ header }) => header.type === type);
-    for (const entry of ofType.filter((one) => !isText(one))) packed.push(await packByBytes(entry));
-    packed.push(await packText(ofType.filter(isText)));
+  const packed: Uint8Array[] = [];
+  let unheard = 0;
+  for (const type of Object.keys(TYPES)) {
+    for (const entry of all.filter((one) => one.type === type)) {
+      const records = recordsOf(entry);
+      packed.push(...records);
+      unheard += records.reduce((sum, { length }) => sum + length, 0);
+      if (unheard < PORTION_BYTES) continue;
+      unheard = 0;
+      await nextTurn();
+    }
   }
   return Buffer.concat([...packed, Buffer.alloc(2 * BLOCK)]);
 }
@@ -31,63 +39,67 @@ export async function packFiles(files: readonly SandboxFile[]): Promise<Buffer> 
 }
 
 function packedFile({ path, content, executable }: SandboxFile): Entry {
-  return { path, content, header: { type: 'file', mode: executable ? 0o755 : 0o644 } };
+  return { path, content, type: 'file', mode: executable ? 0o755 : 0o644 };
 }
 
 function packedEntry(entry: SandboxEntry): Entry {
-  return { path: entry.path, content: NOTHING, header: headerOf(entry) };
+  const { path, kind } = entry;
+  if (kind === 'link') return { path, type: kind, mode: 0o777, of: entry.target };
+  if (kind === 'name') return { path, type: kind, mode: 0o644, of: entry.of.slice(1) };
+  const open = kind === 'folder' ? 0o755 : 0o644;
+  return { path, type: kind, mode: entry.isReadable ? open : 0 };
 }
 
-function headerOf(entry: SandboxEntry): Entry['header'] {
-  if (entry.kind === 'link') return { type: 'symlink', mode: 0o777, linkname: entry.target };
-  if (entry.kind === 'name') return { type: 'link', mode: 0o644, linkname: entry.of.slice(1) };
-  const type = TYPES[entry.kind];
-  // The package takes 0 for no mode at all.
-  const shut = 0o200;
-  return { type, mode: entry.isReadable ? (type === 'directory' ? 0o755 : 0o644) : shut };
-}
-
-function isText({ path, header: { linkname } }: Entry): boolean {
-  return path.isWellFormed() && (linkname ?? '').isWellFormed();
-}
-
-/** Without an end, so that another tar can follow. */
-async function packText(entries: readonly Entry[]): Promise<Buffer> {
-  const archive = pack();
-  for (const { path, header, content } of entries) {
-    const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
-    archive.entry({ name: path.slice(1), ...header }, bytes);
-  }
-  archive.finalize();
-  return (await buffer(archive)).subarray(0, -2 * BLOCK);
-}
-
-async function packByBytes({ path, header, content }: Entry): Promise<Buffer> {
-  const { linkname } = header;
-  const named = linkname === undefined ? header : { ...header, linkname: 'named-before' };
-  return Buffer.concat([
-    ...(linkname === undefined ? [] : [nameRecord('K', bytesOf(linkname))]),
-    nameRecord('L', bytesOf(path.slice(1))),
-    await packText([{ path: '/named-before', header: named, content }]),
-  ]);
-}
-
-/** A name that is not UTF-8 has its bytes as lone surrogates. The package would make two such names one. */
-function bytesOf(name: string): Buffer {
-  const pieces = Array.from(name, (character) =>
-    character.isWellFormed() ? Buffer.from(character) : Buffer.of(character.charCodeAt(0) & 0xff),
-  );
-  return Buffer.concat(pieces);
+function recordsOf({ path, type, mode, of = '', content = new Uint8Array() }: Entry): Uint8Array[] {
+  const [name, target] = [bytesOf(path.slice(1)), bytesOf(of)];
+  return [
+    ...longName('K', target),
+    ...longName('L', name),
+    headerOf({ name, target, flag: TYPES[type], mode, size: content.length }),
+    ...padded(content),
+  ];
 }
 
 /** GNU tar, "Basic Tar Format": an entry of type L holds the name of the entry after it, byte for byte; of type K, its target. */
-function nameRecord(type: 'K' | 'L', name: Buffer): Buffer {
+function longName(flag: 'K' | 'L', name: Buffer): Uint8Array[] {
+  if (name.length <= LONGEST_NAME) return [];
+  const ended = Buffer.concat([name, Buffer.alloc(1)]);
+  const named = { name: Buffer.from('././@LongLink'), target: Buffer.alloc(0) };
+  return [headerOf({ ...named, flag, mode: 0, size: ended.length }), ...padded(ended)];
+}
+
+type Header = { name: Buffer; target: Buffer; flag: string; mode: number; size: number };
+
+function headerOf({ name, target, flag, mode, size }: Header): Buffer {
   const header = Buffer.alloc(BLOCK);
-  header.write('././@LongLink', 0);
-  header.write(`${(name.length + 1).toString(8).padStart(11, '0')}`, 124);
-  header.write(`        ${type}`, 148);
+  name.copy(header, 0, 0, LONGEST_NAME);
+  header.write(octal(mode, 7), 100);
+  header.write(octal(size, 11), 124);
+  header.write(octal(Math.floor(Date.now() / 1000), 11), 136);
+  header.write(`        ${flag}`, 148);
+  target.copy(header, 157, 0, LONGEST_NAME);
   header.write('ustar  ', 257);
   const checksum = header.reduce((sum, byte) => sum + byte, 0);
-  header.write(`${checksum.toString(8).padStart(6, '0')}\0 `, 148);
-  return Buffer.concat([header, name, Buffer.alloc(BLOCK - (name.length % BLOCK))]);
+  header.write(`${octal(checksum, 6)}\0 `, 148);
+  return header;
+}
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0');
+}
+
+function padded(content: Uint8Array): Uint8Array[] {
+  return content.length === 0 ? [] : [content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
+}
+
+/** A name that is not UTF-8 has its bytes as lone surrogates, as in Python. */
+function bytesOf(name: string): Buffer {
+  if (name.isWellFormed()) return Buffer.from(name);
+  return Buffer.concat(
+    name
+      .split(/([\ud800-\udfff]+)/u)
+      .map((piece, index) =>
+        index % 2 === 0 ? Buffer.from(piece) : Buffer.from(piece, 'utf16le').filter((_, at) => at % 2 === 0),
+      ),
+  );
 }

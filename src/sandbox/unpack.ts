@@ -2,12 +2,14 @@ import { AssayError } from '../base/assay-error.ts';
 import { LARGE_MIB, SMALL_MIB } from './container-options.ts';
 import type { Launch } from './launch.ts';
 import { packContents } from './pack-files.ts';
-import type { SandboxContents } from './sandbox.ts';
+import type { SandboxContents, SandboxEntry } from './sandbox.ts';
 
 const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 
 /** More than all places of a sandbox take together, but for holes. */
 const MAX_BYTES = 256 * 1024 ** 2;
+/** Of all names and of what links lead to: from few short links, very long ones can come. */
+const MAX_CHARACTERS = 16 * 1024 ** 2;
 
 /** Unpacked by their owner: root has no capability to give files away. */
 export async function unpack(launch: Launch, contents: SandboxContents): Promise<void> {
@@ -18,8 +20,18 @@ export async function unpack(launch: Launch, contents: SandboxContents): Promise
     0,
   );
   if (bytes > MAX_BYTES) throw noRoom(`they have ${bytes} bytes`);
+  const characters = [...files.map(({ path }) => path), ...entries.flatMap(textsOf)].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+  if (characters > MAX_CHARACTERS) throw noRoom(`their names have ${characters} characters`);
   const { exitCode, stderr } = await launch({ argv: UNPACK, stdin: await packContents(contents) });
   if (exitCode !== 0) throw noRoom(stderr.toString().trim());
+}
+
+function textsOf(entry: SandboxEntry): string[] {
+  if (entry.kind === 'link') return [entry.path, entry.target];
+  return entry.kind === 'name' ? [entry.path, entry.of] : [entry.path];
 }
 
 function noRoom(detail: string): AssayError {

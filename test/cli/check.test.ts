@@ -89,9 +89,7 @@ describe('the exit code', () => {
 test('a check reads for people, plain when piped', () => {
   const ended = check(['good', 'odd', 'evil'], workspace({ 'evil/a.md': '' }));
   expectPlain(ended);
-  expect(ended.stdout).toMatch(
-    /fail {2}evil\n.*high: .*\(security\/download-and-run\)\n +SKILL\.md:6:/s,
-  );
+  expect(ended.stdout).toMatch(/fail {2}evil\n.*high: .*\(security\/download-and-run\)\n +SKILL\.md:6:/s);
   expect(ended.stdout).toContain('3 skills: 1 pass, 1 warn, 1 fail.');
   expect(ended.stdout).not.toContain('Remedy:');
   expect(check(['evil', '--verbose'], workspace()).stdout).toContain('Remedy:');

@@ -25,6 +25,20 @@ const SPOILERS: Record<string, string> = {
     'for i in range(9000):',
     '  os.mkdir("d"); os.chdir("d")',
   ),
+  'short links that stand for very long names': python(
+    'import os',
+    'names = [b"\\xff" + b"n" * 240] + [b"n" * 250] * 99',
+    'for i, d in enumerate(range(0, 100, 15)):',
+    '  os.symlink((b"s%d/" % (i - 1) if i else b"") + b"/".join(names[d:d + 15]), b"s%d" % i)',
+    'for name in names: os.mkdir(name); os.chdir(name)',
+    'os.mkdir("x"); os.chdir("/workspace")',
+    'for i in range(5000): os.symlink("s6/x/../x", f"l{i}")',
+  ),
+  'thousands of files two thousand folders deep': python(
+    'import os',
+    'for i in range(1980): os.mkdir("d"); os.chdir("d")',
+    'for i in range(2500): open(f"f{i}", "w").close()',
+  ),
   'thousands of locked folders': python(
     'import os',
     'for i in range(4000):',

@@ -70,5 +70,13 @@ test('folders, further names, pipes and links are what they are, whatever their 
   expect(statSync(at('name')).nlink).toBe(2);
   expect(lstatSync(at('pipe')).isFIFO()).toBe(true);
   const modes = ['pipe', 'shut', 'shut-folder', 'folder'].map((name) => lstatSync(at(name)).mode & 0o777);
-  expect(modes).toEqual([0o644, 0o200, 0o200, 0o755]);
+  expect(modes).toEqual([0o644, 0, 0, 0o755]);
+});
+
+test('names are packed in a time that follows their length, however deep they are', async () => {
+  const deep = `/w${'/d'.repeat(30_000)}`;
+  const entries = Array.from({ length: 200 }, (_, index) => {
+    return { path: `${deep}/${index}\udcff`, kind: 'link' as const, target: deep };
+  });
+  expect((await packContents({ files: [], entries })).length).toBeGreaterThan(200 * 2 * deep.length);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AssayError } from '../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../bounded-buffer.ts';
@@ -41,6 +42,8 @@ export type ApartProcess = {
   write: (bytes: Buffer) => void;
   endInput: () => void;
 };
+
+const PORTION_BYTES = 4 * 1024 ** 2;
 
 type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
 
@@ -133,11 +136,16 @@ export class Shell {
   #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
     const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
     this.#sendJson(FRAME.start, id, { ...asked, ...more });
-    if (stdin === undefined) return;
-    for (let at = 0; at < stdin.length; at += MAX_PAYLOAD_BYTES) {
+    if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
+  }
+
+  /** In portions, between which the other work of this process has its turn. */
+  async #sendInput(id: number, stdin: Uint8Array): Promise<void> {
+    for (let at = 0; at < stdin.length && this.#pending.has(id); at += MAX_PAYLOAD_BYTES) {
       this.#send(encodeFrame(FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
+      if ((at + MAX_PAYLOAD_BYTES) % PORTION_BYTES === 0) await nextTurn();
     }
-    this.#send(encodeFrame(FRAME.stdin, id));
+    if (this.#pending.has(id)) this.#send(encodeFrame(FRAME.stdin, id));
   }
 
   #nextId(pending: Pending): number {
