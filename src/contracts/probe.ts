@@ -48,7 +48,7 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     claim,
     pattern: Pattern.describe(
       "A regular expression (RE2) over a program's file name and its arguments, with single spaces between. A copy of a " +
-        'program under another name, and one that a loader or the first line of a script starts, are not known for it.',
+        'program under another name, and one that a loader, a descriptor, a moved link or the first line of a script starts, are not known for it.',
     ),
   }),
   z.strictObject({

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { bytesOfName } from '../base/bytes-of-name.ts';
 import type { SandboxContents, SandboxEntry, SandboxFile } from './sandbox.ts';
 
 /** `of` is the target of a link, or the first name of the file that has another one. */
@@ -51,7 +52,7 @@ function packedEntry(entry: SandboxEntry): Entry {
 }
 
 function recordsOf({ path, type, mode, of = '', content = new Uint8Array() }: Entry): Uint8Array[] {
-  const [name, target] = [bytesOf(path.slice(1)), bytesOf(of)];
+  const [name, target] = [bytesOfName(path.slice(1)), bytesOfName(of)];
   return [
     ...longName('K', target),
     ...longName('L', name),
@@ -90,16 +91,4 @@ function octal(value: number, digits: number): string {
 
 function padded(content: Uint8Array): Uint8Array[] {
   return content.length === 0 ? [] : [content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
-}
-
-/** A name that is not UTF-8 has its bytes as lone surrogates, as in Python. */
-function bytesOf(name: string): Buffer {
-  if (name.isWellFormed()) return Buffer.from(name);
-  return Buffer.concat(
-    name
-      .split(/([\ud800-\udfff]+)/u)
-      .map((piece, index) =>
-        index % 2 === 0 ? Buffer.from(piece) : Buffer.from(piece, 'utf16le').filter((_, at) => at % 2 === 0),
-      ),
-  );
 }

@@ -156,7 +156,7 @@ test.each<[string, Partial<Evidence>, string]>([
     },
     [
       `key stands in a question for the name ${KEY.slice(0, 20)}.evil.example (A) (plain)`,
-      'names asked of the DNS (plain)',
+      'part 1 of the names of hosts (plain)',
     ].join(', '),
   ],
   [

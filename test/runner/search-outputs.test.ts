@@ -62,6 +62,7 @@ test('a value in what hangs on a file or a folder is found', async () => {
   expect(placesOf(await searched(left))).toEqual([
     { place: 'the attributes of /workspace/a', path: '/workspace/a' },
     { place: 'the attributes of /workspace', path: '/workspace' },
+    { place: 'attributes of files, one after the other', path: null },
   ]);
 });
 

@@ -83,7 +83,7 @@ export class CanarySearcher {
         for (const layer of layersOf(wrapped, this.#budget)) {
           yield;
           if (layer === undefined) continue;
-          if ('unsearched' in layer) addUnless(form === 'framing', reasons, layer.unsearched);
+          if ('unsearched' in layer) reasons.add(layer.unsearched);
           else if (depth === MAX_DEPTH) reasons.add('it is nested too deep');
           else next.push(within(wrapped, form, layer));
         }
@@ -117,10 +117,6 @@ export class CanarySearcher {
     if (!known.parts.includes(part)) known.parts.push(part);
     this.#parts.set(key, known);
   }
-}
-
-function addUnless(isLeftOut: boolean, reasons: Set<string>, reason: string): void {
-  if (!isLeftOut) reasons.add(reason);
 }
 
 type Opened = Extract<Layer, { bytes: Uint8Array }>;

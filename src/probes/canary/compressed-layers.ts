@@ -1,16 +1,22 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import type { Layer } from './layer.ts';
-import { SHORTEST_OPAQUE } from './opaque-bytes.ts';
 import { pngLayers } from './png-layers.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { nextStart, type Start } from './stream-start.ts';
-import { unpack } from './unpack-stream.ts';
+import { type Packing, unpack } from './unpack-stream.ts';
 
 /** Bytes that are looked through at a time. */
 const PORTION_BYTES = 1024 ** 2;
 const MAX_LAYER_BYTES = 16 * 1024 ** 2;
 /** Most of what turns out to be no stream turns out so at once: it is not worth much of the budget. */
 const LOOKS_BYTES = [1024, 64 * 1024, MAX_LAYER_BYTES];
+
+/** For each byte that may come out, so many are looked at that go in: a stream of nothing but empty blocks has no end. */
+const LOOKED_AT = 16;
+const SURE_BYTES = 16 * 1024;
+/** What every header of the kind has, and hides nothing. */
+const FIXED_BYTES = { gzip: 10, zlib: 2, zip: 30, zstd: 0 } as const satisfies Record<Packing, number>;
 
 /**
  * Every gzip, zlib and zstd stream, every member of a zip and every PNG picture, wherever it stands in the bytes; returns
@@ -23,6 +29,9 @@ export function* openCompressed(
 ): Generator<Layer | undefined, Uint8Array> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const rest: Uint8Array[] = [];
+  const headers: Uint8Array[] = [];
+  const deflated = wholeDeflated(view, budget);
+  if (deflated !== null) yield deflated;
   let [from, at] = [0, 0];
   while (at < view.length) {
     const start = nextStart(view, at, at + PORTION_BYTES);
@@ -32,18 +41,46 @@ export function* openCompressed(
     const { layers, end } = open(view, start, budget);
     yield* layers;
     if (end === null) continue;
-    // By itself it would not be told from chance either; a pack of git has a digest here and there between streams.
-    if (start.at - from >= SHORTEST_OPAQUE) rest.push(view.subarray(from, start.at));
-    from = end + checksumBytes(start);
+    rest.push(view.subarray(from, start.at));
+    if ('data' in start) headers.push(view.subarray(start.at + FIXED_BYTES[start.how], start.data));
+    from = end;
     at = end;
   }
+  // Names and extra fields may hold something too.
+  if (headers.some(({ length }) => length > 0))
+    yield { how: 'headers', bytes: Buffer.concat(headers), mayHide: true };
   return Buffer.concat([...rest, view.subarray(from)]);
 }
 
-/** What stands behind the packed bytes looks random, and is as long as that (RFC 1952, section 2.3; RFC 1950, section 2.2). */
-function checksumBytes({ how }: Start): number {
-  if (how === 'gzip') return 8;
-  return how === 'zlib' ? 4 : 0;
+/** What stands behind the packed bytes looks random; only where it is their checksum it holds nothing else. */
+function checksumBytes(how: Packing, bytes: Uint8Array, behind: Buffer): number {
+  const size = bytes.length % 2 ** 32;
+  if (how === 'gzip' && behind.length >= 8) {
+    return behind.readUInt32LE(0) === crc32(bytes) && behind.readUInt32LE(4) === size ? 8 : 0;
+  }
+  return how === 'zlib' && behind.length >= 4 && behind.readUInt32BE(0) === adler32(bytes) ? 4 : 0;
+}
+
+/** RFC 1950, section 9. */
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  return b * 65_536 + a;
+}
+
+/** Packed bytes without any header are known by being that from the first to the last. */
+function wholeDeflated(view: Buffer, budget: SearchBudget): Layer | null {
+  if (isUtf8(view)) return null;
+  const limit = Math.min(MAX_LAYER_BYTES, budget.left);
+  const unpacked = unpack('zip', view, {
+    ...{ maxInputLength: view.length, maxOutputLength: Math.max(1, limit), mayBreakOff: false },
+  });
+  if (unpacked.kind !== 'unpacked' || unpacked.used !== view.length) return null;
+  budget.spend(unpacked.bytes.length);
+  return { how: 'deflate', bytes: unpacked.bytes, mayHide: true };
 }
 
 /** `end` is where the bytes go on; `null` where nothing was opened. */
@@ -59,6 +96,7 @@ function open(view: Buffer, start: Start, budget: SearchBudget): Opened {
 
 function openPicture(view: Buffer, at: number, budget: SearchBudget): Opened {
   const picture = pngLayers(view.subarray(at), Math.min(MAX_LAYER_BYTES, budget.left));
+  budget.spend(view.length - at);
   if (picture === null) return NOTHING;
   const { layers, end } = picture;
   for (const layer of layers) if ('bytes' in layer) budget.spend(layer.bytes.length);
@@ -74,10 +112,15 @@ function openStream(
   for (const look of LOOKS_BYTES) {
     const limit = Math.min(look, budget.left);
     if (limit === 0) return unsearched('there is too much to unpack');
-    const unpacked = unpack(how, packed, { maxOutputLength: limit, mayBreakOff: isSure });
-    budget.spend(unpacked.kind === 'unpacked' ? unpacked.bytes.length : limit);
+    const options = { maxInputLength: LOOKED_AT * look, maxOutputLength: limit, mayBreakOff: isSure };
+    const unpacked = unpack(how, packed, options);
+    // What was looked at costs as much as what came of it, and what was made to look like a stream costs more.
+    const spent = unpacked.kind === 'unpacked' ? Math.max(unpacked.bytes.length, unpacked.used) : limit;
+    budget.spend(isSure ? Math.max(spent, SURE_BYTES) : spent);
     if (unpacked.kind === 'unpacked') {
-      return { layers: [{ how, bytes: unpacked.bytes, mayHide: true }], end: data + unpacked.used };
+      const { bytes, used } = unpacked;
+      const end = data + used + checksumBytes(how, bytes, view.subarray(data + used, data + used + 8));
+      return { layers: [{ how, bytes, mayHide: true }], end };
     }
     if (unpacked.kind === 'broken')
       return isSure ? unsearched(`its ${how} part cannot be unpacked`) : NOTHING;

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
 /** Fewer bytes can look random by chance. */
-export const SHORTEST_OPAQUE = 32;
+const SHORTEST_OPAQUE = 32;
 const FULL_ENTROPY_FROM = 512;
 
 /** Formats that hold something which nobody here can open. Programs that know them hold their names in quotes. */
@@ -20,9 +20,12 @@ const SEALED: readonly (readonly [string, string, RegExp?])[] = [
  * `text` is at least what it says, and `bytes` are a file's, which may hide anything; `known` ones were there before the agent
  * began, and cannot hide what it learnt. A `body` and a `stream` were sent: of
  * few bytes that are no text nobody can say what they are, and of a stream without a known protocol of no number of them.
- * `framing` is what a protocol is made of, which may look like anything; what it may hold packed is searched by itself.
+ * `framing` is what a protocol is made of, which may look random; what it holds in a known form is searched all the same.
  */
 export type Form = 'text' | 'bytes' | 'known' | 'body' | 'stream' | 'framing';
+
+/** As programs begin such a file; anywhere else these bytes mean nothing. */
+const LZMA = Buffer.from('5d0000', 'hex');
 
 /** Why bytes cannot be searched as they are; `null` where they can. */
 export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
@@ -32,15 +35,16 @@ export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
       text.includes(magic, 0, 'latin1') && (shape === undefined || shape.test(text.toString('latin1'))),
   );
   if (sealed !== undefined) return `it holds ${sealed[1]}`;
+  if (text.subarray(0, LZMA.length).equals(LZMA)) return 'it holds lzma';
   const isStrange = (form === 'body' && bytes.length < FULL_ENTROPY_FROM) || form === 'stream';
   if (isStrange && !isUtf8(bytes)) return 'it is no text, and of no known form';
-  const mayBeRandom = form !== 'text' && form !== 'known';
+  const mayBeRandom = form !== 'text' && form !== 'known' && form !== 'framing';
   const isOpaque = mayBeRandom && looksRandom(bytes) && looksRandom(withoutDigests(text));
   return isOpaque ? 'it is packed or encrypted in an unknown way' : null;
 }
 
-/** What a folder is to git: modes and names, each before the 20 bytes of a digest. */
-const GIT_ENTRY = /((?:100644|100755|120000|40000|160000) \P{Cc}+)\p{Cc}[\s\S]{20}/gu;
+/** What a folder is to git: modes and names, each before the 20 bytes of a digest. With a bound, or it would take a time without one. */
+const GIT_ENTRY = /((?:100644|100755|120000|40000|160000) [^\0]{1,255})\0[\s\S]{20}/g;
 
 function withoutDigests(bytes: Buffer): Uint8Array {
   return Buffer.from(bytes.toString('latin1').replaceAll(GIT_ENTRY, '$1'), 'latin1');

@@ -1,5 +1,6 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
+import { bytesOfName } from '../../base/bytes-of-name.ts';
 import type { Evidence, TreeEntry } from '../../contracts/evidence.ts';
 import { describeEgress } from '../describe-egress.ts';
 import type { Output } from './canary-searcher.ts';
@@ -25,34 +26,64 @@ export function outputsOf(
     ...words(transcript),
     ...decoyCalls.map(({ command, args }) => text(`the arguments of ${command}`, [args])),
     ...egress.map((event) => text(describeEgress(event), textsIn(event))),
-    ...namesAsked(egress),
-    ...pathsAsked(egress),
+    ...piecesAsked(egress),
     ...entries.flatMap((entry) => outputsOfEntry(entry, contents)),
-    ...(entries.length > 1 ? [text('the names of files', entries.map(nameOf).sort())] : []),
-    ...smallFiles(tree.created, contents, values),
+    ...joined('the names of files', entries.map(nameOf).sort()),
+    ...joined(
+      'what links lead to',
+      inOrder(entries).flatMap(({ target }) => target ?? []),
+    ),
+    ...attributesOf(inOrder(entries), contents, values),
+    ...smallFiles(entries, contents, values),
   ];
 }
 
 export const SMALL_FILES = 'small files, one after the other';
 const SMALL_BYTES = 4 * 1024;
-const ALL_SMALL_BYTES = 1024 ** 2;
+const ALL_SMALL_BYTES = 16 * 1024 ** 2;
 
 /**
  * A value can be told in many files, each with a piece that is too short to be told from chance: they are read as one, in
  * the order of their names. A file that holds a value by itself is searched by itself, because a probe may allow it.
  */
 function smallFiles(
-  created: readonly TreeEntry[],
+  entries: readonly TreeEntry[],
   { ofFile }: Contents,
   values: readonly string[],
 ): Output[] {
-  const contents = created
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const contents = inOrder(entries)
     .flatMap((entry) => (entry.size <= SMALL_BYTES ? (ofFile(entry) ?? []) : []))
-    .filter((content) => !values.some((value) => Buffer.from(content).includes(value)));
+    .filter((content) => !holdsAny(content, values));
   if (contents.length < 2) return [];
-  const bytes = Buffer.concat(contents).subarray(0, ALL_SMALL_BYTES);
-  return [{ place: SMALL_FILES, path: null, bytes, form: 'text' }];
+  return together(SMALL_FILES, contents);
+}
+
+/** What is cut off was searched by nobody. */
+function together(place: string, contents: readonly Uint8Array[]): Output[] {
+  const bytes = Buffer.concat(contents);
+  const whole: Output = { place, path: null, bytes: bytes.subarray(0, ALL_SMALL_BYTES), form: 'text' };
+  if (bytes.length <= ALL_SMALL_BYTES) return [whole];
+  return [whole, { place: `the end of ${place}`, path: null, bytes: null, form: 'text' }];
+}
+
+function holdsAny(content: Uint8Array, values: readonly string[]): boolean {
+  const view = Buffer.from(content.buffer, content.byteOffset, content.length);
+  return values.some((value) => view.includes(value));
+}
+
+function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
+  return entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function attributesOf(
+  entries: readonly TreeEntry[],
+  { ofAttributes }: Contents,
+  values: readonly string[],
+): Output[] {
+  const all = entries
+    .flatMap((entry) => (entry.attributes === null ? [] : (ofAttributes(entry) ?? [])))
+    .filter((content) => !holdsAny(content, values));
+  return all.length > 1 ? together('attributes of files, one after the other', all) : [];
 }
 
 /** Words and inputs are one text each, because a value can be told in parts. */
@@ -77,17 +108,41 @@ function textsIn(value: unknown): string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 
-/** A value can be told in many names, each with a part of it before the same end. */
-function namesAsked(egress: Outlets['egress']): Output[] {
-  const names = new Set(egress.flatMap((event) => (event.kind === 'dns' ? (event.host ?? []) : [])));
-  const parts = [...names].map((name) => name.split('.')[0] ?? '');
-  return parts.length > 1 ? [text('names asked of the DNS', parts)] : [];
+/** A value can be told in many names, each with a part of it before or behind the same text, and in as many requests. */
+function piecesAsked(egress: Outlets['egress']): Output[] {
+  const names = [...new Set(egress.flatMap((event) => ('host' in event ? (event.host ?? []) : [])))];
+  const labels = names.map((name) => name.split('.'));
+  const requests = egress.filter((event) => event.kind === 'http');
+  const headers = Map.groupBy(
+    requests.flatMap((event) => event.headers),
+    ({ name }) => name.toLowerCase(),
+  );
+  return [
+    ...Array.from({ length: MOST_LABELS }, (_, place) =>
+      joined(
+        `part ${place + 1} of the names of hosts`,
+        labels.flatMap((parts) => parts[place] ?? []),
+      ),
+    ).flat(),
+    ...joined(
+      'paths that were requested',
+      requests.map(({ path }) => path),
+    ),
+    ...[...headers].flatMap(([name, all]) =>
+      joined(
+        `values of the header ${name}`,
+        all.map(({ value }) => value),
+      ),
+    ),
+  ];
 }
 
-/** And in many requests. */
-function pathsAsked(egress: Outlets['egress']): Output[] {
-  const paths = egress.flatMap((event) => (event.kind === 'http' ? event.path : []));
-  return paths.length > 1 ? [text('paths that were requested', paths)] : [];
+/** Names of more parts are no longer than others: what stands further behind is searched with the whole name. */
+const MOST_LABELS = 8;
+
+/** One after the other, because each by itself may be too short to be told from chance. */
+function joined(place: string, texts: readonly string[]): Output[] {
+  return texts.length > 1 ? [text(place, texts)] : [];
 }
 
 /** What was sent, as it came, and what is short of it one after the other: a value can be told in many connections. */
@@ -95,11 +150,7 @@ export function withAllShort(sent: readonly Output[]): Output[] {
   const short = sent.flatMap(({ form, bytes }) =>
     form !== 'framing' && bytes !== null && bytes.length <= SMALL_BYTES ? [bytes, NEW_LINE] : [],
   );
-  const together = Buffer.concat(short).subarray(0, ALL_SMALL_BYTES);
-  return [
-    ...sent,
-    { place: 'what was sent, one after the other', path: null, bytes: together, form: 'text' },
-  ];
+  return [...sent, ...together('what was sent, one after the other', short)];
 }
 
 const NEW_LINE = Buffer.from('\n');
@@ -123,5 +174,6 @@ function nameOf({ path }: TreeEntry): string {
 }
 
 function text(place: string, texts: readonly string[]): Output {
-  return { place, path: null, bytes: Buffer.from(texts.join('\n')), form: 'text' };
+  const bytes = bytesOfName(texts.join('\n'));
+  return { place, path: null, bytes, form: isUtf8(bytes) ? 'text' : 'bytes' };
 }

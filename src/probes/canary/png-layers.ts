@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import type { Layer } from './layer.ts';
 import { unpack } from './unpack-stream.ts';
 
@@ -19,7 +20,9 @@ export function pngLayers(view: Buffer, maxBytes: number): Picture | null {
   const packed = Buffer.concat(chunks.filter(isPixels).map(({ data }) => data));
   const told: Layer = { how: 'png', bytes: others, mayHide: true };
   if (packed.length === 0) return { layers: [told], end };
-  const rows = unpack('zlib', packed.subarray(2), { maxOutputLength: maxBytes, mayBreakOff: true });
+  const rows = unpack('zlib', packed.subarray(2), {
+    ...{ maxInputLength: packed.length, maxOutputLength: maxBytes, mayBreakOff: true },
+  });
   if (rows.kind === 'larger') return { layers: [told, { unsearched: 'its png part is too large' }], end };
   if (rows.kind !== 'unpacked') return null;
   const after = packed.subarray(2 + rows.used + CHECKSUM_BYTES);
@@ -45,6 +48,7 @@ function chunksOf(view: Buffer): { chunks: Chunk[]; end: number } {
     const data = at + 8;
     const end = data + view.readUInt32BE(at);
     if (end + CHECKSUM_BYTES > view.length) break;
+    if (crc32(view.subarray(at + 4, end)) !== view.readUInt32BE(end)) break;
     chunks.push({ type: view.toString('latin1', at + 4, data), data: view.subarray(data, end) });
     at = end + CHECKSUM_BYTES;
   }

@@ -26,8 +26,13 @@ export function nextStart(view: Buffer, from: number, to: number): Start | null 
 
 function startAt(view: Buffer, at: number): Start | null {
   const first = view[at];
+  if (first === 0x78 || at === 0) return zlibStart(view, at) ?? otherStart(view, at);
+  return otherStart(view, at);
+}
+
+function otherStart(view: Buffer, at: number): Start | null {
+  const first = view[at];
   if (first === 0x1f) return gzipStart(view, at);
-  if (first === 0x78) return zlibStart(view, at);
   if (first === 0x50) return zipStart(view, at);
   if (first === 0x28 && view.length >= at + 4 && view.readUInt32BE(at) === 0x28b52ffd) {
     return { how: 'zstd', at, isSure: at === 0, data: at };
@@ -36,9 +41,11 @@ function startAt(view: Buffer, at: number): Start | null {
   return null;
 }
 
+/** RFC 1950, section 2.2; in the middle of other bytes, only with the window that all programs use unless told otherwise. */
 function zlibStart(view: Buffer, at: number): Start | null {
-  const second = view[at + 1] ?? 0;
-  const isHeader = (second & 0x20) === 0 && (0x7800 + second) % 31 === 0;
+  const [first = 0, second = 0] = view.subarray(at, at + 2);
+  const isMethod = (first & 0x0f) === 8 && first <= 0x78;
+  const isHeader = isMethod && (second & 0x20) === 0 && (256 * first + second) % 31 === 0;
   return isHeader && mayBeDeflated(view, at + 2) ? { how: 'zlib', at, isSure: false, data: at + 2 } : null;
 }
 
@@ -55,6 +62,8 @@ function mayBeDeflated(view: Buffer, data: number): boolean {
 /** What programs write as the system and as how much they tried; a header of others may be anything. */
 const GZIP_SYSTEMS = 13;
 const GZIP_EFFORTS = [0, 2, 4];
+/** A name or a comment; without a bound, each of many beginnings would be looked through to the end. */
+const LONGEST_TEXT = 1024;
 
 /** RFC 1952, section 2.3: optional fields stand between the header and the packed bytes. */
 function gzipStart(view: Buffer, at: number): Start | null {
@@ -66,8 +75,10 @@ function gzipStart(view: Buffer, at: number): Start | null {
   if ((flags & 4) !== 0) data += 2 + (view[data] ?? 0) + 256 * (view[data + 1] ?? 0);
   const texts = data;
   for (const field of [8, 16]) {
-    if ((flags & field) !== 0) data = view.indexOf(0, data) + 1;
-    if (data === 0) return null;
+    if ((flags & field) === 0) continue;
+    const length = view.subarray(data, data + LONGEST_TEXT).indexOf(0);
+    if (length < 0) return null;
+    data += length + 1;
   }
   const isSure =
     GZIP_EFFORTS.includes(effort) &&

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SearchBudget } from '../../../src/probes/canary/search-budget.ts';
@@ -96,6 +96,55 @@ const HIDDEN: Record<string, (value: string) => string | Uint8Array> = {
   'in gzip of Base64': (value) => gzipSync(encoded(around(value), 'base64')),
   'in hex of gzip': (value) => encoded(gzipSync(around(value)), 'hex'),
 };
+
+/** A key that is packed, in what an unpacker passes over. */
+const PASSED_OVER: Record<string, (packed: Buffer) => Uint8Array> = {
+  'the extra field of a gzip': (packed) => {
+    const [gzip, length] = [gzipSync('nothing'), Buffer.alloc(2)];
+    length.writeUInt16LE(packed.length);
+    gzip[3] = 4;
+    return Buffer.concat([gzip.subarray(0, 10), length, packed, gzip.subarray(10)]);
+  },
+  'a frame of zstd that is skipped': (packed) => {
+    const header = Buffer.alloc(8);
+    header.writeUInt32LE(0x184d2a50);
+    header.writeUInt32LE(packed.length, 4);
+    return Buffer.concat([zstdCompressSync('nothing'), header, packed]);
+  },
+  'short pieces between empty streams': (packed) => {
+    const pieces = Array.from({ length: Math.ceil(packed.length / 15) }, (_, at) =>
+      Buffer.concat([deflateSync(''), packed.subarray(15 * at, 15 * at + 15)]),
+    );
+    return Buffer.concat(pieces);
+  },
+};
+
+test.each(Object.entries(PASSED_OVER))('what %s holds is found, or said to be unsearched', (_where, hide) => {
+  const { violations, unseen } = observeFiles(VALUE, { '/f': hide(gzipSync(around(VALUE))) });
+  expect([...violations, ...unseen]).not.toEqual([]);
+});
+
+const PACKED_OTHERWISE: Record<string, Uint8Array> = {
+  'without a header': deflateRawSync(around(VALUE)),
+  'with a small window': deflateSync(around(VALUE), { windowBits: 12 }),
+};
+
+test.each(Object.entries(PACKED_OTHERWISE))('is found in what is packed %s', (_how, packed) => {
+  expect(findCanary(VALUE, packed)).not.toBeNull();
+});
+
+test.each([
+  ['beginnings of a gzip', Buffer.from('1f8b08080101010102030000', 'hex')],
+  [
+    'names as git writes them',
+    Buffer.from('100644 \x80\xc1\xe2\xf3\xa4\xb5\xc6\xd7\xe8\xf9\x8a\x9b', 'latin1'),
+  ],
+  ['empty blocks', Buffer.from('7801000000ffff', 'hex')],
+])('a megabyte of %s is looked through in time', (_what, piece) => {
+  const content = Buffer.alloc(1024 ** 2, piece);
+  const { violations } = observeFiles(VALUE, { '/f': content });
+  expect(violations).toEqual([]);
+});
 
 const SUBSTITUTED: Record<string, (value: string) => string | Uint8Array> = {
   'by the next letter': (value) => around(nextLetters(value)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, deflateSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 /** Bytes that look random and are the same in every run. */
 export function randomBytes(length: number): Buffer {
@@ -31,11 +31,12 @@ export function pngOf(pixels: Uint8Array, width: number, chunkBytes: number): Bu
   return Buffer.concat([signature, pngChunk('IHDR', header), ...pieces, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** The checksum is left at zero, because nobody here asks it. */
 function pngChunk(type: string, data: Uint8Array): Buffer {
-  const length = Buffer.alloc(4);
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
 }
 
 /** The local members of a zip, which is all that an unpacker needs. */
