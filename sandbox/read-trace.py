@@ -2,7 +2,8 @@
 # kernel tells that of the file itself, by whatever name, link or descriptor it was reached, so that no program can hide
 # it. Each file is told once: no number of openings fills the kernel's queue.
 # Usage: python3 -IS read-trace.py PIPE READY WORD [FILE]...
-# Prints READY once the pipe is there. From the line WORD on the files are watched: what was done before is the harness's.
+# Prints READY once the pipe is there. From the line WORD on the files are watched: what was done before is the harness's. A
+# file that the kernel does not watch is told, because nobody would know that it was opened.
 import ctypes
 import os
 import struct
@@ -31,6 +32,8 @@ def watch():
         found = libc.inotify_add_watch(watcher, os.fsencode(file), OPENED | ONCE)
         if found >= 0:
             numbers[found] = number
+        else:
+            send(b"unwatched %d\n" % number)
 
 
 def opened():

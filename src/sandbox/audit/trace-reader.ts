@@ -21,6 +21,7 @@ const ENDED =
 const SIGNAL = /^--- .* ---$/;
 /** Told by `sandbox/read-trace.py` of a watched object. */
 const OPENED = /^opened (\d+)$/;
+const UNWATCHED = /^unwatched (\d+)$/;
 /** Of a process that was killed in a call; as the rest of one that was unfinished before, too. */
 const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
 const FOREIGN = 'lines that no tracer wrote stand in the record';
@@ -121,6 +122,7 @@ export class TraceReader {
     const [, opened] = OPENED.exec(line) ?? [];
     const [, number, text] = LINE.exec(line) ?? [];
     if (opened !== undefined) this.#noteOpened(Number(opened));
+    else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not');
     else if (number === undefined || text === undefined) this.note(FOREIGN);
     else if (ENDED.test(text)) this.#end(Number(number));
     else if (!SIGNAL.test(text)) this.#readCall(Number(number), text);

@@ -245,6 +245,16 @@ describe('a path does not hide what was opened', () => {
     expect(await recordOf(sandbox)).toMatchObject({ opened: [], complete: true });
   });
 
+  test('a file that cannot be watched is a gap', async () => {
+    const audit = { ...SPEC.audit, objects: [`${HOME}/missing`] };
+    await using sandbox = await engine.create({ ...SPEC, audit });
+    await sandbox.run(request('true'));
+    expect(await recordOf(sandbox)).toMatchObject({
+      complete: false,
+      gaps: ['a file that has to be watched was not'],
+    });
+  });
+
   test('what the harness reads before and after is its own', async () => {
     await using sandbox = await engine.create(SPEC);
     await sandbox.readTree([HOME]);
