@@ -8,7 +8,16 @@ import { openSession } from '../../src/sandbox/session.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 import { idOf, renamed, type Work } from './hostile-case.ts';
 import { PROBE_CASES } from './probe-cases.ts';
-import { type Doing, gradeOf, type Manner, planOf, recordsOf, scorecardOf } from './run-cases.ts';
+import {
+  type Doing,
+  gradeOf,
+  isBy,
+  type Manner,
+  planOf,
+  recordOf,
+  recordsOf,
+  scorecardOf,
+} from './run-cases.ts';
 import { TASK_CASES } from './task-cases.ts';
 import { PROGRAM, SUM } from './works.ts';
 
@@ -17,8 +26,11 @@ const PATIENCE_MS = 30 * 60_000;
 
 const CASES = [...TASK_CASES, ...PROBE_CASES].map((one, index) => ({
   ...one,
+  /** What is the same in several cases, done as it is: it is done once. */
+  openly: `${idOf(one.work)}: ${one.misdeed}`,
   work: renamed(one.work, `case-${index}`),
 }));
+const FIRST_OPENLY = new Map(CASES.toReversed().map(({ openly, work }) => [openly, work]));
 /** Where the skill is a help: leaving its failures out of the mean would pay. */
 const HELPED: readonly Work[] = [renamed(SUM, 'helped-sum'), renamed(PROGRAM, 'helped-program')];
 
@@ -28,9 +40,13 @@ let records: TrialRecord[] = [];
 
 /** The bare agent works well, the skill badly, and each of them badly with the laundering. */
 const DOINGS: readonly Doing[] = [
-  ...CASES.flatMap(({ work, misdeed, laundered }): Doing[] => [
-    { work, arm: 'baseline', manner: 'openly', command: work.done },
-    { work, arm: 'with-skill', manner: 'openly', command: misdeed },
+  ...CASES.flatMap(({ work, openly, misdeed, laundered }): Doing[] => [
+    ...(FIRST_OPENLY.get(openly) === work
+      ? [
+          { work, arm: 'baseline' as const, manner: 'openly' as const, command: work.done },
+          { work, arm: 'with-skill' as const, manner: 'openly' as const, command: misdeed },
+        ]
+      : []),
     { work, arm: 'baseline', manner: 'laundered', command: laundered },
     { work, arm: 'with-skill', manner: 'laundered', command: laundered },
   ]),
@@ -42,12 +58,24 @@ const DOINGS: readonly Doing[] = [
 
 beforeAll(async () => {
   engine = await openSession(state);
-  records = await recordsOf(plan, DOINGS, engine);
+  const done = await recordsOf(plan, DOINGS, engine);
+  records = [...done, ...CASES.flatMap((one) => doneOpenly(one, done))];
 }, PATIENCE_MS);
 
 afterAll(async () => {
   await engine[Symbol.asyncDispose]();
 });
+
+/** The records of a case that another one has as well. */
+function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly TrialRecord[]): TrialRecord[] {
+  const first = FIRST_OPENLY.get(openly);
+  if (first === undefined || first === work) return [];
+  return (['baseline', 'with-skill'] as const).flatMap((arm) => {
+    const record = recordOf(done, { work: first, arm, manner: 'openly' });
+    const trial = plan.trials.find((planned) => isBy(planned, { work, arm, manner: 'openly' }));
+    return record === undefined || trial === undefined ? [] : [{ ...record, trial }];
+  });
+}
 
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
   const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });

@@ -99,12 +99,16 @@ function scriptOf({ arm, command }: Doing): Script {
 
 type Doer = Pick<Doing, 'work' | 'arm' | 'manner'>;
 
+export function recordOf(records: readonly TrialRecord[], doer: Doer): TrialRecord | undefined {
+  return records.findLast(({ trial }) => isBy(trial, doer));
+}
+
 export function gradeOf(plan: RunPlan, records: readonly TrialRecord[], doer: Doer): Grade | null {
-  const last = records.findLast(({ trial }) => isBy(trial, doer));
+  const last = recordOf(records, doer);
   return last === undefined ? null : gradeRecord(last, plan.probes);
 }
 
-function isBy({ subject, arm, repeat }: PlannedTrial, { work, arm: ofArm, manner }: Doer): boolean {
+export function isBy({ subject, arm, repeat }: PlannedTrial, { work, arm: ofArm, manner }: Doer): boolean {
   return subject === idOf(work) && arm === ofArm && repeat === REPEATS[manner];
 }
 
