@@ -58,5 +58,5 @@ async function* checkSource(
   }
 }
 
-/** What the user did, or asked for in vain, is said of no source. */
+/** These errors are about the command itself, so no source's report shows them. */
 const NO_REPORT: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'USAGE']);

@@ -4,7 +4,7 @@ import { failedArms } from '../report/run-facts.ts';
 import { failedTrialExcerpts } from '../report/transcript/event-excerpts.ts';
 import type { GradedById } from './pair-trials.ts';
 
-/** Of every trial that was graded as failed, in the order of the cards. */
+/** Collects excerpts of every trial that was graded as failed, in the order of the cards. */
 export function excerptsOfFailed(
   cards: Pick<Scorecard, 'tasks' | 'probes'>,
   graded: GradedById,

@@ -7,7 +7,7 @@ export function resultsFolder(chosen: string | undefined): string {
   return resolve(chosen ?? process.env['ASSAY_RESULTS'] ?? 'results');
 }
 
-/** The same for a command that only reads: a folder that somebody named has to be there. */
+/** Finds the results folder for a command that only reads: a folder that the user named must exist. */
 export function recordedResults(chosen: string | undefined): string {
   const folder = resultsFolder(chosen);
   if (chosen === undefined || kindOfPath(folder) !== null) return folder;

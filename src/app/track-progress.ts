@@ -100,7 +100,7 @@ class Standing {
   }
 }
 
-/** One of the two costs changed that way, and the other did not change the other way. */
+/** Tells whether one cost changed in that direction and the other did not change in the opposite one. */
 function isOnly(change: 'less' | 'more', { tokens, time }: TaskPair): boolean {
   const changes = [tokens, time].filter((one) => one === 'less' || one === 'more');
   return changes.length > 0 && changes.every((one) => one === change);

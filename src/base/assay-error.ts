@@ -46,7 +46,7 @@ export function messageOf(thrown: unknown): string {
   return fault === null || place === null ? reasonOf(thrown) : `${fault} (${place})`;
 }
 
-/** The same without the file or address, for a sentence that names it already. */
+/** Gives the message without the file or address, for a sentence that already names it. */
 export function reasonOf(thrown: unknown): string {
   return systemFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }

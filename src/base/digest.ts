@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (isPlainObject(member) ? sortKeys(member) : member));
 }
 
-/** The same text piece by piece, so that nobody has to hold all of it or wait until it is written. */
+/** Yields the text of `canonicalJson` in pieces, so that no caller has to hold all of it or wait until it is written. */
 export function* canonicalPieces(value: unknown, depth = 3): Generator<string> {
   if (depth > 0 && Array.isArray(value)) {
     const items = value.map((item: unknown) => canonicalPieces(item ?? null, depth - 1));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AssayError, messageOf } from './assay-error.ts';
 import { complaintsAbout, describeComplaint, expectation } from './schema-complaint.ts';
 
-/** What is stored is a `T`. */
+/** A schema whose parsed value is a `T`. */
 export type Schema<T> = z.ZodType<T>;
 
 /**

@@ -1,4 +1,4 @@
-/** What the system's error codes mean, for somebody who has never seen one. */
+/** Explains the system's error codes to somebody who has never seen one. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'access is not permitted',

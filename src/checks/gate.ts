@@ -10,7 +10,7 @@ export function gate(reports: readonly CheckReport[], failOn: Severity): GateOut
   return reports.some(isIncomplete) ? 'incomplete' : 'passed';
 }
 
-/** What fails the check though nothing open is as severe as `failOn`: findings that break the specification. */
+/** Findings that break the specification fail the check even if no open finding is as severe as `failOn`. */
 export function failsBySpecificationAlone(reports: readonly CheckReport[], failOn: Severity): Finding[] {
   const failing = reports.flatMap(({ findings }) => findings.filter((finding) => fails(finding, failOn)));
   return failing.some(({ severity }) => rank(severity) <= rank(failOn)) ? [] : failing;

@@ -6,7 +6,7 @@ import { archivePath, linkTarget } from './archive-path.ts';
 import { pathCollisions } from './path-collisions.ts';
 import { SOURCE_RULES } from './source-rules.ts';
 
-/** What an archive may hold: one skill, or skills with much beside them. */
+/** An archive holds either one skill, or skills among many other files. */
 export type ArchiveScope = 'skill' | 'container';
 
 /** Most entries, and most bytes of all files. */

@@ -99,7 +99,7 @@ function skillSource(
   return { text, ...options, limits: sourceLimits(limit ?? []), signal };
 }
 
-/** What is said of a source that was not given would be passed over without a word. */
+/** Options about a source have no effect without one, so they are refused rather than ignored. */
 function requireOwnSkill({ skillName, allowPrivate, limit }: SkillOptions): void {
   const given = [
     ...(skillName === undefined ? [] : ['--skill-name']),
