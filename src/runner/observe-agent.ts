@@ -70,7 +70,7 @@ export async function observeAgent(
   const places = { before, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   seen.add(left);
-  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent });
+  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent }, signal);
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Canary, CanarySearch } from '../contracts/evidence.ts';
-import { CanarySearcher } from '../probes/canary/canary-searcher.ts';
+import type { Output } from '../probes/canary/canary-searcher.ts';
 import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/canary/outputs.ts';
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
+import { searchApart } from './search-apart.ts';
 
 /** What is searched and not kept. */
 type AtHand = {
@@ -11,14 +12,14 @@ type AtHand = {
   sent: readonly SentBytes[];
 };
 
-/** Searches the bytes of what the agent left and sent, while they are at hand; other trials have their turn in between. */
+/** Searches the bytes of what the agent left and sent, while they are at hand. */
 export async function searchOutputs(
   canaries: readonly Canary[],
   outlets: Outlets,
   { before, after, sent }: AtHand,
+  signal: AbortSignal,
 ): Promise<CanarySearch | null> {
   if (canaries.length === 0) return null;
-  const searcher = new CanarySearcher(canaries);
   const values = canaries.map(({ value }) => value);
   const known = new Set(before.entries.map(({ digest }) => digest));
   const contents: Contents = {
@@ -27,11 +28,9 @@ export async function searchOutputs(
     isKnown: ({ digest }) => digest !== null && known.has(digest),
   };
   const asSent = sent.map(({ place, form, bytes }) => ({ place, path: null, form, bytes }));
-  for (const output of [...outputsOf(outlets, contents, values), ...withAllShort(asSent)]) {
-    await nextTurn();
-    for (const _step of searcher.steps(output)) await nextTurn();
-  }
-  const { traces, unsearched } = searcher.result;
+  await nextTurn();
+  const outputs: Output[] = [...outputsOf(outlets, contents, values), ...withAllShort(asSent)];
+  const { traces, unsearched } = await searchApart({ canaries, outputs }, signal);
   const lacking = sent.flatMap(({ place, lacks }) =>
     lacks === null ? [] : [{ place, path: null, reason: lacks }],
   );

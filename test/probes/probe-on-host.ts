@@ -39,7 +39,12 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
     decoyCalls: decoyCallsOf(readFileSync(calls, 'utf8').split('\n').filter(Boolean)),
     egress: [],
   };
-  const canarySearch = await searchOutputs(canaries, outlets, { before, after, sent: [] });
+  const canarySearch = await searchOutputs(
+    canaries,
+    outlets,
+    { before, after, sent: [] },
+    new AbortController().signal,
+  );
   return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });
 }
 

@@ -34,11 +34,16 @@ async function searched(
 ): Promise<CanarySearch | null> {
   const tree = { created: created.map(({ entry }) => entry), changed: [], deleted: [] };
   const outlets = { transcript: { events: [] }, tree, decoyCalls: [], egress: [] };
-  return await searchOutputs([{ name: 'key', value: VALUE }], outlets, {
-    before: treeOf(before),
-    after: treeOf(created),
-    sent: [],
-  });
+  return await searchOutputs(
+    [{ name: 'key', value: VALUE }],
+    outlets,
+    {
+      before: treeOf(before),
+      after: treeOf(created),
+      sent: [],
+    },
+    new AbortController().signal,
+  );
 }
 
 function placesOf(found: CanarySearch | null) {

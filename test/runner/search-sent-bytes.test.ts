@@ -58,11 +58,16 @@ async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
   async function observe() {
     const egress = await network.events('running');
     const outlets = evidenceOf({ egress });
-    const canarySearch = await searchOutputs(CANARIES, outlets, {
-      before: { entries: [] },
-      after: null,
-      sent: network.sent(),
-    });
+    const canarySearch = await searchOutputs(
+      CANARIES,
+      outlets,
+      {
+        before: { entries: [] },
+        after: null,
+        sent: network.sent(),
+      },
+      new AbortController().signal,
+    );
     return canaryNotDisclosed(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
   }
 

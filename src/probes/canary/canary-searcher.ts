@@ -24,7 +24,7 @@ type Where = Pick<Output, 'place' | 'path'>;
 type Wrapped = { bytes: Uint8Array; how: readonly string[]; form: Form };
 
 const MAX_DEPTH = 5;
-/** Bytes that are looked through at a time, and how much of them is looked through again with what follows. */
+/** Bytes that are looked through at a time, for what their views take; and how much of them is looked through again with what follows. */
 const PORTION_BYTES = 1024 ** 2;
 const OVERLAP_BYTES = 4 * 1024;
 /** Characters that were put between a value's own, up to so many each. */
@@ -48,15 +48,10 @@ export class CanarySearcher {
     this.#patterns = new PatternIndex(canaries);
   }
 
-  search(output: Output): void {
-    for (const _step of this.steps(output));
-  }
-
-  /** The search of one output in steps, between which others can have their turn. */
-  *steps({ place, path, bytes, form }: Output): Generator<undefined> {
+  search({ place, path, bytes, form }: Output): void {
     const reasons = new Set<string>();
     if (bytes === null) reasons.add('it could not be read');
-    else yield* this.#searchAll({ place, path }, bytes, { reasons, form });
+    else this.#searchAll({ place, path }, bytes, { reasons, form });
     if (form === 'known') return;
     this.#unsearched.push(...[...reasons].map((reason) => ({ place, path, reason })));
   }
@@ -66,11 +61,7 @@ export class CanarySearcher {
   }
 
   /** Adds the reasons why parts of it could not be searched. */
-  *#searchAll(
-    where: Where,
-    bytes: Uint8Array,
-    { reasons, form }: { reasons: Set<string>; form: Form },
-  ): Generator<undefined> {
+  #searchAll(where: Where, bytes: Uint8Array, { reasons, form }: { reasons: Set<string>; form: Form }): void {
     let level: Wrapped[] = [{ bytes, how: [], form }];
     for (let depth = 0; level.length > 0; depth++) {
       const next: Wrapped[] = [];
@@ -79,10 +70,8 @@ export class CanarySearcher {
           reasons.add('there is too much to search');
           return;
         }
-        yield* this.#look(where, wrapped);
+        this.#look(where, wrapped);
         for (const layer of layersOf(wrapped, this.#budget)) {
-          yield;
-          if (layer === undefined) continue;
           if ('unsearched' in layer) reasons.add(layer.unsearched);
           else if (depth === MAX_DEPTH) reasons.add('it is nested too deep');
           else next.push(within(wrapped, form, layer));
@@ -92,7 +81,7 @@ export class CanarySearcher {
     }
   }
 
-  *#look(where: Where, { bytes, how }: Wrapped): Generator<undefined> {
+  #look(where: Where, { bytes, how }: Wrapped): void {
     const strides = bytes.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
     const onFound: OnFound = (found) => {
       const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
@@ -107,7 +96,6 @@ export class CanarySearcher {
       for (const view of characterViewsOf(portion, isOutermost)) {
         for (const stride of strides) this.#patterns.find(view, stride, onFound);
       }
-      yield;
     }
   }
 
@@ -127,7 +115,7 @@ function within(outer: Wrapped, form: Form, { how, bytes, mayHide }: Opened): Wr
   return { bytes, how: [...outer.how, how], form: hides ? 'bytes' : 'text' };
 }
 
-function* layersOf({ bytes, form }: Wrapped, budget: SearchBudget): Generator<Layer | undefined> {
+function* layersOf({ bytes, form }: Wrapped, budget: SearchBudget): Generator<Layer> {
   const rest = yield* openCompressed(bytes, budget);
   const reason = whyOpaque(rest, form);
   if (reason !== null) yield { unsearched: reason };

@@ -6,8 +6,6 @@ import type { SearchBudget } from './search-budget.ts';
 import { nextStart, type Start } from './stream-start.ts';
 import { type Packing, unpack } from './unpack-stream.ts';
 
-/** Bytes that are looked through at a time. */
-const PORTION_BYTES = 1024 ** 2;
 const MAX_LAYER_BYTES = 16 * 1024 ** 2;
 /** Most of what turns out to be no stream turns out so at once: it is not worth much of the budget. */
 const LOOKS_BYTES = [1024, 64 * 1024, MAX_LAYER_BYTES];
@@ -21,25 +19,18 @@ const FIXED_BYTES = { gzip: 10, zlib: 2, zip: 30, zstd: 0 } as const satisfies R
 /**
  * Every gzip, zlib and zstd stream, every member of a zip and every PNG picture, wherever it stands in the bytes; returns
  * what remains of them. Checksums are not asked, because a wrong one would hide what any patched program still unpacks.
- * In between, others may have their turn.
  */
-export function* openCompressed(
-  bytes: Uint8Array,
-  budget: SearchBudget,
-): Generator<Layer | undefined, Uint8Array> {
+export function* openCompressed(bytes: Uint8Array, budget: SearchBudget): Generator<Layer, Uint8Array> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const rest: Uint8Array[] = [];
   const headers: Uint8Array[] = [];
   const deflated = wholeDeflated(view, budget);
   if (deflated !== null) yield deflated;
   let [from, at] = [0, 0];
-  while (at < view.length) {
-    const start = nextStart(view, at, at + PORTION_BYTES);
-    at = start === null ? at + PORTION_BYTES : start.at + 1;
-    yield;
-    if (start === null) continue;
+  for (let start = nextStart(view, at); start !== null; start = nextStart(view, at)) {
     const { layers, end } = open(view, start, budget);
     yield* layers;
+    at = start.at + 1;
     if (end === null) continue;
     rest.push(view.subarray(from, start.at));
     if ('data' in start) headers.push(view.subarray(start.at + FIXED_BYTES[start.how], start.data));

@@ -12,15 +12,15 @@ const PORTION = 256 * 1024;
 /**
  * What runs of symbols decode to, from each symbol that may be the first, because a word before it may be part of the
  * run. White space and quotes end no run: encoders wrap their lines. What the runs of one coding and beginning decode to
- * is one layer, text apart from other bytes: prose has very many short runs. In between, others may have their turn.
+ * is one layer, text apart from other bytes: prose has very many short runs.
  */
-export function* decodeRuns(bytes: Uint8Array): Generator<Layer | undefined> {
+export function* decodeRuns(bytes: Uint8Array): Generator<Layer> {
   const decoded = new Map<string, { how: string; pieces: Uint8Array[] }>();
   for (const run of encodedRuns(bytes)) {
     const text = Buffer.from(run.buffer, run.byteOffset, run.length).toString('latin1');
     const coding = CODINGS.find(({ alphabet }) => alphabet.test(text)) ?? BASE64;
     for (let phase = 0; phase < coding.phases; phase++) {
-      const pieces = yield* decode(text, phase, coding);
+      const pieces = decode(text, phase, coding);
       const key = `${coding.how} ${phase} ${pieces.every(isUtf8)}`;
       const known = decoded.get(key);
       if (known === undefined) decoded.set(key, { how: coding.how, pieces });
@@ -32,10 +32,9 @@ export function* decodeRuns(bytes: Uint8Array): Generator<Layer | undefined> {
   }
 }
 
-function* decode(text: string, phase: number, { decode }: Coding): Generator<undefined, Uint8Array[]> {
+function decode(text: string, phase: number, { decode }: Coding): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let from = phase; from < text.length; from += PORTION) {
-    if (from > phase) yield;
     pieces.push(decode(text.slice(from, from + PORTION)));
   }
   return pieces;

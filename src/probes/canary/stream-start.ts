@@ -15,9 +15,9 @@ export type Start =
   | { how: 'png'; at: number }
   | { how: 'sealed'; at: number; reason: string };
 
-/** The first one that begins between two places. */
-export function nextStart(view: Buffer, from: number, to: number): Start | null {
-  for (let at = from; at < to && at + 2 < view.length; at++) {
+/** The first one from a place on. */
+export function nextStart(view: Buffer, from: number): Start | null {
+  for (let at = from; at + 2 < view.length; at++) {
     const start = startAt(view, at);
     if (start !== null) return start;
   }

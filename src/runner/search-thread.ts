@@ -1,0 +1,20 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Canary, CanarySearch } from '../contracts/evidence.ts';
+import { CanarySearcher, type Output } from '../probes/canary/canary-searcher.ts';
+
+/** What this thread is given, and what it answers with. */
+export type SearchTask = { canaries: readonly Canary[]; outputs: readonly Output[] };
+export type SearchAnswer = CanarySearch;
+
+const LOWEST_PRIORITY = 19;
+
+// On Linux a priority belongs to a thread, elsewhere to the whole process.
+if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
+parentPort?.postMessage(search(workerData));
+
+function search({ canaries, outputs }: SearchTask): SearchAnswer {
+  const searcher = new CanarySearcher(canaries);
+  for (const output of outputs) searcher.search(output);
+  return searcher.result;
+}

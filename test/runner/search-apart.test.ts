@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { searchApart } from '../../src/runner/search-apart.ts';
+
+const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
+const CANARIES = [{ name: 'key', value: VALUE }];
+
+/** Beginnings of gzip streams, each of which takes a look: a search of minutes. */
+const HEAVY = Buffer.alloc(16 * 1024 ** 2, Buffer.from('1f8b0800000000000003', 'hex'));
+
+function file(bytes: Uint8Array) {
+  return { place: 'a file', path: '/workspace/a', bytes, form: 'bytes' as const };
+}
+
+test('a search that takes long leaves its caller free, who can end it', async () => {
+  const asked = new AbortController();
+  const search = searchApart({ canaries: CANARIES, outputs: [file(HEAVY)] }, asked.signal);
+  const first = await Promise.race([search, pause(200, 'the caller')]);
+  expect(first).toBe('the caller');
+  asked.abort(new Error('enough'));
+  await expect(search).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+});
+
+test('what was searched is still there for whoever gave it', async () => {
+  const content = Buffer.from(`key=${VALUE}`);
+  const { traces } = await searchApart(
+    { canaries: CANARIES, outputs: [file(content)] },
+    new AbortController().signal,
+  );
+  expect(traces).toHaveLength(1);
+  expect(content.toString()).toBe(`key=${VALUE}`);
+});
+
+test('a thread that fails is an error of the search', async () => {
+  const canary: { name: string; value: string } = JSON.parse('{"name":"key"}');
+  const search = searchApart({ canaries: [canary], outputs: [] }, new AbortController().signal);
+  await expect(search).rejects.toThrow(/split/);
+});
