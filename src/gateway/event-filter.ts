@@ -1,13 +1,20 @@
 import type { ByteFilter } from './byte-filter.ts';
 import { EventReader, type ServerSentEvent } from './server-sent-events.ts';
+import { questionOf } from './usage-question.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** A longer event is none of those that are looked for, and is not held back until its end. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
+/** Takes out of a stream what its client did not ask for. */
+export function filterFor(asked: Parameters<typeof questionOf>[0]): EventFilter | null {
+  const question = questionOf(asked);
+  return question === null ? null : new EventFilter((event) => question.isAnswer(event));
+}
+
 /** Takes events out of a stream whose bytes are cut anywhere. The others pass as they are, each once all of it is there. */
-export class EventFilter implements ByteFilter {
+class EventFilter implements ByteFilter {
   readonly #isUnwanted: (event: ServerSentEvent) => boolean;
   #kept: Uint8Array = new Uint8Array();
 

@@ -1,6 +1,7 @@
 import { messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { filterFor } from './event-filter.ts';
 import { pathWithoutKey } from './path-without-key.ts';
 import { portionsOf } from './portions.ts';
 import { refusal } from './refusal.ts';
@@ -8,7 +9,6 @@ import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
-import { filterFor } from './usage-question.ts';
 import { Waiting } from './waiting.ts';
 import type { ModelRequest } from './wire.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';

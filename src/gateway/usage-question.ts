@@ -1,8 +1,7 @@
-import { EventFilter } from './event-filter.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
-import type { UpstreamCall } from './upstream.ts';
+import type { ModelRequest, Wire } from './wire.ts';
 
-type Asked = Pick<UpstreamCall, 'wire' | 'request'>;
+type Asked = { wire: Wire; request: ModelRequest | null };
 
 /** How a wire that tells the usage of a stream only on demand is asked for it, and how it tells. */
 export type UsageQuestion = {
@@ -15,10 +14,4 @@ export type UsageQuestion = {
 /** What the gateway has to ask in the client's place, because the client did not; `null` where there is nothing. */
 export function questionOf({ wire, request }: Asked): UsageQuestion | null {
   return request?.form === 'events' && !request.streamsUsage ? (wire.usageQuestion ?? null) : null;
-}
-
-/** Takes out of a stream what its client did not ask for. */
-export function filterFor(asked: Asked): EventFilter | null {
-  const question = questionOf(asked);
-  return question === null ? null : new EventFilter((event) => question.isAnswer(event));
 }

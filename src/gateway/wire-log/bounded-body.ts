@@ -1,4 +1,4 @@
-export type KeptBody = { content: Uint8Array; leftOutBytes: number };
+import type { KeptBody } from './frame.ts';
 
 const HIDDEN = '[token]';
 

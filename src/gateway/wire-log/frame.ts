@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AssayError } from '../../base/assay-error.ts';
 import { WireExchange } from '../../contracts/wire-log.ts';
-import type { KeptBody } from './bounded-body.ts';
+
+/** What is kept of a body. */
+export type KeptBody = { content: Uint8Array; leftOutBytes: number };
 
 /** A line of JSON, and behind it the bytes of the two bodies, so that they are kept as they are. */
 const Head = WireExchange.omit({ request: true, answer: true }).extend({
