@@ -11,6 +11,7 @@ const LAYERS: Record<string, number> = {
   prices: 2,
   probes: 2,
   scoring: 2,
+  traffic: 2,
   compare: 2,
   report: 2,
   sources: 3,
@@ -44,7 +45,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'web-tree-sitter': ['sources'],
   yaml: ['base'],
   yauzl: ['sources'],
-  zod: ['base', 'contracts', 'gateway', 'sources'],
+  zod: ['base', 'contracts', 'gateway', 'sources', 'traffic'],
 };
 
 /** What a pure layer may take from Node: computing, never the outside world. */

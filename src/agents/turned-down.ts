@@ -1,5 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
-import { REFUSAL_CODES, TOO_LONG_CODES } from '../gateway/provider-words.ts';
+import { REFUSAL_CODES, TOO_LONG_CODES } from '../traffic/provider-words.ts';
 import type { TurnedDown } from './conversation.ts';
 
 /** What a provider says of a request that it did not take; `codes` are its own words for the kind. */

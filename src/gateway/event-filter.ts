@@ -1,6 +1,6 @@
+import { EventReader, type ServerSentEvent } from '../traffic/server-sent-events.ts';
+import { questionOf } from '../traffic/usage-question.ts';
 import type { ByteFilter } from './byte-filter.ts';
-import { EventReader, type ServerSentEvent } from './server-sent-events.ts';
-import { questionOf } from './usage-question.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

@@ -1,16 +1,16 @@
 import { messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
-import { type AnswerReader, openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
+import { portionsOf } from '../traffic/sightings/portions.ts';
+import type { ModelRequest } from '../traffic/wire.ts';
 import { filterFor } from './event-filter.ts';
 import { pathWithoutKey } from './path-without-key.ts';
-import { portionsOf } from './portions.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
 import { Waiting } from './waiting.ts';
-import type { ModelRequest } from './wire.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
+import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traffic/wire.ts';
+import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './held-bytes.ts';
@@ -9,9 +11,7 @@ import { type BodyLimits, readBody } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './trial-session.ts';
 import type { UpstreamCall } from './upstream.ts';
-import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from './wire.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
-import { isShared, WIRES, wireOfClient } from './wires.ts';
 
 export type { SessionOptions, SessionReport };
 

@@ -1,5 +1,5 @@
-import { type ErrorKind, HTTP_STATUS } from './gateway-error.ts';
-import type { Wire } from './wire.ts';
+import { type ErrorKind, HTTP_STATUS } from '../traffic/gateway-error.ts';
+import type { Wire } from '../traffic/wire.ts';
 
 /** An error in the wire's own form. */
 export function refusal(wire: Wire, kind: ErrorKind, message: string, field: string | null = null): Response {

@@ -3,12 +3,12 @@ import { compilePattern } from '../base/compile-pattern.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { TokenUsage } from '../contracts/model-call.ts';
 import type { Script, ScriptedTurn } from '../contracts/script.ts';
+import { renderEvent } from '../traffic/server-sent-events.ts';
+import type { ModelAnswer, ModelRequest } from '../traffic/wire.ts';
 import { countTokens } from './count-tokens.ts';
 import { refusal } from './refusal.ts';
 import { faulty, whole } from './scripted-body.ts';
-import { renderEvent } from './server-sent-events.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
-import type { ModelAnswer, ModelRequest } from './wire.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
 

@@ -1,18 +1,18 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
+import { KeptAnswers } from '../traffic/kept-answers.ts';
+import { SkillWatch, type WatchedSkill } from '../traffic/sightings/skill-watch.ts';
+import { UsageMeter } from '../traffic/usage-meter.ts';
+import type { Route } from '../traffic/wire.ts';
 import { type Budget, type Used, usedBy } from './budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import type { TrialAccount } from './run-account.ts';
-import { SkillWatch, type WatchedSkill } from './skill-watch.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 import type { Upstream } from './upstream.ts';
-import { UsageMeter } from './usage-meter.ts';
 import { Waiting } from './waiting.ts';
-import type { Route } from './wire.ts';
 import { type Recorded, WireRecorder } from './wire-log/wire-recorder.ts';
 
 export type SessionOptions = Budget & {

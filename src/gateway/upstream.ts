@@ -1,6 +1,6 @@
+import type { ModelRequest, Route, Wire } from '../traffic/wire.ts';
 import type { Span } from './union-of-spans.ts';
 import type { Waiting } from './waiting.ts';
-import type { ModelRequest, Route, Wire } from './wire.ts';
 
 /** One request as the client sent it, and what the gateway read of it. */
 export type UpstreamCall = {

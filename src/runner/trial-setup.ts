@@ -6,7 +6,6 @@ import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import type { WatchedSkill } from '../gateway/skill-watch.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { isTelling } from '../probes/is-telling.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
@@ -18,6 +17,7 @@ import {
   type SandboxSpec,
   WORKSPACE,
 } from '../sandbox/sandbox.ts';
+import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';
 import type { TrialSubject } from './trial-subject.ts';

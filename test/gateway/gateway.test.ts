@@ -11,7 +11,7 @@ import { createGateway, type Gateway, type SessionOptions } from '../../src/gate
 import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
-import { WIRES } from '../../src/gateway/wires.ts';
+import { WIRES } from '../../src/traffic/wires.ts';
 import { price } from '../fixtures/money.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 

@@ -3,7 +3,7 @@ import type { Arm } from '../../src/contracts/identifiers.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { Waiting } from '../../src/gateway/waiting.ts';
-import { anthropicMessages } from '../../src/gateway/wires/anthropic-messages.ts';
+import { anthropicMessages } from '../../src/traffic/wires/anthropic-messages.ts';
 
 const script = Script.parse({
   arms: {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GraderSpec } from '../../src/contracts/task.ts';
-import { IN_REQUEST, SkillTraces } from '../../src/gateway/skill-traces.ts';
 import type { Files } from '../../src/sources/read-folder.ts';
 import { readSuite } from '../../src/sources/read-suite.ts';
 import type { TaskFiles } from '../../src/sources/read-task-folder.ts';
+import { IN_REQUEST, SkillTraces } from '../../src/traffic/sightings/skill-traces.ts';
 import { HostSandbox } from './host-sandbox.ts';
 
 const DIR = 'tasks/csv-tidy';

@@ -1,6 +1,6 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { questionOf } from '../../traffic/usage-question.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { questionOf } from '../usage-question.ts';
 import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
 import { requestHeaders } from './headers.ts';
 import { judgeAnswer } from './judge-answer.ts';

@@ -1,9 +1,9 @@
-import { noAnswer } from '../no-answer.ts';
-import { errorIn } from '../provider-error.ts';
+import { noAnswer } from '../../traffic/no-answer.ts';
+import { errorIn } from '../../traffic/provider-error.ts';
+import { EventReader } from '../../traffic/server-sent-events.ts';
+import { objectIn } from '../../traffic/wires/json-object.ts';
 import { refusal } from '../refusal.ts';
-import { EventReader } from '../server-sent-events.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { objectIn } from '../wires/json-object.ts';
 import { type BegunAnswer, beginAnswer } from './begun-answer.ts';
 
 /** Some servers forget to say what they send. */

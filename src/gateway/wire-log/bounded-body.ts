@@ -1,4 +1,4 @@
-import type { KeptBody } from './frame.ts';
+import type { KeptBody } from '../../traffic/wire-log/frame.ts';
 
 const HIDDEN = '[token]';
 

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
 import type { WireExchange } from '../../contracts/wire-log.ts';
+import { headLine } from '../../traffic/wire-log/frame.ts';
 import { BoundedBody } from './bounded-body.ts';
-import { headLine } from './frame.ts';
 
 /** What a conversation repeats lies within so many bytes (2^22) of where it said it before. */
 const PARAMS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalRequest, keyOf } from '../../../src/gateway/cassette/canonical-request.ts';
-import { anthropicMessages } from '../../../src/gateway/wires/anthropic-messages.ts';
+import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
 
 function canonical(body: string, query = '') {
   return canonicalRequest({

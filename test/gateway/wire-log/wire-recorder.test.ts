@@ -6,8 +6,8 @@ import { Script } from '../../../src/contracts/script.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../../src/gateway/upstream.ts';
-import { readWireLog } from '../../../src/gateway/wire-log/read-wire-log.ts';
 import { WireRecorder } from '../../../src/gateway/wire-log/wire-recorder.ts';
+import { readWireLog } from '../../../src/traffic/wire-log/read-wire-log.ts';
 
 const MIB = 1024 ** 2;
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };

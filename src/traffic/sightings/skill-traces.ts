@@ -1,4 +1,4 @@
-import { digestOf } from '../base/digest.ts';
+import { digestOf } from '../../base/digest.ts';
 import { wordsOf } from './words.ts';
 
 /** Of one run, where a word weighs two and a character of a script without spaces one. */

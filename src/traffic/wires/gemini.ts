@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
-import { bearerToken } from '../bearer-token.ts';
 import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
+import { bearerToken } from './bearer-token.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
 import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole } from './passages.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
-import { bearerToken } from '../bearer-token.ts';
 import type { ErrorKind } from '../gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { bearerToken } from './bearer-token.ts';
 import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole } from './passages.ts';
 import { requestFault } from './request-fault.ts';

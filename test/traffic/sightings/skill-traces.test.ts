@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IN_REQUEST, IN_RESULT, SkillTraces } from '../../src/gateway/skill-traces.ts';
+import { IN_REQUEST, IN_RESULT, SkillTraces } from '../../../src/traffic/sightings/skill-traces.ts';
 
 const description = 'Cleans CSV files so that they can be loaded without surprises.';
 const prompt = 'Please clean contacts.csv and write the result to clean.csv in the same folder.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
-import { bearerToken } from '../bearer-token.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
+import { bearerToken } from './bearer-token.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { chatUsage } from './chat-usage.ts';
 import { JsonObject } from './json-object.ts';

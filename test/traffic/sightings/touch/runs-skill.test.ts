@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsSkill } from '../../../src/gateway/touch/runs-skill.ts';
+import { runsSkill } from '../../../../src/traffic/sightings/touch/runs-skill.ts';
 
 const ROOT = '/skills/tidy';
 const RUN = `python3 ${ROOT}/tidy.py`;

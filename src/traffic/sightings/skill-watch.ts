@@ -1,10 +1,10 @@
-import type { SkillSighting } from '../contracts/evidence.ts';
-import type { SkillFolder } from '../contracts/skill.ts';
+import type { SkillSighting } from '../../contracts/evidence.ts';
+import type { SkillFolder } from '../../contracts/skill.ts';
+import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from '../wire.ts';
 import { portionsOf } from './portions.ts';
 import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
 import type { SkillPlace } from './touch/skill-place.ts';
 import { type SkillUse, usesOf } from './touch/uses-of.ts';
-import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from './wire.ts';
 
 /** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
 export type WatchedSkill = {

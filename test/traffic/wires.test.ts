@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TokenUsage, UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../../src/gateway/wire.ts';
-import { WIRES } from '../../src/gateway/wires.ts';
+import type { ModelAnswer, ModelRequest, Wire } from '../../src/traffic/wire.ts';
+import { WIRES } from '../../src/traffic/wires.ts';
 import { requestRead } from './request-read.ts';
 
 const answer: ModelAnswer = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openaiResponses } from '../../../src/gateway/wires/openai-responses.ts';
+import { openaiResponses } from '../../../src/traffic/wires/openai-responses.ts';
 import { requestRead } from '../request-read.ts';
 
 /** As Codex asks a model that has its tools in the conversation and writes programs that call them. */

@@ -1,4 +1,4 @@
-import type { ModelRequest, Wire } from '../../src/gateway/wire.ts';
+import type { ModelRequest, Wire } from '../../src/traffic/wire.ts';
 
 const anyUrl = new URL('http://gateway.invalid/v1beta/models/m:generateContent');
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EventReader, eventOf, piecesOf, renderEvent } from '../../src/gateway/server-sent-events.ts';
+import { EventReader, eventOf, piecesOf, renderEvent } from '../../src/traffic/server-sent-events.ts';
 
 const events = [
   eventOf({ text: 'ünïcödé 🎈' }, 'message_start'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anthropicMessages } from '../../../src/gateway/wires/anthropic-messages.ts';
+import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
 import { requestRead } from '../request-read.ts';
 
 const list = '- tidy: Tidies whatever lies about.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portionsOf } from '../../src/gateway/portions.ts';
+import { portionsOf } from '../../../src/traffic/sightings/portions.ts';
 
 test('what is little is one portion, and nothing is none', () => {
   const texts = [{ text: 'a', by: 'model' }, { text: '' }];

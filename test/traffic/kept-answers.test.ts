@@ -5,11 +5,11 @@ import { createCassette, readCassette } from '../../src/gateway/cassette/cassett
 import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
 import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway, type SessionOptions } from '../../src/gateway/gateway.ts';
-import { KeptAnswers } from '../../src/gateway/kept-answers.ts';
 import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { textBody } from '../../src/gateway/text-body.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
+import { KeptAnswers } from '../../src/traffic/kept-answers.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 

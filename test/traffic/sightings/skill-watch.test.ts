@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SkillWatch, type WatchedSkill } from '../../src/gateway/skill-watch.ts';
-import type { ModelAnswer, Passage } from '../../src/gateway/wire.ts';
+import { SkillWatch, type WatchedSkill } from '../../../src/traffic/sightings/skill-watch.ts';
+import type { ModelAnswer, Passage } from '../../../src/traffic/wire.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const description = 'Cleans the columns and rows of untidy tables before anybody loads them.';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { anthropicMessages } from '../../../src/gateway/wires/anthropic-messages.ts';
-import { openaiResponses } from '../../../src/gateway/wires/openai-responses.ts';
-import { textLeaves } from '../../../src/gateway/wires/text-leaves.ts';
+import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
+import { openaiResponses } from '../../../src/traffic/wires/openai-responses.ts';
+import { textLeaves } from '../../../src/traffic/wires/text-leaves.ts';
 import { requestRead } from '../request-read.ts';
 
 test.each([

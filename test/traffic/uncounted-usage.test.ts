@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { renderEvent } from '../../src/gateway/server-sent-events.ts';
 import type { Upstream, UpstreamCall } from '../../src/gateway/upstream.ts';
-import type { ModelAnswer } from '../../src/gateway/wire.ts';
-import { CLIENTS } from './clients/clients.ts';
+import { renderEvent } from '../../src/traffic/server-sent-events.ts';
+import type { ModelAnswer } from '../../src/traffic/wire.ts';
+import { CLIENTS } from '../gateway/clients/clients.ts';
 
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 

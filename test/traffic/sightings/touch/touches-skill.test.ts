@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { touchesSkill } from '../../../src/gateway/touch/touches-skill.ts';
+import { touchesSkill } from '../../../../src/traffic/sightings/touch/touches-skill.ts';
 
 const place = {
   root: '/home/agent/.claude/skills/tidy',

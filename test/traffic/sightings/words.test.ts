@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../src/gateway/words.ts';
+import { wordsOf } from '../../../src/traffic/sightings/words.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorIn } from '../../src/gateway/provider-error.ts';
+import { errorIn } from '../../src/traffic/provider-error.ts';
 
 test.each([
   [
