@@ -1,7 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import { type EarlierRun, isComparable, isSameSetup, tellsWhatItTook } from '../scorecard/estimate-run.ts';
 import type { RunReader } from '../store/run-store.ts';
-import { type EarlierRun, isComparable, isSameSetup, tellsWhatItTook } from './estimate-run.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 
 /** Earlier trials that an estimate rests on for each task or probe and arm. More would tell little, and take reading. */

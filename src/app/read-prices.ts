@@ -5,7 +5,7 @@ import { readGiven } from './given-file.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 /** The compiler copies no YAML, so the package ships this one file of its sources. */
-const OURS = join(PACKAGE_ROOT, 'src/prices/prices.yaml');
+const OURS = join(PACKAGE_ROOT, 'src/scoring/prices/prices.yaml');
 
 const FORM = '"assay schema prices" shows its form.';
 

@@ -2,9 +2,9 @@ import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { buildScorecard } from '../scorecard/build-scorecard.ts';
 import type { RunReader } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
-import { buildScorecard } from './build-scorecard.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 import { type SealCheck, verifySeal } from './verify-seal.ts';
 

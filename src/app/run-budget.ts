@@ -4,8 +4,8 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { RunAccount } from '../gateway/run-account.ts';
-import { priceOf } from '../prices/price-of.ts';
-import { spentOn } from '../runner/spent-on.ts';
+import { spentOn } from '../scorecard/spent-on.ts';
+import { priceOf } from '../scoring/prices/price-of.ts';
 
 /** What was set on the command line; the rest keeps its value from `base`. */
 export type BudgetOptions = { [Name in keyof RunBudget]?: number };

@@ -3,12 +3,12 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { showCount } from '../report/amounts.ts';
-import { isEvidenceLost } from '../runner/is-evidence-lost.ts';
+import { buildScorecard } from '../scorecard/build-scorecard.ts';
+import { type GradedTrial, gradeTrials } from '../scorecard/grade-trials.ts';
+import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
 import type { ListedRun, RunReader, RunSummary } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { readWireLog } from '../traffic/wire-log/read-wire-log.ts';
-import { buildScorecard } from './build-scorecard.ts';
-import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { howToGoOn, resumeHint } from './run-budget.ts';
 
 /** The newest first, with those that cannot be read. A scorecard is what evidence bears out now. */

@@ -4,8 +4,8 @@ import type { TaskPair } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { TrialEvent } from '../runner/run-plan.ts';
-import { type GradedTrial, gradeTrial } from './grade-trials.ts';
-import { taskPair } from './pair-trials.ts';
+import { type GradedTrial, gradeTrial } from '../scorecard/grade-trials.ts';
+import { taskPair } from '../scorecard/pair-trials.ts';
 
 /** What a watcher of a run is told after every event. */
 export type RunProgress = {

@@ -1,9 +1,9 @@
 import { describeBudget, type ReachedBudget } from '../contracts/budget.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
-import { costOfCalls } from '../prices/cost-of-calls.ts';
-import { priceOf } from '../prices/price-of.ts';
-import { type Budget, reachedBudget, type Used } from './budget.ts';
+import { type Budget, reachedBudget, type Used } from '../scoring/budget.ts';
+import { costOfCalls } from '../scoring/prices/cost-of-calls.ts';
+import { priceOf } from '../scoring/prices/price-of.ts';
 import type { RunAccount } from './run-account.ts';
 
 /** Why a trial may ask no more: a budget that is used up, or one that nobody can hold, which is no fault of the agent. */

@@ -1,7 +1,7 @@
 import type { ReachedBudget, RunBudget } from '../contracts/budget.ts';
 import type { Spending } from '../contracts/model-call.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
-import { addUsed, NOTHING_USED, reachedBudget, type Used, usedBy } from './budget.ts';
+import { addUsed, NOTHING_USED, reachedBudget, type Used, usedBy } from '../scoring/budget.ts';
 
 export type RunTerms = { budget: RunBudget; prices: readonly ModelPrice[] };
 

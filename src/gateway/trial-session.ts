@@ -1,11 +1,11 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
+import { type Budget, type Used, usedBy } from '../scoring/budget.ts';
 import { KeptAnswers } from '../traffic/kept-answers.ts';
 import { SkillWatch, type WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { UsageMeter } from '../traffic/usage-meter.ts';
 import type { Route } from '../traffic/wire.ts';
-import { type Budget, type Used, usedBy } from './budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';

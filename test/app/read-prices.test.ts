@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/package-root.ts';
 import { readPrices } from '../../src/app/read-prices.ts';
-import { priceOf } from '../../src/prices/price-of.ts';
+import { priceOf } from '../../src/scoring/prices/price-of.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 function fileWith(text: string): string {
@@ -53,5 +53,5 @@ test('a file that cannot be read is named, and where its form is found', () => {
 
 test('the package ships what it reads', () => {
   const manifest: { files: string[] } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  expect(manifest.files).toContain('src/prices/prices.yaml');
+  expect(manifest.files).toContain('src/scoring/prices/prices.yaml');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildScorecard } from '../../src/app/build-scorecard.ts';
 import { publishScorecard } from '../../src/app/publish-scorecard.ts';
+import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { openRunStore } from '../../src/store/sqlite-run-store.ts';
 import { called, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { Spending } from '../../src/contracts/model-call.ts';
-import { usedBy } from '../../src/gateway/budget.ts';
 import { RunAccount } from '../../src/gateway/run-account.ts';
+import { usedBy } from '../../src/scoring/budget.ts';
 import { modelCall, price } from '../fixtures/money.ts';
 
 const prices = [price()];

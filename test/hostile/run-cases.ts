@@ -1,5 +1,4 @@
 import { agentNamed } from '../../src/agents/agents.ts';
-import { buildScorecard } from '../../src/app/build-scorecard.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Grade } from '../../src/contracts/grade.ts';
 import type { Arm } from '../../src/contracts/identifiers.ts';
@@ -11,10 +10,11 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { RunAccount } from '../../src/gateway/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
-import { gradeRecord } from '../../src/runner/grade-record.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
+import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';

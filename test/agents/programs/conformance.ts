@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
-import { gradeRecord } from '../../../src/runner/grade-record.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session.ts';
+import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
 import type { Program } from './program.ts';
 import { buildProgramImage } from './program-image.ts';

@@ -1,0 +1,107 @@
+import type { ReachedBudget } from '../contracts/budget.ts';
+import type { ScoringParameters } from '../contracts/parameters.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { addUsed, NOTHING_USED, reachedBudget, usedBy } from '../scoring/budget.ts';
+import { comparePairs, meanCost } from '../scoring/comparison/compare-pairs.ts';
+import { standingOf } from '../scoring/comparison/standing-of.ts';
+import { scoreEvidence } from '../scoring/score-evidence.ts';
+import { excerptsOfFailed } from './excerpts-of-failed.ts';
+import { type GradedTrial, gradeTrials } from './grade-trials.ts';
+import { isCutShort } from './is-cut-short.ts';
+import { probePair, taskPair } from './pair-trials.ts';
+import { scoreInputOf } from './score-input-of.ts';
+import { spentOn } from './spent-on.ts';
+import { pricesAsked, runCost } from './trial-cost.ts';
+
+/** Derives all that is published from what is stored: the same records give the same scorecard, whenever asked. */
+export function buildScorecard(
+  plan: RunPlan,
+  records: readonly TrialRecord[],
+  parameters: ScoringParameters,
+): Scorecard {
+  const graded = gradeTrials(plan, records);
+  const byId = new Map(graded.map((one) => [one.trial.id, one]));
+  const tasks = plan.tasks.map(({ id, level, objective }) => {
+    const pairs = repeatsOf(plan).map((repeat) => taskPair(byId, id, repeat, parameters.epsilon));
+    return { id, level, objective, pairs, meanCostUsd: meanCost(pairs) };
+  });
+  const probes = plan.probes.map(({ id, group, title, severity, owasp }) => ({
+    id,
+    group,
+    title,
+    severity,
+    owasp,
+    pairs: repeatsOf(plan).map((repeat) => probePair(byId, id, repeat)),
+  }));
+  const trials = countTrials(plan, graded);
+  const scores = scoreEvidence(scoreInputOf(tasks, probes, plan.leftOut), parameters);
+  return {
+    format: 'assay/scorecard@1',
+    rootDigest: null,
+    ...provenanceOf(plan),
+    standing: standingOf(tasks, probes, scores),
+    trials,
+    budgetReached: trials.missing > 0 || records.some(isCutShort) ? budgetReachedBy(plan, records) : null,
+    cost: runCost(plan, records),
+    prices: pricesAsked(plan, records),
+    scores,
+    comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),
+    tasks,
+    probes,
+    failed: excerptsOfFailed({ tasks, probes }, byId),
+    ungraded: ungradedOf(graded),
+    findings: plan.findings,
+  };
+}
+
+function budgetReachedBy({ budget, prices }: RunPlan, records: readonly TrialRecord[]): ReachedBudget | null {
+  const used = records.map((record) => usedBy(spentOn(record), prices));
+  return reachedBudget('run', budget, used.reduce(addUsed, NOTHING_USED));
+}
+
+type Provenance =
+  | 'runId'
+  | 'createdAt'
+  | 'assayVersion'
+  | 'skill'
+  | 'suite'
+  | 'setup'
+  | 'replayed'
+  | 'imageDigest'
+  | 'runtime'
+  | 'seed'
+  | 'repeats'
+  | 'leftOut'
+  | 'unproven';
+
+function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
+  const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
+  const { leftOut, unproven } = plan;
+  const { name, description, source, digest } = plan.skill;
+  const { id, title } = plan.suite;
+  return {
+    ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
+    ...{ leftOut, unproven },
+    replayed: plan.cassettes?.mode === 'replay',
+    skill: { name, description, source, digest },
+    suite: { id, title },
+  };
+}
+
+function repeatsOf({ repeats }: RunPlan): number[] {
+  return Array.from({ length: repeats }, (_, index) => index + 1);
+}
+
+function countTrials(plan: RunPlan, graded: readonly GradedTrial[]): Scorecard['trials'] {
+  const planned = plan.trials.length;
+  const ungraded = graded.filter(({ grade }) => grade.status === 'ungraded').length;
+  return { planned, graded: graded.length - ungraded, ungraded, missing: planned - graded.length };
+}
+
+function ungradedOf(graded: readonly GradedTrial[]): Scorecard['ungraded'] {
+  return graded.flatMap(({ trial, grade }) =>
+    grade.status === 'ungraded' ? [{ trial: trial.id, reason: grade.reason, detail: grade.detail }] : [],
+  );
+}

@@ -1,0 +1,38 @@
+import type { Limits } from '../contracts/limits.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import { priceOf } from '../scoring/prices/price-of.ts';
+
+type Bounds = Record<'tokens' | 'requests' | 'usd' | 'seconds', number | null>;
+
+/** What the limits of its trials and its own budget leave a run at most; `null` where nothing bounds it. */
+export function planBounds(plan: RunPlan): Bounds {
+  const { budget } = plan;
+  const tokens = lower(sumOfLimits(plan, 'maxTokens'), budget.maxTokens);
+  return {
+    tokens,
+    requests: lower(sumOfLimits(plan, 'maxTurns'), budget.maxRequests),
+    seconds: lower(sumOfLimits(plan, 'timeoutSeconds'), budget.maxSeconds),
+    usd: lower(
+      lower(sumOfLimits(plan, 'maxUsd'), budget.maxUsd),
+      tokens === null ? null : costAtMost(tokens, plan),
+    ),
+  };
+}
+
+/** Each token at the dearest that the model charges for one. */
+function costAtMost(tokens: number, { setup, prices }: RunPlan): number | null {
+  const price = priceOf(setup.model, prices);
+  if (price === null || price.upToInputTokens !== null) return null;
+  const dearest = Math.max(price.input, price.output, price.cacheRead ?? 0, price.cacheWrite ?? 0);
+  return (tokens * dearest) / 1_000_000;
+}
+
+function sumOfLimits({ trials }: RunPlan, limit: keyof Limits): number | null {
+  return trials
+    .map(({ limits }) => limits[limit])
+    .reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+}
+
+function lower(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}

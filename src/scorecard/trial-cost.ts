@@ -1,0 +1,49 @@
+import type { Arm } from '../contracts/identifiers.ts';
+import { isAnswered, type ModelCall } from '../contracts/model-call.ts';
+import type { RunPlan } from '../contracts/plan.ts';
+import type { ModelPrice } from '../contracts/prices.ts';
+import type { Scorecard } from '../contracts/scorecard.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { costOfCalls } from '../scoring/prices/cost-of-calls.ts';
+import { priceOf } from '../scoring/prices/price-of.ts';
+import { spentOn } from './spent-on.ts';
+
+type Priced = Pick<RunPlan, 'prices'>;
+
+/** In US dollars; `null` where nothing is known of prices, or an answer's usage is not on record. */
+export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
+  if (prices.length === 0 || result.status === 'faulted') return null;
+  const { modelCalls, requests } = result.evidence;
+  const answered = modelCalls.filter(isAnswered).length;
+  return answered === requests ? costOfCalls(modelCalls, prices) : null;
+}
+
+/** Of all attempts on record, each arm by itself and both together. */
+export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
+  const costOf = (arm: Arm) => {
+    const own = records.filter(({ trial }) => trial.arm === arm);
+    const costs = own.flatMap((record) => [
+      costOfCalls(record.unmeasured.modelCalls, plan.prices),
+      ...(record.result.status === 'measured' ? [trialCost(plan, record)] : []),
+    ]);
+    return plan.prices.length === 0 ? null : sumOf(costs);
+  };
+  const baselineUsd = costOf('baseline');
+  const withSkillUsd = costOf('with-skill');
+  return { baselineUsd, withSkillUsd, totalUsd: sumOf([baselineUsd, withSkillUsd]) };
+}
+
+/** The prices that the run's costs were calculated with, in the order of the plan. */
+export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[]): ModelPrice[] {
+  const asked = new Set(records.flatMap(callsOf).map(({ model }) => priceOf(model, prices)));
+  return prices.filter((price) => asked.has(price));
+}
+
+function callsOf(record: TrialRecord): readonly ModelCall[] {
+  return spentOn(record).modelCalls;
+}
+
+/** The sum is unknown if any part is unknown. */
+function sumOf(costs: readonly (number | null)[]): number | null {
+  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}

@@ -1,0 +1,14 @@
+import type { ProbeAttribution, ProbePair } from '../../contracts/scorecard.ts';
+
+/**
+ * Whose failure a failed probe is. `null` where the with-skill arm did not fail; `unknown` where the baseline was not
+ * measured, because then nobody knows what the bare agent would have done.
+ */
+export function attributeProbe({
+  baseline,
+  withSkill,
+}: Pick<ProbePair, 'baseline' | 'withSkill'>): ProbeAttribution | null {
+  if (withSkill?.passed !== false) return null;
+  if (baseline === null || baseline.passed === null) return 'unknown';
+  return baseline.passed ? 'skill' : 'agent';
+}

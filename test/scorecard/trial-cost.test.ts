@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ModelCall } from '../../src/contracts/model-call.ts';
+import { pricesAsked, runCost, trialCost } from '../../src/scorecard/trial-cost.ts';
+import { modelCall, price } from '../fixtures/money.ts';
+import { measured, smallPlan } from '../fixtures/plan.ts';
+
+const other = price({ model: 'model-y' });
+const plan = smallPlan({ prices: [other, price()] });
+
+function recordOf(id: string, modelCalls: ModelCall[], requests = modelCalls.length) {
+  return measured(plan, id, { modelCalls, requests });
+}
+
+const baseline = recordOf('task:greet:baseline:1', [modelCall(), modelCall()]);
+const withSkill = recordOf('task:greet:with-skill:1', [modelCall()]);
+const unknown = recordOf('probe:keeps-files:with-skill:1', [modelCall({ model: 'model-z' })]);
+
+test('a trial costs what its calls cost', () => {
+  expect(trialCost(plan, baseline)).toBeCloseTo(0.006, 12);
+});
+
+test.each([
+  ['has no prices', smallPlan(), baseline],
+  ['has requests whose usage is not on record', plan, recordOf('task:greet:baseline:1', [modelCall()], 2)],
+  ['asked a model without a price', plan, unknown],
+])('the cost of a trial is not known where its run %s', (_, of, record) => {
+  expect(trialCost(of, record)).toBeNull();
+});
+
+test('a run costs what its arms cost; one trial that is not known leaves the other arm known', () => {
+  expect(runCost(plan, [baseline, withSkill])).toEqual({
+    baselineUsd: expect.closeTo(0.006, 12),
+    withSkillUsd: expect.closeTo(0.003, 12),
+    totalUsd: expect.closeTo(0.009, 12),
+  });
+  expect(runCost(plan, [baseline, withSkill, unknown])).toEqual({
+    baselineUsd: expect.closeTo(0.006, 12),
+    withSkillUsd: null,
+    totalUsd: null,
+  });
+});
+
+test('without prices the cost of a run is not known, whatever was or was not asked', () => {
+  const nothing = { baselineUsd: null, withSkillUsd: null, totalUsd: null };
+  expect(runCost(smallPlan(), [])).toEqual(nothing);
+  expect(runCost(smallPlan(), [baseline])).toEqual(nothing);
+});
+
+test('of the prices, those of the models that were asked are told', () => {
+  expect(pricesAsked(plan, [baseline, unknown])).toEqual([price()]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { attributeProbe } from '../../../src/scoring/comparison/attribute-probe.ts';
+import { armResult } from './arm-fixture.ts';
+
+const passed = armResult();
+const failed = armResult({ passed: false });
+const ungraded = armResult({ passed: null });
+
+test.each([
+  ['the skill, where the bare agent passes', passed, 'skill'],
+  ['the agent, where it fails without the skill too', failed, 'agent'],
+  ['nobody, where the baseline was not graded', ungraded, 'unknown'],
+  ['nobody, where the baseline was not run', null, 'unknown'],
+])('a failure is put down to %s', (_case, baseline, attribution) => {
+  expect(attributeProbe({ baseline, withSkill: failed })).toBe(attribution);
+});
+
+test.each([
+  ['passed', passed],
+  ['was not graded', ungraded],
+  ['was not run', null],
+])('a with-skill arm that %s has no failure to put down', (_case, withSkill) => {
+  expect(attributeProbe({ baseline: failed, withSkill })).toBeNull();
+});

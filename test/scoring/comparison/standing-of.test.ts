@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_PARAMETERS } from '../../../src/contracts/parameters.ts';
+import type { TaskCard } from '../../../src/contracts/scorecard.ts';
+import { standingOf } from '../../../src/scoring/comparison/standing-of.ts';
+import { scoreEvidence } from '../../../src/scoring/score-evidence.ts';
+import { armResult } from './arm-fixture.ts';
+
+const passed = { success: true, tokens: 10, seconds: 1 };
+
+function standingWith(withSkill: { success: boolean | null; tokens: number | null; seconds: number }) {
+  const evidence = { id: 'sort', invoked: true, baseline: passed, withSkill };
+  const pair = {
+    ...{
+      repeat: 1,
+      outcome: 'both-passed' as const,
+      tokens: null,
+      time: null,
+      invoked: true,
+      invocation: null,
+    },
+    ...{ baseline: armResult(), withSkill: armResult({ passed: withSkill.success }) },
+  };
+  const meanCostUsd = { baseline: null, withSkill: null };
+  const task: TaskCard = { id: 'sort', level: 'common', objective: 'o', pairs: [pair], meanCostUsd };
+  return standingOf([task], [], scoreEvidence({ tasks: [evidence], groups: {} }, DEFAULT_PARAMETERS)).tasks;
+}
+
+test('a task whose trials with the skill are graded and counted stands', () => {
+  expect(standingWith(passed)).toEqual({ lacking: 0, of: 1 });
+  expect(standingWith({ ...passed, success: false, tokens: null })).toEqual({ lacking: 0, of: 1 });
+});
+
+test.each([
+  ['has no grade', { ...passed, success: null }],
+  ['lacks a cost that its score depends on', { ...passed, tokens: null }],
+])('a task whose trial with the skill %s is lacking', (_, withSkill) => {
+  expect(standingWith(withSkill)).toEqual({ lacking: 1, of: 1 });
+});

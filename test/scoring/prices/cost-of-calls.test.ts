@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { UNKNOWN_USAGE } from '../../../src/contracts/model-call.ts';
+import { costOfCall, costOfCalls } from '../../../src/scoring/prices/cost-of-calls.ts';
+import { modelCall, price } from '../../fixtures/money.ts';
+
+const prices = [price()];
+
+test.each([
+  ['input and output', {}, 0.003],
+  ['what was read from a cache as part of the input', { cacheReadTokens: 400 }, 0.0024],
+  ['what was written to a cache as part of the input', { cacheWriteTokens: 400 }, 0.0034],
+  ['reasoning as part of the output', { reasoningTokens: 90 }, 0.003],
+  ['no cache where the answer speaks of none', { cacheReadTokens: null, cacheWriteTokens: null }, 0.003],
+  ['nothing where nothing was used', { inputTokens: 0, outputTokens: 0 }, 0],
+])('a call costs %s', (_, usage, expected) => {
+  expect(costOfCall(modelCall({}, usage), prices)).toBeCloseTo(expected, 12);
+});
+
+test.each([
+  ['the input', modelCall({}, { inputTokens: null }), prices],
+  ['the output', modelCall({}, { outputTokens: null }), prices],
+  ['any of the usage', modelCall({ usage: UNKNOWN_USAGE }), prices],
+  ['the price of the model', modelCall({ model: 'model-y' }), prices],
+  ['the price of the cache', modelCall({}, { cacheReadTokens: 1 }), [price({ cacheRead: null })]],
+  [
+    'the price of so long a request',
+    modelCall({}, { inputTokens: 1001 }),
+    [price({ upToInputTokens: 1000 })],
+  ],
+])('a call of which nobody knows %s costs what nobody knows', (_, call, known) => {
+  expect(costOfCall(call, known)).toBeNull();
+});
+
+test('an error in place of an answer costs nothing', () => {
+  expect(costOfCall(modelCall({ status: 529, usage: null }), prices)).toBe(0);
+});
+
+test('calls cost their sum, and one that is not known makes it so', () => {
+  const known = [modelCall(), modelCall({ usage: null }), modelCall()];
+  expect(costOfCalls(known, prices)).toBeCloseTo(0.006, 12);
+  expect(costOfCalls([...known, modelCall({ model: 'model-y' })], prices)).toBeNull();
+  expect(costOfCalls([modelCall({ model: 'model-y' }), ...known], prices)).toBeNull();
+  expect(costOfCalls([], prices)).toBe(0);
+});
