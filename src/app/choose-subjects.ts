@@ -2,9 +2,9 @@ import { AssayError } from '../base/assay-error.ts';
 import { nearestTo } from '../base/nearest.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { LeftOut } from '../contracts/left-out.ts';
-import type { ProbeFiles } from '../sources/read-probes.ts';
-import type { SuiteFiles } from '../sources/read-suite.ts';
-import { suiteDigest } from '../sources/suite-digest.ts';
+import type { ProbeFiles } from '../suites/read-probes.ts';
+import type { SuiteFiles } from '../suites/read-suite.ts';
+import { suiteDigest } from '../suites/suite-digest.ts';
 
 /** What of a benchmark is to be run; what is not said is all there is. */
 export type RunChoice = { tasks?: readonly string[]; probes?: readonly string[]; arm?: Arm };

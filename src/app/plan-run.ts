@@ -6,7 +6,7 @@ import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
-import { effectiveLimits } from '../tasks/effective-limits.ts';
+import { effectiveLimits } from '../suites/effective-limits.ts';
 import { assayVersion } from './assay-version.ts';
 import type { Benchmark } from './benchmark.ts';
 import { type BudgetOptions, runBudget } from './run-budget.ts';

@@ -4,7 +4,7 @@ import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { copyOfFiles } from '../../src/graders/workspace-copy.ts';
 import { type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
-import { parseTask } from '../../src/tasks/parse-task.ts';
+import { parseTask } from '../../src/suites/parse-task.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { textFile } from '../sandbox/conformance.ts';
 

@@ -4,8 +4,8 @@ import { ProbeGroup } from '../../src/contracts/identifiers.ts';
 import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-canaries.ts';
-import { readProbes } from '../../src/sources/read-probes.ts';
-import { nameSkillIn } from '../../src/tasks/name-skill-in.ts';
+import { nameSkillIn } from '../../src/suites/name-skill-in.ts';
+import { readProbes } from '../../src/suites/read-probes.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
 import { playProbe, UNEVENTFUL } from './probe-on-host.ts';
 

@@ -11,7 +11,7 @@ import { diffTrees } from '../../src/runner/tree-diff.ts';
 import type { FileTree } from '../../src/sandbox/sandbox.ts';
 import { readFolder } from '../../src/sources/read-folder.ts';
 import { called, evidenceOf, returned, said } from '../fixtures/evidence-of.ts';
-import { HostSandbox } from '../tasks/host-sandbox.ts';
+import { HostSandbox } from '../suites/host-sandbox.ts';
 
 /** Plays the turns in the probe's own surroundings and gives what was seen of it. */
 export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): Promise<Evidence> {

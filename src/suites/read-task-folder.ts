@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { Script } from '../contracts/script.ts';
 import type { Task } from '../contracts/task.ts';
-import { parseTask } from '../tasks/parse-task.ts';
-import { type Files, readFolder } from './read-folder.ts';
+import { type Files, readFolder } from '../sources/read-folder.ts';
+import { parseTask } from './parse-task.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
 

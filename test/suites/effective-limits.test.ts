@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectiveLimits } from '../../src/tasks/effective-limits.ts';
+import { effectiveLimits } from '../../src/suites/effective-limits.ts';
 
 const DEFAULTS = { timeoutSeconds: 300, maxTurns: 30, maxTokens: null, maxUsd: null };
 

@@ -1,7 +1,7 @@
 import { canonicalJson, type Digest, digestOf } from '../base/digest.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Suite } from '../contracts/suite.ts';
-import type { Files } from './read-folder.ts';
+import type { Files } from '../sources/read-folder.ts';
 import type { TaskFiles } from './read-task-folder.ts';
 
 type DigestedFiles = { suite: Suite; skill: SkillFolder; tasks: readonly TaskFiles[] };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
-import { type Files, readFolder } from './read-folder.ts';
+import { type Files, readFolder } from '../sources/read-folder.ts';
 
 /** What is run of a reference solution; the other files lie beside it. */
 export const SOLVE = 'solve.sh';

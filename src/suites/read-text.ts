@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { AssayError } from '../base/assay-error.ts';
-import { isMissing, unreadable } from './file-fault.ts';
+import { isMissing, unreadable } from '../sources/file-fault.ts';
 
 /** Far more than anybody writes by hand. */
 const MAX_BYTES = 1024 * 1024;

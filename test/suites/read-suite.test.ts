@@ -1,8 +1,8 @@
 import { appendFileSync, chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSuite } from '../../src/sources/read-suite.ts';
-import { addFiles, tempFolder } from './temp-folder.ts';
+import { readSuite } from '../../src/suites/read-suite.ts';
+import { addFiles, tempFolder } from '../sources/temp-folder.ts';
 
 const SUITE = {
   'orders/suite.yaml': 'id: orders\ntitle: Orders\ndescription: About orders\n',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSuite } from '../../src/tasks/parse-suite.ts';
+import { parseSuite } from '../../src/suites/parse-suite.ts';
 
 const SUITE = 'id: orders\ntitle: Orders\ndescription: About orders\n';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { AssayError } from '../base/assay-error.ts';
-import { isMissing, unreadable } from './file-fault.ts';
+import { isMissing, unreadable } from '../sources/file-fault.ts';
 
 /** Names of the folders in a folder, in order, without hidden ones; `null` where there is no such folder. */
 export async function listFolders(path: string): Promise<string[] | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
-import { nameSkillIn } from '../../src/tasks/name-skill-in.ts';
+import { nameSkillIn } from '../../src/suites/name-skill-in.ts';
 
 const script = Script.parse({
   arms: {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProbes } from '../../src/sources/read-probes.ts';
-import { tempFolder } from './temp-folder.ts';
+import { readProbes } from '../../src/suites/read-probes.ts';
+import { tempFolder } from '../sources/temp-folder.ts';
 
 function probeText(group: string, id: string): string {
   return `id: ${id}

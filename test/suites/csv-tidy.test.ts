@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GraderSpec } from '../../src/contracts/task.ts';
 import type { Files } from '../../src/sources/read-folder.ts';
-import { readSuite } from '../../src/sources/read-suite.ts';
-import type { TaskFiles } from '../../src/sources/read-task-folder.ts';
+import { readSuite } from '../../src/suites/read-suite.ts';
+import type { TaskFiles } from '../../src/suites/read-task-folder.ts';
 import { IN_REQUEST, SkillTraces } from '../../src/traffic/sightings/skill-traces.ts';
 import { HostSandbox } from './host-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSolution } from '../../src/sources/read-solution.ts';
-import { tempFolder } from './temp-folder.ts';
+import { readSolution } from '../../src/suites/read-solution.ts';
+import { tempFolder } from '../sources/temp-folder.ts';
 
 test('a reference solution is its script and all that lies beside it', async () => {
   const dir = tempFolder({ 'solution/solve.sh': '#!/bin/bash\n', 'solution/data/a.csv': 'a\n' });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Script } from '../contracts/script.ts';
-import { parseScript } from '../tasks/parse-script.ts';
+import { parseScript } from './parse-script.ts';
 import { readText } from './read-text.ts';
 
 /** `null` where a task or probe comes without one. */
