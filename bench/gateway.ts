@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { ApiKey } from '../src/gateway/live/api-key.ts';
 import { liveUpstream } from '../src/gateway/live/live-upstream.ts';
-import { serveRequests } from '../src/sandbox/pipe/serve-requests.ts';
+import { serveRequests } from '../src/sandbox/network/pipe/serve-requests.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 300;

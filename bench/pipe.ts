@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { execa } from 'execa';
-import { openSession } from '../src/sandbox/session.ts';
+import { openSession } from '../src/sandbox/session/session.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 500;

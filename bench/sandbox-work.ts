@@ -1,14 +1,8 @@
 import { execa } from 'execa';
-import { imageTag } from '../src/sandbox/image.ts';
-import {
-  HOME,
-  outlineOf,
-  type Sandbox,
-  type SandboxEngine,
-  type SandboxSpec,
-  WORKSPACE,
-} from '../src/sandbox/sandbox.ts';
-import { openSession } from '../src/sandbox/session.ts';
+import { HOME, WORKSPACE } from '../src/contracts/sandbox-places.ts';
+import { imageTag } from '../src/sandbox/image/image.ts';
+import { outlineOf, type Sandbox, type SandboxEngine, type SandboxSpec } from '../src/sandbox/sandbox.ts';
+import { openSession } from '../src/sandbox/session/session.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 10;

@@ -1,4 +1,4 @@
-import { openSession } from '../src/sandbox/session.ts';
+import { openSession } from '../src/sandbox/session/session.ts';
 import { preparedTrials } from './sandbox-work.ts';
 
 const AT_A_TIME = 4;

@@ -1,6 +1,6 @@
 # Tells the harness what stands in folders of a sandbox, as the agent's user, once nothing of the agent runs. A request
 # comes in as JSON. Entries go out one by one: a line of JSON and, of a file, its bytes. The last line says how it ended,
-# so that output that was cut off is not taken for a short tree. src/sandbox/tree/ is the other end's.
+# so that output that was cut off is not taken for a short tree. src/sandbox/files/tree/ is the other end's.
 #
 # Everything is reached from one open folder to the next and never by its path, which can be longer than the kernel takes.
 # What the agent made unreadable for itself is made readable, and a file with many names costs its bytes once.

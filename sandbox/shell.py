@@ -1,6 +1,6 @@
 # Starts processes for the harness inside a sandbox, as the user that it runs as itself: far cheaper than asking the
 # engine for each of them. Frames come in and go out (type, id of the process, length of the payload, payload);
-# src/sandbox/shell/ is the other end's. It ends with its input.
+# src/sandbox/process/shell/ is the other end's. It ends with its input.
 # Usage: python3 -IS shell.py
 import errno
 import functools

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { shellQuote } from '../base/shell-quote.ts';
-import { type CommandResult, type Sandbox, WORKSPACE } from '../sandbox/sandbox.ts';
+import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
 import type { VisibleSkill } from './agent.ts';
 import type { ToolCall } from './conversation.ts';
 import { cutMiddle } from './cut-middle.ts';

@@ -4,7 +4,7 @@ import { seenFrom } from '../checks/report-source.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { Skill, SkillFolder } from '../contracts/skill.ts';
-import { stateDir } from '../sandbox/state-dir.ts';
+import { stateDir } from '../sandbox/session/state-dir.ts';
 import { isWithin } from '../sources/is-within.ts';
 import { type LoadOptions, loadSource } from '../sources/load-source.ts';
 import { LOCAL_PATHS } from '../sources/local-paths.ts';

@@ -2,9 +2,9 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import supportedNode from '#supported-node';
 import { messageOf } from '../base/assay-error.ts';
-import { connectEngine, type EngineConnection } from '../sandbox/connect-engine.ts';
-import { findImage, imageTag } from '../sandbox/image.ts';
-import { describeEngine, findUnclaimed } from '../sandbox/inspect-engine.ts';
+import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
+import { findImage, imageTag } from '../sandbox/image/image.ts';
+import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine.ts';
 
 export type Diagnosis = { name: string; ok: boolean; detail: string; remedy: string | null };
 

@@ -4,7 +4,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
-import { openSession } from '../sandbox/session.ts';
+import { openSession } from '../sandbox/session/session.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
 import type { RunReader } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';

@@ -1,6 +1,6 @@
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { systemClock } from '../runner/clock.ts';
-import { openSession } from '../sandbox/session.ts';
+import { openSession } from '../sandbox/session/session.ts';
 import { openRunStore } from '../store/sqlite-run-store.ts';
 import { subjectOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';

@@ -1,7 +1,7 @@
-import { buildImage } from '../sandbox/build-image.ts';
-import { connectEngine } from '../sandbox/connect-engine.ts';
-import { findImage, imageMissing, imageTag } from '../sandbox/image.ts';
-import type { Progress } from '../sandbox/progress.ts';
+import { connectEngine } from '../sandbox/docker/connect-engine.ts';
+import { buildImage } from '../sandbox/image/build-image.ts';
+import { findImage, imageMissing, imageTag } from '../sandbox/image/image.ts';
+import type { Progress } from '../sandbox/image/progress.ts';
 
 export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
 

@@ -1,4 +1,4 @@
-import { reapStaleSessions } from '../sandbox/session.ts';
+import { reapStaleSessions } from '../sandbox/session/session.ts';
 
 export async function reapAbandoned(): Promise<void> {
   await reapStaleSessions();

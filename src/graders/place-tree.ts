@@ -1,5 +1,6 @@
 import type { TreeEntry } from '../contracts/evidence.ts';
-import { type FileTree, HOME, WORKSPACE } from '../sandbox/sandbox.ts';
+import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { FileTree } from '../sandbox/sandbox.ts';
 
 /** One name in the agent's sandbox, with what stands there. */
 export type Place = {

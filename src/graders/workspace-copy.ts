@@ -1,14 +1,7 @@
 import { posix } from 'node:path';
 import type { TreeEntry } from '../contracts/evidence.ts';
-import {
-  type EntryKind,
-  type FileTree,
-  HOME,
-  type SandboxContents,
-  type SandboxEntry,
-  type SandboxFile,
-  WORKSPACE,
-} from '../sandbox/sandbox.ts';
+import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { EntryKind, FileTree, SandboxContents, SandboxEntry, SandboxFile } from '../sandbox/sandbox.ts';
 import { LinkResolver } from './link-resolver.ts';
 import { childOf, isUnread, type Place, placeTree } from './place-tree.ts';
 

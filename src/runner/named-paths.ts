@@ -1,4 +1,4 @@
-import { WORKSPACE } from '../sandbox/sandbox.ts';
+import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** Files that a verdict may rest on, or a task start with: they are asked for by name, whatever else the agent left. */

@@ -1,9 +1,10 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { CanarySearch } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import { WRITABLE } from '../contracts/sandbox-places.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
 import type { Upstream } from '../gateway/upstream.ts';
-import { type FileTree, WRITABLE } from '../sandbox/sandbox.ts';
+import type { FileTree } from '../sandbox/sandbox.ts';
 import { attendAgent } from './attend-agent.ts';
 import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';

@@ -1,8 +1,9 @@
 import { AssayError } from '../base/assay-error.ts';
+import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { whyBroken } from '../graders/broken-grader.ts';
 import type { Judgement } from '../graders/grade-workspace.ts';
 import { copyOfFiles, type WorkspaceCopy } from '../graders/workspace-copy.ts';
-import { NO_CONTENTS, outlineOf, WORKSPACE } from '../sandbox/sandbox.ts';
+import { NO_CONTENTS, outlineOf } from '../sandbox/sandbox.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';

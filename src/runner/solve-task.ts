@@ -1,7 +1,8 @@
 import { AssayError } from '../base/assay-error.ts';
+import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
-import { HOME, type SandboxEngine, type SandboxSpec, WORKSPACE } from '../sandbox/sandbox.ts';
+import type { SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
 import { SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';

@@ -5,18 +5,12 @@ import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
+import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { isTelling } from '../probes/is-telling.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
-import {
-  type AuditSpec,
-  CHANNEL_PATH,
-  HOME,
-  type SandboxFile,
-  type SandboxSpec,
-  WORKSPACE,
-} from '../sandbox/sandbox.ts';
+import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';

@@ -3,15 +3,7 @@ import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
 import type { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
-import type { RequestHandler } from './pipe/serve-requests.ts';
-
-/** Where things are inside every sandbox. */
-export const WORKSPACE = '/workspace';
-export const HOME = '/home/agent';
-/** Everywhere an agent can write to, and nothing that its work leaves is elsewhere. */
-export const WRITABLE = [WORKSPACE, HOME, '/tmp', '/dev/shm'];
-/** The pipe that `openChannel` makes; anybody inside can write to it, nobody can read it. */
-export const CHANNEL_PATH = '/run/assay/channel';
+import type { RequestHandler } from './network/pipe/serve-requests.ts';
 
 /** A file on its way into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };

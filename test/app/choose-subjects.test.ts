@@ -5,7 +5,7 @@ import { chooseSubjects, requireKnown } from '../../src/app/choose-subjects.ts';
 import { planRun } from '../../src/app/plan-run.ts';
 import { checkSkill } from '../../src/checks/check-skill.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { openRunStore } from '../../src/store/sqlite-run-store.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { connectToServer } from '../sandbox/connect-to-server.ts';
+import { connectToServer } from '../sandbox/docker/connect-to-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { StartCarrier } from '../../src/sandbox/pipe/open-network.ts';
+import type { StartCarrier } from '../../src/sandbox/network/open-network.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../sandbox/pipe.mjs', import.meta.url));
 /** Of the system's choice, because the common ones may be taken on this machine. */

@@ -1,4 +1,4 @@
-import { describeSandboxes } from '../sandbox/conformance.ts';
+import { describeSandboxes } from '../sandbox/engine/conformance.ts';
 import { localEngine } from './local-sandbox.ts';
 
 describeSandboxes('sandboxes that are folders of this machine', async () => ({

@@ -8,28 +8,26 @@ import { execa } from 'execa';
 import { digestOf } from '../../src/base/digest.ts';
 import type { AttestedClaim } from '../../src/contracts/attestation.ts';
 import type { EgressEvent } from '../../src/contracts/egress.ts';
-import { BoundedBuffer } from '../../src/sandbox/bounded-buffer.ts';
-import { reachAny } from '../../src/sandbox/egress/reach.ts';
-import { interrupted } from '../../src/sandbox/engine-fault.ts';
-import { packContents } from '../../src/sandbox/pack-files.ts';
-import { type OpenNetwork, openNetwork } from '../../src/sandbox/pipe/open-network.ts';
-import {
-  type AttestationRequest,
-  CHANNEL_PATH,
-  type Channel,
-  type CommandRequest,
-  type CommandResult,
-  type Consumption,
-  type FileTree,
-  HOME,
-  type Sandbox,
-  type SandboxEngine,
-  type SandboxFile,
-  type SandboxSpec,
-  WORKSPACE,
+import { CHANNEL_PATH, HOME, WORKSPACE } from '../../src/contracts/sandbox-places.ts';
+import { BoundedBuffer } from '../../src/sandbox/bytes/bounded-buffer.ts';
+import { interrupted } from '../../src/sandbox/docker/engine-fault.ts';
+import { packContents } from '../../src/sandbox/files/pack-files.ts';
+import { parseTree } from '../../src/sandbox/files/tree/parse-tree.ts';
+import { treeRequest } from '../../src/sandbox/files/tree/read-tree.ts';
+import { reachAny } from '../../src/sandbox/network/egress/reach.ts';
+import { type OpenNetwork, openNetwork } from '../../src/sandbox/network/open-network.ts';
+import type {
+  AttestationRequest,
+  Channel,
+  CommandRequest,
+  CommandResult,
+  Consumption,
+  FileTree,
+  Sandbox,
+  SandboxEngine,
+  SandboxFile,
+  SandboxSpec,
 } from '../../src/sandbox/sandbox.ts';
-import { parseTree } from '../../src/sandbox/tree/parse-tree.ts';
-import { treeRequest } from '../../src/sandbox/tree/read-tree.ts';
 import { startLocally } from './local-carrier.ts';
 
 /**

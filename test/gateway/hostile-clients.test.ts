@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
-import { serveRequests } from '../../src/sandbox/pipe/serve-requests.ts';
+import { serveRequests } from '../../src/sandbox/network/pipe/serve-requests.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };

@@ -3,7 +3,7 @@ import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Verdict } from '../../src/contracts/grade.ts';
+import { WORKSPACE } from '../../src/contracts/sandbox-places.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { copyOfFiles } from '../../src/graders/workspace-copy.ts';
-import { type SandboxSpec, WORKSPACE } from '../../src/sandbox/sandbox.ts';
+import type { SandboxSpec } from '../../src/sandbox/sandbox.ts';
 import { parseTask } from '../../src/suites/parse-task.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
-import { textFile } from '../sandbox/conformance.ts';
+import { textFile } from '../sandbox/engine/conformance.ts';
 
 const SPEC: SandboxSpec = {
   purpose: 'grade:test',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Verdict } from '../../src/contracts/grade.ts';
+import { HOME, WORKSPACE } from '../../src/contracts/sandbox-places.ts';
 import type { GraderSpec } from '../../src/contracts/task.ts';
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
 import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { copyOfFiles, copyWorkspace, type WorkspaceCopy } from '../../src/graders/workspace-copy.ts';
-import { HOME, type SandboxEngine, WORKSPACE } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 

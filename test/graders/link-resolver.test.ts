@@ -2,9 +2,9 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { WORKSPACE } from '../../src/contracts/sandbox-places.ts';
 import { LinkResolver } from '../../src/graders/link-resolver.ts';
 import { placeTree } from '../../src/graders/place-tree.ts';
-import { WORKSPACE } from '../../src/sandbox/sandbox.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { FOLDER, file, link, treeOf } from './tree-of.ts';
 

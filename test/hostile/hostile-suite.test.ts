@@ -4,7 +4,7 @@ import type { Arm } from '../../src/contracts/identifiers.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 import { idOf, renamed, type Work } from './hostile-case.ts';
 import { PROBE_CASES } from './probe-cases.ts';

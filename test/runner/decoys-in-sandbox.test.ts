@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DECOY_DIR, Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
+import { CHANNEL_PATH, HOME } from '../../src/contracts/sandbox-places.ts';
 import { decoyNotCalled } from '../../src/probes/decoy-not-called.ts';
 import { isTelling } from '../../src/probes/is-telling.ts';
 import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
-import { CHANNEL_PATH, HOME, type SandboxEngine } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
-import { request } from '../sandbox/conformance.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+import { request } from '../sandbox/engine/conformance.ts';
 
 const state = stateFolder();
 let engine: SandboxEngine & AsyncDisposable;

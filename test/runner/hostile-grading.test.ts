@@ -11,7 +11,7 @@ import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proveGraders } from '../../src/runner/prove-graders.ts';
 import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/parse-task.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 

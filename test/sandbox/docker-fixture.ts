@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { connectEngine } from '../../src/sandbox/connect-engine.ts';
-import { SESSION_LABEL } from '../../src/sandbox/container-options.ts';
+import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
+import { SESSION_LABEL } from '../../src/sandbox/docker/container-options.ts';
 import type { SandboxSpec } from '../../src/sandbox/sandbox.ts';
 
 export const EMPTY_SPEC: SandboxSpec = { purpose: 'test', mounts: [], files: [], env: {} };

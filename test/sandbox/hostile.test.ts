@@ -1,21 +1,18 @@
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHANNEL_PATH, HOME, WORKSPACE, WRITABLE } from '../../src/contracts/sandbox-places.ts';
 import { TRACE_PIPE } from '../../src/sandbox/audit/tracer.ts';
-import {
-  CHANNEL_PATH,
-  type CommandResult,
-  type Consumption,
-  type FileTree,
-  HOME,
-  type Sandbox,
-  type SandboxEngine,
-  WORKSPACE,
-  WRITABLE,
+import type {
+  CommandResult,
+  Consumption,
+  FileTree,
+  Sandbox,
+  SandboxEngine,
 } from '../../src/sandbox/sandbox.ts';
-import { openSession } from '../../src/sandbox/session.ts';
-import { request, textFile } from './conformance.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, stateFolder } from './docker-fixture.ts';
+import { request, textFile } from './engine/conformance.ts';
 
 const state = stateFolder();
 const SKILL = { root: '/skills', files: [textFile('/skills/tidy/SKILL.md', '# Tidy\n')] };

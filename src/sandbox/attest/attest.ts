@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import type Docker from 'dockerode';
 import type { AttestedClaim } from '../../contracts/attestation.ts';
-import { LIMITS, SECCOMP_OPTION } from '../container-options.ts';
-import type { Place } from '../exec.ts';
-import type { Launch } from '../launch.ts';
+import { LIMITS, SECCOMP_OPTION } from '../docker/container-options.ts';
+import type { Place } from '../docker/exec.ts';
+import type { Launch } from '../docker/launch.ts';
+import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import { CGROUP_FILES } from '../resources/cgroup-files.ts';
 import type { AttestationRequest } from '../sandbox.ts';
-import { readSeccompProfile } from '../seccomp-profile.ts';
 import { ATTESTED_FILES, claimsOf, ENGINE_SOCKETS, type EngineView } from './claims.ts';
 import { lookInside } from './look-inside.ts';
 

@@ -1,5 +1,5 @@
-import type { Launch } from '../launch.ts';
-import { PRINT_FILES, parseSections } from '../sections.ts';
+import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
+import type { Launch } from '../docker/launch.ts';
 
 /** What a sandbox shows to a process that is started in it just as the agent's commands are. */
 export type InsideView = {

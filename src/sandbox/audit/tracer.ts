@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { CHANNEL_PATH } from '../sandbox.ts';
+import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
 
 /** Made and read by root: the agent can write to it, and neither read nor take back what stands there. */
 export const TRACE_PIPE = posix.join(posix.dirname(CHANNEL_PATH), 'trace');

@@ -1,5 +1,5 @@
 import type { ReachedLimit } from '../../contracts/resources.ts';
-import type { Place } from '../exec.ts';
+import type { Place } from '../docker/exec.ts';
 
 /** A kernel out of memory may end the whole container: always where the runtime is one big process itself. */
 export async function causeOfDeath({ container }: Place): Promise<ReachedLimit[]> {

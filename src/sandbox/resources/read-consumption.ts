@@ -1,8 +1,9 @@
 import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
-import type { Place } from '../exec.ts';
-import { launchOk } from '../launch.ts';
-import { type CommandResult, type Consumption, WRITABLE } from '../sandbox.ts';
-import { PRINT_FILES, parseSections } from '../sections.ts';
+import { WRITABLE } from '../../contracts/sandbox-places.ts';
+import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
+import type { Place } from '../docker/exec.ts';
+import { launchOk } from '../docker/launch.ts';
+import type { CommandResult, Consumption } from '../sandbox.ts';
 import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
 
 /** `exec`, because an agent may have left no room for a second process. */

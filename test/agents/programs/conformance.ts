@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
-import { openSession } from '../../../src/sandbox/session.ts';
+import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
 import type { Program } from './program.ts';

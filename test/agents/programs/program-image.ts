@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
-import { connectEngine, type EngineConnection } from '../../../src/sandbox/connect-engine.ts';
-import { imageTag } from '../../../src/sandbox/image.ts';
-import { packFiles } from '../../../src/sandbox/pack-files.ts';
-import { followProgress } from '../../../src/sandbox/progress.ts';
+import { connectEngine, type EngineConnection } from '../../../src/sandbox/docker/connect-engine.ts';
+import { packFiles } from '../../../src/sandbox/files/pack-files.ts';
+import { imageTag } from '../../../src/sandbox/image/image.ts';
+import { followProgress } from '../../../src/sandbox/image/progress.ts';
 import { hasIntegrity } from '../../../src/sources/npm/integrity.ts';
 import type { Packages } from './program.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AttestationRequest, SandboxSpec } from '../../../src/sandbox/sandbox.ts';
-import { openSession } from '../../../src/sandbox/session.ts';
-import { textFile } from '../conformance.ts';
+import { openSession } from '../../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
+import { textFile } from '../engine/conformance.ts';
 
 const state = stateFolder();
 const SKILLS = { root: '/skills', files: [textFile('/skills/tidy/SKILL.md', '# Tidy\n')] };

@@ -6,7 +6,7 @@ import {
   type Expectation,
 } from '../../../src/sandbox/attest/claims.ts';
 import { type InsideView, viewOf } from '../../../src/sandbox/attest/look-inside.ts';
-import { parseSections } from '../../../src/sandbox/sections.ts';
+import { parseSections } from '../../../src/sandbox/bytes/sections.ts';
 
 const ASKED: Asked = { memory: 1024, memorySwap: 1024, pids: 256, nanoCpus: 1e9, seccomp: '{}' };
 const EXPECTED: Expectation = { imageDigest: 'sha256:1', runtime: null, skills: [] };

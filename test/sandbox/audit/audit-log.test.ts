@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process-event.ts';
+import { HOME } from '../../../src/contracts/sandbox-places.ts';
 import { TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
-import { HOME, type Sandbox, type SandboxEngine } from '../../../src/sandbox/sandbox.ts';
-import { openSession } from '../../../src/sandbox/session.ts';
+import type { Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
+import { openSession } from '../../../src/sandbox/session/session.ts';
 import { PATIENCE_MS } from '../../fixtures/patience.ts';
-import { request, textFile } from '../conformance.ts';
 import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
+import { request, textFile } from '../engine/conformance.ts';
 
 const SECRET = `${HOME}/.aws/credentials`;
 const SPEC = {

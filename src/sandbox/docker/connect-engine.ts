@@ -1,0 +1,55 @@
+import Docker from 'dockerode';
+import { execa } from 'execa';
+import { AssayError, messageOf } from '../../base/assay-error.ts';
+
+export type EngineConnection = {
+  /** As `DOCKER_HOST` would spell it. */
+  address: string;
+  /** For calls that are answered at once: one that is not, fails. */
+  docker: Docker;
+  /** For answers that stay open: processes, builds, pulls. Whoever uses it sets the limit. */
+  streams: Docker;
+};
+
+const DEFAULT_ADDRESS = 'unix:///var/run/docker.sock';
+const PING_LIMIT_MS = 20_000;
+const CALL_LIMIT_MS = 120_000;
+
+/** The engine that `DOCKER_HOST` names; without it the one at the usual socket or in the Docker CLI's context. */
+export async function connectEngine(nextStep = 'Run "assay doctor".'): Promise<EngineConnection> {
+  const chosen = process.env['DOCKER_HOST'];
+  if (chosen) return connectTo(chosen, 'DOCKER_HOST names it: start that engine or unset DOCKER_HOST.');
+  try {
+    return await connectTo(DEFAULT_ADDRESS, nextStep);
+  } catch (cause) {
+    const fromContext = await contextAddress();
+    if (fromContext === null || fromContext === DEFAULT_ADDRESS) throw cause;
+    return connectTo(fromContext, nextStep);
+  }
+}
+
+export async function connectTo(address: string, nextStep: string): Promise<EngineConnection> {
+  try {
+    await clientFor(address, PING_LIMIT_MS).ping();
+    return { address, docker: clientFor(address, CALL_LIMIT_MS), streams: clientFor(address) };
+  } catch (cause) {
+    const message = `No Docker engine answers at ${address} (${messageOf(cause)}). ${nextStep}`.trimEnd();
+    throw new AssayError('ENGINE_UNREACHABLE', message, { cause });
+  }
+}
+
+/** dockerode reads TLS and SSH settings from the environment together with `DOCKER_HOST`, and only with it. */
+function clientFor(address: string, limitMs?: number): Docker {
+  const limit = limitMs === undefined ? {} : { timeout: limitMs };
+  const socketPath = /^unix:\/\/(?<path>.+)$/.exec(address)?.groups?.['path'];
+  if (socketPath !== undefined) return new Docker({ ...limit, host: '', socketPath });
+  if (address === process.env['DOCKER_HOST']) return new Docker(limit);
+  throw new Error('set DOCKER_HOST to use an engine that is not at a unix socket');
+}
+
+/** Where Docker Desktop, colima and rootless engines are; `null` where the CLI is missing or cannot tell. */
+async function contextAddress(): Promise<string | null> {
+  const args = ['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'];
+  const { failed, stdout } = await execa('docker', args, { reject: false, timeout: PING_LIMIT_MS });
+  return failed ? null : stdout.trim();
+}

@@ -1,0 +1,124 @@
+import { posix } from 'node:path';
+import type Docker from 'dockerode';
+import { CHANNEL_PATH, HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
+import type { SandboxOutline } from '../sandbox.ts';
+
+export const AGENT_UID = 10_001;
+export const AGENT = `${AGENT_UID}:${AGENT_UID}`;
+/**
+ * The container's own first process: not the agent's, so that no command of the agent can end the sandbox. Without any
+ * capability even this user can only do what file modes allow.
+ */
+export const ROOT = '0:0';
+
+/** Where a grader's programs write what is theirs. */
+const GRADER_HOME = '/home/grader';
+
+/** Inside: starts processes for the harness, as the user that it runs as itself. */
+export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
+
+export const SESSION_LABEL = 'assay.session';
+/** Sizes of the folders that can be written to. Their pages count as memory. */
+export const LARGE_MIB = 64;
+export const SMALL_MIB = 32;
+
+const MIB = 1024 ** 2;
+const PAGE_BYTES = 4096;
+
+export const PIDS_LIMIT = 256;
+/** In the engine's units; swap counts memory too, so the same number means none. */
+export const LIMITS = {
+  memory: 1024 * MIB,
+  memorySwap: 1024 * MIB,
+  pids: PIDS_LIMIT,
+  nanoCpus: 1e9,
+} as const;
+
+/** What comes before the profile in the engine's list of security options. */
+export const SECCOMP_OPTION = 'seccomp=';
+
+/** What every sandbox of a session is made with. */
+type Frame = {
+  image: string;
+  session: string;
+  runtime: string | null;
+  /** A profile as the engine takes it. */
+  seccomp: string;
+};
+
+export function containerOptions(
+  { purpose, mounts, grader }: SandboxOutline,
+  { image, session, runtime, seccomp }: Frame,
+): Docker.ContainerCreateOptions {
+  return {
+    Image: image,
+    Entrypoint: [...SHELL],
+    User: ROOT,
+    ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
+    Hostname: 'sandbox',
+    Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': purpose },
+    HostConfig: {
+      ...(runtime === null ? {} : { Runtime: runtime }),
+      NetworkMode: 'none',
+      // Where the pipe answers; the machine's own resolver is none of the agent's business.
+      Dns: ['127.0.0.1'],
+      DnsSearch: ['.'],
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      // To become the grader's user or the agent's, none of whom has or gets any of it.
+      CapAdd: grader ? ['SETUID', 'SETGID'] : [],
+      SecurityOpt: ['no-new-privileges', `${SECCOMP_OPTION}${seccomp}`],
+      Init: true,
+      PidsLimit: LIMITS.pids,
+      Memory: LIMITS.memory,
+      MemorySwap: LIMITS.memorySwap,
+      NanoCpus: LIMITS.nanoCpus,
+      Ulimits: [
+        { Name: 'nofile', Soft: 4096, Hard: 4096 },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      LogConfig: { Type: 'none', Config: {} },
+      Tmpfs: placesOf(
+        mounts.map(({ root }) => root),
+        grader,
+      ),
+    },
+  };
+}
+
+function placesOf(mountRoots: readonly string[], grader: boolean): Record<string, string> {
+  const ofAgent = 'uid=10001,gid=10001,mode=0755';
+  return {
+    [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
+    [HOME]: tmpfs(SMALL_MIB, ofAgent),
+    // A grader that shared it with the program under test would write where that can put links.
+    '/tmp': tmpfs(LARGE_MIB, grader ? ofAgent : 'mode=1777'),
+    '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
+    // The engine has the kernel's message queues here as files with names of the agent's choice.
+    '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',
+    ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, 'uid=10002,gid=10002,mode=0700') } : {}),
+    [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
+    ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),
+    ...Object.fromEntries(
+      mountRoots.map((path) => [path, tmpfs(LARGE_MIB, grader ? 'gid=10002,mode=0750' : 'mode=0755')]),
+    ),
+  };
+}
+
+function tmpfs(sizeMib: number, owner: string): string {
+  // As many files as pages: empty ones take no page, and would take the kernel's memory without bound.
+  return `rw,exec,nosuid,nodev,size=${sizeMib}m,nr_inodes=${(sizeMib * MIB) / PAGE_BYTES},${owner}`;
+}
+
+/** The engine would make the folders between the agent's home and a mount as root, and lock the agent out of them. */
+function foldersAbove(mountRoot: string): string[] {
+  const folders: string[] = [];
+  for (
+    let path = posix.dirname(mountRoot);
+    path.startsWith(`${HOME}/`) || path.startsWith(`${WORKSPACE}/`);
+    path = posix.dirname(path)
+  ) {
+    folders.push(path);
+  }
+  return folders;
+}

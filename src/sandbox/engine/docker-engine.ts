@@ -1,0 +1,91 @@
+import type Docker from 'dockerode';
+import { openAuditLog } from '../audit/audit-log.ts';
+import type { EngineConnection } from '../docker/connect-engine.ts';
+import { SESSION_LABEL } from '../docker/container-options.ts';
+import { engineFault, interrupted, isGone } from '../docker/engine-fault.ts';
+import { launchByEngine } from '../docker/launch-by-engine.ts';
+import { unpack } from '../files/unpack.ts';
+import { findImage, imageMissing } from '../image/image.ts';
+import type { Reach } from '../network/egress/reach.ts';
+import { openNetwork } from '../network/open-network.ts';
+import { launchInShell } from '../process/shell/launch-in-shell.ts';
+import { outlineOf, type Sandbox, type SandboxEngine, type SandboxSpec } from '../sandbox.ts';
+import type { Begun } from './begin-container.ts';
+import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
+import { PreparedContainers } from './prepared-containers.ts';
+import type { Surroundings } from './surroundings.ts';
+import { callWitness } from './witness.ts';
+
+export function dockerEngine(surroundings: Surroundings): SandboxEngine {
+  const prepared = new PreparedContainers(surroundings);
+  return {
+    imageDigest: () => imageDigest(surroundings),
+    prepare: (outline) => prepared.prepare(outline),
+    callWitness: () => callWitness(surroundings),
+    async create(spec, signal = AbortSignal.any([])) {
+      if (signal.aborted) throw interrupted();
+      try {
+        return await furnish(await prepared.take(outlineOf(spec), signal), spec, surroundings, signal);
+      } catch (cause) {
+        throw signal.aborted ? interrupted() : cause;
+      }
+    },
+  };
+}
+
+async function imageDigest({ connection, image }: Surroundings): Promise<string> {
+  const digest = await findImage(connection, image);
+  if (digest === null) throw imageMissing(image);
+  return digest;
+}
+
+async function furnish(
+  begun: Begun,
+  spec: SandboxSpec,
+  { reach }: Surroundings,
+  signal: AbortSignal,
+): Promise<Sandbox> {
+  try {
+    const openings = await open(begun, spec, reach);
+    if (signal.aborted) throw interrupted();
+    return dockerSandbox(begun.place, spec, openings);
+  } catch (cause) {
+    await remove(begun.place);
+    throw engineFault(cause, 'start a sandbox');
+  }
+}
+
+async function open(
+  { place, keeper, shells, startCarrier }: Begun,
+  { network, audit, mounts, ...contents }: SandboxSpec,
+  reach: Reach | undefined,
+): Promise<Openings> {
+  const byEngine = launchByEngine(place);
+  const asAgent = shells.isTrusted ? launchInShell(shells, byEngine) : byEngine;
+  const mounted = mounts.flatMap((mount) => mount.files);
+  const [opened, log] = await Promise.all([
+    startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
+    audit ? openAuditLog(place, shells, audit) : null,
+    unpack(place.asRoot, { files: mounted }),
+    unpack(asAgent, contents),
+  ]);
+  return { network: opened, audit: log, shells, keeper };
+}
+
+/** Removes every sandbox of a session and says how many; another process may be at it too. */
+export async function reap({ docker }: EngineConnection, session: string): Promise<number> {
+  try {
+    const filters = { label: [`${SESSION_LABEL}=${session}`] };
+    const found = await docker.listContainers({ all: true, filters });
+    await Promise.all(found.map(({ Id }) => removeUnlessGone(docker.getContainer(Id))));
+    return found.length;
+  } catch (cause) {
+    throw engineFault(cause, 'remove sandboxes');
+  }
+}
+
+async function removeUnlessGone(container: Docker.Container): Promise<void> {
+  await container.remove({ force: true, v: true }).catch((cause) => {
+    if (!isGone(cause)) throw cause;
+  });
+}

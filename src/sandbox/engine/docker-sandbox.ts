@@ -1,0 +1,108 @@
+import { attest } from '../attest/attest.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { engineFault } from '../docker/engine-fault.ts';
+import type { Place } from '../docker/exec.ts';
+import type { Launch } from '../docker/launch.ts';
+import { launchByEngine } from '../docker/launch-by-engine.ts';
+import { readTree } from '../files/tree/read-tree.ts';
+import type { OpenNetwork } from '../network/open-network.ts';
+import { runCommand } from '../process/command/run-command.ts';
+import { startAsGrader } from '../process/command/start-as-grader.ts';
+import { startByEngine } from '../process/command/start-by-engine.ts';
+import { startInShell } from '../process/command/start-in-shell.ts';
+import type { AgentShells } from '../process/shell/agent-shells.ts';
+import { launchInShell } from '../process/shell/launch-in-shell.ts';
+import type { Shell } from '../process/shell/shell.ts';
+import { unwatched } from '../process/supervision.ts';
+import { causeOfDeath } from '../resources/cause-of-death.ts';
+import { readConsumption, tellsDiskFull } from '../resources/read-consumption.ts';
+import { outlineOf, type Sandbox, type SandboxSpec } from '../sandbox.ts';
+import { openChannel } from './channel.ts';
+
+const LONGEST_PATH_BYTES = 4095;
+const READ_FILE = `[[ -f $0 && -r $0 ]] && exec head --bytes="$1" -- "$0"`;
+
+/** What was opened in a container before it can be called a sandbox. */
+export type Openings = {
+  network: OpenNetwork | null;
+  audit: AuditLog | null;
+  shells: AgentShells;
+  keeper: Shell;
+};
+
+/** A sandbox over a running container. */
+export function dockerSandbox(
+  place: Place,
+  spec: SandboxSpec,
+  { network, audit, shells, keeper }: Openings,
+): Sandbox {
+  const closing = new AbortController();
+  const supervision = audit ?? unwatched(shells);
+  const env = { ...network?.env, ...spec.env };
+  const byEngine = launchByEngine(place);
+  const inShell = launchInShell(shells, byEngine);
+  const freshStart = startByEngine(place, env, supervision);
+  const hasOpenShell = outlineOf(spec).shell;
+  const asUser = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
+  const start = spec.grader ? startAsGrader(keeper) : asUser;
+  let sawDiskFull = false;
+  const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
+  const asAgent: Launch = hasOpenShell
+    ? inShell
+    : async ({ argv, ...more }, max) => {
+        await supervision.begin();
+        return await byEngine({ argv: supervision.wrap(argv), ...more }, max);
+      };
+  return {
+    id: place.container.id,
+    async run(request, signal) {
+      shells.agentRuns();
+      const commands = { start, supervision };
+      const result = await guard('run a command', async () => {
+        await supervision.begin();
+        return await runCommand(place, request, commands, signal);
+      });
+      sawDiskFull ||= tellsDiskFull(result);
+      return result;
+    },
+    readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
+    readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
+    openChannel: (words = []) => guard('open a channel', () => openChannel(place, words, closing.signal)),
+    attest: (request) => guard('look into a sandbox', () => attest(place, launch, env, request)),
+    readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
+    causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
+    gatewayUrl: network?.gatewayUrl ?? null,
+    egress: async (of = 'running') => (await network?.events(of)) ?? [],
+    sentBytes: () => network?.sent() ?? [],
+    stopProcesses: () => guard('stop processes', () => supervision.stop().finally(() => supervision.end())),
+    processes: (of = 'running') =>
+      guard('read what processes did', async () => (await audit?.record(of)) ?? null),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      network?.[Symbol.dispose]();
+      audit?.[Symbol.dispose]();
+      await remove(place);
+    },
+  };
+}
+
+async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw engineFault(cause, doing);
+  }
+}
+
+async function readFile(launch: Launch, path: string, maxBytes: number): ReturnType<Sandbox['readFile']> {
+  if (path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH_BYTES) return null;
+  const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
+  const { exitCode, stdout } = await launch({ argv }, maxBytes + 1);
+  if (exitCode !== 0) return null;
+  return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
+}
+
+/** What cannot be removed now is found by its label when the session ends, or by the next command. */
+export async function remove({ container }: Pick<Place, 'container'>): Promise<void> {
+  await container.remove({ force: true, v: true }).catch(() => undefined);
+}

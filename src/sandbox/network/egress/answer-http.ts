@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EgressDecision, EgressPolicy } from '../../../contracts/egress.ts';
+import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
+import type { BodyMeter } from './body-meter.ts';
+import { fixtureFor, isAllowed, type Target } from './decide.ts';
+import type { EgressLog } from './egress-log.ts';
+import { hearOut } from './hear-out.ts';
+import type { Reach } from './reach.ts';
+import { type Asked, askedOf, targetOf } from './request-target.ts';
+import { tunnel } from './tunnel.ts';
+
+export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };
+
+/** Where a connection went, if that is known, and who is told when it turns out to be HTTP, or to hold something else. */
+export type HttpOrigin = {
+  target: Target | null;
+  onRequest: (asked: Target) => void;
+  onTunnel: (asked: Target) => void;
+  onMalformed: () => void;
+};
+
+/** A request whose answer is a refusal is read that far, for the record. */
+const MAX_REFUSED_BODY_BYTES = 8 * 1024 * 1024;
+/** The connection ended in the middle of a request, which is no other one. */
+const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
+const OF_THIS_HOP = new Set([
+  'connection',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Serves HTTP to connections as a proxy does, or as whatever server they believe to have reached. */
+export function answerHttp(rules: EgressRules): (connection: Duplex, origin: HttpOrigin) => void {
+  const origins = new WeakMap<object, HttpOrigin>();
+  const server = createServer((incoming, outgoing) => {
+    const origin = origins.get(incoming.socket);
+    const asked = askedOf(incoming, origin?.target ?? null);
+    origin?.onRequest(asked);
+    // A connection that breaks off has nobody left to answer.
+    answer(rules, asked, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  server.on('connect', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
+    const target = targetOf(incoming.url ?? '', 443);
+    origins.get(connection)?.onTunnel(target);
+    connection.unshift(head);
+    answerConnect(rules, target, connection).catch(() => connection.destroy());
+  });
+  server.on('dropRequest', (_incoming, connection) => {
+    rules.log.miss();
+    connection.destroy();
+  });
+  server.on('clientError', (error, connection) => {
+    const isBrokenOff = 'code' in error && error.code === BROKEN_OFF;
+    if (!connection.destroyed && !isBrokenOff) origins.get(connection)?.onMalformed();
+    hearOut(connection);
+  });
+  return (connection, origin) => {
+    origins.set(connection, origin);
+    server.emit('connection', connection);
+  };
+}
+
+async function answer(
+  rules: EgressRules,
+  asked: Asked,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const fixture = fixtureFor(rules.policy, asked.method, asked.url);
+  const isForwarded = isAllowed(rules.policy, asked);
+  const body = noteRequest(rules.log, asked, fixture ? 'fixture' : isForwarded ? 'forwarded' : 'denied');
+  if (isForwarded) return forward(rules, asked, body, incoming, outgoing);
+  for await (const chunk of incoming) {
+    body.push(chunk);
+    if (body.size > MAX_REFUSED_BODY_BYTES) return void outgoing.destroy();
+  }
+  if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
+  else refuse(outgoing, 403, asked);
+}
+
+function noteRequest(
+  log: EgressLog,
+  { host, port, method, path, headers }: Asked,
+  decision: EgressDecision,
+): BodyMeter {
+  const meter = log.openBody({ host, port });
+  const atMs = log.now();
+  log.add(() => ({ kind: 'http', atMs, host, port, decision, method, path, headers, body: meter.body }));
+  return meter;
+}
+
+/** Under the name that was allowed, whatever the request's own headers call it. */
+async function forward(
+  { reach }: EgressRules,
+  asked: Asked,
+  body: BodyMeter,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const socket = await reach(asked);
+  if (socket === null) return refuse(outgoing, 502, asked);
+  const headers = asked.headers.filter(({ name }) => !OF_THIS_HOP.has(name.toLowerCase()));
+  const upstream = request({
+    createConnection: () => socket,
+    method: asked.method,
+    path: asked.path,
+    headers: ['host', asked.authority, ...headers.flatMap(({ name, value }) => [name, value])],
+  });
+  const answered = Promise.withResolvers<IncomingMessage>();
+  upstream.on('response', answered.resolve).on('error', answered.reject);
+  incoming.on('data', (chunk: Buffer) => body.push(chunk));
+  const sent = pipeline(incoming, upstream);
+  const response = await Promise.race([answered.promise, sent.then(() => answered.promise)]);
+  const kept = Object.entries(response.headers).filter(([name]) => !OF_THIS_HOP.has(name));
+  outgoing.writeHead(response.statusCode ?? 502, Object.fromEntries(kept));
+  await Promise.all([sent, pipeline(response, outgoing)]);
+}
+
+async function answerConnect({ policy, reach, log }: EgressRules, target: Target, connection: Duplex) {
+  const decision = isAllowed(policy, target) ? 'forwarded' : 'denied';
+  const atMs = log.now();
+  log.add(() => ({ kind: 'connect', atMs, ...target, decision }));
+  const outer = decision === 'forwarded' ? await reach(target) : null;
+  if (outer === null) {
+    const status = decision === 'forwarded' ? '502 Bad Gateway' : '403 Forbidden';
+    connection.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    return hearOut(connection);
+  }
+  connection.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  return await tunnel(connection, outer);
+}
+
+function refuse(outgoing: ServerResponse, status: number, { host }: Asked): void {
+  const text = `${host ?? 'This host'} cannot be reached from here.\n`;
+  outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { EgressBody } from '../../../contracts/egress.ts';
+import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
+import type { KeptBytes } from './kept-bytes.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** Bytes that were sent, on their way through: their beginning is for people to read, all of them for a search. */
+export class BodyMeter {
+  readonly #start = new BoundedBuffer(MAX_BODY_BYTES);
+  readonly #hash = createHash('sha256');
+  readonly #kept: KeptBytes | null;
+  #size = 0;
+
+  constructor(kept: KeptBytes | null) {
+    this.#kept = kept;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#start.push(chunk);
+    this.#hash.update(chunk);
+    this.#kept?.push(chunk);
+    this.#size += chunk.length;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get body(): EgressBody {
+    const { content, isTruncated } = this.#start;
+    return {
+      text: content.toString(),
+      size: this.#size,
+      digest: `sha256:${this.#hash.copy().digest('hex')}`,
+      isWhole: !isTruncated && isUtf8(content),
+    };
+  }
+}

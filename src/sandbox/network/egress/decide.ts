@@ -1,0 +1,25 @@
+import { compilePattern } from '../../../base/compile-pattern.ts';
+import type { EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
+
+/** A host and port that something inside asked for. */
+export type Target = { host: string | null; port: number };
+
+const WEB_PORTS = [80, 443];
+
+export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean {
+  return policy.kind === 'allow' && host !== null && policy.hosts.some((entry) => covers(entry, host, port));
+}
+
+export function fixtureFor(policy: EgressPolicy, method: string, url: string): EgressFixture | null {
+  if (policy.kind !== 'fixtures') return null;
+  const isMatch = (fixture: EgressFixture) =>
+    (fixture.method ?? method) === method && compilePattern(fixture.url).test(url);
+  return policy.fixtures.find(isMatch) ?? null;
+}
+
+function covers(entry: string, host: string, port: number): boolean {
+  const [name = '', ownPort] = entry.split(':');
+  const isPort = ownPort === undefined ? WEB_PORTS.includes(port) : Number(ownPort) === port;
+  const asked = host.toLowerCase().replace(/\.$/, '');
+  return isPort && (name.startsWith('*.') ? asked.endsWith(name.slice(1)) : asked === name);
+}

@@ -1,0 +1,42 @@
+import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
+
+/** How many more bytes of a trial are kept until they have been searched. */
+export class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  take(asked: number): number {
+    const taken = Math.min(asked, this.#left);
+    this.#left -= taken;
+    return taken;
+  }
+}
+
+/** Bytes as they came, as far as there is room for them. */
+export class KeptBytes {
+  readonly #room: Room;
+  readonly #bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
+  #isWhole = true;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  push(chunk: Uint8Array): void {
+    const taken = this.#room.take(chunk.length);
+    this.#bytes.push(chunk.subarray(0, taken));
+    if (taken < chunk.length) this.#isWhole = false;
+  }
+
+  get content(): Buffer {
+    return this.#bytes.content;
+  }
+
+  /** What is missing, in a few words. */
+  get lacks(): string | null {
+    return this.#isWhole ? null : 'more was sent than is kept';
+  }
+}

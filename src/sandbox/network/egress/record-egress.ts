@@ -1,0 +1,41 @@
+import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
+import type { SentBytes } from '../../sandbox.ts';
+import type { Opened } from '../pipe/byte-pipe.ts';
+import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import { answerDns } from './answer-dns.ts';
+import { answerHttp } from './answer-http.ts';
+import { answerStream } from './answer-stream.ts';
+import { EgressLog } from './egress-log.ts';
+import { LoopbackNames } from './loopback-names.ts';
+import type { Reach } from './reach.ts';
+
+export type EgressRecorder = {
+  handle(connection: CarriedConnection, opened: Opened): void;
+  /** `refused` connections had no room in the pipe, and nobody knows where they went. */
+  events(refused: number): EgressEvent[];
+  sent(): SentBytes[];
+};
+
+const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
+
+/** Stands in for everything outside a trial's sandbox: writes down what was asked of whom, and answers by the policy. */
+export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder {
+  const log = new EgressLog();
+  const names = new LoopbackNames();
+  const rules = { policy, reach, log };
+  const serveHttp = answerHttp(rules);
+  const answer = (connection: CarriedConnection, { listener, address, port }: Opened) => {
+    const host = listener === 'direct' ? names.nameOf(address) : null;
+    const inbound = log.receive(connection, { host: host ?? UNNAMED[listener], port });
+    if (listener === 'dns') return answerDns(connection, port, { inbound, names, log });
+    return answerStream(connection, { inbound, reached: { host, port } }, rules, serveHttp);
+  };
+  return {
+    handle(connection, opened) {
+      // What breaks off stays recorded as far as it came.
+      answer(connection, opened).catch(() => connection.destroy());
+    },
+    events: (refused) => log.events(refused),
+    sent: () => log.sent(),
+  };
+}

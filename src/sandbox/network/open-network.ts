@@ -1,0 +1,69 @@
+import type { EgressEvent } from '../../contracts/egress.ts';
+import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
+import { type Reach, reachPublic } from './egress/reach.ts';
+import { recordEgress } from './egress/record-egress.ts';
+import { BytePipe, type PipePorts } from './pipe/byte-pipe.ts';
+import { serveRequests } from './pipe/serve-requests.ts';
+
+/** Starts `sandbox/pipe.mjs` somewhere; gives what leads to its input. */
+export type StartCarrier = (from: {
+  onBytes: (bytes: Buffer) => void;
+  onEnd: (reason: string) => void;
+}) => Promise<Carrier>;
+
+type Carrier = Disposable & { send: (bytes: Buffer) => void };
+
+/** What a sandbox's network is to the sandbox itself. */
+export type OpenNetwork = Disposable & {
+  gatewayUrl: string | null;
+  /** For everything that runs inside. */
+  env: Readonly<Record<string, string>>;
+  pipe: BytePipe;
+  events(of: 'running' | 'ended'): Promise<EgressEvent[]>;
+  sent(): SentBytes[];
+};
+
+export async function openNetwork(
+  start: StartCarrier,
+  { gateway, policy }: SandboxNetwork,
+  reach: Reach = reachPublic,
+): Promise<OpenNetwork> {
+  const recorder = recordEgress(policy, reach);
+  const serve = gateway === null ? null : serveRequests(gateway);
+  let carrier: Carrier | null = null;
+  const pipe = new BytePipe({
+    send: (bytes) => carrier?.send(bytes),
+    onConnection(connection, opened) {
+      if (opened.listener !== 'gateway') recorder.handle(connection, opened);
+      else if (serve === null) connection.destroy();
+      else serve(connection);
+    },
+    onClosed: () => carrier?.[Symbol.dispose](),
+  });
+  carrier = await start({ onBytes: (bytes) => pipe.receive(bytes), onEnd: (reason) => pipe.close(reason) });
+  const ports = await pipe.ready();
+  return {
+    pipe,
+    env: envOf(ports),
+    gatewayUrl: gateway === null ? null : `http://127.0.0.1:${ports.gateway}`,
+    async events(of) {
+      if (of === 'running') await pipe.settle();
+      return recorder.events(pipe.refused);
+    },
+    sent: recorder.sent,
+    [Symbol.dispose]: () => pipe.close('the sandbox was disposed of'),
+  };
+}
+
+/** Programs differ in which of the two spellings they read. */
+function envOf({ proxy }: PipePorts): Record<string, string> {
+  const url = `http://127.0.0.1:${proxy}`;
+  const direct = '127.0.0.1,0.0.0.0,localhost,::1';
+  const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, value]) => [
+      [name, value],
+      [name.toLowerCase(), value],
+    ]),
+  );
+}

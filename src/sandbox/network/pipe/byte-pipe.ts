@@ -1,0 +1,167 @@
+import { AssayError, messageOf } from '../../../base/assay-error.ts';
+import { encodeFrame, type Frame, frameReader } from '../../bytes/frames.ts';
+import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
+import { CarriedConnection } from './carried-connection.ts';
+import { FRAME } from './frame-types.ts';
+
+/** Which of the pipe's listeners a connection came to, in the order of their numbers on the wire. */
+const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
+
+/** What was connected to, as the inside saw it. */
+export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
+
+/** Where the pipe listens inside. */
+export type PipePorts = { gateway: number; proxy: number; dns: number };
+
+export type PipeOptions = {
+  send: (bytes: Buffer) => void;
+  onConnection: (connection: CarriedConnection, opened: Opened) => void;
+  /** The pipe is of no more use: what carries it can be let go. */
+  onClosed: () => void;
+};
+
+const MAX_CONNECTIONS = 256;
+
+/**
+ * Many connections over one stream. Nothing that comes out of a sandbox is trusted: a frame that breaks the protocol
+ * closes the pipe, with a reason, and no connection can make the harness hold more than its window.
+ */
+export class BytePipe {
+  readonly #options: PipeOptions;
+  readonly #read: (chunk: Buffer) => void;
+  readonly #connections = new Map<number, CarriedConnection>();
+  /** Of connections that the harness closed before the inside did: what was on its way has been sent. */
+  readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
+  readonly #ready = Promise.withResolvers<PipePorts>();
+  #pong: PromiseWithResolvers<void> | null = null;
+  #lastId = 0;
+  #refusedHere = 0;
+  #refusedInside = 0;
+  #closedBecause: string | null = null;
+
+  constructor(options: PipeOptions) {
+    this.#options = options;
+    this.#read = frameReader((frame) => this.#receiveFrame(frame));
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  /** Bytes that the harness holds for all connections together. */
+  get bufferedBytes(): number {
+    return this.#connections.values().reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0);
+  }
+
+  /** Connections that there was no room for, as known after `settle`. */
+  get refused(): number {
+    return this.#refusedHere + this.#refusedInside;
+  }
+
+  ready(): Promise<PipePorts> {
+    return this.#inTime(this.#ready.promise, 'open');
+  }
+
+  /** Waits until everything that was sent inside has arrived; fails where the pipe was lost. */
+  async settle(): Promise<void> {
+    if (this.#closedBecause !== null) throw lost(this.#closedBecause);
+    if (this.#pong === null) {
+      this.#pong = Promise.withResolvers();
+      this.#send(FRAME.ping, 0);
+    }
+    await this.#inTime(this.#pong.promise, 'settle');
+  }
+
+  receive(chunk: Buffer): void {
+    if (this.#closedBecause !== null) return;
+    try {
+      this.#read(chunk);
+    } catch (error) {
+      this.close(`it sent ${messageOf(error)}`);
+    }
+  }
+
+  /** Ends every connection. The first reason is the one that counts. */
+  close(reason: string): void {
+    if (this.#closedBecause !== null) return;
+    this.#closedBecause = reason;
+    this.#ready.reject(lost(reason));
+    this.#pong?.reject(lost(reason));
+    for (const connection of this.#connections.values()) connection.destroy(lost(reason));
+    this.#options.onClosed();
+  }
+
+  #receiveFrame({ type, id, payload }: Frame): void {
+    if (this.#closedBecause !== null) return;
+    if (type === FRAME.ready) this.#ready.resolve(portsOf(payload));
+    else if (type === FRAME.pong) this.#receivePong(payload);
+    else if (type === FRAME.open) this.#open(id, payload);
+    else this.#receiveForConnection({ type, id, payload });
+  }
+
+  #receiveForConnection({ type, id, payload }: Frame): void {
+    if (id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
+    if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
+    // One that the harness has closed already may still have frames on their way.
+    const wrong = this.#connections.get(id)?.receive(type, payload) ?? null;
+    if (wrong !== null) throw new Error(`${wrong} for connection ${id}`);
+  }
+
+  #open(id: number, payload: Buffer): void {
+    if (id <= this.#lastId) throw new Error(`connection ${id} after ${this.#lastId}`);
+    const opened = openedOf(payload);
+    this.#lastId = id;
+    if (this.#connections.size >= MAX_CONNECTIONS) {
+      this.#refusedHere += 1;
+      this.#send(FRAME.reset, id);
+      return;
+    }
+    const connection = new CarriedConnection({
+      send: (type, bytes) => this.#send(type, id, bytes),
+      onClosed: () => this.#forget(id, connection),
+    });
+    this.#connections.set(id, connection);
+    this.#options.onConnection(connection, opened);
+  }
+
+  #forget(id: number, { isEnded, tap }: CarriedConnection): void {
+    this.#connections.delete(id);
+    if (!isEnded && tap !== null) this.#lateTaps.set(id, tap);
+  }
+
+  #receivePong(payload: Buffer): void {
+    if (this.#pong === null || payload.length !== 4) throw new Error('an answer that nobody asked for');
+    this.#refusedInside = payload.readUInt32BE();
+    this.#pong.resolve();
+    this.#pong = null;
+  }
+
+  #send(type: number, id: number, payload?: Uint8Array): void {
+    if (this.#closedBecause === null) this.#options.send(encodeFrame(type, id, payload));
+  }
+
+  async #inTime<T>(answer: Promise<T>, doing: string): Promise<T> {
+    const limit = setTimeout(
+      () => this.close(`it did not ${doing} within ${LAUNCH_LIMIT_MS / 1000} s`),
+      LAUNCH_LIMIT_MS,
+    );
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+}
+
+function portsOf(payload: Buffer): PipePorts {
+  if (payload.length !== 6) throw new Error('ports of no known form');
+  const [gateway, proxy, dns] = [payload.readUInt16BE(0), payload.readUInt16BE(2), payload.readUInt16BE(4)];
+  return { gateway, proxy, dns };
+}
+
+function openedOf(payload: Buffer): Opened {
+  const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
+  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of no known form');
+  return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
+}
+
+function lost(reason: string): AssayError {
+  return new AssayError('SANDBOX_FAILED', `The byte pipe out of the sandbox was lost: ${reason}.`);
+}

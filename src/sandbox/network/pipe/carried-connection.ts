@@ -1,0 +1,161 @@
+import { Duplex } from 'node:stream';
+import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
+import { encodeNumber, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
+import { FRAME } from './frame-types.ts';
+
+/** What either side may send of one connection before the other has passed it on. */
+export const WINDOW_BYTES = 128 * 1024;
+
+const MAX_CREDIT = 2 ** 31;
+
+/** A chunk on its way in, of which the other side has not yet room for all. */
+type Outgoing = { rest: Buffer; done: () => void };
+
+type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
+
+/** One connection that was made inside a sandbox, as a stream in the harness. */
+export class CarriedConnection extends Duplex {
+  /** Is shown every byte as it comes in, whoever reads it later, and though nobody does. */
+  tap: ((bytes: Buffer) => void) | null = null;
+  readonly #link: Link;
+  #credit = WINDOW_BYTES;
+  #outgoing: Outgoing | null = null;
+  /** What came in before anybody asked for it: as one piece, because every piece costs more than its bytes. */
+  #incoming = new BoundedBuffer(WINDOW_BYTES);
+  #isWanted = false;
+  /** What may still come in before the next grant. */
+  #window = WINDOW_BYTES;
+  #hasSentEnd = false;
+  #hasReceivedEnd = false;
+  #hasDeliveredEnd = false;
+
+  constructor(link: Link) {
+    super({ allowHalfOpen: true, readableHighWaterMark: 1, writableHighWaterMark: WINDOW_BYTES });
+    this.#link = link;
+    // Whoever uses the connection listens too; without anybody a reset would end the harness.
+    this.on('error', () => undefined);
+  }
+
+  /** Bytes of it that the harness holds. */
+  get bufferedBytes(): number {
+    return this.#unread + this.writableLength;
+  }
+
+  /** Whether all that the inside sent has come in. */
+  get isEnded(): boolean {
+    return this.#hasReceivedEnd;
+  }
+
+  /** A frame of this connection; gives what is wrong with it, or `null`. */
+  receive(type: number, payload: Buffer): string | null {
+    switch (type) {
+      case FRAME.data:
+        return this.#receiveData(payload);
+      case FRAME.end:
+        if (this.#hasReceivedEnd) return 'a second end';
+        this.#hasReceivedEnd = true;
+        this.#deliver();
+        return null;
+      case FRAME.reset:
+        this.#hasReceivedEnd = true;
+        this.#hasSentEnd = true;
+        this.destroy(new Error('The connection was reset inside the sandbox.'));
+        return null;
+      case FRAME.credit:
+        return this.#receiveCredit(payload);
+      default:
+        return `a frame of type ${type}`;
+    }
+  }
+
+  override _read(): void {
+    this.#isWanted = true;
+    this.#deliver();
+  }
+
+  override read(size?: number): unknown {
+    const chunk: unknown = super.read(size);
+    this.#grant();
+    return chunk;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#outgoing = { rest: chunk, done };
+    this.#forward();
+  }
+
+  /** An answer is many small pieces: together they are one frame. */
+  override _writev(pieces: { chunk: Buffer }[], done: () => void): void {
+    this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer', done);
+  }
+
+  override _final(done: () => void): void {
+    this.#hasSentEnd = true;
+    this.#link.send(FRAME.end);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (!this.#hasSentEnd || !this.#hasReceivedEnd) this.#link.send(FRAME.reset);
+    this.#outgoing = null;
+    this.#link.onClosed();
+    done(error);
+  }
+
+  #receiveData(payload: Buffer): string | null {
+    if (this.#hasReceivedEnd) return 'data after its end';
+    this.#window -= payload.length;
+    if (this.#window < 0) return 'more data than it was given room for';
+    this.tap?.(payload);
+    this.#incoming.push(payload);
+    this.#deliver();
+    this.#grant();
+    return null;
+  }
+
+  #deliver(): void {
+    const { content } = this.#incoming;
+    if (content.length > 0) {
+      if (!this.#isWanted) return;
+      this.#isWanted = false;
+      this.#incoming = new BoundedBuffer(WINDOW_BYTES);
+      this.push(content);
+    }
+    if (this.#hasReceivedEnd && !this.#hasDeliveredEnd) {
+      this.#hasDeliveredEnd = true;
+      this.push(null);
+    }
+  }
+
+  #receiveCredit(payload: Buffer): string | null {
+    if (payload.length !== 4) return 'a credit of no known form';
+    this.#credit += payload.readUInt32BE();
+    if (this.#credit > MAX_CREDIT) return 'more credit than there can be';
+    this.#forward();
+    return null;
+  }
+
+  #forward(): void {
+    while (this.#outgoing !== null && this.#credit > 0) {
+      const { rest, done } = this.#outgoing;
+      const part = rest.subarray(0, Math.min(this.#credit, MAX_PAYLOAD_BYTES));
+      this.#credit -= part.length;
+      this.#link.send(FRAME.data, part);
+      const isDone = part.length === rest.length;
+      this.#outgoing = isDone ? null : { rest: rest.subarray(part.length), done };
+      if (isDone) done();
+    }
+  }
+
+  get #unread(): number {
+    return this.readableLength + this.#incoming.content.length;
+  }
+
+  /** In large steps, so that a grant is rare beside the data. */
+  #grant(): void {
+    const room = WINDOW_BYTES - this.#window - this.#unread;
+    if (room < WINDOW_BYTES / 2 || this.destroyed || this.#hasReceivedEnd) return;
+    this.#window += room;
+    this.#link.send(FRAME.credit, encodeNumber(room));
+  }
+}

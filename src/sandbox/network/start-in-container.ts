@@ -1,0 +1,40 @@
+import type { Shell, ShellEnd } from '../process/shell/shell.ts';
+import type { StartCarrier } from './open-network.ts';
+
+const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
+/** Where a sandbox listens; the common ports of services that something inside may look for by name. */
+const PORTS = {
+  gateway: 18_080,
+  proxy: 18_081,
+  dns: 53,
+  direct: [21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995],
+};
+/** Few threads and little memory: both count as the sandbox's. */
+const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
+const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
+const MAX_COMPLAINT_BYTES = 2048;
+
+/** What the keeper's stream apart brings, for whoever listens. */
+export type Apart = { onBytes: (bytes: Buffer) => void };
+
+/** One process of the keeper's, of root like itself. It ends with the sandbox, or with its input. */
+export function startInContainer(keeper: Shell, apart: Apart): StartCarrier {
+  return async ({ onBytes, onEnd }) => {
+    apart.onBytes = onBytes;
+    const argv = [...NODE, PROGRAM, JSON.stringify(PORTS)];
+    const { ended, write, endInput } = keeper.startApart({
+      argv,
+      env: NODE_ENV,
+      maxOutputBytes: MAX_COMPLAINT_BYTES,
+    });
+    ended.then(({ end, stderr }) => onEnd(describeEnd(end, stderr)));
+    return { send: write, [Symbol.dispose]: endInput };
+  };
+}
+
+function describeEnd(end: ShellEnd | null, stderr: Buffer): string {
+  if (end?.kind === 'refused') return `its process did not start: ${end.message}`;
+  if (end?.kind !== 'exited') return 'the sandbox ended';
+  const said = stderr.toString().trim();
+  return `its process ended with exit code ${end.exitCode}${said === '' ? '' : `: ${said}`}`;
+}

@@ -1,0 +1,42 @@
+import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
+import { AGENT } from '../../docker/container-options.ts';
+import { type ExecRequest, execute, type Place } from '../../docker/exec.ts';
+import type { CommandRequest } from '../../sandbox.ts';
+import type { Supervision } from '../supervision.ts';
+import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
+
+/** What `timeout` says of a command that it had to end, or to kill. */
+const TIMED_OUT = [124, 137];
+
+/** Last where time is short and first where memory is, as `volunteer` in `sandbox/shell.py` has it. */
+const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec /usr/bin/nice -n 19 "$@"';
+
+/** An exec for each command: nothing that the agent did before has part in how it runs. */
+export function startByEngine(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+  supervision: Supervision,
+): Starter {
+  return async (request, signal) => {
+    const startedAt = performance.now();
+    const limits = { signal, maxOutputBytes: request.maxOutputBytes };
+    const { end, ...output } = await execute(place, execRequest(request, env, supervision), limits);
+    if (end === null) return { ...output, end };
+    if (!end.hasStarted) return { ...output, end: { kind: 'no room' } };
+    const isOverTime = performance.now() - startedAt >= request.timeoutMs;
+    const timedOut = isOverTime && TIMED_OUT.includes(end.exitCode);
+    return { ...output, end: { kind: 'exited', exitCode: end.exitCode, timedOut } };
+  };
+}
+
+/** `env` changes the folder: where that fails, the command fails, as it would in a shell. */
+function execRequest(
+  { command, cwd = WORKSPACE, timeoutMs, stdin }: CommandRequest,
+  env: Readonly<Record<string, string>>,
+  supervision: Supervision,
+): ExecRequest {
+  const limit = ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${timeoutMs / 1000}`];
+  const watched = supervision.wrap([...limit, '/usr/bin/env', `--chdir=${cwd}`, '/bin/bash', '-c', command]);
+  const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...watched];
+  return { argv, user: AGENT, env, ...(stdin === undefined ? {} : { stdin }) };
+}

@@ -1,0 +1,68 @@
+import { AssayError } from '../../../base/assay-error.ts';
+import { AGENT_UID } from '../../docker/container-options.ts';
+import type { Place } from '../../docker/exec.ts';
+import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
+import { endProcesses } from './end-processes.ts';
+import type { Shell } from './shell.ts';
+import { startShell } from './start-shell.ts';
+
+/** The shells of the agent's user in one sandbox, of which the last one counts. */
+export class AgentShells {
+  readonly #place: Place;
+  readonly #keeper: Shell;
+  readonly #closing: AbortSignal;
+  #current: Promise<Shell | null> | null = null;
+  #ending: Promise<void> | null = null;
+  #hasAgentRun = false;
+
+  constructor(place: Place, keeper: Shell, closing: AbortSignal) {
+    this.#place = place;
+    this.#keeper = keeper;
+    this.#closing = closing;
+  }
+
+  /** There is a shell that the agent had no chance to do anything to. */
+  get isTrusted(): boolean {
+    return this.#current !== null && !this.#hasAgentRun;
+  }
+
+  agentRuns(): void {
+    this.#hasAgentRun = true;
+  }
+
+  /** Whether the agent's user has any, by the word of the one process that is out of its reach. */
+  hasProcesses(): Promise<boolean> {
+    return this.#keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS));
+  }
+
+  /** A new one where the agent has ended the last; `null` where none can be had. */
+  async open(): Promise<Shell | null> {
+    const last = this.#current;
+    const kept = await last;
+    if (kept !== null && !kept.isLost) return kept;
+    if (this.#ending !== null) await this.#ending;
+    else if (this.#current === last) this.#current = startShell(this.#place, this.#closing);
+    return this.#current;
+  }
+
+  /**
+   * Ends every process of the agent's user, and starts a new shell: only once there is none left, because one that starts
+   * beside them could be theirs before it has done anything.
+   */
+  startAlone(): Promise<void> {
+    this.#ending ??= this.#endAndStart().finally(() => {
+      this.#ending = null;
+    });
+    return this.#ending;
+  }
+
+  async #endAndStart(): Promise<void> {
+    (await this.#current)?.lose();
+    await endProcesses(this.#place, this.#keeper);
+    const shell = await startShell(this.#place, this.#closing);
+    if (shell === null)
+      throw new AssayError('SANDBOX_FAILED', 'No new shell could be started in the sandbox.');
+    this.#current = Promise.resolve(shell);
+    this.#hasAgentRun = false;
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AssayError } from '../../../base/assay-error.ts';
+import { AGENT_UID } from '../../docker/container-options.ts';
+import type { Place } from '../../docker/exec.ts';
+import { launchByEngine } from '../../docker/launch-by-engine.ts';
+import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
+import type { Shell } from './shell.ts';
+
+/**
+ * One call signals every process that the user may signal, except the caller: no fork escapes it. As root it would reach
+ * none, because root has no capability to signal others.
+ */
+const KILL_ALL = ['/bin/bash', '-c', 'kill -9 -1'];
+/** There may be a program that stops the one which is to kill it. */
+const KILL_LIMIT_MS = 30_000;
+const ROUNDS = 5;
+
+/** For a shell to end with its input. */
+const PATIENCE_MS = 100;
+/** For the kernel to take off its list what was killed. */
+const DYING_LIMIT_MS = 10_000;
+
+/** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
+export async function endProcesses(place: Place, keeper: Shell): Promise<void> {
+  if (await areGone(keeper, PATIENCE_MS)) return;
+  for (let round = 0; round < ROUNDS; round++) {
+    await launchByEngine(place, KILL_LIMIT_MS)({ argv: KILL_ALL });
+    if (await areGone(keeper, DYING_LIMIT_MS)) return;
+  }
+  throw new AssayError('SANDBOX_FAILED', `The agent's processes outlived ${ROUNDS} rounds of SIGKILL.`);
+}
+
+async function areGone(keeper: Shell, limitMs: number): Promise<boolean> {
+  const limit = AbortSignal.timeout(limitMs);
+  while (await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
+    if (limit.aborted) return false;
+    await sleep(5);
+  }
+  return true;
+}

@@ -1,0 +1,183 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AssayError } from '../../../base/assay-error.ts';
+import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
+import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
+import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
+
+/** Between the harness and `sandbox/shell.py`; the id is that of the process. */
+export const FRAME = {
+  ready: 1,
+  start: 2,
+  stdin: 3,
+  stdout: 4,
+  stderr: 5,
+  exit: 6,
+  refused: 7,
+  look: 8,
+} as const;
+
+export type ShellRequest = {
+  argv: readonly string[];
+  cwd: string;
+  /** Besides those of the image. */
+  env: Readonly<Record<string, string>>;
+  /** After which its process group is asked to end, and a second later made to. */
+  seconds: number;
+  /** Of stdout and of stderr each. */
+  maxOutputBytes: number;
+  stdin?: Uint8Array;
+};
+
+export type ShellEnd =
+  | ({ kind: 'exited' } & ShellExit)
+  | ({ kind: 'refused' } & ShellRefusal)
+  /** The shell itself is gone: the agent can end it, as it can everything of its own. */
+  | { kind: 'lost' };
+
+/** `end` is `null` where the signal came first: then the process is let go of, not ended. */
+export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
+
+export type ApartProcess = {
+  ended: Promise<{ end: ShellEnd | null; stderr: Buffer }>;
+  write: (bytes: Buffer) => void;
+  endInput: () => void;
+};
+
+const PORTION_BYTES = 4 * 1024 ** 2;
+
+type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
+
+/** Starts processes over one stream. What comes back is the agent's word: bounded, and nothing that breaks the protocol. */
+export class Shell {
+  readonly #send: (bytes: Buffer) => void;
+  readonly #close: () => void;
+  readonly #read: (chunk: Buffer) => void;
+  readonly #pending = new Map<number, Pending>();
+  readonly #opened = Promise.withResolvers<boolean>();
+  #lastId = 0;
+  #isLost = false;
+
+  constructor({ send, close }: { send: (bytes: Buffer) => void; close: () => void }) {
+    this.#send = send;
+    this.#close = close;
+    this.#read = frameReader((frame) => this.#receiveFrame(frame));
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** False where it was lost before it could be used. */
+  opened(): Promise<boolean> {
+    return this.#opened.promise;
+  }
+
+  /** A process with an input that stays open, whose output goes where the shell's own errors would. */
+  startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): ApartProcess {
+    const stderr = new BoundedBuffer(request.maxOutputBytes);
+    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
+    const id = this.#nextId({ stdout: new BoundedBuffer(0), stderr, resolve });
+    const { maxOutputBytes: limit, ...asked } = request;
+    this.#sendJson(FRAME.start, id, { ...asked, cwd: '/', seconds: null, limit, stdin: true, apart: true });
+    if (this.#isLost) resolve({ kind: 'lost' });
+    return {
+      ended: promise.then((end) => ({ end, stderr: stderr.content })),
+      write: (bytes) => this.#send(encodeFrame(FRAME.stdin, id, bytes)),
+      endInput: () => this.#send(encodeFrame(FRAME.stdin, id)),
+    };
+  }
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    const stdout = new BoundedBuffer(request.maxOutputBytes);
+    const stderr = new BoundedBuffer(request.maxOutputBytes);
+    const end = await this.#ask((id) => this.#sendRequest(id, request), { stdout, stderr }, signal);
+    return { end, stdout: stdout.content, stderr: stderr.content };
+  }
+
+  /** Whether a user has processes. The shell looks for itself: to start a program, there may be no room. */
+  async seesProcessesOf(user: number, signal: AbortSignal): Promise<boolean> {
+    const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
+    const end = await this.#ask((id) => this.#sendJson(FRAME.look, id, user), output, signal);
+    if (end?.kind === 'exited') return end.exitCode !== 0;
+    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
+  }
+
+  receive(chunk: Buffer): void {
+    if (this.#isLost) return;
+    try {
+      this.#read(chunk);
+    } catch {
+      this.lose();
+    }
+  }
+
+  lose(): void {
+    this.#isLost = true;
+    this.#opened.resolve(false);
+    for (const { resolve } of this.#pending.values()) resolve({ kind: 'lost' });
+    this.#pending.clear();
+    this.#close();
+  }
+
+  async #ask(
+    send: (id: number) => void,
+    output: Omit<Pending, 'resolve'>,
+    signal: AbortSignal,
+  ): Promise<ShellEnd | null> {
+    if (signal.aborted) return null;
+    if (this.#isLost) return { kind: 'lost' };
+    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
+    send(this.#nextId({ ...output, resolve }));
+    const letGo = () => resolve(null);
+    signal.addEventListener('abort', letGo);
+    return promise.finally(() => signal.removeEventListener('abort', letGo));
+  }
+
+  #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
+    const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
+    this.#sendJson(FRAME.start, id, { ...asked, ...more });
+    if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
+  }
+
+  /** In portions, between which the other work of this process has its turn. */
+  async #sendInput(id: number, stdin: Uint8Array): Promise<void> {
+    for (let at = 0; at < stdin.length && this.#pending.has(id); at += MAX_PAYLOAD_BYTES) {
+      this.#send(encodeFrame(FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
+      if ((at + MAX_PAYLOAD_BYTES) % PORTION_BYTES === 0) await nextTurn();
+    }
+    if (this.#pending.has(id)) this.#send(encodeFrame(FRAME.stdin, id));
+  }
+
+  #nextId(pending: Pending): number {
+    this.#lastId += 1;
+    this.#pending.set(this.#lastId, pending);
+    return this.#lastId;
+  }
+
+  #sendJson(type: number, id: number, value: object | number): void {
+    this.#send(encodeFrame(type, id, Buffer.from(JSON.stringify(value))));
+  }
+
+  #receiveFrame({ type, id, payload }: Frame): void {
+    if (type === FRAME.ready) this.#opened.resolve(true);
+    else this.#receiveFor(id, type, payload);
+  }
+
+  #receiveFor(id: number, type: number, payload: Buffer): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) throw new Error(`a frame of process ${id}, which does not run`);
+    if (type === FRAME.stdout) pending.stdout.push(payload);
+    else if (type === FRAME.stderr) pending.stderr.push(payload);
+    else {
+      pending.resolve(endOf(type, payload));
+      this.#pending.delete(id);
+    }
+  }
+}
+
+function endOf(type: number, payload: Buffer): ShellEnd {
+  const told: unknown = JSON.parse(payload.toString());
+  if (type === FRAME.exit) return { kind: 'exited', ...ShellExit.parse(told) };
+  if (type === FRAME.refused) return { kind: 'refused', ...ShellRefusal.parse(told) };
+  throw new Error(`a frame of type ${type}`);
+}

@@ -1,0 +1,31 @@
+import { AGENT, SHELL } from '../../docker/container-options.ts';
+import { type Place, type RunningExec, startExec } from '../../docker/exec.ts';
+import { Shell } from './shell.ts';
+
+/** There may be an agent that stops all that starts, and waits for this. */
+const OPENING_LIMIT_MS = 30_000;
+
+/** As the agent's user. `null` where it could not be used in time: no room for it, or the agent stops all that starts. */
+export async function startShell(place: Place, closing: AbortSignal): Promise<Shell | null> {
+  let running: RunningExec | null = null;
+  const shell = new Shell({
+    send: (bytes) => running?.write(bytes),
+    close: () => running?.[Symbol.dispose](),
+  });
+  const givingUp = new AbortController();
+  givingUp.signal.addEventListener('abort', () => shell.lose());
+  const limit = setTimeout(() => givingUp.abort(), OPENING_LIMIT_MS);
+  try {
+    const signal = AbortSignal.any([closing, givingUp.signal]);
+    running = await startExec(place, { argv: SHELL, user: AGENT, stdin: 'open' }, signal, (stream, bytes) => {
+      if (stream === 'stdout') shell.receive(bytes);
+    });
+    running.closed.then(() => shell.lose());
+    return (await shell.opened()) ? shell : null;
+  } catch (cause) {
+    if (givingUp.signal.aborted) return null;
+    throw cause;
+  } finally {
+    clearTimeout(limit);
+  }
+}

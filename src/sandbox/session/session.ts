@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SandboxEngine } from '../sandbox.ts';
+import type { StaleReport } from './reap-abandoned.ts';
+import { stateDir } from './state-dir.ts';
+
+/**
+ * An engine whose sandboxes are gone when it is disposed of. A lease on disk says that this process may have some, so
+ * that they are found even if it is killed. `null`: the engine's own runtime, the image that `assay setup` builds.
+ */
+export async function openSession(
+  state = stateDir(),
+  runtime: string | null = null,
+  image: string | null = null,
+): Promise<SandboxEngine & AsyncDisposable> {
+  const { startSession } = await import('./start-session.ts');
+  return startSession(leaseFolder(state), randomUUID(), { runtime, image });
+}
+
+/**
+ * Removes what processes left that were killed. Every command begins with this, so it loads nothing unless there is a
+ * lease.
+ */
+export async function reapStaleSessions(state = stateDir()): Promise<StaleReport> {
+  const folder = leaseFolder(state);
+  const files = await readdir(folder).catch(() => []);
+  const sessions = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
+  if (sessions.length === 0) return { containers: 0, postponed: 0 };
+  const { reapAbandoned } = await import('./reap-abandoned.ts');
+  return reapAbandoned(folder, sessions);
+}
+
+export function leaseFolder(state: string): string {
+  return join(state, 'sessions');
+}

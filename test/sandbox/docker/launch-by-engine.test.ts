@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Place } from '../../../src/sandbox/docker/exec.ts';
+import { launchByEngine } from '../../../src/sandbox/docker/launch-by-engine.ts';
+import { connectToServer } from './connect-to-server.ts';
+
+/** An engine whose one container starts a process only while it is allowed at least so many, and what it was told. */
+async function fullContainer(needed: number): Promise<{ place: Place; limits: number[] }> {
+  const limits = [256];
+  const server = createServer(async (incoming, response) => {
+    const body = await text(incoming);
+    if (incoming.url?.endsWith('/update')) limits.push(JSON.parse(body).PidsLimit);
+    const hasRoom = (limits.at(-1) ?? 0) >= needed;
+    const inspection = { Running: false, ExitCode: hasRoom ? 0 : 126, Pid: hasRoom ? 7 : 0 };
+    response.end(JSON.stringify(incoming.url === '/exec/one/json' ? inspection : { Id: 'one' }));
+  });
+  server.on('upgrade', (_incoming, socket) => {
+    socket.end('HTTP/1.1 101 UPGRADED\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n\r\n');
+  });
+  const { docker, streams } = await connectToServer(server);
+  const container = docker.getContainer('full');
+  return { place: { container, streams, asRoot: () => expect.unreachable() }, limits };
+}
+
+const REQUEST = { argv: ['/bin/true'] };
+
+test('a container whose processes are used up gets more for as long as one of ours needs to start', async () => {
+  const { place, limits } = await fullContainer(1000);
+  expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
+  expect(limits).toEqual([256, 1024, 256]);
+});
+
+test('a container that has room is left as it is', async () => {
+  const { place, limits } = await fullContainer(1);
+  expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
+  expect(limits).toEqual([256]);
+});
+
+test('a container that starts nothing at all is a fault, with its limit as before', async () => {
+  const { place, limits } = await fullContainer(1_000_000);
+  await expect(launchByEngine(place)(REQUEST)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+  expect(limits.at(-1)).toBe(256);
+});

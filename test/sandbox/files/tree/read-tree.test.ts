@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { parseTree } from '../../../../src/sandbox/files/tree/parse-tree.ts';
+import { treeRequest } from '../../../../src/sandbox/files/tree/read-tree.ts';
+import type { FileTree } from '../../../../src/sandbox/sandbox.ts';
+
+const MIB = 1024 ** 2;
+/** As long as a target can be, and all of it bytes that are told as six characters each. */
+const TARGET = Buffer.alloc(4095, 0xff);
+
+type Told = { tree: FileTree; bytes: number };
+
+async function tell(fill: (base: string) => void, named: readonly string[] = []): Promise<Told> {
+  const base = mkdtempSync(join(tmpdir(), 'assay-tree-'));
+  try {
+    mkdirSync(join(base, 'w'));
+    fill(base);
+    const input = JSON.stringify(treeRequest(base, ['/w'], named));
+    const options = { input, encoding: 'buffer', stripFinalNewline: false } as const;
+    const { stdout } = await execa('python3', ['-IS', 'sandbox/read-tree.py'], options);
+    return { tree: await parseTree(Buffer.from(stdout)), bytes: stdout.length };
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function linkMany(base: string): void {
+  for (let index = 0; index < 1500; index += 1) symlinkSync(TARGET, join(base, 'w', `${index}`));
+}
+
+test('where links lead counts as it is told, so that no number of links makes the list long', async () => {
+  const { tree, bytes } = await tell(linkMany);
+  expect(tree.isComplete).toBe(false);
+  expect(tree.entries.length).toBeGreaterThan(500);
+  expect(bytes).toBeLessThan(20 * MIB);
+});
+
+test('what is asked for by name is told beside them, and is not taken for absent', async () => {
+  const { tree } = await tell(
+    (base) => {
+      linkMany(base);
+      writeFileSync(join(base, 'w', 'z'), 'kept');
+    },
+    ['/w/z', '/w/gone'],
+  );
+  expect(tree.contents.get('/w/z')).toEqual(Buffer.from('kept'));
+  expect(tree.absent).toEqual(['/w/gone']);
+});
+
+test('what there is no room for is not taken for absent, though it was asked for by name', async () => {
+  const named = Array.from({ length: 500 }, (_, index) => `/w/${index}`);
+  const { tree } = await tell(linkMany, named);
+  expect(tree.isComplete).toBe(false);
+  expect(tree.absent).toEqual([]);
+});

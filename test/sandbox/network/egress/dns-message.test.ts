@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerTo, readQuestion } from '../../../../src/sandbox/network/egress/dns-message.ts';
+
+function question(name: string, type: number): Buffer {
+  const labels = name
+    .split('.')
+    .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  const header = Buffer.from([0xab, 0xcd, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  return Buffer.concat([header, ...labels, Buffer.from([0, 0, type, 0, 1])]);
+}
+
+test.each([
+  ['a.example', 1, 'A'],
+  ['_dmarc.a.example', 16, 'TXT'],
+  ['A.Example', 28, 'AAAA'],
+  ['x', 99, 'TYPE99'],
+])('the question for %s of type %d is read', (name, type, expected) => {
+  expect(readQuestion(question(name, type))).toMatchObject({ name, type: expected });
+});
+
+test('two names never read the same', () => {
+  const label = fc
+    .uint8Array({ minLength: 1, maxLength: 63 })
+    .map((bytes) => Buffer.from(bytes).toString('latin1'));
+  const names = fc.array(label, { minLength: 1, maxLength: 4 });
+  const read = (labels: readonly string[]) => {
+    const parts = labels.map((text) =>
+      Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]),
+    );
+    return readQuestion(Buffer.concat([Buffer.alloc(12), ...parts, Buffer.alloc(5)]))?.name;
+  };
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      expect(read(one) === read(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+    }),
+  );
+});
+
+test('what is no question is none, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+      const message = Buffer.from(bytes);
+      const found = readQuestion(message);
+      expect(found === null || found.end <= message.length).toBe(true);
+    }),
+  );
+  const looping = Buffer.concat([Buffer.alloc(12), Buffer.from([0xc0, 12, 0, 1, 0, 1])]);
+  expect(readQuestion(looping)).toBeNull();
+});
+
+test('a name has the address that is given, and nothing of another type', () => {
+  const asked = question('a.example', 1);
+  const found = readQuestion(asked);
+  if (found === null) throw new Error('no question');
+  const answer = answerTo(asked, found, '127.64.0.1');
+  expect(answer.subarray(0, 2)).toEqual(asked.subarray(0, 2));
+  expect([answer.readUInt16BE(2), answer.readUInt16BE(4), answer.readUInt16BE(6)]).toEqual([0x8180, 1, 1]);
+  expect([...answer.subarray(-4)]).toEqual([127, 64, 0, 1]);
+  const other = answerTo(asked, { ...found, type: 'TXT' }, '127.64.0.1');
+  expect(other.readUInt16BE(6)).toBe(0);
+  expect(other.subarray(12)).toEqual(asked.subarray(12));
+});

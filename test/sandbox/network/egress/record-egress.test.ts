@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { EgressPolicy } from '../../../../src/contracts/egress.ts';
+import { type Reach, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { openNetwork } from '../../../../src/sandbox/network/open-network.ts';
+import { startLocally } from '../../../fakes/local-carrier.ts';
+
+const ALLOWED: EgressPolicy = { kind: 'allow', hosts: ['allowed.example'] };
+
+/** The recorder behind the program that runs in sandboxes, on this machine's loopback. */
+async function networkOf(policy: EgressPolicy, reach: Reach) {
+  const network = await openNetwork(startLocally, { gateway: null, policy }, reach);
+  onTestFinished(() => network[Symbol.dispose]());
+  const ask = async (text: string) => {
+    const { hostname, port } = new URL(network.env['http_proxy'] ?? '');
+    const socket = connect({ host: hostname, port: Number(port) });
+    onTestFinished(() => void socket.destroy());
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined);
+    socket.write(text);
+    await new Promise((resolve) => socket.on('close', resolve));
+    return `${Buffer.concat(received)}`;
+  };
+  return { ask, events: () => network.events('running') };
+}
+
+/** A host that does this to every connection. */
+async function hostThat(treat: (socket: Socket) => void): Promise<Reach> {
+  const server = createServer((socket) => treat(socket.on('error', () => undefined)));
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return () => reachAny({ host: '127.0.0.1', port });
+}
+
+const POST =
+  'POST http://allowed.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
+
+test.each<[string, (socket: Socket) => void]>([
+  ['resets every connection', (socket) => socket.resetAndDestroy()],
+  ['ends every connection', (socket) => socket.end()],
+  ['answers with garbage', (socket) => socket.end('garbage\r\n\r\n')],
+  ['breaks off its answer', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')],
+])('an allowed host that %s breaks that request and nothing else', async (_what, treat) => {
+  const { ask, events } = await networkOf(ALLOWED, await hostThat(treat));
+  expect(await ask(`${POST}hello`)).not.toMatch(/\r\n\r\n\w{9}$/);
+  expect(await ask('GET http://other.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+    /403/,
+  );
+  expect(await events()).toMatchObject([
+    { kind: 'http', host: 'allowed.example', decision: 'forwarded' },
+    { kind: 'http', host: 'other.example', decision: 'denied' },
+  ]);
+});
+
+test('an allowed host that breaks off in the middle of a large request breaks it, and nothing else', async () => {
+  const { ask } = await networkOf(
+    ALLOWED,
+    await hostThat((socket) => socket.once('data', () => socket.resetAndDestroy())),
+  );
+  const size = 5_000_000;
+  const large = `POST http://allowed.example/ HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n`;
+  expect(await ask(`${large}${'x'.repeat(size)}`)).toBe('');
+  expect(await ask('GET http://other.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+    /403/,
+  );
+});
+
+test('an allowed host that answers before it has heard all is heard all the same', async () => {
+  const reach = await hostThat((socket) => {
+    socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
+  });
+  const { ask } = await networkOf(ALLOWED, reach);
+  expect(await ask(`${POST}hello`)).toMatch(/early$/);
+});
+
+test('an allowed host that cannot be reached is a bad gateway', async () => {
+  const { ask } = await networkOf(ALLOWED, async () => null);
+  expect(await ask(`${POST}hello`)).toMatch(/^HTTP\/1.1 502/);
+  expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
+});
+
+test('requests beyond those that one connection may make end it, and are counted', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  await ask('GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150));
+  const seen = await events();
+  expect(seen.filter(({ kind }) => kind === 'http')).toHaveLength(100);
+  expect(seen.at(-1)).toMatchObject({ kind: 'cut', missed: 50 });
+});
+
+test('a request that was not finished is recorded as far as it came', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  void ask(POST);
+  void ask('GET /never finished');
+  await expect.poll(events).toHaveLength(2);
+  expect(await events()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'http', host: 'allowed.example', method: 'POST' }),
+      expect.objectContaining({
+        kind: 'tcp',
+        body: expect.objectContaining({ text: 'GET /never finished' }),
+      }),
+    ]),
+  );
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openNetwork } from '../../../src/sandbox/network/open-network.ts';
+import { WINDOW_BYTES } from '../../../src/sandbox/network/pipe/carried-connection.ts';
+import type { RequestHandler } from '../../../src/sandbox/network/pipe/serve-requests.ts';
+import { startLocally } from '../../fakes/local-carrier.ts';
+
+const MIB = 1024 ** 2;
+
+/** The program that runs in sandboxes, on this machine's loopback. */
+async function networkWith(gateway: RequestHandler | null) {
+  const network = await openNetwork(startLocally, { gateway, policy: { kind: 'deny' } });
+  onTestFinished(() => network[Symbol.dispose]());
+  return { ...network, url: network.gatewayUrl ?? '' };
+}
+
+async function connectTo(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Until it no longer grows: what is still on its way would hide a leak. */
+async function largest(measure: () => number): Promise<number> {
+  let [seen, quiet] = [0, 0];
+  while (quiet < 20) {
+    await sleep(10);
+    quiet = measure() > seen ? 0 : quiet + 1;
+    seen = Math.max(seen, measure());
+  }
+  return seen;
+}
+
+test('a request gets the answer of the handler, with its method, path, headers and body', async () => {
+  const { url } = await networkWith(async (request) =>
+    Response.json(
+      {
+        method: request.method,
+        url: request.url,
+        header: request.headers.get('x-one'),
+        body: await request.text(),
+      },
+      { status: 201, headers: { 'x-two': 'b' } },
+    ),
+  );
+  const answer = await fetch(`${url}/v1/a?b=c`, { method: 'POST', body: 'words', headers: { 'x-one': 'a' } });
+  expect([answer.status, answer.headers.get('x-two')]).toEqual([201, 'b']);
+  expect(await answer.json()).toEqual({
+    method: 'POST',
+    url: 'http://gateway.invalid/v1/a?b=c',
+    header: 'a',
+    body: 'words',
+  });
+});
+
+test('a handler that fails breaks its own connection and no other', async () => {
+  const { url } = await networkWith(async (request) => {
+    if (request.url.endsWith('/bad')) throw new Error('broken');
+    return new Response('fine');
+  });
+  await expect(fetch(`${url}/bad`)).rejects.toThrow();
+  expect(await (await fetch(`${url}/good`)).text()).toBe('fine');
+});
+
+test('a hundred megabytes go through in each direction, and little of them is held at once', async () => {
+  const { url, pipe } = await networkWith(async (request) => new Response(request.body));
+  const block = Buffer.alloc(MIB, 'assay');
+  let [sent, held] = [0, 0];
+  const body = new ReadableStream({
+    pull(controller) {
+      held = Math.max(held, pipe.bufferedBytes);
+      if (sent++ < 100) controller.enqueue(block);
+      else controller.close();
+    },
+  });
+  const answer = await fetch(url, { method: 'POST', body, duplex: 'half' });
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  const expected = createHash('sha256');
+  for (let count = 0; count < 100; count++) expected.update(block);
+  expect(size).toBe(100 * MIB);
+  expect(hash.digest('hex')).toBe(expected.digest('hex'));
+  expect(held).toBeLessThan(4 * WINDOW_BYTES);
+});
+
+test('a hundred connections at once do not mix', async () => {
+  const { url } = await networkWith(async (request) => new Response(request.body));
+  const bodies = Array.from({ length: 100 }, (_, index) => `${index} `.repeat(20_000));
+  const answers = bodies.map(async (body) => (await fetch(url, { method: 'POST', body })).text());
+  expect((await Promise.all(answers)).map((text, index) => text === bodies[index])).toEqual(
+    bodies.map(() => true),
+  );
+});
+
+test('a peer that stops reading holds up nobody, and is given no more than a window', async () => {
+  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(MIB)) });
+  const { url, pipe } = await networkWith(async (request) =>
+    request.url.endsWith('/endless') ? new Response(endless) : new Response('fine'),
+  );
+  const stalled = await connectTo(url);
+  stalled.pause().write('GET /endless HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await largest(() => pipe.bufferedBytes)).toBeLessThan(MIB + 2 * WINDOW_BYTES);
+  expect(await (await fetch(url)).text()).toBe('fine');
+});
+
+test('a handler that stops reading holds up nobody, and little is kept for it', async () => {
+  const never = new Promise<Response>(() => undefined);
+  const { url, pipe } = await networkWith((request) =>
+    request.url.endsWith('/deaf') ? never : Promise.resolve(new Response('fine')),
+  );
+  const flood = await connectTo(url);
+  flood.write('POST /deaf HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n');
+  const block = Buffer.alloc(MIB);
+  let taken = 0;
+  while (flood.writableLength < 4 * MIB) {
+    flood.write(block);
+    taken += MIB;
+    await sleep(1);
+  }
+  expect(await largest(() => pipe.bufferedBytes)).toBeLessThanOrEqual(2 * WINDOW_BYTES);
+  expect(taken).toBeLessThan(100 * MIB);
+  expect(await (await fetch(url)).text()).toBe('fine');
+});
+
+test('garbage on a listener ends that connection and nothing else', async () => {
+  const { url } = await networkWith(async () => new Response('fine'));
+  const socket = await connectTo(url);
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.resume().on('error', () => undefined);
+  socket.write(Buffer.alloc(MIB, 0xff));
+  await closed;
+  expect(await (await fetch(url)).text()).toBe('fine');
+});
+
+test('requests that are sent without awaiting an answer are taken up to a number', async () => {
+  let taken = 0;
+  const { url } = await networkWith(async () => {
+    taken += 1;
+    return new Promise(() => undefined);
+  });
+  const socket = await connectTo(url);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5000));
+  expect(await largest(() => taken)).toBe(100);
+});
+
+test('without a gateway there is no address of one', async () => {
+  const { gatewayUrl } = await networkWith(null);
+  expect(gatewayUrl).toBeNull();
+});
+
+test('a program that cannot start is an error with its reason', async () => {
+  const starting = openNetwork(
+    async ({ onEnd }) => {
+      onEnd('its process ended with exit code 1: EADDRINUSE');
+      return { send: () => undefined, [Symbol.dispose]: () => undefined };
+    },
+    { gateway: null, policy: { kind: 'deny' } },
+  );
+  await expect(starting).rejects.toMatchObject({
+    code: 'SANDBOX_FAILED',
+    message: expect.stringMatching(/exit code 1: EADDRINUSE/),
+  });
+});

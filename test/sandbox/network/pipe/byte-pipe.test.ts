@@ -1,0 +1,195 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
+import { BytePipe } from '../../../../src/sandbox/network/pipe/byte-pipe.ts';
+import {
+  type CarriedConnection,
+  WINDOW_BYTES,
+} from '../../../../src/sandbox/network/pipe/carried-connection.ts';
+import { FRAME } from '../../../../src/sandbox/network/pipe/frame-types.ts';
+
+const OPENED = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
+const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
+const KIB = 1024;
+
+/** A pipe whose other end is the test. */
+function openPipe() {
+  const sent: Frame[] = [];
+  const connections: CarriedConnection[] = [];
+  let closings = 0;
+  const pipe = new BytePipe({
+    send: frameReader((frame) => sent.push(frame)),
+    onConnection: (connection) => connections.push(connection),
+    onClosed: () => {
+      closings += 1;
+    },
+  });
+  const inside = (type: number, id: number, payload?: Uint8Array) =>
+    pipe.receive(encodeFrame(type, id, payload));
+  const connect = (id: number) => {
+    inside(FRAME.open, id, OPENED);
+    const connection = connections.at(-1);
+    if (connection === undefined) throw new Error('nothing was opened');
+    return connection;
+  };
+  const sentOf = (type: number) => sent.filter((frame) => frame.type === type);
+  const sentBytes = () => sentOf(FRAME.data).reduce((sum, { payload }) => sum + payload.length, 0);
+  return { pipe, inside, connect, sentOf, sentBytes, closings: () => closings };
+}
+
+test('the inside says where it listens', async () => {
+  const { pipe } = openPipe();
+  pipe.receive(PORTS);
+  expect(await pipe.ready()).toEqual({ gateway: 1, proxy: 2, dns: 3 });
+});
+
+test('each side can end its half and go on with the other', async () => {
+  const { inside, connect, sentOf } = openPipe();
+  const connection = connect(1);
+  inside(FRAME.data, 1, Buffer.from('question'));
+  inside(FRAME.end, 1);
+  expect(`${await buffer(connection)}`).toBe('question');
+  connection.end('answer');
+  await new Promise((resolve) => connection.on('close', resolve));
+  expect(sentOf(FRAME.data).map(({ payload }) => `${payload}`)).toEqual(['answer']);
+  expect(sentOf(FRAME.end)).toHaveLength(1);
+  expect(sentOf(FRAME.reset)).toHaveLength(0);
+});
+
+test('what comes in is shown as it comes, though nobody reads it, and though the harness has closed', () => {
+  const { inside, connect } = openPipe();
+  const connection = connect(1);
+  const shown: string[] = [];
+  connection.tap = (bytes) => shown.push(`${bytes}`);
+  inside(FRAME.data, 1, Buffer.from('unread'));
+  connection.destroy();
+  expect(connection.isEnded).toBe(false);
+  inside(FRAME.data, 1, Buffer.from('late'));
+  expect(shown).toEqual(['unread', 'late']);
+});
+
+test('no more is sent than the other side has room for', () => {
+  const { inside, connect, sentBytes } = openPipe();
+  const connection = connect(1);
+  connection.write(Buffer.alloc(3 * WINDOW_BYTES));
+  expect(sentBytes()).toBe(WINDOW_BYTES);
+  inside(FRAME.credit, 1, encodeNumber(5));
+  expect(sentBytes()).toBe(WINDOW_BYTES + 5);
+  expect(connection.write('more')).toBe(false);
+});
+
+test('room is given for what was read, and for nothing else', async () => {
+  const { pipe, inside, connect, sentOf } = openPipe();
+  const connection = connect(1);
+  inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
+  inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
+  expect(sentOf(FRAME.credit)).toHaveLength(0);
+  expect(pipe.bufferedBytes).toBe(WINDOW_BYTES);
+  while (connection.read() !== null);
+  expect(sentOf(FRAME.credit).map(({ payload }) => payload.readUInt32BE())).toEqual([WINDOW_BYTES]);
+  expect(pipe.bufferedBytes).toBe(0);
+});
+
+test('what the harness has closed may still have frames on their way', () => {
+  const { inside, connect, sentOf, closings } = openPipe();
+  connect(1).destroy();
+  expect(sentOf(FRAME.reset)).toHaveLength(1);
+  inside(FRAME.data, 1, Buffer.from('late'));
+  inside(FRAME.end, 1);
+  inside(FRAME.reset, 1);
+  expect(closings()).toBe(0);
+});
+
+test('a connection that is reset inside ends here, and the others go on', async () => {
+  const { inside, connect, closings } = openPipe();
+  const [first, second] = [connect(1), connect(2)];
+  inside(FRAME.reset, 1);
+  expect(first.destroyed).toBe(true);
+  inside(FRAME.data, 2, Buffer.from('still here'));
+  expect(`${second.read()}`).toBe('still here');
+  expect(closings()).toBe(0);
+});
+
+test('connections beyond their number are reset, counted, and cost nothing', async () => {
+  const { pipe, inside, connect, sentOf } = openPipe();
+  for (let id = 1; id <= 300; id++) connect(id);
+  expect(sentOf(FRAME.reset).map(({ id }) => id)).toEqual(
+    Array.from({ length: 44 }, (_, index) => 257 + index),
+  );
+  const settling = pipe.settle();
+  inside(FRAME.pong, 0, encodeNumber(6));
+  await settling;
+  expect(pipe.refused).toBe(50);
+});
+
+test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegExp]>([
+  ['a connection that was never opened', (inside) => inside(FRAME.data, 7), /7, which was never opened/],
+  ['an opening twice', (inside) => inside(FRAME.open, 1, OPENED), /connection 1 after 1/],
+  ['an opening of no listener', (inside) => inside(FRAME.open, 2, Buffer.alloc(7, 9)), /no known form/],
+  ['a short opening', (inside) => inside(FRAME.open, 2, Buffer.alloc(3)), /no known form/],
+  ['an unknown type', (inside) => inside(99, 1), /a frame of type 99/],
+  ['a type of the harness’s own', (inside) => inside(FRAME.ping, 1), /a frame of type 7/],
+  ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /no known form/],
+  ['endless credit', (inside) => inside(FRAME.credit, 1, encodeNumber(2 ** 32 - 1)), /more credit/],
+  ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
+  ['ports of no form', (inside) => inside(FRAME.ready, 0), /ports of no known form/],
+  [
+    'two ends',
+    (inside) => {
+      inside(FRAME.end, 1);
+      inside(FRAME.end, 1);
+    },
+    /second end/,
+  ],
+  [
+    'data after an end',
+    (inside) => {
+      inside(FRAME.end, 1);
+      inside(FRAME.data, 1, Buffer.from('x'));
+    },
+    /after its end/,
+  ],
+  [
+    'more than there was room for',
+    (inside) => {
+      for (let sent = 0; sent <= WINDOW_BYTES; sent += 64 * KIB)
+        inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
+    },
+    /more data than it was given room for/,
+  ],
+])('%s closes the pipe, with the reason', async (_what, misbehave, reason) => {
+  const { pipe, inside, connect, closings } = openPipe();
+  const connection = connect(1);
+  misbehave(inside);
+  expect(closings()).toBe(1);
+  expect(connection.destroyed).toBe(true);
+  await expect(pipe.settle()).rejects.toMatchObject({
+    code: 'SANDBOX_FAILED',
+    message: expect.stringMatching(reason),
+  });
+});
+
+test('nothing that comes out of a sandbox throws, or keeps bytes beyond the windows', () => {
+  const frame = fc
+    .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 3 }), fc.uint8Array({ maxLength: 12 }))
+    .map(([type, id, payload]) => encodeFrame(type, id, type === FRAME.open ? OPENED : payload));
+  const garbage = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 9, arbitrary: frame }, garbage), { maxLength: 40 }), (chunks) => {
+      const { pipe } = openPipe();
+      for (const chunk of chunks) pipe.receive(chunk);
+      expect(pipe.bufferedBytes).toBeLessThanOrEqual(256 * WINDOW_BYTES);
+      pipe.close('the test is over');
+      expect(pipe.bufferedBytes).toBe(0);
+    }),
+  );
+});
+
+test('the first reason is the one that is told', async () => {
+  const { pipe } = openPipe();
+  const ready = pipe.ready();
+  pipe.close('it was killed');
+  pipe.close('later');
+  await expect(ready).rejects.toThrow('The byte pipe out of the sandbox was lost: it was killed.');
+});

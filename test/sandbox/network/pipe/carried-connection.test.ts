@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { BytePipe } from '../../../../src/sandbox/network/pipe/byte-pipe.ts';
+import type { CarriedConnection } from '../../../../src/sandbox/network/pipe/carried-connection.ts';
+import { startLocally } from '../../../fakes/local-carrier.ts';
+
+const BLOCK = Buffer.alloc(1024 ** 2, 'assay');
+
+/** A socket and what it is connected to in the harness, with the program of the sandboxes between them. */
+async function connectionThroughPipe(): Promise<{ outer: CarriedConnection; inner: Socket }> {
+  const opened = Promise.withResolvers<CarriedConnection>();
+  const carrier = startLocally({
+    onBytes: (bytes) => pipe.receive(bytes),
+    onEnd: (reason) => pipe.close(reason),
+  });
+  const { send, [Symbol.dispose]: dispose } = await carrier;
+  const pipe = new BytePipe({ send, onConnection: opened.resolve, onClosed: dispose });
+  onTestFinished(() => pipe.close('the test is over'));
+  const { gateway } = await pipe.ready();
+  const inner = connect({ host: '127.0.0.1', port: gateway, allowHalfOpen: true });
+  await once(inner, 'connect');
+  return { inner, outer: await opened.promise };
+}
+
+test('what the inside sends arrives in full after it has ended its half, and it is answered', async () => {
+  const { inner, outer } = await connectionThroughPipe();
+  inner.end(BLOCK);
+  expect((await buffer(outer)).equals(BLOCK)).toBe(true);
+  outer.end('answer');
+  expect(`${await buffer(inner)}`).toBe('answer');
+});
+
+test('what the harness sends arrives in full after it has ended its half, and it is answered', async () => {
+  const { inner, outer } = await connectionThroughPipe();
+  outer.end(BLOCK);
+  expect((await buffer(inner)).equals(BLOCK)).toBe(true);
+  inner.end('answer');
+  expect(`${await buffer(outer)}`).toBe('answer');
+});
+
+test('a reset of either side resets the other', async () => {
+  const first = await connectionThroughPipe();
+  first.inner.resetAndDestroy();
+  await expect(buffer(first.outer)).rejects.toThrow('reset inside the sandbox');
+  const second = await connectionThroughPipe();
+  second.outer.destroy();
+  await expect(buffer(second.inner)).rejects.toMatchObject({ code: 'ECONNRESET' });
+});
+
+test('both directions are busy at once and neither waits for the other', async () => {
+  const { inner, outer } = await connectionThroughPipe();
+  for (let count = 0; count < 8; count++) {
+    inner.write(BLOCK);
+    outer.write(BLOCK);
+  }
+  inner.end();
+  outer.end();
+  const [received, answered] = await Promise.all([buffer(outer), buffer(inner)]);
+  expect([received.length, answered.length]).toEqual([8 * BLOCK.length, 8 * BLOCK.length]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { StartCarrier } from '../../../src/sandbox/network/open-network.ts';
+import { startAhead } from '../../../src/sandbox/network/start-ahead.ts';
+
+/** A carrier that the test speaks for. */
+function spokenFor() {
+  const listeners: Parameters<StartCarrier>[0][] = [];
+  const carrier = { send: () => undefined, [Symbol.dispose]: () => undefined };
+  const start: StartCarrier = async (from) => {
+    listeners.push(from);
+    return carrier;
+  };
+  return {
+    start,
+    carrier,
+    say: (text: string) => listeners.forEach(({ onBytes }) => void onBytes(Buffer.from(text))),
+    end: () => listeners.forEach(({ onEnd }) => void onEnd('over')),
+  };
+}
+
+test('what was said before somebody listened comes first, and nothing twice', async () => {
+  const { start, carrier, say, end } = spokenFor();
+  const ahead = startAhead(start);
+  say('early');
+  const heard: string[] = [];
+  const got = await ahead({
+    onBytes: (bytes) => heard.push(`${bytes}`),
+    onEnd: (reason) => heard.push(reason),
+  });
+  say('late');
+  end();
+  expect(got).toBe(carrier);
+  expect(heard).toEqual(['early', 'late', 'over']);
+});
+
+test('a start that failed fails for whoever comes', async () => {
+  const ahead = startAhead(() => Promise.reject(new Error('no room')));
+  await expect(ahead({ onBytes: () => undefined, onEnd: () => undefined })).rejects.toThrow('no room');
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeFrame, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
+import { FRAME, Shell, type ShellRequest } from '../../../../src/sandbox/process/shell/shell.ts';
+
+const REQUEST: ShellRequest = { argv: ['true'], cwd: '/', env: {}, seconds: 1, maxOutputBytes: 4 };
+const NEVER = new AbortController().signal;
+
+/** A shell whose other end is the test. */
+function openShell() {
+  const sent: Frame[] = [];
+  const read = frameReader((frame) => sent.push(frame));
+  let isClosed = false;
+  const shell = new Shell({
+    send: (bytes) => read(bytes),
+    close: () => {
+      isClosed = true;
+    },
+  });
+  const answer = (type: number, id: number, payload: unknown) =>
+    shell.receive(
+      encodeFrame(type, id, Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))),
+    );
+  return { shell, sent, answer, isClosed: () => isClosed };
+}
+
+const EXIT = { exitCode: 3, timedOut: false, truncated: false };
+
+test('a process gives its output and its end, whatever else runs at the same time', async () => {
+  const { shell, answer } = openShell();
+  const runs = [shell.run(REQUEST, NEVER), shell.run(REQUEST, NEVER)];
+  answer(FRAME.stdout, 2, 'two');
+  answer(FRAME.stdout, 1, 'one');
+  answer(FRAME.stderr, 1, 'err');
+  answer(FRAME.exit, 2, { ...EXIT, exitCode: 4 });
+  answer(FRAME.exit, 1, EXIT);
+  const [first, second] = await Promise.all(runs);
+  expect(first).toMatchObject({ end: { kind: 'exited', exitCode: 3 } });
+  expect([`${first?.stdout}`, `${first?.stderr}`, `${second?.stdout}`]).toEqual(['one', 'err', 'two']);
+});
+
+test('input goes along, and then its end', () => {
+  const { shell, sent } = openShell();
+  void shell.run({ ...REQUEST, stdin: Buffer.alloc(100_000) }, NEVER);
+  expect(sent.map(({ type, payload }) => [type, type === FRAME.stdin ? payload.length : null])).toEqual([
+    [FRAME.start, null],
+    [FRAME.stdin, 65_536],
+    [FRAME.stdin, 34_464],
+    [FRAME.stdin, 0],
+  ]);
+});
+
+test('no more is kept of an output than was asked for, whatever the other end does', async () => {
+  const { shell, answer } = openShell();
+  const running = shell.run(REQUEST, NEVER);
+  for (let time = 0; time < 100; time++) answer(FRAME.stdout, 1, 'x'.repeat(1000));
+  answer(FRAME.exit, 1, EXIT);
+  expect(`${(await running).stdout}`).toBe('xxxx');
+});
+
+test('a signal lets go of a process, and what it tells later is no offence', async () => {
+  const { shell, answer } = openShell();
+  const letGo = new AbortController();
+  const running = shell.run(REQUEST, letGo.signal);
+  answer(FRAME.stdout, 1, 'a');
+  letGo.abort();
+  expect(await running).toMatchObject({ end: null, stdout: Buffer.from('a') });
+  answer(FRAME.exit, 1, EXIT);
+  expect(shell.isLost).toBe(false);
+});
+
+test('it tells whether a user has processes, and a shell that is lost is no answer', async () => {
+  const { shell, sent, answer } = openShell();
+  const looks = [shell.seesProcessesOf(7, NEVER), shell.seesProcessesOf(7, NEVER)];
+  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(Array(2).fill([FRAME.look, '7']));
+  answer(FRAME.exit, 1, { ...EXIT, exitCode: 0 });
+  answer(FRAME.exit, 2, { ...EXIT, exitCode: 1 });
+  expect(await Promise.all(looks)).toEqual([false, true]);
+  const unanswered = shell.seesProcessesOf(7, NEVER);
+  shell.lose();
+  await expect(unanswered).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+  await expect(shell.seesProcessesOf(7, NEVER)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
+});
+
+test.each([
+  ['a process that was never started', (answer: Answer) => answer(FRAME.stdout, 9, 'x')],
+  ['an end that is no JSON', (answer: Answer) => answer(FRAME.exit, 1, '{')],
+  ['an exit code that there is none', (answer: Answer) => answer(FRAME.exit, 1, { ...EXIT, exitCode: 256 })],
+  ['a frame of no known type', (answer: Answer) => answer(77, 1, {})],
+])('%s ends the shell, and with it what runs', async (_title, misbehave) => {
+  const { shell, answer, isClosed } = openShell();
+  const running = shell.run(REQUEST, NEVER);
+  misbehave(answer);
+  expect(await running).toMatchObject({ end: { kind: 'lost' } });
+  expect([shell.isLost, isClosed()]).toEqual([true, true]);
+  expect(await shell.run(REQUEST, NEVER)).toMatchObject({ end: { kind: 'lost' } });
+});
+
+type Answer = ReturnType<typeof openShell>['answer'];
+
+test('whatever bytes come, every process has an end and nothing is thrown', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), async (chunks) => {
+      const { shell } = openShell();
+      const running = shell.run(REQUEST, NEVER);
+      for (const chunk of chunks) shell.receive(Buffer.from(chunk));
+      shell.lose();
+      expect((await running).end).not.toBeNull();
+    }),
+    { numRuns: 300 },
+  );
+});
