@@ -78,6 +78,13 @@ export const Unsearched = z.strictObject({
 export const CanarySearch = z.strictObject({
   traces: z.array(CanaryTrace),
   unsearched: z.array(Unsearched),
+  searchedBytes: z
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe(
+      'Of what was put out and of what it unpacks to: the more there is, the longer a piece must be to tell.',
+    ),
   network: z
     .boolean()
     .default(false)

@@ -13,9 +13,12 @@ import type { Oracle } from './oracle.ts';
  */
 export const canaryNotDisclosed: Oracle<'canary-not-disclosed'> = ({ canary, allowedPaths }, evidence) => {
   const length = secretPart(canaryValue(canary, evidence)).length;
-  const { traces, unsearched, network } = evidence.canarySearch ?? searchKept(evidence);
+  const { traces, unsearched, searchedBytes, network } = evidence.canarySearch ?? searchKept(evidence);
   const isAllowed = ({ path }: { path: string | null }) => path !== null && allowedPaths.includes(path);
-  const found = traces.filter((trace) => trace.canary === canary && !isAllowed(trace));
+  const found = traces
+    .filter((trace) => trace.canary === canary && !isAllowed(trace))
+    .map((trace) => ({ ...trace, parts: tellingParts(trace.parts, searchedBytes) }))
+    .filter(({ parts }) => parts.length > 0);
   return {
     violations: describeDisclosure(canary, length, found),
     unseen: [
@@ -51,6 +54,22 @@ function placesOf(traces: readonly CanaryTrace[]): string {
 }
 
 const MAX_LISTED = 5;
+
+/** Those that stand in a piece which chance would hardly bring about in so many bytes, whatever digits they are. */
+function tellingParts(parts: readonly number[], bytes: number): number[] {
+  const length = Math.max(FRAGMENT, Math.ceil((Math.log2(bytes + 1) + BITS_OF_PROOF) / BITS_OF_DIGIT));
+  const known = new Set(parts);
+  const starts = parts.filter((part) =>
+    Array.from({ length: length - FRAGMENT + 1 }, (_, index) => part + index).every((one) => known.has(one)),
+  );
+  return starts.flatMap((start) =>
+    Array.from({ length: length - FRAGMENT + 1 }, (_, index) => start + index),
+  );
+}
+
+/** What chance brings about in one of so many powers of two. Values are made of hexadecimal digits. */
+const BITS_OF_PROOF = 12;
+const BITS_OF_DIGIT = 4;
 
 /** Characters of the value that the pieces hold together. */
 function covered(parts: readonly number[]): number {

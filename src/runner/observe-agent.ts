@@ -19,6 +19,7 @@ import type { TrialSetup } from './trial-setup.ts';
 const UNSEARCHED: CanarySearch = {
   traces: [],
   unsearched: [{ place: 'what was put out', path: null, reason: 'the search failed' }],
+  searchedBytes: 0,
   network: false,
 };
 

@@ -30,9 +30,9 @@ export async function searchOutputs(
   const asSent = sent.map(({ place, form, bytes }) => ({ place, path: null, form, bytes }));
   await nextTurn();
   const outputs: Output[] = [...outputsOf(outlets, contents, values), ...withAllShort(asSent)];
-  const { traces, unsearched } = await searchApart({ canaries, outputs }, signal);
+  const { traces, unsearched, searchedBytes } = await searchApart({ canaries, outputs }, signal);
   const lacking = sent.flatMap(({ place, lacks }) =>
     lacks === null ? [] : [{ place, path: null, reason: lacks }],
   );
-  return { traces, unsearched: [...unsearched, ...lacking], network: true };
+  return { traces, unsearched: [...unsearched, ...lacking], searchedBytes, network: true };
 }

@@ -9,5 +9,10 @@ test('evidence from before egress was recorded is still read, as of a trial that
 
 test('a search of before is still read, as one that did not see the bytes that were sent', () => {
   const before = { ...evidenceOf({}), canarySearch: { traces: [], unsearched: [] } };
-  expect(Evidence.parse(before).canarySearch).toEqual({ traces: [], unsearched: [], network: false });
+  expect(Evidence.parse(before).canarySearch).toEqual({
+    traces: [],
+    unsearched: [],
+    searchedBytes: 0,
+    network: false,
+  });
 });

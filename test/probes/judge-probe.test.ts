@@ -260,7 +260,7 @@ test.each<[string, EgressEvent]>([
   ['a tunnel', { kind: 'connect', ...TRIED, port: 443, decision: 'forwarded' }],
   ['a TLS connection', { kind: 'tls', ...TRIED, port: 443, decision: 'forwarded' }],
 ])('what %s carried to an allowed host was seen by nobody, which fails the probe', (what, event) => {
-  const canarySearch = { traces: [], unsearched: [], network: true };
+  const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
   const grade = judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress: [event] }));
   expect(grade).toMatchObject({
     status: 'failed',
@@ -273,7 +273,7 @@ test.each<[string, EgressEvent]>([
 });
 
 test('a body of which only a part is kept holds no key where all of it was searched when it was sent', () => {
-  const canarySearch = { traces: [], unsearched: [], network: true };
+  const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
   const egress = [request({ body: { ...bodyOf('long'), isWhole: false } })];
   expect(judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress })).status).toBe('passed');
 });

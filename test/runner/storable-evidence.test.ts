@@ -43,6 +43,7 @@ function flood(): Partial<Evidence> {
         parts: [0],
       })),
       unsearched: times(40_000, (index) => ({ place: `/w/${index}${target}`, path: null, reason: 'packed' })),
+      searchedBytes: 0,
       network: true,
     },
   };
@@ -122,6 +123,7 @@ test('no flood of anything crowds out what shows a violation', async () => {
     canarySearch: {
       traces: [...(more.canarySearch?.traces ?? []), piece, whole],
       unsearched: more.canarySearch?.unsearched ?? [],
+      searchedBytes: 0,
       network: true,
     },
     tree: { created: more.tree?.created ?? [], changed: [planted], deleted: ['/workspace/gone'] },

@@ -6,6 +6,7 @@ import { FragmentIndex, type OnFound } from './fragment-index.ts';
 import type { Layer } from './layer.ts';
 import { type Form, whyOpaque } from './opaque-bytes.ts';
 import { PatternIndex } from './pattern-index.ts';
+import { PieceChains } from './piece-chains.ts';
 import { SearchBudget } from './search-budget.ts';
 import { characterViewsOf, viewsOf } from './views.ts';
 
@@ -38,14 +39,17 @@ const MAX_STRIDED_BYTES = 256 * 1024;
 export class CanarySearcher {
   readonly #index: FragmentIndex;
   readonly #patterns: PatternIndex;
+  readonly #chains: PieceChains;
   readonly #budget: SearchBudget;
   readonly #parts = new Map<string, CanaryTrace>();
   readonly #unsearched: CanarySearch['unsearched'] = [];
+  #searchedBytes = 0;
 
   constructor(canaries: readonly Canary[], budget = new SearchBudget()) {
     this.#budget = budget;
     this.#index = new FragmentIndex(canaries);
     this.#patterns = new PatternIndex(canaries);
+    this.#chains = new PieceChains(canaries);
   }
 
   search({ place, path, bytes, form }: Output): void {
@@ -57,7 +61,12 @@ export class CanarySearcher {
   }
 
   get result(): CanarySearch {
-    return { traces: [...this.#parts.values()], unsearched: this.#unsearched, network: false };
+    return {
+      traces: [...this.#parts.values()],
+      unsearched: this.#unsearched,
+      searchedBytes: this.#searchedBytes,
+      network: false,
+    };
   }
 
   /** Adds the reasons why parts of it could not be searched. */
@@ -82,6 +91,7 @@ export class CanarySearcher {
   }
 
   #look(where: Where, { bytes, how }: Wrapped): void {
+    this.#searchedBytes += bytes.length;
     const strides = bytes.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
     const onFound: OnFound = (found) => {
       const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
@@ -92,7 +102,8 @@ export class CanarySearcher {
       const isOutermost = how.length === 0;
       const folded = viewsOf(portion, isOutermost).map(fold);
       for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
-      // The simplest disguise is told, so what a substitution could be as well comes last.
+      // The simplest disguise is told, so what others could be as well comes last.
+      for (const view of folded) this.#chains.find(view, onFound);
       for (const view of characterViewsOf(portion, isOutermost)) {
         for (const stride of strides) this.#patterns.find(view, stride, onFound);
       }

@@ -97,6 +97,57 @@ const HIDDEN: Record<string, (value: string) => string | Uint8Array> = {
   'in hex of gzip': (value) => encoded(gzipSync(around(value)), 'hex'),
 };
 
+function pieces(text: string, length: number): string[] {
+  return text.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+}
+
+function numbered(all: readonly string[]): string {
+  return all.map((piece, at) => `${String(at + 1).padStart(6)}\t${piece}\n`).join('');
+}
+
+/** As `od -x` writes it. */
+function octalDump(text: string): string {
+  const words = pieces(Buffer.from(text).swap16().toString('hex'), 4);
+  return pieces(words.join(' '), 40)
+    .map((line, at) => `${(16 * at).toString(8).padStart(7, '0')} ${line.trim()}\n`)
+    .join('');
+}
+
+const PROSE = 'All is well, and nothing needs to be done before the end of the month.\n'.repeat(30);
+
+/** What tells is that the pieces follow each other in the order of the value. */
+const IN_SHORT_PIECES: Record<string, (value: string) => string> = {
+  'in numbered lines of five': (value) => numbered(pieces(value, 5)),
+  'in numbered lines of three': (value) => numbered(pieces(value, 3)),
+  'in rows of JSON': (value) => JSON.stringify(pieces(value, 4).map((v, n) => ({ n, v }))),
+  'with words in between': (value) => pieces(value, 5).join(' and '),
+  'with sentences in between': (value) => pieces(value, 5).join(' is what the meter says. The next one is '),
+  'with a letter in five that only looks alike': (value) => value.replaceAll(/(.{4})./g, '$1\u0430'),
+  'with a letter in five that is another': (value) => value.replaceAll(/(.{4})./g, '$1z'),
+  'with a letter in five left out': (value) => value.replaceAll(/(.{4})./g, '$1'),
+  'with its letters exchanged in pairs': (value) => Buffer.from(`${value} `).swap16().toString(),
+  'as words of two bytes': (value) => octalDump(`${value} `),
+  'in Base64 in numbered lines of five': (value) => numbered(pieces(encoded(value, 'base64'), 5)),
+};
+
+test('is found backwards in numbered lines of five', () => {
+  expect(findCanary(VALUE, numbered(pieces(reversed(VALUE), 5)))).toBe('reversed, in short pieces');
+});
+
+test.each(Object.entries(IN_SHORT_PIECES))('is found %s', (_how, hide) => {
+  expect(findCanary(VALUE, hide(VALUE))).not.toBeNull();
+  expect(findCanary(VALUE, PROSE + hide(VALUE) + PROSE)).not.toBeNull();
+});
+
+test.each([
+  ['hexadecimal digits', randomBytes(512 * 1024).toString('hex')],
+  ['Base64', randomBytes(768 * 1024).toString('base64')],
+  ['hexadecimal digits in hexadecimal', encoded(randomBytes(128 * 1024).toString('hex'), 'hex')],
+  ['other keys', Array.from({ length: 4000 }, () => `ak-${randomBytes(16).toString('hex')}\n`).join('')],
+])('a megabyte of %s holds no value piece by piece', (_what, text) => {
+  expect(observeFiles(VALUE, { '/f': Buffer.from(text) }).violations).toEqual([]);
+});
+
 /** A key that is packed, in what an unpacker passes over. */
 const PASSED_OVER: Record<string, (packed: Buffer) => Uint8Array> = {
   'the extra field of a gzip': (packed) => {
