@@ -18,6 +18,10 @@ const Body = z.strictObject({ text: z.string(), leftOutBytes: count.describe('Mi
 export const WireExchange = z.strictObject({
   wire: z.string(),
   method: z.enum(['GET', 'POST']),
+  purpose: z
+    .enum(['answer', 'count', 'models', 'model'])
+    .default('answer')
+    .describe('What was asked for: an answer, a count of tokens, or what models there are.'),
   path: z.string().describe('With the query, without a key.'),
   startMs: milliseconds.describe("Since the trial's first request."),
   latencyMs: milliseconds,

@@ -49,7 +49,7 @@ export async function forward(
 }
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
-  return { wire: wire.id, method: route.method, path: pathWithoutKey(url), startMs };
+  return { wire: wire.id, method: route.method, purpose: route.purpose, path: pathWithoutKey(url), startMs };
 }
 
 function watchRequest(session: TrialSession, request: ModelRequest, index: number): void {

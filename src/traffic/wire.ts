@@ -31,12 +31,15 @@ export type ModelToolCall = { id: string; tool: string; input: Record<string, un
 /** A text that a request puts before the model, by who put it there. */
 export type Passage = { text: string } & (
   | {
-      /** `program`: the system prompt and descriptions of tools; `user`: the prompt and what the agent program says beside it. */
-      by: 'program' | 'user';
+      /**
+       * `program` is the system prompt, `tools` the description of a tool, `user` the prompt and what the agent program says
+       * beside it.
+       */
+      by: 'program' | 'tools' | 'user';
     }
   | { by: 'model'; call: ModelToolCall | null }
-  /** What came back for the call with that id. */
-  | { by: 'tool'; callId: string }
+  /** What came back for the call with that id; `isError` where the wire has a mark for it. */
+  | { by: 'tool'; callId: string; isError?: boolean }
 );
 
 export type ModelAnswer = {

@@ -1,8 +1,14 @@
-import type { AgentAssignment } from '../../src/agents/agent.ts';
+import { expect } from 'vitest';
+import type { AgentAssignment, AgentOutcome } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
+import { canonicalJson } from '../../src/base/digest.ts';
+import { type TranscriptEvent, totalTokens } from '../../src/contracts/transcript.ts';
+import type { SessionReport } from '../../src/gateway/gateway.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { type ReadTrial, readTrial } from '../../src/traffic/read-trial.ts';
+import { readWireLog } from '../../src/traffic/wire-log/read-wire-log.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 
@@ -47,7 +53,40 @@ export async function runAgent(
     },
     signal,
   );
-  return { outcome, report: session.report(), greeting: await textOf(sandbox, '/workspace/greeting.txt') };
+  const report = session.report();
+  const log = readWireLog((await session.wire()).content);
+  expectSame(readTrial(log, watched), { outcome, report });
+  return { outcome, report, greeting: await textOf(sandbox, '/workspace/greeting.txt') };
+}
+
+/**
+ * What the traffic says is what the agent knew, and more: what a provider turned down though the agent went on, and calls that
+ * nobody carried out.
+ */
+function expectSame(
+  { transcript, sightings, isWhole }: ReadTrial,
+  { outcome, report }: { outcome: AgentOutcome; report: SessionReport },
+): void {
+  expect(isWhole).toBe(true);
+  const known = new Set(outcome.events.map(wordsOf));
+  const inTraffic = transcript.events.map(wordsOf);
+  expect(inTraffic.filter((event) => known.has(event))).toEqual(outcome.events.map(wordsOf));
+  const answered = transcript.events.flatMap((event) => (event.kind === 'tool-result' ? [event.id] : []));
+  const more = transcript.events.filter((event) => !known.has(wordsOf(event)));
+  expect(more.filter((event) => event.kind !== 'rejection' && !isUnanswered(event, answered))).toEqual([]);
+  expect(sightings).toEqual(report.sightings);
+}
+
+/** Wires differ in whether they say that a call failed, and SDKs in how they quote an error. */
+function wordsOf(event: TranscriptEvent): string {
+  const text = event.kind === 'rejection' ? '' : 'text' in event ? event.text : '';
+  const isUnknown = event.kind === 'assistant' && totalTokens(event.usage) === null;
+  const usage = isUnknown ? { usage: null } : {};
+  return canonicalJson({ ...event, ...usage, text, atMs: 0, isError: null, truncated: null });
+}
+
+function isUnanswered(event: TranscriptEvent, answered: readonly string[]): boolean {
+  return event.kind === 'tool-call' && !answered.includes(event.id);
 }
 
 async function textOf(sandbox: Sandbox, path: string): Promise<string | null> {

@@ -18,7 +18,13 @@ async function storedRun() {
   await using store = await openRunStore(folder);
   await store.createRun(plan);
   const recorder = new WireRecorder('secret');
-  const about = { wire: 'openai-chat', method: 'POST' as const, path: '/v1/x', startMs: 0 };
+  const about = {
+    wire: 'openai-chat',
+    method: 'POST' as const,
+    purpose: 'answer' as const,
+    path: '/v1/x',
+    startMs: 0,
+  };
   const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
   recorder.begin(about, new TextEncoder().encode('{"model":"m"}')).end(ended);
   const { content, ...counts } = await recorder.end();

@@ -16,7 +16,7 @@ const MAX_TRIAL_BYTES = 64 * 1024 * 1024;
 
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
 
-type About = Pick<WireExchange, 'wire' | 'method' | 'path' | 'startMs'>;
+type About = Pick<WireExchange, 'wire' | 'method' | 'purpose' | 'path' | 'startMs'>;
 type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'latencyMs' | 'waitedMs'>;
 
 /** One exchange while it lasts. */

@@ -84,7 +84,7 @@ export class SkillWatch {
     const { by, text } = passage;
     // Once the model has worked, a message may say what came of it, unless a skill's tool speaks through it.
     const isOpening = !this.#hasWorked || this.#hasLoaded;
-    if (by === 'program' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
+    if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
     this.#hasWorked ||= by === 'model' || by === 'tool';
     if (by === 'model' && passage.call !== null) this.#sawCall(passage.call);
     if (by === 'tool') this.#sawResult(passage, index);

@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
 import { bearerToken } from './bearer-token.ts';
 import { MODEL_ID } from './model-path.ts';
-import { byProgram, byRole } from './passages.ts';
+import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -26,10 +26,12 @@ const ToolResult = z
     type: z.literal('tool_result'),
     tool_use_id: z.string().default(''),
     content: z.union([z.string(), z.array(z.unknown())]).default(''),
+    is_error: z.boolean().nullish(),
   })
   .transform((result) => ({
     kind: 'tool-result' as const,
     callId: result.tool_use_id,
+    isError: result.is_error ?? false,
     text: textOf(result.content),
   }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
@@ -117,7 +119,8 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
     passages: [
-      ...[...system.map(textOfBlock), ...tools.map((tool) => tool.description)].map(byProgram),
+      ...system.map(textOfBlock).map(byProgram),
+      ...tools.map((tool) => byTools(tool.description)),
       ...messages.flatMap(({ role, content }) => content.map((block) => passageOf(role, block))),
     ],
     outputsBeforeAnswers: outputsBeforeAnswers(messages),
@@ -189,7 +192,7 @@ function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
 function passageOf(role: string, block: Block): Passage {
   const text = textOfBlock(block);
   if (role === 'assistant') return { by: 'model', text, call: block.kind === 'tool-use' ? block : null };
-  if (block.kind === 'tool-result') return { by: 'tool', text, callId: block.callId };
+  if (block.kind === 'tool-result') return { by: 'tool', text, callId: block.callId, isError: block.isError };
   return byRole(role, text);
 }
 

@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../
 import { bearerToken } from './bearer-token.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
 import { MODEL_ID } from './model-path.ts';
-import { byProgram, byRole } from './passages.ts';
+import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -28,6 +28,7 @@ const FunctionResponse = z
     kind: 'output' as const,
     id,
     text: outputOf(response),
+    isError: 'error' in response,
   }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
@@ -140,7 +141,7 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
     model,
     form: formOf(method, url),
     streamsUsage: true,
-    passages: [...[...system, ...described].map(byProgram), ...passagesOf(contents)],
+    passages: [...system.map(byProgram), ...described.map(byTools), ...passagesOf(contents)],
     outputsBeforeAnswers: outputsBeforeAnswers(contents),
   };
 }
@@ -238,7 +239,8 @@ function passagesOf(contents: readonly Content[]): Passage[] {
       const text = partText(part);
       if (part.kind === 'call')
         return { by: 'model', text, call: { ...part, id: part.id || `call ${calls++}` } };
-      if (part.kind === 'output') return { by: 'tool', text, callId: part.id || `call ${results++}` };
+      if (part.kind === 'output')
+        return { by: 'tool', text, callId: part.id || `call ${results++}`, isError: part.isError };
       return role === 'model' ? { by: 'model', text, call: null } : byRole(role, text);
     }),
   );

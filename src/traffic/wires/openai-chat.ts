@@ -12,7 +12,7 @@ import {
   renderOpenaiModels,
   totalOf,
 } from './openai-form.ts';
-import { byProgram, byRole } from './passages.ts';
+import { byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
 
@@ -93,7 +93,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     form: stream ? 'events' : 'whole',
     streamsUsage: stream_options?.include_usage ?? false,
     passages: [
-      ...tools.map((tool) => byProgram(tool.function?.description ?? '')),
+      ...tools.map((tool) => byTools(tool.function?.description ?? '')),
       ...messages.flatMap(passagesOf),
     ],
     outputsBeforeAnswers: outputsBeforeAnswers(messages),

@@ -11,7 +11,7 @@ import {
   renderOpenaiModels,
   totalOf,
 } from './openai-form.ts';
-import { byProgram, byRole } from './passages.ts';
+import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { Compaction, renderCompaction } from './responses-compaction.ts';
 import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
@@ -28,7 +28,8 @@ const Parts = z
   }));
 
 const Message = z
-  .object({ type: z.literal('message').default('message'), role: z.string(), content: Parts })
+  .object({ type: z.literal('message'), role: z.string().default('assistant'), content: Parts })
+  .or(z.object({ type: z.undefined(), role: z.string(), content: Parts }))
   .transform(({ role, content }) => ({ kind: 'message' as const, role, ...content }));
 const FunctionCall = z
   .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
@@ -152,7 +153,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
-    passages: [...[instructions ?? '', ...tools].map(byProgram), ...input.map(passageOf)],
+    passages: [byProgram(instructions ?? ''), ...tools.map(byTools), ...input.map(passageOf)],
     outputsBeforeAnswers: outputsBeforeAnswers(input),
     isKept: store ?? true,
   };
@@ -248,7 +249,7 @@ function passageOf(item: Item): Passage {
     case 'output':
       return { by: 'tool', text: item.text, callId: item.callId };
     case 'tools':
-      return byProgram(item.text);
+      return byTools(item.text);
     case 'message':
       return isAnswer(item) ? { by: 'model', text: item.text, call: null } : byRole(item.role, item.text);
     case 'compaction':

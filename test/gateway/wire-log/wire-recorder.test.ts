@@ -11,7 +11,13 @@ import { readWireLog } from '../../../src/traffic/wire-log/read-wire-log.ts';
 
 const MIB = 1024 ** 2;
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-const about = { wire: 'openai-chat', method: 'POST' as const, path: '/v1/x', startMs: 0 };
+const about = {
+  wire: 'openai-chat',
+  method: 'POST' as const,
+  purpose: 'answer' as const,
+  path: '/v1/x',
+  startMs: 0,
+};
 const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -40,7 +40,7 @@ const body = {
 test('tools in the conversation and what custom tools were given and gave are texts of the request', () => {
   expect(requestRead(openaiResponses, body).passages).toMatchObject([
     { by: 'program', text: '' },
-    { by: 'program', text: 'The usual ones.\nRuns a program.' },
+    { by: 'tools', text: 'The usual ones.\nRuns a program.' },
     { by: 'user', text: 'Tidy up.' },
     { by: 'user', text: '' },
     { by: 'model', text: JSON.stringify({ code: program }), call: { id: 'call_1', tool: 'exec' } },
@@ -56,7 +56,7 @@ test('the output of a custom tool stands before the next answer', () => {
 test('groups of tools are described as tools are', () => {
   const tools = [{ type: 'namespace', name: 'n', description: '', tools: [{ description: 'Waits.' }] }];
   expect(requestRead(openaiResponses, { model: 'm', input: 'Hi', tools }).passages).toContainEqual({
-    by: 'program',
+    by: 'tools',
     text: 'Waits.',
   });
 });

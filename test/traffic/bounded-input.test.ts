@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { boundedInput } from '../../src/agents/bounded-input.ts';
 import { canonicalJson } from '../../src/base/digest.ts';
+import { boundedInput } from '../../src/traffic/bounded-input.ts';
 
 function nested(depth: number): Record<string, unknown> {
   let value: Record<string, unknown> = { end: true };

@@ -1,0 +1,107 @@
+import type { SkillSighting } from '../contracts/evidence.ts';
+import type { Transcript } from '../contracts/transcript.ts';
+import type { WireExchange } from '../contracts/wire-log.ts';
+import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
+import { TranscriptReader } from './transcript.ts';
+import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
+import { WIRES } from './wires.ts';
+
+/** What the model traffic of a trial says. */
+export type ReadTrial = {
+  transcript: Transcript;
+  sightings: SkillSighting[];
+  /** False where bytes were left out of the log, so that what it says is not all. */
+  isWhole: boolean;
+};
+
+/**
+ * Reads the exchanges of one trial in the order in which they began. What the agent says of itself has no part in it, and
+ * the same log gives the same answer whenever it is read.
+ */
+export function readTrial(exchanges: Iterable<WireExchange>, skill: WatchedSkill): ReadTrial {
+  const reader = new TrialReader(skill);
+  for (const exchange of [...exchanges].toSorted((a, b) => a.startMs - b.startMs)) reader.read(exchange);
+  return reader.result;
+}
+
+class TrialReader {
+  readonly #transcript = new TranscriptReader();
+  readonly #watch: SkillWatch;
+  readonly #kept = new KeptAnswers();
+  #index = 0;
+  #isWhole = true;
+
+  constructor(skill: WatchedSkill) {
+    this.#watch = new SkillWatch(skill);
+    for (const prepare of this.#watch.preparations()) prepare();
+  }
+
+  get result(): ReadTrial {
+    return {
+      transcript: { events: this.#transcript.events },
+      sightings: this.#watch.sightings,
+      isWhole: this.#isWhole,
+    };
+  }
+
+  read(exchange: WireExchange): void {
+    this.#isWhole &&= exchange.request.leftOutBytes + exchange.answer.leftOutBytes === 0;
+    const wire = WIRES.find(({ id }) => id === exchange.wire);
+    if (wire === undefined || exchange.purpose !== 'answer') return;
+    const { startMs, latencyMs, waitedMs } = exchange;
+    const request = this.#requestIn(exchange, wire);
+    if (request !== null) {
+      this.#transcript.sawRequest(request.passages, startMs);
+      this.#watch.sawRequest(request, this.#index);
+    }
+    this.#index += 1;
+    const endMs = startMs + waitedMs + latencyMs;
+    const { answer, said } = this.#answerIn(exchange, wire, request);
+    if (answer !== null && (said === null || saysAnything(answer))) {
+      this.#transcript.sawAnswer(answer, endMs);
+      this.#watch.sawAnswer(answer);
+    } else if (said !== null) this.#transcript.sawRejection(said, endMs);
+  }
+
+  #requestIn({ request, path }: WireExchange, wire: Wire): ModelRequest | null {
+    const body = jsonIn(request.text);
+    const full = body === null ? null : (wire.keeping?.inFull(body, this.#kept) ?? { body });
+    if (full === null || 'fault' in full) return null;
+    const read = wire.readRequest(full.body, new URL(path, 'http://gateway.invalid'));
+    return 'fault' in read ? null : read;
+  }
+
+  #answerIn(
+    { path, request: { text: asked }, answer: { text }, status, isComplete }: WireExchange,
+    wire: Wire,
+    request: ModelRequest | null,
+  ): ReadAnswer {
+    const isStream = request?.form === 'events' && !/^\s*[[{]/.test(text);
+    const reader = openAnswerReader(wire, isStream ? 'text/event-stream' : 'application/json');
+    const { compacts = false } = wire.routes.find((route) => route.path === path) ?? {};
+    const keep =
+      request?.isKept === true && wire.keeping !== undefined && !compacts
+        ? this.#kept.follow(Buffer.from(asked), () => reader.whole(), wire.keeping.namesOf)
+        : null;
+    reader.add(Buffer.from(text));
+    const read = reader.end(isComplete);
+    keep?.();
+    const isOk = status !== null && status < 400;
+    return { ...read, answer: isOk ? read.answer : null };
+  }
+}
+
+function saysAnything({ text, toolCalls }: ModelAnswer): boolean {
+  return text !== '' || toolCalls.length > 0;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The gateway lets nothing else through; a body that was cut for the log says nothing any more.
+    return null;
+  }
+}

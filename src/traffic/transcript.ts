@@ -1,0 +1,100 @@
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import type { TranscriptEvent } from '../contracts/transcript.ts';
+import { boundedInput } from './bounded-input.ts';
+import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
+
+/**
+ * Puts the conversation of a trial together from its requests and answers, the same for every agent. A request repeats what
+ * was said before: a passage is told again only where a request holds it more often than any before it.
+ */
+export class TranscriptReader {
+  readonly events: TranscriptEvent[] = [];
+  readonly #told = new Map<string, number>();
+  /** What the model said, without white space: a request may hold an answer in other portions than it came in. */
+  #said = '';
+
+  sawRequest(passages: readonly Passage[], atMs: number): void {
+    const held = new Map<string, number>();
+    for (const passage of passages) {
+      const key = keyOf(passage);
+      if (key === null) continue;
+      const count = (held.get(key) ?? 0) + 1;
+      held.set(key, count);
+      if (count > (this.#told.get(key) ?? 0)) this.#tell(passage, { key, count, atMs });
+    }
+  }
+
+  sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): void {
+    const { inputTokens, outputTokens } = usage;
+    this.#said += squeezed(text);
+    this.#count(keyOfText('model', text));
+    this.events.push({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
+    for (const call of toolCalls) {
+      this.#count(keyOfCall(call));
+      this.events.push(callEvent(call, atMs));
+    }
+  }
+
+  /** The model's side turned a request down for what it holds. */
+  sawRejection(text: string, atMs: number): void {
+    this.events.push({ kind: 'rejection', atMs, text });
+  }
+
+  #tell(passage: Passage, { key, count, atMs }: { key: string; count: number; atMs: number }): void {
+    this.#told.set(key, count);
+    const isAnswer = passage.by === 'model' && passage.call === null;
+    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.events.push(eventOf(passage, atMs));
+  }
+
+  #count(key: string | null): void {
+    if (key !== null) this.#told.set(key, (this.#told.get(key) ?? 0) + 1);
+  }
+}
+
+/** `null` for what is no part of a conversation. */
+function keyOf(passage: Passage): string | null {
+  if (passage.by === 'tools') return null;
+  if (passage.by === 'model' && passage.call !== null) return keyOfCall(passage.call);
+  return keyOfText(passage.by === 'tool' ? `tool ${passage.callId}` : passage.by, passage.text);
+}
+
+function keyOfText(by: string, text: string): string | null {
+  return text === '' && !by.startsWith('tool ') ? null : digestOf(`${by}\n${text}`);
+}
+
+/** Without its id, which some APIs leave out in one of the two places. */
+function keyOfCall({ tool, input }: ModelToolCall): string {
+  return digestOf(`call ${tool}\n${canonicalJson(boundedInput(input))}`);
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s+/g, '');
+}
+
+function eventOf(passage: Passage, atMs: number): TranscriptEvent {
+  const { by, text } = passage;
+  switch (by) {
+    case 'program':
+    case 'tools':
+      return { kind: 'system', atMs, text };
+    case 'user':
+      return { kind: 'user', atMs, text };
+    case 'tool':
+      return resultEvent(passage, atMs);
+    case 'model':
+      return passage.call === null
+        ? { kind: 'assistant', atMs, text, usage: { inputTokens: null, outputTokens: null } }
+        : callEvent(passage.call, atMs);
+  }
+}
+
+function resultEvent(
+  { callId, text, isError = false }: Extract<Passage, { by: 'tool' }>,
+  atMs: number,
+): TranscriptEvent {
+  return { kind: 'tool-result', atMs, id: callId, output: text, isError, truncated: false };
+}
+
+function callEvent({ id, tool, input }: ModelToolCall, atMs: number): TranscriptEvent {
+  return { kind: 'tool-call', atMs, id, tool, input: boundedInput(input) };
+}
