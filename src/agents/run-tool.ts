@@ -12,7 +12,7 @@ const COMMAND_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
-export type ToolOutput = { output: string; isError: boolean; truncated: boolean };
+export type ToolOutput = { output: string; isError: boolean };
 
 type Context = { sandbox: Sandbox; skills: readonly VisibleSkill[]; signal: AbortSignal };
 type Tool = (input: Record<string, string>, context: Context) => Promise<ToolOutput>;
@@ -43,28 +43,25 @@ async function runBash(
   { sandbox, signal }: Context,
 ): Promise<ToolOutput> {
   const result = await sandbox.run({ command, ...COMMAND_LIMITS }, signal);
-  return { ...describe(result), isError: result.exitCode !== 0 };
+  return { output: describe(result), isError: result.exitCode !== 0 };
 }
 
 /** Each stream has its own room, so that neither pushes the other out. */
-function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult) {
+function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
   const streams = [stdout, stderr].map((stream) => cutMiddle(stream.trimEnd()));
   const lost = truncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
   const ending = timedOut
     ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
     : `[exit code ${exitCode ?? 'unknown'}]`;
-  return {
-    output: [...streams.map(({ text }) => text), lost, ending].filter((part) => part !== '').join('\n'),
-    truncated: truncated || streams.some(({ isCut }) => isCut),
-  };
+  return [...streams, lost, ending].filter((part) => part !== '').join('\n');
 }
 
 async function readText(sandbox: Sandbox, path: string): Promise<ToolOutput> {
   const file = await sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
   if (file === null) return failure(`There is no file at ${path}.`);
-  const { text, isCut } = cutMiddle(new TextDecoder().decode(file.content));
+  const text = cutMiddle(new TextDecoder().decode(file.content));
   const lost = file.truncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
-  return { output: text + lost, isError: false, truncated: isCut || file.truncated };
+  return { output: text + lost, isError: false };
 }
 
 /** Through the shell, so that a path the agent may not write fails as it would for any program of the agent. */
@@ -78,7 +75,7 @@ async function writeText(
   const result = await sandbox.run({ command, stdin, ...COMMAND_LIMITS }, signal);
   return result.exitCode === 0
     ? success(`Wrote ${stdin.length} bytes to ${path}.`)
-    : failure(describe(result).output);
+    : failure(describe(result));
 }
 
 async function loadSkill(
@@ -92,11 +89,11 @@ async function loadSkill(
 }
 
 function success(output: string): ToolOutput {
-  return { output, isError: false, truncated: false };
+  return { output, isError: false };
 }
 
 function failure(output: string): ToolOutput {
-  return { output, isError: true, truncated: false };
+  return { output, isError: true };
 }
 
 function namesOf(tools: readonly ToolDefinition[]): string {

@@ -15,7 +15,7 @@ export function totalTokens({ inputTokens, outputTokens }: Usage): number | null
 const atMs = z
   .number()
   .nonnegative()
-  .describe("Milliseconds since the agent started, by the harness's clock.");
+  .describe("Milliseconds since the trial's first model request, by the harness's clock.");
 
 /** One provider-neutral form for every agent and wire. */
 export const TranscriptEvent = z.discriminatedUnion('kind', [
@@ -34,8 +34,7 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
     atMs,
     id: z.string(),
     output: z.string(),
-    isError: z.boolean(),
-    truncated: z.boolean(),
+    isError: z.boolean().describe('As the wire says it; false on wires that have no mark for it.'),
   }),
   z
     .strictObject({ kind: z.literal('rejection'), atMs, text: z.string() })

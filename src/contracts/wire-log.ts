@@ -9,6 +9,11 @@ export const WireLog = z.strictObject({
   digest: Sha256.describe('Of the compressed log.'),
   exchanges: count,
   leftOutBytes: count.describe('Of bodies that were longer than is kept.'),
+  watched: Sha256.nullable()
+    .default(null)
+    .describe(
+      'Of what the log was searched for, so that it can be searched again; null where that was not kept.',
+    ),
 });
 export type WireLog = z.infer<typeof WireLog>;
 

@@ -56,7 +56,7 @@ export async function attendAgent(
     sightings: [...report.sightings],
   });
   const { content, ...wire } = await session.wire();
-  seen.add({ wireLog: { digest: keep(content), ...wire } });
+  seen.add({ wireLog: { digest: keep(content), ...wire, watched: null } });
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });

@@ -9,6 +9,20 @@ type Upgrade = (document: Document) => Document;
 /** Documents of before formats were written hold what those of format 1 hold. */
 const unchanged: Upgrade = (document) => document;
 
+/** Whether an output was cut is said in its text, and by nothing else that the wire tells. */
+const withoutTruncation: Upgrade = (evidence) => ({
+  ...evidence,
+  transcript: mapMembers(evidence['transcript'], 'events', ({ truncated: _, ...event }) => event),
+});
+
+/** An object with each object in one of its lists changed. Whatever has another form is left to the schema to judge. */
+function mapMembers(object: unknown, list: string, change: Upgrade): unknown {
+  const members = isDocument(object) ? object[list] : null;
+  if (!isDocument(object) || !Array.isArray(members)) return object;
+  const changed = members.map((member: unknown) => (isDocument(member) ? change(member) : member));
+  return { ...object, [list]: changed };
+}
+
 /**
  * What makes a document of one format one of the next; the first step takes documents that name no format. A step that was
  * released is never edited: a change of what is stored is a new step.
@@ -16,7 +30,7 @@ const unchanged: Upgrade = (document) => document;
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged],
   record: [unchanged],
-  evidence: [unchanged],
+  evidence: [unchanged, withoutTruncation],
 };
 
 /** A document as it is stored. */

@@ -61,7 +61,10 @@ function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): Sealed
   return unlessUnreadable(() => {
     const text = blobs.get(evidence).toString();
     const { wireLog } = readStored('evidence', Evidence, { text, what: nameOf(row) });
-    return wireLog === null ? [] : [blobPart(row, 'raw wire', wireLog.digest)];
+    if (wireLog === null) return [];
+    const { digest, watched } = wireLog;
+    const looked = watched === null ? [] : [blobPart(row, 'what the wire was searched for', watched)];
+    return [blobPart(row, 'raw wire', digest), ...looked];
   });
 }
 

@@ -92,7 +92,7 @@ function resultEvent(
   { callId, text, isError = false }: Extract<Passage, { by: 'tool' }>,
   atMs: number,
 ): TranscriptEvent {
-  return { kind: 'tool-result', atMs, id: callId, output: text, isError, truncated: false };
+  return { kind: 'tool-result', atMs, id: callId, output: text, isError };
 }
 
 function callEvent({ id, tool, input }: ModelToolCall, atMs: number): TranscriptEvent {

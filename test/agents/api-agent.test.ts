@@ -135,11 +135,11 @@ test.each([
   ],
 ])(
   'of a %s output the model gets both ends and is told how much is missing',
-  async (name, bytes, expected) => {
+  async (_name, bytes, expected) => {
     const call = { tool: 'bash', input: { command: `head -c ${bytes} /dev/zero | tr "\\0" x` } };
     const { outcome } = await runAgent('api-anthropic', upstreamSaying([{ call: [call] }]));
     const result = outcome.events.find((event) => event.kind === 'tool-result');
-    expect(result).toMatchObject({ truncated: name !== 'short', output: expect.stringMatching(expected) });
+    expect(result).toMatchObject({ output: expect.stringMatching(expected) });
   },
 );
 
@@ -148,7 +148,6 @@ test('of a long file the model gets both ends too', async () => {
   const read = { tool: 'read_file', input: { path: 'long.txt' } };
   const { outcome } = await runAgent('api-openai', upstreamSaying([{ call: [make, read] }]));
   expect(outcome.events.filter((event) => event.kind === 'tool-result')[1]).toMatchObject({
-    truncated: true,
     output: expect.stringMatching(/^1\n2\n.*\n\[… 18894 of 48894 characters left out …\]\n.*\n10000\n$/s),
   });
 });

@@ -29,7 +29,7 @@ async function storedRun() {
   recorder.begin(about, new TextEncoder().encode('{"model":"m"}')).end(ended);
   const { content, ...counts } = await recorder.end();
   const digest = store.keep(content);
-  await store.saveTrial(measured(plan, trial, { wireLog: { digest, ...counts } }));
+  await store.saveTrial(measured(plan, trial, { wireLog: { digest, ...counts, watched: null } }));
   await store.saveTrial(measured(plan, older));
   const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529' };
   await store.saveTrial({ ...measured(plan, faulted), result });

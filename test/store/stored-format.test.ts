@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/base/digest.ts';
+import { Evidence } from '../../src/contracts/evidence.ts';
 import { RunPlan } from '../../src/contracts/plan.ts';
 import { readStored, withFormat } from '../../src/store/stored-format.ts';
+import { evidenceOf } from '../fixtures/evidence-of.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 const plan = smallPlan();
@@ -28,6 +30,15 @@ test.each([
   expect(() => read({ ...plan, format })).toThrow(
     `The plan of run 1 cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to assay/plan@1.`,
   );
+});
+
+test('an event of before its cuts were told in its text alone is read without that mark', () => {
+  const result = { kind: 'tool-result', atMs: 0, id: '1', output: 'x', isError: false };
+  const before = { ...evidenceOf({}), transcript: { events: [{ ...result, truncated: true }] } };
+  const text = canonicalJson({ ...before, format: 'assay/evidence@1' });
+  const read = readStored('evidence', Evidence, { text, what: 'evidence of a trial' });
+  expect(read.transcript.events).toEqual([result]);
+  expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@2' });
 });
 
 test('what is no document is told from one', () => {
