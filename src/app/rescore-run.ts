@@ -5,6 +5,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import { buildScorecard } from '../scorecard/build-scorecard.ts';
 import type { RunReader } from '../store/run-store.ts';
 import { openRunReader } from '../store/sqlite-run-reader.ts';
+import { rereadTraffic } from './reread-traffic.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 import { type SealCheck, verifySeal } from './verify-seal.ts';
 
@@ -12,7 +13,13 @@ import { type SealCheck, verifySeal } from './verify-seal.ts';
  * `scorecard` is null where the run was damaged so that none can be derived. `differing` names the fields that differ from
  * what was published, and is null where there is nothing to compare with: other parameters, or a run that has not ended.
  */
-export type Rescored = { scorecard: Scorecard | null; differing: string[] | null; seal: SealCheck };
+export type Rescored = {
+  scorecard: Scorecard | null;
+  differing: string[] | null;
+  /** Trials whose model traffic this Assay reads otherwise than the one that ran them. */
+  reread: string[];
+  seal: SealCheck;
+};
 
 type Options = {
   resultsDir: string;
@@ -29,7 +36,7 @@ export async function rescoreRun({ resultsDir, runId, overrides, rootDigest }: O
     return { seal, ...(await derive(reader, runId, overrides, seal)) };
   } catch (error) {
     const isKnown = error instanceof AssayError && error.code === 'STORE_UNUSABLE';
-    if (isKnown && seal.differences.length > 0) return { seal, scorecard: null, differing: null };
+    if (isKnown && seal.differences.length > 0) return { seal, scorecard: null, differing: null, reread: [] };
     throw error;
   }
 }
@@ -39,15 +46,22 @@ async function derive(
   runId: string,
   overrides: ParameterOverrides,
   seal: SealCheck,
-): Promise<Pick<Rescored, 'scorecard' | 'differing'>> {
+): Promise<Omit<Rescored, 'seal'>> {
   const { plan, scorecard: published } = await reader.loadRun(runId);
   const parameters = scoringParameters(overrides, plan.parameters);
-  const derived = buildScorecard(plan, await reader.loadRecords(plan), parameters);
+  const records = await reader.loadRecords(plan);
+  const read = records.map((record) => rereadTraffic(record, (digest) => reader.kept(digest)));
+  const reread = read.flatMap(({ record, isDifferent }) => (isDifferent ? [record.trial.id] : []));
+  const derived = buildScorecard(
+    plan,
+    read.map(({ record }) => record),
+    parameters,
+  );
   const isComparable = published !== null && canonicalJson(parameters) === canonicalJson(plan.parameters);
-  if (!isComparable) return { scorecard: derived, differing: null };
+  if (!isComparable) return { scorecard: derived, differing: null, reread };
   const differing = differingFields(derived, { ...published, rootDigest: null });
   const isGenuine = differing.length === 0 && seal.differences.length === 0;
-  return { scorecard: isGenuine ? { ...derived, rootDigest: seal.rootDigest } : derived, differing };
+  return { scorecard: isGenuine ? { ...derived, rootDigest: seal.rootDigest } : derived, differing, reread };
 }
 
 function differingFields(derived: Scorecard, published: Scorecard): string[] {

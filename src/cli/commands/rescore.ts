@@ -18,7 +18,8 @@ export async function rescore(runId: string, command: Command): Promise<void> {
   const rescored = await rescoreRun({ resultsDir, runId, overrides, rootDigest: root ?? null });
   const { scorecard } = rescored;
   if (scorecard !== null) print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  for (const line of [...sealLines(rescored), ...scorecardLines(rescored)]) say(line);
+  for (const line of [...sealLines(rescored), ...rereadLines(rescored), ...scorecardLines(rescored)])
+    say(line);
   process.exitCode = exitCodeFor(rescored);
 }
 
@@ -29,6 +30,13 @@ function sealLines({ seal: { rootDigest, differences } }: Rescored): string[] {
   return [
     `This is not what the root digest ${rootDigest} binds:`,
     ...differences.map(({ part, problem }) => `- ${part}: ${problem}`),
+  ];
+}
+
+function rereadLines({ reread }: Rescored): string[] {
+  if (reread.length === 0) return [];
+  return [
+    `This Assay reads the model traffic of these trials otherwise than the one that ran them: ${reread.join(', ')}.`,
   ];
 }
 

@@ -7,13 +7,14 @@ import { readFrames } from './frame.ts';
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
 export function readWireLog(content: Uint8Array): WireExchange[] {
-  return readFrames(unpacked(content));
+  return readFrames(unpackStored(content, 'raw wire'));
 }
 
-function unpacked(content: Uint8Array): Buffer {
+/** An error names `what` is on record and cannot be unpacked. */
+export function unpackStored(content: Uint8Array, what: string): Buffer {
   try {
     return zstdDecompressSync(content, { maxOutputLength: MAX_LOG_BYTES });
   } catch (cause) {
-    throw new AssayError('STORE_UNUSABLE', 'The raw wire on record cannot be unpacked.', { cause });
+    throw new AssayError('STORE_UNUSABLE', `The ${what} on record cannot be unpacked.`, { cause });
   }
 }

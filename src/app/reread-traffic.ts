@@ -1,0 +1,40 @@
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson } from '../base/digest.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { readRecorded } from '../traffic/read-recorded.ts';
+import type { ReadTrial } from '../traffic/read-trial.ts';
+
+type Kept = (digest: Sha256) => Uint8Array;
+
+/** A record as its raw wire is read today, and whether that says anything else than it said when the trial was run. */
+export type Reread = { record: TrialRecord; isDifferent: boolean };
+
+export function rereadTraffic(record: TrialRecord, kept: Kept): Reread {
+  const { result } = record;
+  const read = readAgain(record, kept);
+  if (result.status === 'faulted' || read === null) return { record, isDifferent: false };
+  const { transcript, sightings } = read;
+  const { evidence } = result;
+  const isSame = [
+    [transcript, evidence.transcript],
+    [sightings, evidence.sightings],
+  ].every(([now, then]) => canonicalJson(now) === canonicalJson(then));
+  if (isSame) return { record, isDifferent: false };
+  const reread = { ...evidence, transcript, sightings };
+  return { record: { ...record, result: { ...result, evidence: reread } }, isDifferent: true };
+}
+
+/** `null` where there is nothing to read, or not all of what was read then; what is lost of a run is told by its seal. */
+function readAgain({ result }: TrialRecord, kept: Kept): ReadTrial | null {
+  if (result.status === 'faulted') return null;
+  const { wireLog, losses } = result.evidence;
+  if (wireLog === null || wireLog.watched === null || losses.length > 0) return null;
+  try {
+    const read = readRecorded({ log: kept(wireLog.digest), watched: kept(wireLog.watched) });
+    return read.isWhole ? read : null;
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'STORE_UNUSABLE') return null;
+    throw error;
+  }
+}

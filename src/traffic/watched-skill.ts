@@ -1,0 +1,37 @@
+import { zstdCompressSync } from 'node:zlib';
+import { z } from 'zod';
+import { parseStored } from '../base/parse-stored.ts';
+import { RelativePath } from '../contracts/identifiers.ts';
+import type { WatchedSkill } from './sightings/skill-watch.ts';
+import { unpackStored } from './wire-log/read-wire-log.ts';
+
+const Packed = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  frontmatter: z.string().exactOptional(),
+  body: z.string(),
+  root: z.string(),
+  files: z
+    .array(z.strictObject({ path: RelativePath, executable: z.boolean(), content: z.base64() }))
+    .nullable(),
+  prompt: z.string(),
+  knownTexts: z.array(z.string()),
+  cwd: z.string().exactOptional(),
+  home: z.string().exactOptional(),
+});
+
+/** What a trial's traffic is searched for, as it is kept beside the raw wire. */
+export function packWatched({ files, knownTexts = [], ...skill }: WatchedSkill): Uint8Array {
+  const packed = files?.map(({ content, ...file }) => ({
+    ...file,
+    content: Buffer.from(content).toString('base64'),
+  }));
+  return zstdCompressSync(JSON.stringify({ ...skill, knownTexts, files: packed ?? null }));
+}
+
+export function unpackWatched(packed: Uint8Array): WatchedSkill {
+  const what = 'text that the raw wire is searched for';
+  const { files, ...skill } = parseStored(Packed, unpackStored(packed, what).toString(), what);
+  const read = files?.map((file) => ({ ...file, content: Buffer.from(file.content, 'base64') }));
+  return read === undefined ? skill : { ...skill, files: read };
+}

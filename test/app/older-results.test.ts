@@ -1,0 +1,52 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { reportRun } from '../../src/app/report-run.ts';
+import { rescoreRun } from '../../src/app/rescore-run.ts';
+import { listRuns, showRun } from '../../src/app/stored-runs.ts';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+/** Written by the last version that put no format into what it stored. */
+const BEFORE_FORMATS = 'test/fixtures/results-before-formats';
+const RUN = '20261119-055157-0b5c26';
+
+function olderResults(): string {
+  const folder = join(temporaryFolder(), 'results');
+  cpSync(BEFORE_FORMATS, folder, { recursive: true });
+  return folder;
+}
+
+const published = Scorecard.parse(
+  JSON.parse(readFileSync(join(BEFORE_FORMATS, RUN, 'scorecard.json'), 'utf8')),
+);
+
+test('a run of an older version is listed as it ended', async () => {
+  expect(await listRuns(olderResults())).toMatchObject([
+    { plan: { runId: RUN }, status: 'finished', recorded: 6, scorecard: { scores: published.scores } },
+  ]);
+});
+
+test('a run of an older version is shown with its grades', async () => {
+  const { scorecard, trials } = await showRun(olderResults(), RUN);
+  expect(scorecard).toEqual(published);
+  expect(trials).toHaveLength(6);
+  expect(trials.filter(({ grade }) => grade.status === 'ungraded')).toEqual([]);
+});
+
+test.each(['terminal', 'json', 'html'])('a run of an older version is reported as %s', async (format) => {
+  const { text, notice } = await reportRun(olderResults(), RUN, format, { colour: false, columns: 100 });
+  expect(text).toContain(published.suite.id);
+  expect(notice).toBeNull();
+});
+
+test('a run of an older version is scored again as it was, and is what its root digest binds', async () => {
+  const options = { resultsDir: olderResults(), runId: RUN, overrides: {}, rootDigest: null };
+  const { scorecard, differing, reread, seal } = await rescoreRun(options);
+  expect({ differing, reread, seal }).toEqual({
+    differing: [],
+    reread: [],
+    seal: { rootDigest: published.rootDigest, differences: [] },
+  });
+  expect(scorecard).toEqual(published);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
+import { TrafficReader } from '../../src/runner/traffic-reader.ts';
+import { readRecorded } from '../../src/traffic/read-recorded.ts';
+import { packWatched } from '../../src/traffic/watched-skill.ts';
+
+const SKILL = {
+  ...{ name: 'greeter', description: 'Writes greetings.', body: 'Write the word of the day.' },
+  ...{ root: '/skills/greeter', prompt: 'Greet.' },
+};
+
+async function recorded(said: string) {
+  const recorder = new WireRecorder('secret');
+  const about = { wire: 'openai-chat', method: 'POST' as const, purpose: 'answer' as const };
+  const request = { model: 'm', messages: [{ role: 'user', content: 'Greet.' }] };
+  const answer = { choices: [{ message: { role: 'assistant', content: said } }] };
+  const exchange = recorder.begin(
+    { ...about, path: '/v1/chat/completions', startMs: 0 },
+    Buffer.from(JSON.stringify(request)),
+  );
+  exchange.add(Buffer.from(JSON.stringify(answer)));
+  exchange.end({ status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 });
+  return { log: (await recorder.end()).content, watched: packWatched(SKILL) };
+}
+
+test('what a thread reads is what is read from the same record anywhere', async () => {
+  using reader = new TrafficReader();
+  const records = await Promise.all(['Hello.', 'Good day.'].map(recorded));
+  const read = await Promise.all(records.map((one) => reader.read(one)));
+  expect(read).toEqual(records.map(readRecorded));
+  expect(read.map(({ transcript }) => transcript.events.at(-1))).toMatchObject([
+    { kind: 'assistant', text: 'Hello.' },
+    { kind: 'assistant', text: 'Good day.' },
+  ]);
+});
+
+test('a record that cannot be read is an error of whoever asked, and of nobody else', async () => {
+  using reader = new TrafficReader();
+  const good = await recorded('Hello.');
+  const [bad, read] = await Promise.allSettled([
+    reader.read({ ...good, log: Buffer.from('no log') }),
+    reader.read(good),
+  ]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/raw wire/) } });
+  expect(read).toMatchObject({ status: 'fulfilled', value: { isWhole: true } });
+});
