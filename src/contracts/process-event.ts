@@ -3,6 +3,9 @@ import { z } from 'zod';
 const pid = z.int().positive();
 const error = z.string().nullable().describe('As the kernel names it; null where the call succeeded.');
 
+/** Of a call that told no address, and cannot have led to any inside. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
 /** Something that a process of the agent did, as the kernel's tracing told it. */
 export const ProcessEvent = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -27,10 +30,22 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
     error,
   }),
   z
-    .strictObject({ kind: z.literal('connect'), pid, address: z.string(), error })
+    .strictObject({
+      kind: z.literal('connect'),
+      pid,
+      address: z
+        .string()
+        .describe(`Or the path of a local socket; ${UNKNOWN_ADDRESS} where the call told none.`),
+      error,
+    })
     .describe('Or sent something there without a connection.'),
 ]);
 export type ProcessEvent = z.infer<typeof ProcessEvent>;
+
+/** There is a way to every address inside: whatever address was read, the kernel took another one that leads outside. */
+export function isWithoutWay(error: string | null): boolean {
+  return error === 'ENETUNREACH' || error === 'EHOSTUNREACH';
+}
 
 /** Of a trial whose processes were watched. */
 export const ProcessRecord = z.strictObject({
