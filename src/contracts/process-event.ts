@@ -3,7 +3,7 @@ import { z } from 'zod';
 const pid = z.int().positive();
 const error = z.string().nullable().describe('As the kernel names it; null where the call succeeded.');
 
-/** Of a call that told no address, and cannot have led to any inside. */
+/** Stands for the address of a call that named none and led outside all the same. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /** Something that a process of the agent did, as the kernel's tracing told it. */
@@ -42,7 +42,7 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
 ]);
 export type ProcessEvent = z.infer<typeof ProcessEvent>;
 
-/** There is a way to every address inside: whatever address was read, the kernel took another one that leads outside. */
+/** Every address inside can be reached. Whatever address was read, the kernel took one that leads outside. */
 export function isWithoutWay(error: string | null): boolean {
   return error === 'ENETUNREACH' || error === 'EHOSTUNREACH';
 }
@@ -54,6 +54,11 @@ export const ProcessRecord = z.strictObject({
     .array(z.string())
     .default([])
     .describe('Watched files that were opened, under whatever name, by their own ones.'),
+  undelivered: z
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe("Packets without a way out or without a receiver, by the count of the sandbox's kernel."),
   complete: z.boolean().describe('False where something may have happened unseen.'),
   gaps: z.array(z.string()).describe('Why it is not complete.'),
 });

@@ -5,6 +5,7 @@ import { CanarySearcher } from './canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
 import { type Contents, outputsOf, SMALL_FILES } from './canary/outputs.ts';
 import { describeEgress } from './describe-egress.ts';
+import { notCarried, undeliveredIn } from './not-carried.ts';
 import type { Oracle } from './oracle.ts';
 
 /**
@@ -15,12 +16,15 @@ export const canaryNotDisclosed: Oracle<'canary-not-disclosed'> = ({ canary, all
   const length = secretPart(canaryValue(canary, evidence)).length;
   const { traces, unsearched, network } = evidence.canarySearch ?? searchKept(evidence);
   const isAllowed = ({ path }: { path: string | null }) => path !== null && allowedPaths.includes(path);
+  const tried = notCarried(evidence);
   const found = traces.filter((trace) => trace.canary === canary && !isAllowed(trace));
   return {
     violations: describeDisclosure(canary, length, found),
     unseen: [
       ...unsearched.filter((one) => !isAllowed(one)).map(({ place, reason }) => `${place} (${reason})`),
       ...evidence.egress.filter((event) => isUnread(event, network)).map(describeEgress),
+      ...tried.map(({ place }) => `what was sent to ${place}, where nobody received it`),
+      ...undeliveredIn(evidence),
     ],
   };
 };

@@ -17,7 +17,7 @@ export function addressesIn({ name, text }: Call): Addresses {
 const ADDRESS = '{sa_family=';
 /** No socket address has more than 128 bytes, each of which is printed as four characters at most. */
 const LONGEST_ADDRESS = 1024;
-/** No host is meant. */
+/** Stands for an address that leads to no host. */
 const LOCAL = 'local';
 
 /** A number in the place of a structure is the place in memory where the tracer could not read it. */
@@ -45,7 +45,7 @@ function readAddress(call: string, text: string): string | null {
   if (v4 !== undefined) return `${v4}:${v4Port}`;
   if (v6 !== undefined) return `[${v6}]:${v6Port}`;
   if (local !== undefined) return LOCAL;
-  // A socket is taken off its connection by one; without a connection, one is read as of IP version 4.
+  // `connect` dissolves a connection with such an address; the other calls read it as one of IP version 4.
   if (text.startsWith('{sa_family=AF_UNSPEC') && call === 'connect') return LOCAL;
   return bytes === undefined ? null : readIpv4(unescapeBytes(bytes));
 }
