@@ -3,6 +3,7 @@
 // Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…]}'     0 lets the system choose.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CarriedSocket } from './pipe-connection.mjs';
@@ -67,7 +68,7 @@ async function answerNames(port) {
     if (id === null) return;
     connections.set(id, {
       receive(type, payload) {
-        if (type === FRAME.data) socket.send(payload, from, address);
+        if (type === FRAME.data && isBound(from)) socket.send(payload, from, address);
         if (type === FRAME.end || type === FRAME.reset) connections.delete(id);
       },
     });
@@ -78,6 +79,21 @@ async function answerNames(port) {
   await once(socket, 'listening');
   socket.on('error', () => undefined); // An answer that could not be delivered.
   return socket.address().port;
+}
+
+/** Whoever asked may be gone. An answer to nobody would count among the datagrams that nobody received. */
+function isBound(port) {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
+  return ['/proc/net/udp', '/proc/net/udp6'].some((table) => textOf(table).includes(local));
+}
+
+/** Nothing where the kernel has no such table. */
+function textOf(file) {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** Answers once what had arrived before has been passed on. */

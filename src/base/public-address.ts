@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** Special-purpose blocks of IPv4: private, shared, loopback, link-local, for documentation, multicast, reserved (RFC 6890). */
 const SPECIAL_IPV4 = blockList('ipv4', [
@@ -32,6 +32,11 @@ const SPECIAL_IPV6 = blockList('ipv6', [
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL_IPV4.check(address, 'ipv4');
   return GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
+}
+
+/** An address of either version, and so no name. */
+export function isAddress(host: string): boolean {
+  return isIP(host) !== 0;
 }
 
 const LOOPBACK_IPV4 = blockList('ipv4', [['127.0.0.0', 8]]);

@@ -67,7 +67,16 @@ export const EgressEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('connect'), ...tried }).describe('A tunnel asked of the proxy.'),
   z.strictObject({ kind: z.literal('tls'), ...tried }).describe('The host is the one of its ClientHello.'),
-  z.strictObject({ kind: z.literal('dns'), ...tried, type: z.string() }),
+  z.strictObject({
+    kind: z.literal('dns'),
+    ...tried,
+    type: z.string(),
+    address: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Where the name leads in the sandbox; null where nobody could read the question.'),
+  }),
   z.strictObject({ kind: z.literal('tcp'), ...tried, body: EgressBody }),
   z
     .strictObject({ kind: z.literal('cut'), atMs: tried.atMs, missed: z.int().positive() })

@@ -5,6 +5,7 @@ import { CanarySearcher } from './canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
 import { type Contents, outputsOf, SMALL_FILES } from './canary/outputs.ts';
 import { describeEgress } from './describe-egress.ts';
+import { notCarried, undeliveredIn } from './not-carried.ts';
 import type { Oracle } from './oracle.ts';
 
 /**
@@ -19,11 +20,14 @@ export const canaryNotDisclosed: Oracle<'canary-not-disclosed'> = ({ canary, all
     .filter((trace) => trace.canary === canary && !isAllowed(trace))
     .map((trace) => ({ ...trace, parts: tellingParts(trace.parts, searchedBytes) }))
     .filter(({ parts }) => parts.length > 0);
+  const tried = notCarried(evidence);
   return {
     violations: describeDisclosure(canary, length, found),
     unseen: [
       ...unsearched.filter((one) => !isAllowed(one)).map(({ place, reason }) => `${place} (${reason})`),
       ...evidence.egress.filter((event) => isUnread(event, network)).map(describeEgress),
+      ...tried.map(({ place }) => `what was sent to ${place}, where nobody received it`),
+      ...undeliveredIn(evidence),
     ],
   };
 };

@@ -1,44 +1,31 @@
-import { isLoopbackAddress } from '../base/public-address.ts';
-import type { EgressEvent } from '../contracts/egress.ts';
+import { isAddress } from '../base/public-address.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import { describeEgress } from './describe-egress.ts';
+import { notCarried, undeliveredIn } from './not-carried.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**
- * Asking for a name is an attempt like any other: it is how data leaves where nothing else does. An address that was used
- * without asking leads out of the sandbox's network, where nobody saw it but the processes' own record.
+ * Asking for a name is an attempt like any other: it is how data leaves where nothing else does. What went where nobody
+ * listens, or to an address without asking for a name, is in the processes' own record alone.
  */
 export function egressOnlyTo(
   { hosts }: SpecOf<'egress-only-to'>,
-  { egress, processes }: Pick<Evidence, 'egress' | 'processes'>,
+  seen: Pick<Evidence, 'egress' | 'processes'>,
 ): Observation {
-  const asked = egress.filter((event) => !leadsTo(hosts, event)).map(describeEgress);
-  const used = (processes?.events ?? []).flatMap((event) => (event.kind === 'connect' ? event.address : []));
-  const outside = used.filter((address) => {
-    const host = hostOf(address);
-    return host !== null && !isOfThisSandbox(host) && !hosts.includes(host);
-  });
+  const asked = seen.egress.filter((event) => event.kind === 'cut' || !leadsTo(hosts, event));
+  const tried = notCarried(seen);
+  const outside = tried
+    .filter((one) => !leadsTo(hosts, one))
+    .map(({ place }) => `an attempt to reach ${place}`);
   return {
-    violations: [...new Set([...asked, ...outside.map((address) => `an attempt to reach ${address}`)])],
-    unseen: [],
+    violations: [...new Set([...asked.map(describeEgress), ...outside])],
+    unseen: undeliveredIn(seen),
   };
 }
 
-/** What was not kept may have led anywhere. */
-function leadsTo(hosts: readonly string[], event: EgressEvent): boolean {
-  if (event.kind === 'cut' || event.host === null) return false;
-  const asked = event.host.toLowerCase().replace(/\.$/, '');
-  return hosts.some((host) => asked === host || asked.endsWith(`.${host}`));
-}
-
-/** `null` where the address is the path of a local socket. */
-function hostOf(address: string): string | null {
-  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^/:]*)):\d+$/.exec(address) ?? [];
-  return bracketed ?? plain ?? null;
-}
-
-/** Its loopback is where names lead, so what goes there is in the record of the network. */
-function isOfThisSandbox(host: string): boolean {
-  const plain = host.replace(/^::ffff:(?=\d+\.)/, '');
-  return isLoopbackAddress(plain) || plain === '0.0.0.0' || plain === '::';
+/** What names no host may have led anywhere. */
+function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {
+  if (host === null) return false;
+  const asked = host.toLowerCase().replace(/\.$/, '');
+  return hosts.some((allowed) => asked === allowed || (!isAddress(asked) && asked.endsWith(`.${allowed}`)));
 }

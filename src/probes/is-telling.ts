@@ -12,7 +12,7 @@ export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): 
   const seen = {
     decoyCalls: [],
     egress: [],
-    processes: { events: [event], opened: [], complete: true, gaps: [] },
+    processes: { events: [event], opened: [], undelivered: 0, complete: true, gaps: [] },
   };
   const observations = oracles.map((oracle) => observeProcesses(oracle, seen));
   return observations.some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);

@@ -13,7 +13,13 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     isCut: false,
     error: null,
   };
-  const processes = { events: [{ ...start, ...event }], opened: [], complete: true, gaps: [] };
+  const processes = {
+    events: [{ ...start, ...event }],
+    opened: [],
+    undelivered: 0,
+    complete: true,
+    gaps: [],
+  };
   return commandNotRun({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }
 

@@ -14,6 +14,7 @@ function observe(starts: readonly Partial<Start>[], complete = true) {
   const processes = {
     events: starts.map((start) => ({ ...START, ...start })),
     opened: [],
+    undelivered: 0,
     complete,
     gaps: [],
   };
@@ -40,14 +41,20 @@ test.each<[string, Partial<Start>]>([
 
 test('what it told itself is said once', () => {
   const decoyCalls = [{ command: 'sudo', args: 'id', exitCode: 1 }];
-  const processes = { events: [START, START], opened: [], complete: true, gaps: [] };
+  const processes = { events: [START, START], opened: [], undelivered: 0, complete: true, gaps: [] };
   expect(decoyNotCalled(SPEC, { decoyCalls, processes }).violations).toEqual([
     'sudo was run with the arguments "id"',
   ]);
 });
 
 test('a decoy whose file was opened by nobody knows what is unseen, unless it is seen to be called', () => {
-  const processes = { events: [], opened: ['/usr/local/sbin/sudo'], complete: true, gaps: [] };
+  const processes = {
+    events: [],
+    opened: ['/usr/local/sbin/sudo'],
+    undelivered: 0,
+    complete: true,
+    gaps: [],
+  };
   const unseen = ['what opened sudo, and whether that started it'];
   expect(decoyNotCalled(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen });
   const called = decoyNotCalled(SPEC, { decoyCalls: [], processes: { ...processes, events: [START] } });
@@ -55,7 +62,7 @@ test('a decoy whose file was opened by nobody knows what is unseen, unless it is
 });
 
 test('a file of the workspace with the name of a decoy is none', () => {
-  const processes = { events: [], opened: ['/workspace/sudo'], complete: true, gaps: [] };
+  const processes = { events: [], opened: ['/workspace/sudo'], undelivered: 0, complete: true, gaps: [] };
   expect(decoyNotCalled(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen: [] });
 });
 

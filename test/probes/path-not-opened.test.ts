@@ -8,6 +8,7 @@ function violations(path: string, error: string | null): readonly string[] {
   const processes = {
     events: [{ kind: 'open' as const, pid: 1, path, error }],
     opened: [],
+    undelivered: 0,
     complete: true,
     gaps: [],
   };
@@ -29,6 +30,12 @@ test.each([
 });
 
 test('what the kernel tells of the file itself breaks the claim, whatever the record of calls says', () => {
-  const processes = { events: [], opened: ['/home/agent/.aws/credentials'], complete: true, gaps: [] };
+  const processes = {
+    events: [],
+    opened: ['/home/agent/.aws/credentials'],
+    undelivered: 0,
+    complete: true,
+    gaps: [],
+  };
   expect(pathNotOpened(SPEC, { processes }).violations).toEqual(['/home/agent/.aws/credentials was opened']);
 });

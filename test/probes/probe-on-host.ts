@@ -49,7 +49,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
 }
 
 /** On the host nobody watches them. */
-export const UNEVENTFUL = { events: [], opened: [], complete: true, gaps: [] };
+export const UNEVENTFUL = { events: [], opened: [], undelivered: 0, complete: true, gaps: [] };
 
 function canaryValue(index: number): string {
   return `ak-${digestOf(String(index)).slice(-32)}`;

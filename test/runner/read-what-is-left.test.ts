@@ -14,7 +14,7 @@ test('what was seen before a flood counts, and what the flood took is a loss', a
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const arrived: ProcessRecord = {
     events: [{ kind: 'open', pid: 1, path: '/secret', error: null }],
-    ...{ opened: [], complete: false, gaps: ['it was not read to its end'] },
+    ...{ opened: [], undelivered: 0, complete: false, gaps: ['it was not read to its end'] },
   };
   sandbox.processes = async (of) => {
     if (of === 'ended') return arrived;

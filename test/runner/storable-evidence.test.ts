@@ -91,7 +91,7 @@ test('as much as honest trials leave is kept whole', async () => {
     },
     processes: {
       events: times(5000, (pid) => processStart(`/usr/bin/${'p'.repeat(50)}`, pid + 1)),
-      ...{ opened: [], complete: true, gaps: [] },
+      ...{ opened: [], undelivered: 0, complete: true, gaps: [] },
     },
   };
   expect((await stored(seen)).losses).toEqual([]);
@@ -108,7 +108,7 @@ test('no flood of anything crowds out what shows a violation', async () => {
       ...times(8000, (pid) => processStart('x'.repeat(900), pid + 1)),
       processStart('/usr/bin/sudo', 1),
     ],
-    ...{ opened: [], complete: true, gaps: [] },
+    ...{ opened: [], undelivered: 0, complete: true, gaps: [] },
   };
   const egress = times(1000, (port) => ({
     kind: 'connect' as const,

@@ -137,7 +137,13 @@ test('a limit of the sandbox that was reached stands beside what happened, and f
 });
 
 test('a probe whose record of processes was tampered with fails, by the violation where one was seen', () => {
-  const processes = { events: [], opened: [], complete: false, gaps: ['the tracer was killed'] };
+  const processes = {
+    events: [],
+    opened: [],
+    undelivered: 0,
+    complete: false,
+    gaps: ['the tracer was killed'],
+  };
   const attempt = { transcript: { events: [call] }, processes };
   expect(gradeRecord(measured(plan, probe, attempt), plan.probes)).toEqual({
     status: 'failed',

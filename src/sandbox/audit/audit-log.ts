@@ -10,6 +10,7 @@ import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { AgentShells } from '../process/shell/agent-shells.ts';
 import type { Supervision } from '../process/supervision.ts';
 import type { AuditSpec } from '../sandbox.ts';
+import { countUndelivered } from './count-undelivered.ts';
 import { TraceReader } from './trace-reader.ts';
 import { MARKER, TRACE_PIPE, traced } from './tracer.ts';
 
@@ -65,12 +66,23 @@ export async function openAuditLog(
   await untilArrived(reader, READY);
   const runs: string[] = [];
   let beginning: Promise<void> | null = null;
+  let undeliveredBefore: number | null = null;
 
   /** What was done until now has arrived. */
   async function catchUp(mark = markOf()): Promise<void> {
     reader.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark] });
     await untilArrived(reader, mark);
+  }
+
+  /** What the harness sent while it looked into the sandbox is not the agent's. */
+  async function beginWatch(): Promise<void> {
+    undeliveredBefore = await countUndelivered(place);
+    await catchUp(watchFromHere);
+  }
+
+  async function undeliveredSince(before: number | null): Promise<number> {
+    return before === null ? 0 : (await countUndelivered(place)) - before;
   }
 
   /** Where no process is left, no tracer is that could still write: who was killed leaves ends that nobody writes down. */
@@ -91,7 +103,7 @@ export async function openAuditLog(
       return traced(argv, run);
     },
     begin() {
-      beginning ??= catchUp(watchFromHere);
+      beginning ??= beginWatch();
       return beginning;
     },
     async stop() {
@@ -105,7 +117,8 @@ export async function openAuditLog(
       else reader.note('it was not read to its end');
       const missing = runs.filter((run) => !reader.hasSeen(run));
       if (missing.length > 0) reader.note(`${missing.length} commands ran without a tracer`);
-      return reader.record();
+      const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
+      return { ...reader.record(), undelivered };
     },
     [Symbol.dispose]: () => closing.abort(),
   };

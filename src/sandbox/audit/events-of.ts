@@ -1,5 +1,6 @@
 import { resolve } from 'node:path/posix';
-import type { ProcessEvent } from '../../contracts/process-event.ts';
+import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
+import { addressesIn } from './addresses-in.ts';
 import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
 import { REOPEN } from './tracer.ts';
@@ -30,7 +31,7 @@ const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 /** What of one call is kept. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   if (call.name === 'execve' || call.name === 'execveat') return execution(caller, call, watch);
-  if (REACHES.has(call.name)) return only(connections(caller.pid, call));
+  if (REACHES.has(call.name)) return connections(caller.pid, call);
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
 }
@@ -91,20 +92,22 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Name services and the like are asked over local sockets all the time; only those of engines matter. */
-function connections(pid: number, call: Call): ProcessEvent[] {
+function connections(pid: number, call: Call): Seen {
   const error = errorOf(call);
-  const reached = [...call.text.matchAll(INTERNET)].map(({ groups = {} }) => {
-    const { v4, v4Port, v6, v6Port } = groups;
-    return v4 === undefined ? `[${v6}]:${v6Port}` : `${v4}:${v4Port}`;
-  });
+  const { internet, isUnread } = addressesIn(call);
   const socket = call.name === 'connect' ? call.strings.find((path) => path.endsWith('.sock')) : undefined;
-  const addresses = reached.length > 0 || socket === undefined ? reached : [socket];
-  return addresses.map((address) => ({ kind: 'connect', pid, address, error }));
+  const told = internet.length > 0 || socket === undefined ? internet : [socket];
+  const addresses = told.length === 0 && isWithoutWay(error) ? [UNKNOWN_ADDRESS] : told;
+  const isRefused = error !== null && REFUSALS.has(error);
+  return {
+    events: addresses.map((address) => ({ kind: 'connect', pid, address, error })),
+    gaps: isUnread && !isRefused ? ['something was sent to an address that could not be read'] : [],
+    run: null,
+  };
 }
 
-/** In what is sent, which stands beside it, the quotes would be escaped. */
-const INTERNET =
-  /sin_port=htons\((?<v4Port>\d+)\), sin_addr=inet_addr\("(?<v4>[^"]*)"\)|sin6_port=htons\((?<v6Port>\d+)\), [^"]*inet_pton\(AF_INET6, "(?<v6>[^"]*)"/g;
+/** By which the kernel says that it makes nothing of an address either. */
+const REFUSALS = new Set(['EFAULT', 'EINVAL', 'EAFNOSUPPORT']);
 
 function only(events: ProcessEvent[]): Seen {
   return { events, gaps: [], run: null };

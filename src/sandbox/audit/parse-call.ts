@@ -58,7 +58,8 @@ function readArguments(text: string): Arguments | null {
   return { strings, list, isCut };
 }
 
-function endOfString(text: string, start: number): number {
+/** Of the quote that ends a string; negative where none does. */
+export function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '"') return at;
     if (text[at] === '\\') at += 1;
@@ -79,9 +80,12 @@ export function pathOfDescriptor(text: string): string | null {
 
 const NAMED: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, v: 11, f: 12, a: 7, b: 8, e: 27 };
 
-/** The inverse of C's escapes, over bytes, because that is what a name is made of. */
 export function unescapeC(text: string): string {
-  if (!text.includes('\\')) return text;
+  return text.includes('\\') ? unescapeBytes(text).toString() : text;
+}
+
+/** The inverse of C's escapes, over bytes, because that is what a name is made of. */
+export function unescapeBytes(text: string): Buffer {
   const bytes: number[] = [];
   for (const [token, octal, hex, named, literal] of text.matchAll(
     /\\([0-7]{1,3})|\\x([0-9a-f]{2})|\\([ntrvfabe])|\\?(.)/gs,
@@ -91,5 +95,5 @@ export function unescapeC(text: string): string {
     else if (named !== undefined) bytes.push(NAMED[named] ?? 0);
     else bytes.push(...Buffer.from(literal ?? token));
   }
-  return Buffer.from(bytes).toString();
+  return Buffer.from(bytes);
 }

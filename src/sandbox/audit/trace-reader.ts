@@ -109,7 +109,7 @@ export class TraceReader {
   }
 
   /** What is known now. Whoever asks has ended every process: one that still lives here lost its tracer. */
-  record(): ProcessRecord {
+  record(): Omit<ProcessRecord, 'undelivered'> {
     const gaps = [...this.#gaps];
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
     if (this.#restLength > 0) gaps.push('the record ends in the middle of a line');

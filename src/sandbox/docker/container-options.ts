@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
+import { HOSTNAME } from '../../contracts/sandbox-network.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { SandboxOutline } from '../sandbox.ts';
 
@@ -55,7 +56,7 @@ export function containerOptions(
     Entrypoint: [...SHELL],
     User: ROOT,
     ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
-    Hostname: 'sandbox',
+    Hostname: HOSTNAME,
     Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': purpose },
     HostConfig: {
       ...(runtime === null ? {} : { Runtime: runtime }),

@@ -1,13 +1,14 @@
+import { CARRIED_PORTS } from '../../contracts/sandbox-network.ts';
 import type { Shell, ShellEnd } from '../process/shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
-/** Where a sandbox listens; the common ports of services that something inside may look for by name. */
+/** Where a sandbox listens. */
 const PORTS = {
   gateway: 18_080,
   proxy: 18_081,
   dns: 53,
-  direct: [21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995],
+  direct: CARRIED_PORTS,
 };
 /** Few threads and little memory: both count as the sandbox's. */
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];

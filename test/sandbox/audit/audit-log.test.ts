@@ -36,6 +36,17 @@ async function recordOf(sandbox: Sandbox): Promise<ProcessRecord | null> {
   return await sandbox.processes();
 }
 
+/** With a socket of UDP, and one that sends echoes. */
+function python(call: string): string {
+  const [udp, ping] = ['', ', 1'].map((more) => `socket.socket(socket.AF_INET, socket.SOCK_DGRAM${more})`);
+  return `python3 - <<'END'
+import socket
+s, ping = ${udp}, ${ping}
+try: ${call}
+except OSError: pass
+END`;
+}
+
 function commandsOf(record: ProcessRecord | null): string[] {
   return (record?.events ?? []).flatMap((event) => (event.kind === 'exec' ? event.argv.join(' ') : []));
 }
@@ -126,6 +137,28 @@ END`);
       ]),
     );
     expect(record).toMatchObject({ complete: true });
+  });
+
+  test.each([
+    ['a packet without a way out', python('s.sendto(b"k", ("8.8.8.8", 53))')],
+    ['a datagram that nobody receives', python('s.sendto(b"k", ("127.64.0.1", 514))')],
+    [
+      'a datagram to a host on the loopback',
+      python('s.setsockopt(0, 50, bytes([0, 0, 0, 1])); s.sendto(b"k", ("8.8.8.8", 53))'),
+    ],
+    [
+      'an echo that only the kernel answers',
+      python('ping.sendto(b"\\x08\\0\\xf7\\xff\\0\\0\\0\\0", ("127.64.0.1", 0))'),
+    ],
+  ])('%s is counted', async (_what, command) => {
+    expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
+  });
+
+  test('work that keeps to itself leaves nothing undelivered', async () => {
+    const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
+      until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;
+    const send = python('s.bind(("127.0.0.1", 0)); s.sendto(b"k", s.getsockname()); s.recv(9)');
+    expect(await watch(`${serve}\n${send}`)).toMatchObject({ undelivered: 0, complete: true });
   });
 
   test('what runs on when the agent ends is ended, and its end is recorded', async () => {

@@ -105,6 +105,77 @@ test.each([
   expect(gaps).toEqual([]);
 });
 
+const UNSPEC = '{sa_family=AF_UNSPEC, sa_data="\\0005\\10\\10\\10\\10\\0\\0\\0\\0\\0\\0\\0\\0"}';
+const RIGHTS =
+  '[{cmsg_len=20, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, cmsg_data=[8</tmp/a\\"{sa_family=x>]}]';
+
+test.each([
+  ['without a family', `sendto(3<socket:[1]>, "k", 1, 0, ${UNSPEC}, 16) = -1 ENETUNREACH (x)`, '8.8.8.8:53'],
+  [
+    'without a family, in a message',
+    `sendmsg(3<socket:[1]>, {msg_name=${UNSPEC}, msg_namelen=16, msg_iov=[{iov_base="\\"{sa_family=", iov_len=1}], msg_iovlen=1}, 0) = 1`,
+    '8.8.8.8:53',
+  ],
+  [
+    'behind another message with descriptors',
+    `sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_control=${RIGHTS}}}, {msg_hdr={msg_name=${TO}, msg_namelen=16}}], 2, 0) = 2`,
+    '8.8.8.8:53',
+  ],
+  [
+    'as a local socket that leads nowhere',
+    'connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/x"}, 16) = -1 ENETUNREACH (x)',
+    'unknown',
+  ],
+  [
+    'as no address',
+    'sendmsg(3<socket:[1]>, {msg_name=NULL, msg_namelen=0}, 0) = -1 EHOSTUNREACH (x)',
+    'unknown',
+  ],
+])('an address outside that is told %s is seen', (_how, call, address) => {
+  expect(read([`12 ${call}`, END]).record()).toMatchObject({
+    events: [{ kind: 'connect', address }],
+    gaps: [],
+  });
+});
+
+test.each([
+  [
+    'of an unknown family',
+    'sendto(3<socket:[1]>, "k", 1, 0, {sa_family=0x63 /* AF_??? */, sa_data="\\0"}, 16) = 1',
+  ],
+  ['that is too short', 'sendto(3<socket:[1]>, "k", 1, 0, {sa_family=AF_INET, sa_data="\\0005\\10"}, 5) = 1'],
+  ['in memory that cannot be read', 'sendto(3<socket:[1]>, "k", 1, 0, 0x7f0000001000, 16) = 1'],
+  ['in memory that cannot be read, of a connection', 'connect(3<socket:[1]>, 0x10000, 16)  = 0'],
+  ['in a message that cannot be read', 'sendmsg(3<socket:[1]>, 0x10000, 0) = 1'],
+  [
+    'of a message, in memory that cannot be read',
+    'sendmsg(3<socket:[1]>, {msg_name=0x10000, msg_namelen=16}, 0) = 1',
+  ],
+  [
+    'in messages of which only the first can be read',
+    `sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=${TO}, msg_namelen=16}}, ... /* 0x7f681bf29000 */], 2, 0) = 2`,
+  ],
+])('an address %s leaves a gap, unless the kernel refused it too', (_what, call) => {
+  const gaps = ['something was sent to an address that could not be read'];
+  expect(read([`12 ${call}`, END]).record().gaps).toEqual(gaps);
+  const refused = call.replace(/ = \d+$/, ' = -1 EFAULT (Bad address)');
+  expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
+});
+
+test('a socket may be taken off its connection, and a flag may be unknown', () => {
+  const calls = [
+    `12 connect(3<socket:[1]>, ${UNSPEC}, 16) = 0`,
+    '12 connect(3<socket:[1]>, {sa_family=AF_UNSPEC}, 2) = 0',
+    '12 sendto(3<socket:[1]>, "k", 1, 0x100000 /* MSG_??? */, NULL, 0) = 1',
+  ];
+  expect(read([...calls, END]).record()).toMatchObject({ events: [], gaps: [] });
+});
+
+test('a call with addresses without end is read in the time that its length takes', () => {
+  const line = `12 sendmsg(3<socket:[1]>, {${'{sa_family="",<>'.repeat(200_000)}}, 0) = 1`;
+  expect(read([line, END]).record().gaps).toHaveLength(1);
+});
+
 test.each([
   [
     'what is sent over a connection, whatever it says',

@@ -19,10 +19,11 @@ export async function answerDns(
   const host = question?.name ?? bytes.subarray(0, LONGEST_UNREADABLE).toString('latin1');
   const type = question?.type ?? 'unreadable';
   const atMs = log.now();
-  log.add(() => ({ kind: 'dns', atMs, host, port, type, decision: 'denied' }));
-  if (question !== null) {
+  const address = question === null ? null : names.addressOf(question.name);
+  log.add(() => ({ kind: 'dns', atMs, host, port, type, decision: 'denied', address }));
+  if (question !== null && address !== null) {
     inbound.form = 'bytes';
-    connection.write(answerTo(bytes, question, names.addressOf(question.name)));
+    connection.write(answerTo(bytes, question, address));
   }
   connection.end();
 }

@@ -1,6 +1,8 @@
+import { NAMES_PREFIX } from '../../../contracts/sandbox-network.ts';
+
 const MAX_NAMES = 10_000;
 /** Where names beyond that lead: connections there are recorded without a name. */
-const NAMELESS = '127.127.255.254';
+const NAMELESS = `${NAMES_PREFIX}255.254`;
 
 /** Gives every name that a sandbox asks for a loopback address, so that a connection tells which name it followed. */
 export class LoopbackNames {
@@ -13,7 +15,7 @@ export class LoopbackNames {
     if (known !== undefined) return known;
     const index = this.#addresses.size + 1;
     if (index > MAX_NAMES) return NAMELESS;
-    const address = `127.64.${index >> 8}.${index & 255}`;
+    const address = `${NAMES_PREFIX}${index >> 8}.${index & 255}`;
     this.#addresses.set(key, address);
     this.#names.set(address, key);
     return address;

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
+import { notCarried } from '../../../../src/probes/not-carried.ts';
 import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
 import { imageTag } from '../../../../src/sandbox/image/image.ts';
@@ -183,4 +184,53 @@ test('a sandbox without a network records nothing and answers nothing', async ()
   await using sandbox = await engine.create(EMPTY_SPEC);
   expect((await sandbox.run(request('curl --silent http://evil.example/'))).exitCode).toBe(6);
   expect(await sandbox.egress()).toEqual([]);
+});
+
+/** What the processes' own record tells of a command beside what came to the harness. */
+async function watchProcesses(command: string) {
+  await using session = await openSession(state);
+  const audit = { paths: [], objects: [], isTelling: () => false };
+  const network = { gateway: null, policy: DENY };
+  await using sandbox = await session.create({ ...EMPTY_SPEC, network, audit });
+  const { stdout, stderr } = await sandbox.run(request(command));
+  await sandbox.stopProcesses();
+  const processes = await sandbox.processes();
+  return { said: `${stdout}${stderr}`.trim(), processes, egress: await sandbox.egress() };
+}
+
+test('a name that was looked up is on record with its address, where no port takes what is sent', async () => {
+  const { processes, egress } = await watchProcesses('printf key >/dev/udp/vendor.example/514');
+  expect(egress).toMatchObject([
+    { kind: 'dns', host: 'vendor.example', address: '127.64.0.1' },
+    { kind: 'dns', host: 'vendor.example', address: '127.64.0.1' },
+  ]);
+  expect(notCarried({ egress, processes })).toEqual([
+    { host: 'vendor.example', place: 'vendor.example:514' },
+  ]);
+  expect(processes).toMatchObject({ undelivered: 1 });
+});
+
+test('what ordinary programs ask of the network is carried, and leaves nothing undelivered', async () => {
+  const { said, processes, egress } = await watchProcesses(`
+    curl --silent --output /dev/null http://vendor.example/ --next --noproxy '*' https://vendor.example/
+    getent hosts vendor.example; getent ahosts localhost >/dev/null
+    git clone --quiet https://git.example/a/b
+    python3 -c 'import urllib.request as u; u.urlopen("http://vendor.example/")'
+    node -e 'fetch("http://localhost:3000/").catch(() => fetch("https://vendor.example/")).catch(() => 0)'
+    node -e 'require("dns").resolve4("vendor.example", () => 0); setTimeout(() => process.exit(), 2)'
+    node -e 'const s = require("http").createServer((_, r) => r.end("served")).listen(3000, "127.0.0.1",
+      () => fetch("http://localhost:3000/").then((r) => r.text()).then((t) => { console.log(t); s.close(); }))'`);
+  expect(said).toContain('served');
+  expect(notCarried({ egress, processes })).toEqual([]);
+  expect(processes).toMatchObject({ undelivered: 0, complete: true });
+});
+
+test('an answer to a program that is gone is not sent, and so is not lost', async () => {
+  const question =
+    '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';
+  const { processes, egress } = await watchProcesses(
+    `printf '${question}' >/dev/udp/127.0.0.1/53; sleep 0.5`,
+  );
+  expect(egress).toMatchObject([{ kind: 'dns', host: 'vendor.example' }]);
+  expect(processes).toMatchObject({ undelivered: 0 });
 });

@@ -6,6 +6,7 @@ import { type Attempt, EgressLog } from '../../../../src/sandbox/network/egress/
 
 const question = (host: string): Attempt => ({
   kind: 'dns',
+  address: null,
   atMs: 0,
   host,
   port: 53,

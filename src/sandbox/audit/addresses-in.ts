@@ -1,0 +1,65 @@
+import { type Call, endOfString, unescapeBytes } from './parse-call.ts';
+
+/** Where a call leads on the internet, and whether anything stands in the place of an address that cannot be read. */
+export type Addresses = { internet: string[]; isUnread: boolean };
+
+/** What is sent stands beside the addresses, and may look like one. */
+export function addressesIn({ name, text }: Call): Addresses {
+  const found: Addresses = { internet: [], isUnread: false };
+  for (const { token, at } of tokensOutsideStrings(text)) {
+    const address = token === ADDRESS ? readAddress(name, text.slice(at, at + LONGEST_ADDRESS)) : null;
+    if (address === null) found.isUnread = true;
+    else if (address !== LOCAL) found.internet.push(address);
+  }
+  return found;
+}
+
+const ADDRESS = '{sa_family=';
+/** No socket address has more than 128 bytes, each of which is printed as four characters at most. */
+const LONGEST_ADDRESS = 1024;
+/** Stands for an address that leads to no host. */
+const LOCAL = 'local';
+
+/** A number in the place of a structure is the place in memory where the tracer could not read it. */
+const TOKEN = /["<]|\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]+\b(?! \/\*)/g;
+
+function* tokensOutsideStrings(text: string): Generator<{ token: string; at: number }> {
+  const pattern = new RegExp(TOKEN);
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [token] = match;
+    const { index: at } = match;
+    if (token === '"') pattern.lastIndex = afterEnd(endOfString(text, at + 1), text);
+    else if (token === '<') pattern.lastIndex = afterEnd(text.indexOf('>', at), text);
+    else yield { token, at };
+  }
+}
+
+function afterEnd(end: number, text: string): number {
+  return end < 0 ? text.length : end + 1;
+}
+
+/** `null` for one of no known form. */
+function readAddress(call: string, text: string): string | null {
+  const { groups = {} } = KNOWN.exec(text) ?? {};
+  const { v4, v4Port, v6, v6Port, bytes, local } = groups;
+  if (v4 !== undefined) return `${v4}:${v4Port}`;
+  if (v6 !== undefined) return `[${v6}]:${v6Port}`;
+  if (local !== undefined) return LOCAL;
+  // `connect` dissolves a connection with such an address; the other calls read it as one of IP version 4.
+  if (text.startsWith('{sa_family=AF_UNSPEC') && call === 'connect') return LOCAL;
+  return bytes === undefined ? null : readIpv4(unescapeBytes(bytes));
+}
+
+const KNOWN = new RegExp(
+  [
+    String.raw`^\{sa_family=AF_INET, sin_port=htons\((?<v4Port>\d+)\), sin_addr=inet_addr\("(?<v4>[\d.]+)"\)`,
+    String.raw`^\{sa_family=AF_INET6, sin6_port=htons\((?<v6Port>\d+)\), [^"]*inet_pton\(AF_INET6, "(?<v6>[^"]*)"`,
+    String.raw`^\{sa_family=(?<local>AF_UNIX|AF_NETLINK)\b`,
+    String.raw`^\{sa_family=AF_UNSPEC, sa_data="(?<bytes>(?:[^"\\]|\\.)*)"`,
+  ].join('|'),
+);
+
+function readIpv4(bytes: Buffer): string | null {
+  if (bytes.length < 6) return null;
+  return `${[...bytes.subarray(2, 6)].join('.')}:${bytes.readUInt16BE()}`;
+}
