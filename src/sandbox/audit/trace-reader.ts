@@ -168,6 +168,7 @@ export class TraceReader {
     } else {
       this.#unfinishedLength += text.length;
       this.#unfinished.set(pid, text);
+      for (const gap of this.#places.noteBegun(text)) this.note(gap);
     }
   }
 

@@ -10,7 +10,8 @@ const LONGEST_STRING = 32 * 1024;
 
 const FOLLOWED = [
   ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
-  ...['open', 'openat', 'openat2', 'creat', 'symlink', 'symlinkat', 'chdir', 'fchdir'],
+  ...['open', 'openat', 'openat2', 'creat', 'chdir', 'fchdir'],
+  ...['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
   ...['sendto', 'sendmsg', 'sendmmsg'],
 ];
 

@@ -72,6 +72,23 @@ describe('a watched sandbox', () => {
     expect(record).toMatchObject({ complete: true });
   });
 
+  test.each([
+    ['linked itself', 'ln -P a b'],
+    ['moved', 'mv a b'],
+    ['moved by an old call', `perl -e 'rename("a", "b") or die'`],
+    ['linked by an old call', `perl -e 'link("a", "b") or die'`],
+    [
+      'exchanged',
+      `touch b; python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"b", -100, b"a", 2) == 0'`,
+    ],
+  ])('a program is seen by its own name that a link starts which was %s', async (_how, renamed) => {
+    const record = await watch(`ln -s /usr/bin/base64 a; ${renamed}; echo x | ./b`);
+    expect(record?.events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? []) : []))).toEqual([
+      '/usr/bin/base64',
+    ]);
+    expect(record).toMatchObject({ complete: true });
+  });
+
   test('a folder that cannot be entered is told as it would be unwatched, and nothing starts', async () => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.run(request('pwd', { cwd: '/workspace/none' }))).toMatchObject({

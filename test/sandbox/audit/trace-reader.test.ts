@@ -279,6 +279,44 @@ describe('what was started is known', () => {
     ]);
   });
 
+  test.each([
+    ['renamed', '12    rename("/tmp/a", "/tmp/b") = 0'],
+    ['renamed from a folder', '12    renameat(AT_FDCWD</tmp>, "a", 3</tmp>, "b") = 0'],
+    [
+      'renamed without replacing',
+      '12    renameat2(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", RENAME_NOREPLACE) = 0',
+    ],
+    ['exchanged', '12    renameat2(AT_FDCWD</tmp>, "b", AT_FDCWD</tmp>, "a", RENAME_EXCHANGE) = 0'],
+    ['linked itself', '12    link("a", "b") = 0'],
+    ['linked itself from a folder', '12    linkat(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", 0) = 0'],
+    ['linked itself by a descriptor', '12    linkat(3</tmp/a>, "", AT_FDCWD</tmp>, "b", AT_EMPTY_PATH) = 0'],
+  ])('by a link that was %s', (_how, line) => {
+    const lines = ['12    symlink("/usr/bin/sudo", "a") = 0', line, '12    execve("./b", ["ls"], 0x1) = 0'];
+    expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
+  });
+
+  test('by a link that another process made and moved, before it is told of either', () => {
+    const lines = [
+      '13    symlink("/usr/bin/sudo", "a" <unfinished ...>',
+      '14    renameat2(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", RENAME_NOREPLACE <unfinished ...>',
+      '12    execve("./b", ["ls"], 0x1) = 0',
+      '14    <... renameat2 resumed>) = 0',
+      '13    <... symlink resumed>) = 0',
+    ];
+    expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
+  });
+
+  test('not by a file that takes the place of another, however many there are', () => {
+    const moves = Array.from({ length: 30_000 }, (_, index) => `12    rename("t${index}", "f${index}") = 0`);
+    const lines = [
+      '12    symlink("/usr/bin/sudo", "a") = 0',
+      ...moves,
+      '12    rename("x", "a") = -1 ENOENT (x)',
+    ];
+    const record = read([...lines, '12    execve("./f1", ["ls"], 0x1) = 0', END]).record();
+    expect(record).toMatchObject({ events: [{ file: null }], complete: true });
+  });
+
   test('by its interpreter, which opens it under the name that it was started by', () => {
     const opened = '12    openat(AT_FDCWD</tmp>, "./x", O_RDONLY) = 3</usr/local/sbin/sudo>';
     const started = '12    execve("./x", ["ls"], 0x1) = 0';
