@@ -5,9 +5,7 @@ import { LinkNames } from './link-names.ts';
 import { type Call, errorOf, parseCall, pathOfDescriptor } from './parse-call.ts';
 
 /** Calls that give a name to something. */
-const NAMINGS: ReadonlySet<string> = new Set([
-  ...['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
-]);
+const NAMINGS = new Set(['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2']);
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
