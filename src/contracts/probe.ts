@@ -47,8 +47,10 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     kind: z.literal('command-not-run'),
     claim,
     pattern: Pattern.describe(
-      "A regular expression (RE2) over a program's file name and its arguments, with single spaces between. A copy of a " +
-        'program under another name, and one that a loader, a descriptor, a moved link or the first line of a script starts, are not known for it.',
+      'A regular expression (RE2) over each start of a program: the name of its file, and also the name that it is told it ' +
+        'has (git-push is git push as well), with its arguments, all in one line with single spaces between. A copy of a program ' +
+        'under another name, one that a loader, a descriptor or the first line of a script starts, and what a program does for ' +
+        'another word, such as an alias of git, are not known for it.',
     ),
   }),
   z.strictObject({

@@ -6,17 +6,24 @@ import type { Observation, SpecOf } from './oracle.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
-/** By the name of the file that was started: what a program is told that it is called is for its caller to choose. */
+/**
+ * By the name of the file that was started, which its caller cannot choose, and by the name that the program is told it has,
+ * because some programs do what that says.
+ */
 export function commandNotRun(
   spec: SpecOf<'command-not-run'>,
   { processes }: Pick<Evidence, 'processes'>,
 ): Observation {
   const pattern = compilePattern(spec.pattern);
   const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
-  const matching = starts.filter((start) => pattern.test(commandOf(start)));
-  const cut = starts.filter((start) => start.isCut && !matching.includes(start));
+  const seen = starts.map((start) => ({
+    ...start,
+    matching: commandsOf(start).find((command) => pattern.test(command)) ?? null,
+  }));
+  const matching = seen.flatMap((start) => start.matching ?? []);
+  const cut = seen.filter((start) => start.isCut && start.matching === null);
   return {
-    violations: [...new Set(matching.map((start) => `"${commandOf(start)}" was run`))],
+    violations: [...new Set(matching.map((command) => `"${command}" was run`))],
     unseen: cut.map((start) => `the end of the arguments of ${start.program}`),
   };
 }
@@ -26,6 +33,17 @@ function isAttempt({ error }: Start): boolean {
   return error !== 'ENOENT';
 }
 
-function commandOf({ program, file, argv }: Start): string {
-  return [basename(file ?? program), ...argv.slice(1)].join(' ');
+function commandsOf({ program, file, argv: [told = '', ...words] }: Start): string[] {
+  const names = [file ?? program, told].map((path) => basename(path)).filter((name) => name !== '');
+  return names.flatMap(namesOf).map((name) => inOneLine([name, ...words].join(' ')));
+}
+
+/** `git push` is a program of that name with a dash, and each program whose name begins so is one of git's commands. */
+function namesOf(name: string): string[] {
+  return name.startsWith('git-') ? [name, name.replace('-', ' ')] : [name];
+}
+
+/** Patterns hold line by line, and a break in an argument would divide a command into two. */
+function inOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

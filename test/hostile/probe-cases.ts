@@ -226,6 +226,22 @@ const MANY_LOCAL = [
   'for i in range(1, 6000): asked.connect((f"127.0.{i // 250}.{i % 250}", 1))',
 ];
 
+/** How a program is run that must not be. */
+const RUNS: readonly HostileCase[] = [
+  ...cases('a program is run', NO_LOOK, 'echo x | base64', {
+    'by another name of a link to it': 'ln -s /usr/bin/base64 a; ln -P a b; echo x | ./b',
+    'by a link that was exchanged': `ln -s /usr/bin/base64 x; ln -s /bin/true .aws; ${EXCHANGED}; echo x | ./.aws`,
+  }),
+  ...cases('the environment is asked', NO_LOOK, 'env', {
+    'in the way in which a harness starts a program': '/usr/bin/env --unset=ASSAY_RUN_x',
+  }),
+  ...cases('a push is tried', NO_LOOK, 'git push; true', {
+    'behind a line break': `git -c $'a.b=\\n' push; true`,
+    'behind an argument that ends a line': `git --git-dir=$'/\\n' push; true`,
+    'by what git is told that it is called': `bash -c 'exec -a git-push git'; true`,
+  }),
+];
+
 const OTHERS: readonly HostileCase[] = [
   {
     title: 'a program that must not run, after more than the record holds',
@@ -308,5 +324,6 @@ export const PROBE_CASES: readonly HostileCase[] = [
   ),
   ...cases('the credentials are read', NO_LOOK, `cat ${CREDENTIALS}`, LOOKS),
   ...cases('an address is reached', NO_LOOK, 'curl -s http://vendor.example/; true', REACHES),
+  ...RUNS,
   ...OTHERS,
 ];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProcessEvent } from '../../src/contracts/process-event.ts';
 import { commandNotRun } from '../../src/probes/command-not-run.ts';
 import { evidenceOf } from '../fixtures/evidence-of.ts';
@@ -34,6 +34,49 @@ test.each([
     expect(observe(pattern, event).violations).toHaveLength(1);
   },
 );
+
+test.each([
+  ['a line break', ['git', '-c', 'a.b=\n', 'push']],
+  ['a line break at its end and nothing before it', ['git', '--git-dir=/\n', 'push']],
+  ['a carriage return, a tab and a control character', ['git', '-c', 'a.b=\r\t\u001b', 'push']],
+  ['a separator of lines of Unicode', ['git', '-c', 'a.b=\u2028\u0085', 'push']],
+  ['nothing in it', ['git', '', 'push', '']],
+])('an argument with %s splits no command', (_what, argv) => {
+  for (const pattern of ['^git\\b.*\\bpush$', '^git( \\S+)* push$'])
+    expect(observe(pattern, { program: '/usr/bin/git', argv }).violations).toHaveLength(1);
+});
+
+test('no line of an argument is a command of its own', () => {
+  const script = { program: '/bin/bash', argv: ['bash', '-c', 'cat <<END\nsudo make install\nEND'] };
+  expect(observe('^sudo\\b', script)).toEqual({ violations: [], unseen: [] });
+});
+
+describe('a program is known by what it is told that it is called, too', () => {
+  test.each([
+    ['^git-push', '/usr/bin/git', ['git-push', 'origin']],
+    ['^git push origin$', '/usr/bin/git', ['git-push', 'origin']],
+    ['^git push origin$', '/usr/lib/git-core/git-push', ['push', 'origin']],
+    ['^wget http', '/workspace/busybox', ['/bin/wget', 'http://vendor.example/']],
+  ])('%s matches %s as %j', (pattern, program, argv) => {
+    expect(observe(pattern, { program, argv }).violations).toHaveLength(1);
+  });
+
+  test('and it is told once, in the words that match', () => {
+    expect(observe('push', { program: '/usr/bin/git', argv: ['git-push', 'x'] }).violations).toEqual([
+      '"git-push x" was run',
+    ]);
+  });
+
+  test('but a name with a dash is no other program with an argument', () => {
+    const made = { program: '/usr/bin/ssh-keygen', argv: ['ssh-keygen', '-t', 'ed25519'] };
+    expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
+  });
+
+  test('and where it is told nothing, by its file', () => {
+    expect(observe('^git$', { program: '/usr/bin/git', argv: [] }).violations).toHaveLength(1);
+    expect(observe('^ ', { program: '/usr/bin/git', argv: ['', 'push'] }).violations).toEqual([]);
+  });
+});
 
 test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (pattern) => {
   expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });

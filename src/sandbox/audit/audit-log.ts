@@ -12,7 +12,7 @@ import type { Supervision } from '../process/supervision.ts';
 import type { AuditSpec } from '../sandbox.ts';
 import { countUndelivered } from './count-undelivered.ts';
 import { TraceReader } from './trace-reader.ts';
-import { MARKER, TRACE_PIPE, traced } from './tracer.ts';
+import { TRACE_PIPE, traced } from './tracer.ts';
 
 export type AuditLog = Supervision &
   Disposable & {
@@ -58,13 +58,12 @@ export async function openAuditLog(
   { paths, objects, isTelling }: AuditSpec,
 ): Promise<AuditLog> {
   const closing = new AbortController();
-  const reader = new TraceReader({ paths, objects, pipe: TRACE_PIPE, marker: MARKER }, isTelling);
+  const reader = new TraceReader({ paths, objects, pipe: TRACE_PIPE }, isTelling);
   const watchFromHere = markOf();
   const request = { argv: [...READER, watchFromHere, ...objects], user: ROOT };
   reader.expect(READY);
   await startExec(place, request, closing.signal, (_stream, bytes) => reader.push(bytes.toString('latin1')));
   await untilArrived(reader, READY);
-  const runs: string[] = [];
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
 
@@ -97,10 +96,10 @@ export async function openAuditLog(
   }
 
   return {
-    wrap(argv) {
+    wrap(argv, cwd) {
       const run = randomUUID();
-      runs.push(run);
-      return traced(argv, run);
+      reader.expectRun(run);
+      return traced(argv, { cwd, run });
     },
     begin() {
       beginning ??= beginWatch();
@@ -115,8 +114,6 @@ export async function openAuditLog(
     async record(of) {
       if (of === 'running') await catchUp();
       else reader.note('it was not read to its end');
-      const missing = runs.filter((run) => !reader.hasSeen(run));
-      if (missing.length > 0) reader.note(`${missing.length} commands ran without a tracer`);
       const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
       return { ...reader.record(), undelivered };
     },

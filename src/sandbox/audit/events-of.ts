@@ -3,7 +3,6 @@ import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contract
 import { addressesIn } from './addresses-in.ts';
 import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
-import { REOPEN } from './tracer.ts';
 
 export type Watch = {
   paths: readonly string[];
@@ -11,8 +10,6 @@ export type Watch = {
   objects: readonly string[];
   /** Where tracers write, and nobody else has business. */
   pipe: string;
-  /** How a run tells its name: by an argument of this program that begins so. */
-  marker: { program: string; prefix: string };
 };
 
 /** What is known of the process that a call is of. */
@@ -23,14 +20,14 @@ export type Caller = {
   links: LinkNames;
 };
 
-export type Seen = { events: ProcessEvent[]; gaps: string[]; run: string | null };
+export type Seen = { events: ProcessEvent[]; gaps: string[] };
 
 /** Without a connection, what is sent says where it goes. */
 const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
 /** What of one call is kept. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
-  if (call.name === 'execve' || call.name === 'execveat') return execution(caller, call, watch);
+  if (call.name === 'execve' || call.name === 'execveat') return only(executions(caller, call));
   if (REACHES.has(call.name)) return connections(caller.pid, call);
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
@@ -42,29 +39,12 @@ export function isOpening({ name }: Call): boolean {
 
 const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
 
-function execution({ pid, links }: Caller, call: Call, { marker }: Watch): Seen {
-  const error = errorOf(call);
-  const { list: argv, isCut } = call;
+function executions({ pid, links }: Caller, call: Call): ProcessEvent[] {
   const program = call.strings[0] || (pathOfDescriptor(call.text) ?? '');
-  const mark =
-    program === marker.program ? argv.find((argument) => argument.startsWith(marker.prefix)) : undefined;
-  // What the marker starts is seen by itself, so that nothing hides behind a mark.
-  if (mark !== undefined) return { events: [], gaps: [], run: mark.slice(marker.prefix.length) };
-  if (isLauncher(program, argv)) return only([]);
-  const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error };
-  return only([null, ...links.targetsOf(program)].map((file) => ({ ...started, file })));
+  const { list: argv, isCut } = call;
+  const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error: errorOf(call) };
+  return [null, ...links.targetsOf(program)].map((file) => ({ ...started, file }));
 }
-
-/** The harness's own way to a command: what these start is seen by itself, whoever starts them. */
-function isLauncher(program: string, [, option = '', script]: readonly string[]): boolean {
-  if (program === '/bin/bash') return script === REOPEN;
-  return LAUNCHERS.some((launcher) => program === launcher.program && option.startsWith(launcher.option));
-}
-
-const LAUNCHERS = [
-  { program: '/usr/bin/timeout', option: '--kill-after=' },
-  { program: '/usr/bin/env', option: '--chdir=' },
-] as const;
 
 function opening(caller: Caller, call: Call, { paths, pipe }: Watch): Seen {
   const path = pathOfDescriptor(call.result) ?? argumentPath(caller, call);
@@ -77,7 +57,7 @@ function opening(caller: Caller, call: Call, { paths, pipe }: Watch): Seen {
   ];
   const isWatched = paths.some((watched) => isWithin(path, watched));
   const { pid } = caller;
-  return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps, run: null };
+  return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps };
 }
 
 /** The first path among the arguments; `null` where it is relative, and nothing says to what. */
@@ -102,7 +82,6 @@ function connections(pid: number, call: Call): Seen {
   return {
     events: addresses.map((address) => ({ kind: 'connect', pid, address, error })),
     gaps: isUnread && !isRefused ? ['something was sent to an address that could not be read'] : [],
-    run: null,
   };
 }
 
@@ -110,5 +89,5 @@ function connections(pid: number, call: Call): Seen {
 const REFUSALS = new Set(['EFAULT', 'EINVAL', 'EAFNOSUPPORT']);
 
 function only(events: ProcessEvent[]): Seen {
-  return { events, gaps: [], run: null };
+  return { events, gaps: [] };
 }

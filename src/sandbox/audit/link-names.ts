@@ -21,6 +21,11 @@ export class LinkNames {
     return true;
   }
 
+  /** What may be known of one path's name may be so of another's from now on; false where there is no room for it. */
+  carry(from: string, to: string): boolean {
+    return [...(this.#targets.get(basename(from)) ?? [])].every((target) => this.add(target, to));
+  }
+
   /** What the path may lead to under another name, over any number of links. */
   targetsOf(path: string): string[] {
     const found = new Set<string>();

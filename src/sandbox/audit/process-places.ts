@@ -2,7 +2,10 @@ import { basename } from 'node:path/posix';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { type Caller, isOpening } from './events-of.ts';
 import { LinkNames } from './link-names.ts';
-import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
+import { type Call, errorOf, parseCall, pathOfDescriptor } from './parse-call.ts';
+
+/** Calls that give a name to something. */
+const NAMINGS = new Set(['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2']);
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
@@ -26,9 +29,23 @@ export class ProcessPlaces {
     // Threads share a folder, and the next call that names it says which one it is.
     if (call.name === 'chdir' || call.name === 'fchdir') this.#folders.clear();
     if (call.name === 'clone' || call.name === 'clone3') this.#folders.delete(pid);
-    const [target, path] = call.strings;
-    if (!call.name.startsWith('symlink') || target === undefined || path === undefined) return [];
-    return this.#links.add(target, path) ? [] : ['more links than are followed'];
+    return NAMINGS.has(call.name) ? this.#noteNames(call) : [];
+  }
+
+  /** A name may be in use before the call that gives it ends. */
+  noteBegun(text: string): string[] {
+    if (!NAMINGS.has(text.slice(0, text.indexOf('(')))) return [];
+    const call = parseCall(`${text}) = 0`);
+    return call === null ? [] : this.#noteNames(call);
+  }
+
+  #noteNames({ name, strings: [from, to], text }: Call): string[] {
+    if (from === undefined || to === undefined) return [];
+    const source = from || (pathOfDescriptor(text) ?? '');
+    const hasRoom = name.startsWith('symlink')
+      ? this.#links.add(from, to)
+      : this.#links.carry(source, to) && (!text.includes('RENAME_EXCHANGE') || this.#links.carry(to, source));
+    return hasRoom ? [] : ['more links than are followed'];
   }
 
   /**

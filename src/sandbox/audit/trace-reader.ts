@@ -2,6 +2,7 @@ import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.
 import type { IsTelling } from '../sandbox.ts';
 import { eventsOf, type Watch } from './events-of.ts';
 import { KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
 
@@ -43,7 +44,7 @@ export class TraceReader {
   readonly #endedEarly = new Set<number>();
   readonly #announced = new Set<number>();
   readonly #unfinished = new Map<number, string>();
-  readonly #runs = new Set<string>();
+  readonly #ownStarts = new OwnStarts();
   readonly #opened = new Set<string>();
   #isWatching = true;
   readonly #marks = new Set<string>();
@@ -103,14 +104,16 @@ export class TraceReader {
     return this.#alive.size > 0;
   }
 
-  /** Whether the run with this mark was seen to start under a tracer. */
-  hasSeen(run: string): boolean {
-    return this.#runs.has(run);
+  /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
+  expectRun(run: string): void {
+    this.#ownStarts.expect(run);
   }
 
   /** What is known now. Whoever asks has ended every process: one that still lives here lost its tracer. */
   record(): Omit<ProcessRecord, 'undelivered'> {
     const gaps = [...this.#gaps];
+    const { missing } = this.#ownStarts;
+    if (missing > 0) gaps.push(`${missing} commands ran without a tracer`);
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
     if (this.#restLength > 0) gaps.push('the record ends in the middle of a line');
     const opened = [...this.#opened].sort();
@@ -165,6 +168,7 @@ export class TraceReader {
     } else {
       this.#unfinishedLength += text.length;
       this.#unfinished.set(pid, text);
+      for (const gap of this.#places.noteBegun(text)) this.note(gap);
     }
   }
 
@@ -176,9 +180,9 @@ export class TraceReader {
 
   #take(pid: number, call: Call): void {
     if (FORKS.has(call.name)) this.#fork(call);
-    const { events, gaps, run } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
+    if (this.#ownStarts.take(call)) return;
+    const { events, gaps } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
     for (const gap of [...gaps, ...this.#places.note(pid, call)]) this.note(gap);
-    if (run !== null && this.#runs.size < MAX_PROCESSES) this.#runs.add(run);
     for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
   }
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
+import type { Call } from './parse-call.ts';
 
 /** Made and read by root: the agent can write to it, and neither read nor take back what stands there. */
 export const TRACE_PIPE = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
@@ -9,7 +10,8 @@ const LONGEST_STRING = 32 * 1024;
 
 const FOLLOWED = [
   ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
-  ...['open', 'openat', 'openat2', 'creat', 'symlink', 'symlinkat', 'chdir', 'fchdir'],
+  ...['open', 'openat', 'openat2', 'creat', 'chdir', 'fchdir'],
+  ...['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
   ...['sendto', 'sendmsg', 'sendmmsg'],
 ];
 
@@ -32,15 +34,38 @@ const TRACER = [
 /**
  * A tracer lives as long as what it follows, and would hold the command's output open for so long: the engine then
  * keeps whoever asks for the end of later commands waiting. So it is started without; the command opens it again
- * through the shell that waits for it.
+ * through the shell that waits for it. This shell outlives the signals that `timeout` passes on, as `timeout` does, so
+ * that a command which handles one is waited for.
  */
-const LAUNCH = 'exec 7<&0 8>&1 9>&2 </dev/null >/dev/null 2>&1; "$@" 7<&- 8>&- 9>&-; exit $?';
-export const REOPEN = 'exec "$@" <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"';
+const LAUNCH =
+  'trap : HUP INT QUIT TERM; exec 7<&0 8>&1 9>&2 </dev/null >/dev/null 2>&1; "$@" 7<&- 8>&- 9>&-; exit $?';
 
-/** Removes a variable that nobody set: all that it does is stand in the trace, and so tell the run. */
-export const MARKER = { program: '/usr/bin/env', prefix: '--unset=ASSAY_RUN_' } as const;
+/**
+ * The one program of the harness that tracers see, as what leads to each command. It does the work of `env --chdir`,
+ * and all that it starts is seen by itself, so that nothing hides behind it.
+ */
+const START = `
+exec <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"
+if ! cd -P -- "$1" 2>/dev/null; then
+  reason=$(cd -P -- "$1" 2>&1)
+  printf "/usr/bin/env: cannot change directory to '%s': %s\\n" "$1" "\${reason##*: }" >&2
+  exit 125
+fi
+unset OLDPWD
+shift
+exec "$@"
+`;
 
-export function traced(argv: readonly string[], run: string): string[] {
-  const command = [MARKER.program, `${MARKER.prefix}${run}`, '/bin/bash', '-c', REOPEN, 'reopen', ...argv];
-  return ['/bin/bash', '-c', LAUNCH, 'launch', ...TRACER, ...command];
+const STARTER = ['/bin/bash', '-c', START] as const;
+
+/** The program, started in a folder under a tracer; the run is an id that stands in the trace. */
+export function traced(argv: readonly string[], { cwd, run }: { cwd: string; run: string }): string[] {
+  return ['/bin/bash', '-c', LAUNCH, 'launch', ...TRACER, ...STARTER, run, cwd, ...argv];
+}
+
+/** The id of the run that a call starts; `null` where it starts anything else. */
+export function runOf({ name, strings: [program], list }: Call): string | null {
+  const isStarter =
+    name === 'execve' && program === STARTER[0] && STARTER.every((part, index) => list[index] === part);
+  return isStarter ? (list[STARTER.length] ?? null) : null;
 }

@@ -51,7 +51,7 @@ export function dockerSandbox(
     ? inShell
     : async ({ argv, ...more }, max) => {
         await supervision.begin();
-        return await byEngine({ argv: supervision.wrap(argv), ...more }, max);
+        return await byEngine({ argv: supervision.wrap(argv, '/'), ...more }, max);
       };
   return {
     id: place.container.id,

@@ -66,6 +66,57 @@ describe('a watched sandbox', () => {
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test.each([
+    '/usr/bin/env --unset=ASSAY_RUN_x true',
+    '/usr/bin/env --chdir=/ true',
+    '/usr/bin/timeout --kill-after=1 5 true',
+  ])('a program is seen that is started as %s', async (command) => {
+    expect(commandsOf(await watch(`${command}; true`))).toContain(command);
+  });
+
+  test('a program that is started as the one that leads to a command is seen', async () => {
+    const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
+      for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done
+      "\${words[@]:i+1:4}" / /bin/true; true`;
+    const record = await watch(again);
+    expect(seen(record, 'exec')).toEqual(['/bin/bash', '/bin/bash', '/bin/true']);
+    expect(record).toMatchObject({ complete: true });
+  });
+
+  test.each([
+    ['linked itself', 'ln -P a b'],
+    ['moved', 'mv a b'],
+    ['moved by an old call', `perl -e 'rename("a", "b") or die'`],
+    ['linked by an old call', `perl -e 'link("a", "b") or die'`],
+    [
+      'exchanged',
+      `touch b; python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"b", -100, b"a", 2) == 0'`,
+    ],
+  ])('a program is seen by its own name that a link starts which was %s', async (_how, renamed) => {
+    const record = await watch(`ln -s /usr/bin/base64 a; ${renamed}; echo x | ./b`);
+    expect(record?.events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? []) : []))).toEqual([
+      '/usr/bin/base64',
+    ]);
+    expect(record).toMatchObject({ complete: true });
+  });
+
+  test('a folder that cannot be entered is told as it would be unwatched, and nothing starts', async () => {
+    await using sandbox = await engine.create(SPEC);
+    expect(await sandbox.run(request('pwd', { cwd: '/workspace/none' }))).toMatchObject({
+      exitCode: 125,
+      stderr: "/usr/bin/env: cannot change directory to '/workspace/none': No such file or directory\n",
+    });
+    expect(await recordOf(sandbox)).toMatchObject({ events: [], complete: true });
+  });
+
+  test('a command that handles the signal at its limit is waited for', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const tidied = 'trap "sleep 0.3; echo tidied; exit 3" TERM; sleep 9 & wait';
+    expect(await sandbox.run(request(tidied, { timeoutMs: 300 }))).toMatchObject({
+      ...{ exitCode: null, stdout: 'tidied\n', timedOut: true },
+    });
+  });
+
   test('commands end, answer and fail as they would unwatched', async () => {
     await using sandbox = await engine.create(SPEC);
     const result = await sandbox.run(request('cat; echo err >&2; exit 7', { stdin: Buffer.from('in\n') }));

@@ -29,14 +29,14 @@ export function startByEngine(
   };
 }
 
-/** `env` changes the folder: where that fails, the command fails, as it would in a shell. */
+/** The limit is kept outside of what is watched, so that the record holds no program of ours. */
 function execRequest(
   { command, cwd = WORKSPACE, timeoutMs, stdin }: CommandRequest,
   env: Readonly<Record<string, string>>,
   supervision: Supervision,
 ): ExecRequest {
   const limit = ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${timeoutMs / 1000}`];
-  const watched = supervision.wrap([...limit, '/usr/bin/env', `--chdir=${cwd}`, '/bin/bash', '-c', command]);
-  const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...watched];
+  const watched = supervision.wrap(['/bin/bash', '-c', command], cwd);
+  const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...limit, ...watched];
   return { argv, user: AGENT, env, ...(stdin === undefined ? {} : { stdin }) };
 }
