@@ -7,10 +7,10 @@ import { filterFor } from './event-filter.ts';
 import { pathWithoutKey } from './path-without-key.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
+import type { RequestTime } from './trial-clock.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
-import { Waiting } from './waiting.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
@@ -24,7 +24,8 @@ export async function forward(
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
-  const waiting = new Waiting(monotonicMs, session.waiting);
+  const time = session.clock.begin();
+  const { waiting } = time;
   const replays = (span: Span) => {
     replayedMs = span.toMs - span.fromMs;
     session.replayed.push(span);
@@ -39,9 +40,11 @@ export async function forward(
   });
   try {
     const response = await session.upstream.send(call, signal);
-    return watched(response, session, call, { signal, times, leave, exchange });
+    return watched(response, session, call, { signal, times, time, leave, exchange });
   } catch (error) {
     leave();
+    if (signal.aborted) time.abandon();
+    else time.end();
     exchange.end({ status: null, isComplete: false, ...times() });
     if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
     return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
@@ -58,19 +61,26 @@ function watchRequest(session: TrialSession, request: ModelRequest, index: numbe
 }
 
 type Times = { latencyMs: number; waitedMs: number };
-type Around = { signal: AbortSignal; times: () => Times; leave: () => void; exchange: OpenExchange };
+type Around = {
+  signal: AbortSignal;
+  times: () => Times;
+  time: RequestTime;
+  leave: () => void;
+  exchange: OpenExchange;
+};
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, times: timesOf, leave, exchange }: Around,
+  { signal, times: timesOf, time, leave, exchange }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const keep = ok ? keeperOf(session, call, reader) : null;
   const ended = (end: TapEnd) => {
     leave();
+    time.end();
     const times = timesOf();
     exchange.end({ status, isComplete: end.how === 'whole', ...times });
     session.work.soon(() => {

@@ -10,9 +10,9 @@ import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
+import { TrialClock } from './trial-clock.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 import type { Upstream } from './upstream.ts';
-import { Waiting } from './waiting.ts';
 import { type Recorded, WireRecorder } from './wire-log/wire-recorder.ts';
 
 export type SessionOptions = Budget & {
@@ -48,7 +48,7 @@ export class TrialSession {
   readonly meter = new UsageMeter();
   readonly watch: SkillWatch;
   readonly recorder: WireRecorder;
-  readonly waiting: Waiting;
+  readonly clock: TrialClock;
   readonly work = new DeferredWork();
   readonly bodies = new HeldBytes(MAX_HELD_BYTES);
   readonly upstreamErrors: string[] = [];
@@ -76,7 +76,7 @@ export class TrialSession {
     this.watch = new SkillWatch(skill);
     this.work.inTurn(this.watch.preparations());
     this.recorder = new WireRecorder(token);
-    this.waiting = new Waiting(monotonicMs);
+    this.clock = new TrialClock(monotonicMs);
     this.#budget = budget;
     this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
@@ -153,11 +153,11 @@ export class TrialSession {
 
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number {
-    return this.waiting.totalMs - unionOfSpans(this.replayed);
+    return this.clock.offClockMs() - unionOfSpans(this.replayed);
   }
 
   undecidedMs(): number {
-    return this.waiting.undecidedMs;
+    return this.clock.undecidedMs();
   }
 
   async wire(): Promise<Recorded> {
