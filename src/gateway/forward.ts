@@ -1,4 +1,4 @@
-import { messageOf } from '../base/assay-error.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import { portionsOf } from '../traffic/sightings/portions.ts';
@@ -46,9 +46,15 @@ export async function forward(
     if (signal.aborted) time.abandon();
     else time.end();
     exchange.end({ status: null, isComplete: false, ...times() });
-    if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
+    if (!signal.aborted) noteFailure(session, error);
     return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
   }
+}
+
+function noteFailure(session: TrialSession, error: unknown): void {
+  const isDivergence = error instanceof AssayError && error.code === 'REPLAY_DIVERGED';
+  if (isDivergence) session.sawDivergence(error.message);
+  else session.upstreamErrors.push(messageOf(error));
 }
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {

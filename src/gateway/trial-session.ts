@@ -31,6 +31,8 @@ export type SessionReport = {
   budgetReached: ReachedBudget | null;
   /** Faults of the upstream, which are never the agent's. */
   upstreamErrors: readonly string[];
+  /** Why a replay had no answer to a request after the trial's first, which what ran in the sandbox may have changed. */
+  divergence: string | null;
 };
 
 /** Of one trial: more at a time would hold the others up. */
@@ -67,6 +69,7 @@ export class TrialSession {
   #endMs: number | null = null;
   #asked = 0;
   #budgetReached: ReachedBudget | null = null;
+  #divergence: string | null = null;
 
   constructor(
     { upstream, skill, account, ...budget }: SessionOptions,
@@ -106,6 +109,11 @@ export class TrialSession {
       return { refused: denial.message };
     }
     return { index: this.#asked++ };
+  }
+
+  sawDivergence(divergence: string): void {
+    this.#divergence ??= divergence;
+    this.upstreamErrors.push(divergence);
   }
 
   #reach(budget: ReachedBudget): void {
@@ -180,6 +188,7 @@ export class TrialSession {
       sightings: this.watch.sightings.toSorted((a, b) => a.request - b.request),
       budgetReached: this.#budgetReached,
       upstreamErrors: [...this.upstreamErrors],
+      divergence: this.#divergence,
     };
   }
 }

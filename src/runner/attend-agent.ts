@@ -58,7 +58,7 @@ export async function attendAgent(
   const { content, ...wire } = await session.wire();
   seen.add({ wireLog: { digest: keep(content), ...wire } });
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
-  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
+  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
 }
 
@@ -71,16 +71,30 @@ function crashed(error: unknown): AgentOutcome {
  * A budget that ran out is the attempt's end, whatever the agent makes of it. A broken upstream is a fault and no
  * measurement; an agent that crashed for another reason may have been brought to it by what it ran, and has failed.
  */
-async function endOf(outcome: AgentOutcome, report: SessionReport, losses: Losses): Promise<AgentEnd> {
+async function endOf(
+  outcome: AgentOutcome,
+  report: SessionReport,
+  { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
+): Promise<AgentEnd> {
   if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
   if (outcome.end !== 'crashed') return outcome.end;
-  const crash = crashOf(outcome.error, report);
+  const crash = crashOf(outcome.error, report, trial);
   await losses.accept('agent', crash);
   return 'crashed';
 }
 
-function crashOf(error: unknown, { upstreamErrors: [upstreamError] }: SessionReport): AssayError {
+/**
+ * A replay that lacks a request after the first may lack it because of what ran in the sandbox. Of the baseline nobody
+ * knows then how it would have ended, and a failure would be to the skill's credit.
+ */
+function crashOf(
+  error: unknown,
+  { upstreamErrors: [upstreamError], divergence }: SessionReport,
+  { arm }: PlannedTrial,
+): AssayError {
   if (error instanceof AssayError && causeOf(error).byWorkload) return error;
+  if (divergence !== null && arm === 'with-skill')
+    return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });

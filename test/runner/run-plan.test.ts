@@ -5,9 +5,11 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../src/base/digest.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
+import type { Exchange } from '../../src/contracts/cassette.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
 import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
@@ -1005,6 +1007,48 @@ test('a cassette that lacks a request leaves its trial ungraded, and the others 
       detail: expect.stringMatching(/was not recorded/),
     });
   }
+});
+
+/** The exchanges of a trial that asks twice. */
+async function recordedOf(arm: PlannedTrial['arm']): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const cassette = { add: (exchange: Exchange) => void exchanges.push(exchange) };
+  const plan = smallPlan();
+  const trials = plan.trials.filter((trial) => trial.kind === 'task' && trial.arm === arm);
+  await start(
+    { ...plan, trials },
+    {
+      upstreamFor: () =>
+        recordingUpstream(scriptedUpstream(script, arm), {
+          cassette,
+          hide: (text) => text,
+          monotonicMs: () => 0,
+        }),
+    },
+  ).running;
+  return exchanges;
+}
+
+test('a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded', async () => {
+  const plan = smallPlan();
+  plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
+  const first = {
+    baseline: (await recordedOf('baseline')).slice(0, 1),
+    'with-skill': (await recordedOf('with-skill')).slice(0, 1),
+  };
+  const { records, running } = start(plan, {
+    upstreamFor: ({ id, arm }) => replayingUpstream({ trial: id, exchanges: first[arm] }),
+  });
+  await running;
+  const gradesOf = (arm: PlannedTrial['arm']) =>
+    records.filter(({ trial }) => trial.arm === arm).map((record) => gradeRecord(record, plan.probes));
+  expect(gradesOf('with-skill')).toMatchObject([
+    { status: 'failed', reason: expect.stringMatching(/the agent crashed: .*was not recorded/) },
+  ]);
+  expect(gradesOf('baseline')).toMatchObject([
+    { status: 'ungraded', reason: 'upstream-failed', detail: expect.stringMatching(/was not recorded/) },
+    { status: 'ungraded' },
+  ]);
 });
 
 const MESSAGE = {
