@@ -1,7 +1,7 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
-import { type Budget, type Used, usedBy } from '../scoring/budget.ts';
+import { type Budget, exceededBudget, type Used, usedBy } from '../scoring/budget.ts';
 import { KeptAnswers } from '../traffic/kept-answers.ts';
 import { SkillWatch, type WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { UsageMeter } from '../traffic/usage-meter.ts';
@@ -186,9 +186,15 @@ export class TrialSession {
       requests: this.meter.answers,
       calls: [...this.meter.calls],
       sightings: this.watch.sightings.toSorted((a, b) => a.request - b.request),
-      budgetReached: this.#budgetReached,
+      budgetReached: this.#budgetReached ?? this.#exceeded(),
       upstreamErrors: [...this.upstreamErrors],
       divergence: this.#divergence,
     };
+  }
+
+  /** Requests that were under way at a time may use more than there was, and none of them is refused for it. */
+  #exceeded(): ReachedBudget | null {
+    // The agent's own clock, which the session does not see all of, decides about its time.
+    return exceededBudget('trial', { ...this.#budget, maxSeconds: null }, this.used());
   }
 }

@@ -377,6 +377,27 @@ test('after an answer that did not say what it used, a budget in dollars lets no
   });
 });
 
+test.each([
+  ['maxTokens', { maxTokens: 20 }, 'tokens'],
+  ['maxUsd', { maxUsd: 20e-6 }, 'usd'],
+] as const)('requests at one time do not pass %s together unnoticed', async (_, budget, what) => {
+  const prices = [price({ model: 'scripted', input: 1, output: 1 })];
+  const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
+  const { gateway, session } = open({ account, ...budget });
+  const ask = () => anthropic(gateway, session.token).messages.create(hello);
+  await Promise.all([ask(), ask()]);
+  expect(session.report().budgetReached).toMatchObject({ of: 'trial', what });
+});
+
+test('a budget that was used to its end and no further has not been passed', async () => {
+  const first = open();
+  await anthropic(first.gateway, first.session.token).messages.create(hello);
+  const { inputTokens, outputTokens } = first.session.report().usage;
+  const { gateway, session } = open({ maxTokens: (inputTokens ?? 0) + (outputTokens ?? 0), maxRequests: 1 });
+  await anthropic(gateway, session.token).messages.create(hello);
+  expect(session.report().budgetReached).toBeNull();
+});
+
 test('a body that is not JSON is refused', async () => {
   const { gateway, session } = open();
   const headers = { 'x-api-key': session.token };

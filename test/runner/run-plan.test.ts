@@ -1051,6 +1051,33 @@ test('a replay that lacks a later request fails the attempt with the skill at on
   ]);
 });
 
+test('requests at one time that use more than the trial may are the end of the attempt', async () => {
+  const agent: Agent = {
+    ...agentNamed('api-anthropic'),
+    async run({ gateway }) {
+      const ask = async () => {
+        const body = JSON.stringify({
+          model: 'scripted',
+          max_tokens: 9,
+          messages: [{ role: 'user', content: 'Hi' }],
+        });
+        const headers = { 'x-api-key': gateway.token };
+        const url = 'http://gateway.invalid/v1/messages';
+        await (await gateway.fetch(new Request(url, { method: 'POST', headers, body }))).text();
+      };
+      await Promise.all([ask(), ask(), ask()]);
+      return { end: 'finished', events: [] };
+    },
+  };
+  const plan = hastyPlan();
+  plan.trials = plan.trials.map((trial) => ({ ...trial, limits: { ...trial.limits, maxTokens: 20 } }));
+  const { records, running } = start(plan, {}, localEngine(), agent);
+  await running;
+  expect(records.map((record) => gradeRecord(record, plan.probes))).toMatchObject([
+    { status: 'failed', reason: "budget: the trial's budget of 20 tokens was used up" },
+  ]);
+});
+
 const MESSAGE = {
   type: 'message',
   role: 'assistant',
