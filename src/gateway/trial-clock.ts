@@ -21,7 +21,7 @@ export type RequestTime = {
 export class TrialClock {
   readonly #monotonicMs: () => number;
   readonly #open = new Set<OpenRequest>();
-  /** Of requests that have ended since there was last none open. */
+  /** Holds what became of requests that ended since the trial last had none open. */
   #ended: Split = { waited: [], served: [] };
   #settledMs = 0;
 
@@ -39,12 +39,12 @@ export class TrialClock {
     };
   }
 
-  /** For how long the clock stood still. */
+  /** Tells for how long the clock stood still. */
   offClockMs(): number {
     return this.#settledMs + waitedIn(this.#splits(() => []));
   }
 
-  /** For how much longer it will have, if everything that is undecided turns out to be waiting. */
+  /** Tells for how much longer it will have, if everything that is undecided turns out to be waiting. */
   undecidedMs(): number {
     const nowMs = this.#monotonicMs();
     const most = waitedIn(this.#splits(({ waiting }) => waiting.undecidedUntil(nowMs)));
@@ -75,7 +75,7 @@ function splitOf({ fromMs, waiting }: OpenRequest, alsoWaited: readonly Span[], 
   return { waited, served: spanWithout({ fromMs, toMs: nowMs }, waited) };
 }
 
-/** How long somebody waited while nobody was served. */
+/** Measures how long some request waited while none was served. */
 function waitedIn(splits: readonly Split[]): number {
   const served = splits.flatMap((split) => split.served);
   const waited = splits.flatMap((split) => split.waited);

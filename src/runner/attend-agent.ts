@@ -43,6 +43,7 @@ export async function attendAgent(
   const { prompt, visibleSkills: skills } = setup;
   const assignment = { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
+  session.close();
   const seconds = elapsedMs() / 1000;
   const { modelCalls } = account.spent();
   seen.add({ seconds, modelCalls, transcript: { events: [...outcome.events] } });
@@ -77,9 +78,10 @@ async function endOf(
   { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
 ): Promise<AgentEnd> {
   if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
-  if (outcome.end !== 'crashed') return outcome.end;
-  const crash = crashOf(outcome.error, report, trial);
-  await losses.accept('agent', crash);
+  const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;
+  if (outcome.end !== 'crashed' && !isTurnedAway) return outcome.end;
+  const error = outcome.end === 'crashed' ? outcome.error : null;
+  await losses.accept('agent', crashOf(error, report, trial));
   return 'crashed';
 }
 
@@ -89,12 +91,13 @@ async function endOf(
  */
 function crashOf(
   error: unknown,
-  { upstreamErrors: [upstreamError], divergence }: SessionReport,
+  { upstreamErrors, divergence }: SessionReport,
   { arm }: PlannedTrial,
 ): AssayError {
   if (error instanceof AssayError && causeOf(error).byWorkload) return error;
   if (divergence !== null && arm === 'with-skill')
     return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
+  const upstreamError = upstreamErrors.at(-1);
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
@@ -103,7 +106,8 @@ function crashOf(
 /** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */
 function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
   const isTimeLimit = of === 'trial' && what === 'seconds';
-  return end === 'crashed' || end === 'finished' || (end === 'timeout' && !isTimeLimit);
+  const mayFollow = end === 'crashed' || end === 'finished' || end === 'rejected';
+  return mayFollow || (end === 'timeout' && !isTimeLimit);
 }
 
 /** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */

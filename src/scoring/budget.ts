@@ -37,12 +37,12 @@ export function addUsed(a: Used, b: Used): Used {
   };
 }
 
-/** The first bound that leaves nothing more to use. */
+/** Finds the first bound that leaves nothing more to use. */
 export function reachedBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
   return firstPast(of, budget, (what, max) => used[what] >= max - ROUNDING);
 }
 
-/** The first bound of which more was used than there was. */
+/** Finds the first bound of which more was used than there was. */
 export function exceededBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
   return firstPast(of, budget, (what, max) => used[what] > max + ROUNDING);
 }

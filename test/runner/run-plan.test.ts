@@ -725,7 +725,7 @@ test('what a trial used until the run was interrupted is on record, and counts w
     upstreamFor: ({ arm }) => interrupting(scriptedUpstream(script, arm)),
   });
   await expect(first.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
-  const used = { modelCalls: [{ status: 200 }, { status: 200 }] };
+  const used = { modelCalls: [{ status: 200 }, { status: 200 }, { status: null, isLeft: true }] };
   expect(first.records).toMatchObject([
     { attempt: 1, unmeasured: used, result: { status: 'faulted', reason: 'interrupted' } },
   ]);
@@ -925,8 +925,8 @@ test('what an attempt used that came to nothing is on record with the next', asy
   });
   await running;
   expect(records.map(({ result, unmeasured }) => [result.status, unmeasured.modelCalls.length])).toEqual([
-    ['faulted', 1],
-    ['measured', 1],
+    ['faulted', 2],
+    ['measured', 2],
   ]);
 });
 
@@ -1048,6 +1048,68 @@ test('a replay that lacks a later request fails the attempt with the skill at on
   expect(gradesOf('baseline')).toMatchObject([
     { status: 'ungraded', reason: 'upstream-failed', detail: expect.stringMatching(/was not recorded/) },
     { status: 'ungraded' },
+  ]);
+});
+
+/** An agent whose program asks for these models, one after the other, and is then killed. */
+function killedAfter(...models: string[]): Agent {
+  return {
+    ...agentNamed('api-anthropic'),
+    async run({ gateway }) {
+      for (const model of models) {
+        const body = JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+        const headers = { 'x-api-key': gateway.token };
+        const answer = await gateway.fetch(
+          new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }),
+        );
+        await answer.text();
+      }
+      return { end: 'crashed', error: new Error('it was killed'), events: [] };
+    },
+  };
+}
+
+test.each([
+  ['another model that its provider refuses', 'forbidden', 1],
+  ['the model that it was given, when its provider fails', 'scripted', 2],
+])('an agent that crashes after it has asked for %s', async (_, model, attempts) => {
+  let asked = 0;
+  const down = { status: model === 'forbidden' ? 403 : 500 };
+  await using server = await startUpstreamServer(async () =>
+    ++asked % 2 === 1 ? Response.json(MESSAGE) : Response.json({ error: {} }, down),
+  );
+  const live = liveUpstream({
+    accessTo: () => ({ baseUrl: server.url, key: null, maxConcurrent: 1 }),
+    policy: { retries: 0 },
+  });
+  const agent = killedAfter('scripted', model);
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => live }, localEngine(), agent);
+  await running;
+  expect(records).toHaveLength(attempts);
+  const [{ result } = { result: null }] = records;
+  expect(result).toMatchObject(
+    attempts === 1
+      ? { status: 'measured', evidence: { losses: [{ part: 'agent', detail: 'it was killed' }] } }
+      : { status: 'faulted', reason: 'upstream-failed' },
+  );
+});
+
+test('a provider that failed and then answered has no part in how the agent ended', async () => {
+  let asked = 0;
+  const failsOnce = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    send: (call, signal) =>
+      ++asked === 1 ? Promise.reject(new Error('overloaded')) : upstream.send(call, signal),
+  });
+  const { records, running } = start(
+    hastyPlan(),
+    { upstreamFor: ({ arm }) => failsOnce(scriptedUpstream(script, arm)) },
+    localEngine(),
+    killedAfter('scripted', 'scripted'),
+  );
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { losses: [{ detail: 'it was killed' }] } },
   ]);
 });
 
