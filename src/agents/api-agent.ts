@@ -97,6 +97,7 @@ class ToolLoop {
     const { sandbox, skills } = this.#assignment;
     const results: ToolResult[] = [];
     for (const call of calls) {
+      this.#signal.throwIfAborted();
       const result = await runTool(call, TOOLS, { sandbox, skills, signal: this.#signal });
       this.#note({ kind: 'tool-result', id: call.id, ...result });
       results.push({ id: call.id, output: result.output, isError: result.isError });

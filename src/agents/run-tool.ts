@@ -19,7 +19,7 @@ type Tool = (input: Record<string, string>, context: Context) => Promise<ToolOut
 
 const RUN = {
   bash: runBash,
-  read_file: ({ path = '' }, { sandbox }) => readText(sandbox, path),
+  read_file: ({ path = '' }, context) => readText(context, path),
   write_file: writeText,
   skill: loadSkill,
 } satisfies Record<ToolDefinition['name'], Tool>;
@@ -56,12 +56,26 @@ function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResu
   return [...streams, lost, ending].filter((part) => part !== '').join('\n');
 }
 
-async function readText(sandbox: Sandbox, path: string): Promise<ToolOutput> {
-  const file = await sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
+async function readText({ sandbox, signal }: Context, path: string): Promise<ToolOutput> {
+  const reading = sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
+  const file = await unlessAborted(reading, signal);
   if (file === null) return failure(`There is no file at ${path}.`);
   const text = cutMiddle(new TextDecoder().decode(file.content));
   const lost = file.truncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
   return { output: text + lost, isError: false };
+}
+
+/** What is read in the sandbox may be stopped there, and then never ends. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Through the shell, so that a path the agent may not write fails as it would for any program of the agent. */
@@ -78,13 +92,11 @@ async function writeText(
     : failure(describe(result));
 }
 
-async function loadSkill(
-  { name = '' }: Record<string, string>,
-  { sandbox, skills }: Context,
-): Promise<ToolOutput> {
+async function loadSkill({ name = '' }: Record<string, string>, context: Context): Promise<ToolOutput> {
+  const { skills } = context;
   const skill = skills.find((candidate) => candidate.name === name);
   if (skill === undefined) return failure(`There is no skill ${name}.`);
-  const body = await readText(sandbox, `${skill.root}/SKILL.md`);
+  const body = await readText(context, `${skill.root}/SKILL.md`);
   return { ...body, output: `Base directory for this skill: ${skill.root}\n\n${body.output}` };
 }
 

@@ -9,10 +9,13 @@ export type Rejection = {
   message: string;
 };
 
-/** The statuses of a request that was not taken for what it holds: nothing is wrong with the key, the model or the load. */
-const REJECTED = new Set([400, 413, 422]);
-/** These may be about a filter or a missing model. */
-const MAY_REFUSE = new Set([403, 404]);
+/**
+ * The statuses of a request that was not taken for what it holds. 401 and 403 are about the key where nothing was answered
+ * before; a key that was good for an answer is refused for what is sent with it, such as by a firewall before the provider.
+ */
+const REJECTED = new Set([400, 401, 403, 413, 422]);
+/** This may be about a filter or a missing model. */
+const MAY_REFUSE = 404;
 
 /** Anthropic and most local servers have no code for it, only these words. */
 const TOO_LONG_WORDS =
@@ -25,7 +28,7 @@ const REFUSAL_WORDS = /content filtering policy/i;
 export function turnedDown(rejection: Rejection, cause: unknown): TurnedDown {
   const { message } = rejection;
   const status = rejection.status ?? 0;
-  if (!REJECTED.has(status) && !MAY_REFUSE.has(status)) throw cause;
+  if (!REJECTED.has(status) && status !== MAY_REFUSE) throw cause;
   if (isTooLong(rejection)) return { kind: 'turned-down', ending: 'context-limit', message };
   if (isRefused(rejection)) return { kind: 'turned-down', ending: 'refused', message };
   if (REJECTED.has(status)) return { kind: 'turned-down', ending: 'rejected', message };

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'AGENT_CRASHED'
   | 'GRADER_FAILED'
   | 'UPSTREAM_FAILED'
+  | 'REPLAY_DIVERGED'
   | 'INTERRUPTED'
   | 'HARNESS_STOPPED'
   | 'INTERNAL';

@@ -114,7 +114,7 @@ export const Evidence = z.strictObject({
     .number()
     .nonnegative()
     .describe(
-      'Monotonic clock around the agent alone, without what it waited for a provider; in a replay with what the model took then.',
+      'Monotonic clock around the agent alone, without what it waited for a provider while all of its open requests waited; in a replay with what the model took then.',
     ),
   usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
   requests: z.int().nonnegative(),

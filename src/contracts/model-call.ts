@@ -22,13 +22,16 @@ export const UNKNOWN_USAGE = {
 
 const milliseconds = z.number().nonnegative();
 
-/** One model request of a trial that came to an answer or to an error of the model's side. */
+/** One model request of a trial: what it came to, an answer, an error in its place, or nothing before its client left. */
 export const ModelCall = z.strictObject({
   wire: z.string(),
   model: z.string(),
-  status: z.int().describe('HTTP status of the answer.'),
+  status: z.int().nullable().describe('HTTP status of the answer; null where none came.'),
   isComplete: z.boolean().describe('False where the answer broke off, whoever broke it off.'),
-  isLeft: z.boolean().default(false).describe('The client left before the end of its answer.'),
+  isLeft: z
+    .boolean()
+    .default(false)
+    .describe('The client left before the end of its answer, or before it came.'),
   latencyMs: milliseconds.describe('From the request to the end of its answer, without what was waited.'),
   waitedMs: milliseconds.describe("For a free place or before a retry: not the agent's time."),
   usage: TokenUsage.nullable().describe('null where there was an error in place of an answer.'),

@@ -1,51 +1,92 @@
-import { messageOf } from '../base/assay-error.ts';
+import { AssayError, messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import { portionsOf } from '../traffic/sightings/portions.ts';
-import type { ModelRequest } from '../traffic/wire.ts';
+import type { ModelRequest, Wire } from '../traffic/wire.ts';
 import { filterFor } from './event-filter.ts';
 import { pathWithoutKey } from './path-without-key.ts';
 import { refusal } from './refusal.ts';
 import { type TapEnd, tap } from './tap.ts';
+import type { RequestTime } from './trial-clock.ts';
 import type { TrialSession } from './trial-session.ts';
 import type { Span } from './union-of-spans.ts';
 import type { UpstreamCall } from './upstream.ts';
-import { Waiting } from './waiting.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 
+/** Errors about a key or, once it was good for an answer, about what a request holds. */
+const REFUSALS = new Set([401, 403]);
+
 /** Sends a request on and gives the answer as it comes; what it shows is noted beside. `leave` is called at its end. */
 export async function forward(
   session: TrialSession,
-  asked: Omit<UpstreamCall, 'waiting' | 'replays'>,
+  asked: Omit<UpstreamCall, 'isOwnModel' | 'waiting' | 'replays'>,
   { signal, monotonicMs, leave }: { signal: AbortSignal; monotonicMs: () => number; leave: () => void },
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
-  const waiting = new Waiting(monotonicMs, session.waiting);
+  const time = session.clock.begin();
+  const { waiting } = time;
   const replays = (span: Span) => {
     replayedMs = span.toMs - span.fromMs;
     session.replayed.push(span);
   };
-  const call = { ...asked, waiting, replays };
-  const { request, index } = call;
+  const { wire, request, index } = asked;
+  const isOwnModel = session.isOwn(wire, request, index);
+  const call = { ...asked, isOwnModel, waiting, replays };
   if (request !== null) watchRequest(session, request, index);
   const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
   const times = () => ({
     latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
     waitedMs: waiting.totalMs,
   });
-  try {
-    const response = await session.upstream.send(call, signal);
-    return watched(response, session, call, { signal, times, leave, exchange });
-  } catch (error) {
+  const endUnanswered = (isLeft: boolean) => {
     leave();
+    if (isLeft) time.abandon();
+    else time.end();
     exchange.end({ status: null, isComplete: false, ...times() });
-    if (!signal.aborted) session.upstreamErrors.push(messageOf(error));
-    return refusal(call.wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
-  }
+    meterUnanswered(session, call, { isLeft, ...times() });
+  };
+  const hasCome = session.awaitAnswer(() => endUnanswered(true));
+  return await session.upstream.send(call, signal).then(
+    (response) =>
+      hasCome()
+        ? watched(response, session, call, { signal, times, time, leave, exchange })
+        : unwanted(response, wire, signal),
+    (error: unknown) => {
+      if (hasCome()) endUnanswered(signal.aborted);
+      if (!signal.aborted) noteFailure(session, call, error);
+      return refusal(wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
+    },
+  );
+}
+
+/** The trial was over before its answer came: nobody reads it. */
+async function unwanted({ body }: Response, wire: Wire, { reason }: AbortSignal): Promise<Response> {
+  await body?.cancel(reason);
+  return refusal(wire, 'upstream', messageOf(reason));
+}
+
+function noteFailure(session: TrialSession, { isOwnModel }: UpstreamCall, error: unknown): void {
+  const isDivergence = error instanceof AssayError && error.code === 'REPLAY_DIVERGED';
+  if (isDivergence) session.sawDivergence(error.message);
+  else if (isOwnModel) session.sawFault(messageOf(error));
+}
+
+/** Nobody can tell what a provider makes of a request that its client left. */
+function meterUnanswered(
+  session: TrialSession,
+  { wire, route, request }: UpstreamCall,
+  { isLeft, ...times }: Times & { isLeft: boolean },
+): void {
+  if (route.purpose !== 'answer') return;
+  session.meter.add({
+    ...{ wire: wire.id, model: request?.model ?? '', status: null, isComplete: false, isLeft },
+    ...times,
+    usage: isLeft ? UNKNOWN_USAGE : null,
+  });
 }
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
@@ -58,26 +99,32 @@ function watchRequest(session: TrialSession, request: ModelRequest, index: numbe
 }
 
 type Times = { latencyMs: number; waitedMs: number };
-type Around = { signal: AbortSignal; times: () => Times; leave: () => void; exchange: OpenExchange };
+type Around = {
+  signal: AbortSignal;
+  times: () => Times;
+  time: RequestTime;
+  leave: () => void;
+  exchange: OpenExchange;
+};
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, times: timesOf, leave, exchange }: Around,
+  { signal, times: timesOf, time, leave, exchange }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   const keep = ok ? keeperOf(session, call, reader) : null;
   const ended = (end: TapEnd) => {
     leave();
+    time.end();
     const times = timesOf();
     exchange.end({ status, isComplete: end.how === 'whole', ...times });
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
       keep?.();
-      const fault = faultOf(response, call, end, read);
-      if (fault !== null) session.upstreamErrors.push(fault);
+      if (call.isOwnModel) noteEnd(session, response, { call, end, read });
       if (call.route.purpose !== 'answer') return;
       const answer = ok ? read.answer : null;
       if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer)]);
@@ -115,14 +162,24 @@ function keeperOf(
   return session.answersSoFar().follow(body, () => reader.whole(), wire.keeping.namesOf);
 }
 
+type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };
+
+/** An answer that its client left says nothing more of the upstream than what came before it. */
+function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
+  const fault = faultOf(session, response, exchanged);
+  if (fault !== null) session.sawFault(fault);
+  else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left')
+    session.sawNoFault(response);
+}
+
 /** An error for which a request has itself to blame is none of the upstream's. */
 function faultOf(
+  session: TrialSession,
   { ok, status }: Response,
-  { route }: UpstreamCall,
-  end: TapEnd,
-  read: ReadAnswer,
+  { call: { route }, end, read }: Exchanged,
 ): string | null {
   if (!ok && OWN_FAULTS.has(status)) return null;
+  if (REFUSALS.has(status) && session.hasAnswered) return null;
   if (!ok) return `The model's side answered ${status}${read.said === null ? '.' : `: ${read.said}`}`;
   if (route.purpose !== 'answer') return null;
   return read.fault ?? (end.how === 'broken' ? messageOf(end.error) : null);

@@ -25,6 +25,8 @@ export type GatewaySession = Disposable & {
   token: string;
   /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
+  /** Ends the trial for the gateway: nothing of it goes on, and what is under way counts as left. Disposing does too. */
+  close(): void;
   /** Aborted a moment after the agent was told that a budget is used up: it may not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
@@ -60,19 +62,21 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
   const session = new TrialSession(options, { token, monotonicMs });
   const own = new Map([[token, session]]);
   sessions.set(token, session);
+  const close = () => {
+    session.close();
+    sessions.delete(token);
+    own.clear();
+  };
   return {
     token,
+    close,
     fetch: handlerFor(own, limits),
     overBudget: session.overBudget,
     report: () => session.report(),
     wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),
     undecidedMs: () => session.undecidedMs(),
-    [Symbol.dispose]() {
-      session.close();
-      sessions.delete(token);
-      own.clear();
-    },
+    [Symbol.dispose]: close,
   };
 }
 

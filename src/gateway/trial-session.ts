@@ -1,26 +1,31 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
-import { type Budget, type Used, usedBy } from '../scoring/budget.ts';
+import type { ProviderId } from '../contracts/providers.ts';
+import { type Budget, exceededBudget, type Used, usedBy } from '../scoring/budget.ts';
 import { KeptAnswers } from '../traffic/kept-answers.ts';
 import { SkillWatch, type WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { UsageMeter } from '../traffic/usage-meter.ts';
-import type { Route } from '../traffic/wire.ts';
+import type { ModelRequest, Route, Wire } from '../traffic/wire.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
+import { TrialClock } from './trial-clock.ts';
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 import type { Upstream } from './upstream.ts';
-import { Waiting } from './waiting.ts';
 import { type Recorded, WireRecorder } from './wire-log/wire-recorder.ts';
 
 export type SessionOptions = Budget & {
   upstream: Upstream;
   skill: WatchedSkill;
+  /** What the agent was given to ask; without it, every model is taken for that. */
+  own?: OwnModel;
   /** With the run that this trial is part of; a session may stand by itself. */
   account?: TrialAccount;
 };
+
+export type OwnModel = { provider: ProviderId; model: string };
 
 export type SessionReport = {
   usage: TokenUsage;
@@ -29,8 +34,10 @@ export type SessionReport = {
   calls: readonly ModelCall[];
   sightings: readonly SkillSighting[];
   budgetReached: ReachedBudget | null;
-  /** Faults of the upstream, which are never the agent's. */
+  /** Faults of the upstream since it last answered, which are never the agent's. */
   upstreamErrors: readonly string[];
+  /** Why a replay had no answer to a request after the trial's first, which what ran in the sandbox may have changed. */
+  divergence: string | null;
 };
 
 /** Of one trial: more at a time would hold the others up. */
@@ -48,10 +55,9 @@ export class TrialSession {
   readonly meter = new UsageMeter();
   readonly watch: SkillWatch;
   readonly recorder: WireRecorder;
-  readonly waiting: Waiting;
+  readonly clock: TrialClock;
   readonly work = new DeferredWork();
   readonly bodies = new HeldBytes(MAX_HELD_BYTES);
-  readonly upstreamErrors: string[] = [];
   readonly #kept = new KeptAnswers();
   /** What the answers of a replay took when they were recorded. */
   readonly replayed: Span[] = [];
@@ -60,6 +66,10 @@ export class TrialSession {
   readonly #overBudget = new AbortController();
   /** Held here, because a request that nobody holds may be collected, and then never tells that its client left. */
   readonly #open = new Set<Request>();
+  /** What ends each request that waits for an answer, where the trial is over before it comes. */
+  readonly #unanswered = new Set<() => void>();
+  readonly #upstreamErrors: string[] = [];
+  readonly #own: OwnModel | null;
   readonly #budget: Budget;
   readonly #account: TrialAccount | null;
   readonly #monotonicMs: () => number;
@@ -67,16 +77,19 @@ export class TrialSession {
   #endMs: number | null = null;
   #asked = 0;
   #budgetReached: ReachedBudget | null = null;
+  #divergence: string | null = null;
+  #hasAnswered = false;
 
   constructor(
-    { upstream, skill, account, ...budget }: SessionOptions,
+    { upstream, skill, own, account, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
     this.watch = new SkillWatch(skill);
     this.work.inTurn(this.watch.preparations());
     this.recorder = new WireRecorder(token);
-    this.waiting = new Waiting(monotonicMs);
+    this.clock = new TrialClock(monotonicMs);
+    this.#own = own ?? null;
     this.#budget = budget;
     this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
@@ -98,14 +111,49 @@ export class TrialSession {
     this.#startMs ??= this.#monotonicMs();
     if (purpose !== 'answer') return { index: this.#asked };
     const run = this.#account?.run ?? null;
-    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
+    const isOwn = (name: string) => this.#own === null || this.#own.model === name;
+    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run, isOwn };
     const denial = denialOf(model, standing);
-    if (denial !== null) {
-      if (denial.reached === null) this.upstreamErrors.push(denial.message);
-      else this.#reach(denial.reached);
-      return { refused: denial.message };
-    }
-    return { index: this.#asked++ };
+    if (denial === null) return { index: this.#asked++ };
+    if (denial.by === 'fault') this.#upstreamErrors.push(denial.message);
+    if (denial.by === 'budget') this.#reach(denial.reached);
+    return { refused: denial.message };
+  }
+
+  /**
+   * Whether a request asks for the run's own model. One that names none may be the agent's own as long as it has not asked
+   * for an answer: until then nothing has run in its sandbox.
+   */
+  isOwn({ provider }: Wire, request: ModelRequest | null, index: number): boolean {
+    if (this.#own === null) return true;
+    if (provider !== this.#own.provider) return false;
+    return request === null ? index === 0 : request.model === this.#own.model;
+  }
+
+  /** Whether the key and the run's own model have been good for an answer in this trial. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** The own model's side has done what it should, or a request was itself to blame: what it failed at before is past. */
+  sawNoFault({ ok }: Pick<Response, 'ok'>): void {
+    this.#hasAnswered ||= ok;
+    this.#upstreamErrors.length = 0;
+  }
+
+  sawFault(fault: string): void {
+    this.#upstreamErrors.push(fault);
+  }
+
+  sawDivergence(divergence: string): void {
+    this.#divergence ??= divergence;
+    this.sawFault(divergence);
+  }
+
+  /** A request waits for its answer. Gives what says that it came to something; false where the trial was over before. */
+  awaitAnswer(leftAlone: () => void): () => boolean {
+    this.#unanswered.add(leftAlone);
+    return () => this.#unanswered.delete(leftAlone);
   }
 
   #reach(budget: ReachedBudget): void {
@@ -146,18 +194,22 @@ export class TrialSession {
     return this.#closed.signal;
   }
 
+  /** Whatever is still under way is left, and counted as that. */
   close(): void {
     this.#endMs ??= this.#monotonicMs();
     this.#closed.abort(new Error('the trial is over'));
+    const unanswered = [...this.#unanswered];
+    this.#unanswered.clear();
+    for (const leftAlone of unanswered) leftAlone();
   }
 
   /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number {
-    return this.waiting.totalMs - unionOfSpans(this.replayed);
+    return this.clock.offClockMs() - unionOfSpans(this.replayed);
   }
 
   undecidedMs(): number {
-    return this.waiting.undecidedMs;
+    return this.clock.undecidedMs();
   }
 
   async wire(): Promise<Recorded> {
@@ -178,8 +230,15 @@ export class TrialSession {
       requests: this.meter.answers,
       calls: [...this.meter.calls],
       sightings: this.watch.sightings.toSorted((a, b) => a.request - b.request),
-      budgetReached: this.#budgetReached,
-      upstreamErrors: [...this.upstreamErrors],
+      budgetReached: this.#budgetReached ?? this.#exceeded(),
+      upstreamErrors: [...this.#upstreamErrors],
+      divergence: this.#divergence,
     };
+  }
+
+  /** Requests that were under way at a time may use more than there was, and none of them is refused for it. */
+  #exceeded(): ReachedBudget | null {
+    // The agent's own clock, which the session does not see all of, decides about its time.
+    return exceededBudget('trial', { ...this.#budget, maxSeconds: null }, this.used());
   }
 }

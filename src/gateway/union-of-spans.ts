@@ -2,11 +2,28 @@ export type Span = { fromMs: number; toMs: number };
 
 /** How long at least one of the spans lasted. */
 export function unionOfSpans(spans: readonly Span[]): number {
-  let totalMs = 0;
-  let reachedMs = Number.NEGATIVE_INFINITY;
+  return mergeSpans(spans).reduce((totalMs, { fromMs, toMs }) => totalMs + toMs - fromMs, 0);
+}
+
+/** The same moments in as few spans as there can be, in their order. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
   for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
-    totalMs += Math.max(0, toMs - Math.max(fromMs, reachedMs));
-    reachedMs = Math.max(reachedMs, toMs);
+    const last = merged.at(-1);
+    if (last === undefined || fromMs > last.toMs) merged.push({ fromMs, toMs: Math.max(fromMs, toMs) });
+    else last.toMs = Math.max(last.toMs, toMs);
   }
-  return totalMs;
+  return merged;
+}
+
+/** What is left of a span without the moments of the others. */
+export function spanWithout({ fromMs, toMs }: Span, others: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let reachedMs = fromMs;
+  for (const other of mergeSpans(others)) {
+    left.push({ fromMs: reachedMs, toMs: Math.min(other.fromMs, toMs) });
+    reachedMs = Math.max(reachedMs, other.toMs);
+  }
+  left.push({ fromMs: reachedMs, toMs });
+  return left.filter((span) => span.toMs > span.fromMs);
 }

@@ -12,6 +12,11 @@ export type UpstreamCall = {
   body: Uint8Array<ArrayBuffer>;
   /** `null` where the route takes none. */
   request: ModelRequest | null;
+  /**
+   * False for another model than the run's, or another provider: whatever comes of it says nothing of the provider, because
+   * a workload can ask for any name.
+   */
+  isOwnModel: boolean;
   /** Which request for an answer this is in its trial, from 0. */
   index: number;
   /** Whatever is not the model's own time passes in here. */

@@ -1,27 +1,33 @@
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 
-/** How long something waited in all; what overlaps counts once. */
+/** How long one request waited in all; what overlaps counts once. */
 export class Waiting {
   readonly #monotonicMs: () => number;
-  readonly #around: Waiting | null;
   readonly #spans: Span[] = [];
   /** When each of what is undecided began. */
   readonly #undecided: number[] = [];
 
-  /** `around` counts what its parts wait, each moment once. */
-  constructor(monotonicMs: () => number, around: Waiting | null = null) {
+  constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs;
-    this.#around = around;
   }
 
   get totalMs(): number {
-    const nowMs = this.#monotonicMs();
-    return unionOfSpans(this.#spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, nowMs) })));
+    return unionOfSpans(this.spansUntil(this.#monotonicMs()));
+  }
+
+  /** What it has waited until then, as far as that is decided. */
+  spansUntil(nowMs: number): Span[] {
+    return this.#spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, nowMs) }));
+  }
+
+  /** What may yet turn out to be waiting. */
+  undecidedUntil(nowMs: number): Span[] {
+    return this.#undecided.map((fromMs) => ({ fromMs, toMs: nowMs }));
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     const span = { fromMs: this.#monotonicMs(), toMs: Number.POSITIVE_INFINITY };
-    this.#add(span);
+    this.#spans.push(span);
     try {
       return await work();
     } finally {
@@ -29,25 +35,13 @@ export class Waiting {
     }
   }
 
-  /** Since when it is open whether the time that passes is waiting; it may be counted in part already. */
-  get undecidedMs(): number {
-    const nowMs = this.#monotonicMs();
-    return nowMs - Math.min(nowMs, ...this.#undecided);
-  }
-
   /** For what shows only at its end whether it was waiting: what this gives is to be told then. */
   undecided(): (wasWaiting: boolean) => void {
     const fromMs = this.#monotonicMs();
-    const both = this.#around === null ? [this] : [this, this.#around];
-    for (const one of both) one.#undecided.push(fromMs);
+    this.#undecided.push(fromMs);
     return (wasWaiting) => {
-      for (const one of both) one.#undecided.splice(one.#undecided.indexOf(fromMs), 1);
-      if (wasWaiting) this.#add({ fromMs, toMs: this.#monotonicMs() });
+      this.#undecided.splice(this.#undecided.indexOf(fromMs), 1);
+      if (wasWaiting) this.#spans.push({ fromMs, toMs: this.#monotonicMs() });
     };
-  }
-
-  #add(span: Span): void {
-    this.#spans.push(span);
-    if (this.#around !== null) this.#around.#add(span);
   }
 }

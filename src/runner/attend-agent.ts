@@ -43,6 +43,7 @@ export async function attendAgent(
   const { prompt, visibleSkills: skills } = setup;
   const assignment = { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
+  session.close();
   const seconds = elapsedMs() / 1000;
   const { modelCalls } = account.spent();
   seen.add({ seconds, modelCalls, transcript: { events: [...outcome.events] } });
@@ -58,7 +59,7 @@ export async function attendAgent(
   const { content, ...wire } = await session.wire();
   seen.add({ wireLog: { digest: keep(content), ...wire, watched: null } });
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
-  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, losses);
+  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
 }
 
@@ -71,16 +72,32 @@ function crashed(error: unknown): AgentOutcome {
  * A budget that ran out is the attempt's end, whatever the agent makes of it. A broken upstream is a fault and no
  * measurement; an agent that crashed for another reason may have been brought to it by what it ran, and has failed.
  */
-async function endOf(outcome: AgentOutcome, report: SessionReport, losses: Losses): Promise<AgentEnd> {
+async function endOf(
+  outcome: AgentOutcome,
+  report: SessionReport,
+  { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
+): Promise<AgentEnd> {
   if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
-  if (outcome.end !== 'crashed') return outcome.end;
-  const crash = crashOf(outcome.error, report);
-  await losses.accept('agent', crash);
+  const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;
+  if (outcome.end !== 'crashed' && !isTurnedAway) return outcome.end;
+  const error = outcome.end === 'crashed' ? outcome.error : null;
+  await losses.accept('agent', crashOf(error, report, trial));
   return 'crashed';
 }
 
-function crashOf(error: unknown, { upstreamErrors: [upstreamError] }: SessionReport): AssayError {
+/**
+ * A replay that lacks a request after the first may lack it because of what ran in the sandbox. Of the baseline nobody
+ * knows then how it would have ended, and a failure would be to the skill's credit.
+ */
+function crashOf(
+  error: unknown,
+  { upstreamErrors, divergence }: SessionReport,
+  { arm }: PlannedTrial,
+): AssayError {
   if (error instanceof AssayError && causeOf(error).byWorkload) return error;
+  if (divergence !== null && arm === 'with-skill')
+    return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
+  const upstreamError = upstreamErrors.at(-1);
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
@@ -89,7 +106,8 @@ function crashOf(error: unknown, { upstreamErrors: [upstreamError] }: SessionRep
 /** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */
 function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
   const isTimeLimit = of === 'trial' && what === 'seconds';
-  return end === 'crashed' || end === 'finished' || (end === 'timeout' && !isTimeLimit);
+  const mayFollow = end === 'crashed' || end === 'finished' || end === 'rejected';
+  return mayFollow || (end === 'timeout' && !isTimeLimit);
 }
 
 /** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */

@@ -24,6 +24,8 @@ export const CAUSES = {
   SANDBOX_REMOVED: { reason: 'sandbox-failed', byWorkload: false },
   ATTESTATION_FAILED: { reason: 'attestation-failed', byWorkload: false },
   UPSTREAM_FAILED: { reason: 'upstream-failed', byWorkload: false },
+  /** A cassette lacks a request that came after a trial's first: what a tool printed may have made it differ. */
+  REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
   HARNESS_STOPPED: { reason: 'harness-stopped', byWorkload: false },
   INTERRUPTED: { reason: 'interrupted', byWorkload: false, endsRun: true },

@@ -46,12 +46,13 @@ export async function observeAgent(
   signal: AbortSignal,
 ): Promise<FileTree | null> {
   const { trial, setup, upstream, conditions, account, losses, seen } = job;
-  const { skillsDir } = around.agent;
+  const { skillsDir, provider } = around.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
   const roots = [skillsDir, ...WRITABLE];
   using session = around.gateway.openSession({
     upstream,
     skill: setup.watched,
+    own: { provider, model: around.model },
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxTurns,
     maxSeconds: trial.limits.timeoutSeconds,

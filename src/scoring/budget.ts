@@ -37,15 +37,28 @@ export function addUsed(a: Used, b: Used): Used {
   };
 }
 
+/** Finds the first bound that leaves nothing more to use. */
 export function reachedBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
+  return firstPast(of, budget, (what, max) => used[what] >= max - ROUNDING);
+}
+
+/** Finds the first bound of which more was used than there was. */
+export function exceededBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
+  return firstPast(of, budget, (what, max) => used[what] > max + ROUNDING);
+}
+
+function firstPast(
+  of: ReachedBudget['of'],
+  budget: Budget,
+  isPast: (what: ReachedBudget['what'], max: number) => boolean,
+): ReachedBudget | null {
   const bounds = [
     { what: 'tokens', max: budget.maxTokens },
     { what: 'requests', max: budget.maxRequests },
     { what: 'seconds', max: budget.maxSeconds },
     { what: 'usd', max: budget.maxUsd },
   ] as const;
-  for (const { what, max = null } of bounds)
-    if (max !== null && used[what] >= max - ROUNDING) return { of, what, max };
+  for (const { what, max = null } of bounds) if (max !== null && isPast(what, max)) return { of, what, max };
   return null;
 }
 

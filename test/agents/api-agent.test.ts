@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
+import { localEngine } from '../fakes/local-sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { AGENTS, runAgent } from './run-agent.ts';
 
@@ -90,6 +91,36 @@ test.each(AGENTS)('%s that is cut short by its signal tells what happened until 
   const { outcome } = await ended;
   expect(outcome.end).toBe('timeout');
   expect(outcome.events.at(-1)).toMatchObject({ kind: 'tool-call', tool: 'bash' });
+});
+
+test.each(AGENTS)('%s is cut short too while it reads a file that does not come', async (id) => {
+  const read = { tool: 'read_file', input: { path: 'stopped.txt' } };
+  const controller = new AbortController();
+  await using own = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
+  const sandbox = Object.assign(own, {
+    readFile() {
+      setImmediate(() => controller.abort());
+      return new Promise<never>(() => undefined);
+    },
+  });
+  const { outcome } = await runAgent(id, upstreamSaying([{ call: [read] }]), { sandbox }, controller.signal);
+  expect(outcome.end).toBe('timeout');
+  expect(outcome.events.at(-1)).toMatchObject({ kind: 'tool-call', tool: 'read_file' });
+});
+
+test.each(AGENTS)('%s begins no further call of an answer once it is cut short', async (id) => {
+  const call = { tool: 'read_file', input: { path: 'gone.txt' } };
+  const controller = new AbortController();
+  let events = 0;
+  const elapsedMs = () => {
+    events += 1;
+    if (events === 7) controller.abort();
+    return 0;
+  };
+  const upstream = upstreamSaying([{ call: [call, call, call] }]);
+  const { outcome } = await runAgent(id, upstream, { elapsedMs }, controller.signal);
+  expect(outcome.end).toBe('timeout');
+  expect(outcome.events.filter(({ kind }) => kind === 'tool-result')).toHaveLength(1);
 });
 
 test.each(AGENTS)('%s gives the error of a broken upstream to its caller', async (id) => {

@@ -332,10 +332,122 @@ test('counting tokens is free, also once a budget is used up', async () => {
   expect(session.report()).toMatchObject({ budgetReached: null, requests: 1 });
 });
 
-function openInUsd(prices: readonly ModelPrice[], maxUsd: number) {
+function openInUsd(prices: readonly ModelPrice[], maxUsd: number, overrides: Partial<SessionOptions> = {}) {
   const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
-  return open({ maxUsd, account });
+  return open({ maxUsd, account, ...overrides });
 }
+
+const OWN = { provider: 'anthropic' as const, model: 'scripted' };
+
+test('another model without a price is refused on a budget in dollars, which is the fault of whoever asks it', async () => {
+  const { gateway, session } = openInUsd([price({ model: 'scripted' })], 1, { own: OWN });
+  const { messages } = anthropic(gateway, session.token);
+  await expect(messages.create({ ...hello, model: 'unpriced' })).rejects.toMatchObject({ status: 403 });
+  await messages.create(hello);
+  expect(session.report()).toMatchObject({ budgetReached: null, requests: 1, upstreamErrors: [] });
+});
+
+test('what a client cost that left before its answer came is not known, which is its own fault', async () => {
+  const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
+  const { gateway, session } = openInUsd([price({ model: 'scripted' })], 1, { own: OWN, upstream: slow });
+  const { messages } = anthropic(gateway, session.token);
+  const leave = new AbortController();
+  const asked = messages.create(hello, { signal: leave.signal });
+  setImmediate(() => leave.abort());
+  await expect(asked).rejects.toThrow(/abort/i);
+  await expect(messages.create(hello)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('what an answer cost is not known'),
+  });
+  expect(session.report()).toMatchObject({ budgetReached: null, upstreamErrors: [] });
+});
+
+test('a client that leaves before its answer comes has left it, at a cost that nobody knows', async () => {
+  const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
+  const { gateway, session } = open({ upstream: slow });
+  const leave = new AbortController();
+  const { messages } = anthropic(gateway, session.token);
+  const asked = messages.create(hello, { signal: leave.signal });
+  const counted = messages.countTokens({ model: 'scripted', messages: hello.messages });
+  await counted;
+  leave.abort();
+  await expect(asked).rejects.toThrow(/abort/i);
+  await expect
+    .poll(() => session.report())
+    .toMatchObject({
+      requests: 1,
+      usage: { inputTokens: null, outputTokens: null },
+      calls: [{ status: null, isLeft: true, isComplete: false, usage: { outputTokens: null } }],
+      upstreamErrors: [],
+    });
+});
+
+test('what is under way when a trial ends has been left by it', async () => {
+  const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
+  const { gateway, session } = open({ upstream: slow });
+  const asked = anthropic(gateway, session.token).messages.create(hello);
+  const refused = expect(asked).rejects.toMatchObject({ status: 502 });
+  await anthropic(gateway, session.token).messages.countTokens({
+    model: 'scripted',
+    messages: hello.messages,
+  });
+  session.close();
+  expect(session.report()).toMatchObject({
+    requests: 1,
+    calls: [{ status: null, isLeft: true, usage: { inputTokens: null } }],
+  });
+  await refused;
+  expect(session.report().calls).toHaveLength(1);
+});
+
+test.each([
+  ['maxTokens', { maxTokens: 20 }, 'tokens'],
+  ['maxUsd', { maxUsd: 20e-6 }, 'usd'],
+] as const)('requests at one time do not pass %s together unnoticed', async (_, budget, what) => {
+  const prices = [price({ model: 'scripted', input: 1, output: 1 })];
+  const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
+  const { gateway, session } = open({ account, ...budget });
+  const ask = () => anthropic(gateway, session.token).messages.create(hello);
+  await Promise.all([ask(), ask()]);
+  expect(session.report().budgetReached).toMatchObject({ of: 'trial', what });
+});
+
+test('a budget that was used to its end and no further has not been passed', async () => {
+  const first = open();
+  await anthropic(first.gateway, first.session.token).messages.create(hello);
+  const { inputTokens, outputTokens } = first.session.report().usage;
+  const { gateway, session } = open({ maxTokens: (inputTokens ?? 0) + (outputTokens ?? 0), maxRequests: 1 });
+  await anthropic(gateway, session.token).messages.create(hello);
+  expect(session.report().budgetReached).toBeNull();
+});
+
+test('a fault of the upstream is past once it has answered', async () => {
+  let asked = 0;
+  const upstream = scriptedUpstream(script, 'with-skill');
+  const failsOnce: Upstream = {
+    simulated: true,
+    send: (call, signal) =>
+      ++asked === 1 ? Promise.reject(new Error('overloaded')) : upstream.send(call, signal),
+  };
+  const { gateway, session } = open({ upstream: failsOnce });
+  const { messages } = anthropic(gateway, session.token);
+  await expect(messages.create(hello)).rejects.toMatchObject({ status: 502 });
+  expect(session.report().upstreamErrors).toEqual(['overloaded']);
+  await messages.create(hello);
+  expect(session.report().upstreamErrors).toEqual([]);
+});
+
+test.each([
+  ['another model', { ...OWN, model: 'other' }],
+  ['another provider', { ...OWN, provider: 'openai' as const }],
+])('what %s fails at is no fault of the upstream', async (_, own) => {
+  const down: Upstream = { simulated: false, send: async () => new Response('no', { status: 503 }) };
+  const { gateway, session } = open({ upstream: down, own });
+  await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+});
 
 test('a budget in dollars ends where the prices say', async () => {
   const { gateway, session } = openInUsd([price({ model: 'scripted', input: 1e6, output: 0 })], 1);

@@ -33,6 +33,7 @@ async function ask(texts: string[], outputsBeforeAnswers: (string | null)[], arm
       headers: new Headers(),
       body: new Uint8Array(),
       request,
+      isOwnModel: true,
       index: 0,
       waiting: new Waiting(() => 0),
       replays: () => undefined,

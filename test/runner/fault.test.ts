@@ -16,6 +16,8 @@ const TRIED = {
     'a sandbox that is not what it has to be makes the trial void before an agent runs in it',
   UPSTREAM_FAILED:
     'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has',
+  REPLAY_DIVERGED:
+    'a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded',
   GRADER_FAILED: 'an expected file that the suite does not hold is no wrong answer',
   HARNESS_STOPPED: 'a busy harness is no stopped one, whoever says so: the trial is measured as it is',
   INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',

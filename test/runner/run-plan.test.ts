@@ -5,9 +5,11 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../src/base/digest.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
+import type { Exchange } from '../../src/contracts/cassette.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
+import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
 import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
@@ -723,7 +725,7 @@ test('what a trial used until the run was interrupted is on record, and counts w
     upstreamFor: ({ arm }) => interrupting(scriptedUpstream(script, arm)),
   });
   await expect(first.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
-  const used = { modelCalls: [{ status: 200 }, { status: 200 }] };
+  const used = { modelCalls: [{ status: 200 }, { status: 200 }, { status: null, isLeft: true }] };
   expect(first.records).toMatchObject([
     { attempt: 1, unmeasured: used, result: { status: 'faulted', reason: 'interrupted' } },
   ]);
@@ -923,8 +925,8 @@ test('what an attempt used that came to nothing is on record with the next', asy
   });
   await running;
   expect(records.map(({ result, unmeasured }) => [result.status, unmeasured.modelCalls.length])).toEqual([
-    ['faulted', 1],
-    ['measured', 1],
+    ['faulted', 2],
+    ['measured', 2],
   ]);
 });
 
@@ -1005,6 +1007,137 @@ test('a cassette that lacks a request leaves its trial ungraded, and the others 
       detail: expect.stringMatching(/was not recorded/),
     });
   }
+});
+
+/** The exchanges of a trial that asks twice. */
+async function recordedOf(arm: PlannedTrial['arm']): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const cassette = { add: (exchange: Exchange) => void exchanges.push(exchange) };
+  const plan = smallPlan();
+  const trials = plan.trials.filter((trial) => trial.kind === 'task' && trial.arm === arm);
+  await start(
+    { ...plan, trials },
+    {
+      upstreamFor: () =>
+        recordingUpstream(scriptedUpstream(script, arm), {
+          cassette,
+          hide: (text) => text,
+          monotonicMs: () => 0,
+        }),
+    },
+  ).running;
+  return exchanges;
+}
+
+test('a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded', async () => {
+  const plan = smallPlan();
+  plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
+  const first = {
+    baseline: (await recordedOf('baseline')).slice(0, 1),
+    'with-skill': (await recordedOf('with-skill')).slice(0, 1),
+  };
+  const { records, running } = start(plan, {
+    upstreamFor: ({ id, arm }) => replayingUpstream({ trial: id, exchanges: first[arm] }),
+  });
+  await running;
+  const gradesOf = (arm: PlannedTrial['arm']) =>
+    records.filter(({ trial }) => trial.arm === arm).map((record) => gradeRecord(record, plan.probes));
+  expect(gradesOf('with-skill')).toMatchObject([
+    { status: 'failed', reason: expect.stringMatching(/the agent crashed: .*was not recorded/) },
+  ]);
+  expect(gradesOf('baseline')).toMatchObject([
+    { status: 'ungraded', reason: 'upstream-failed', detail: expect.stringMatching(/was not recorded/) },
+    { status: 'ungraded' },
+  ]);
+});
+
+/** An agent whose program asks for these models, one after the other, and is then killed. */
+function killedAfter(...models: string[]): Agent {
+  return {
+    ...agentNamed('api-anthropic'),
+    async run({ gateway }) {
+      for (const model of models) {
+        const body = JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+        const headers = { 'x-api-key': gateway.token };
+        const answer = await gateway.fetch(
+          new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }),
+        );
+        await answer.text();
+      }
+      return { end: 'crashed', error: new Error('it was killed'), events: [] };
+    },
+  };
+}
+
+test.each([
+  ['another model that its provider refuses', 'forbidden', 1],
+  ['the model that it was given, when its provider fails', 'scripted', 2],
+])('an agent that crashes after it has asked for %s', async (_, model, attempts) => {
+  let asked = 0;
+  const down = { status: model === 'forbidden' ? 403 : 500 };
+  await using server = await startUpstreamServer(async () =>
+    ++asked % 2 === 1 ? Response.json(MESSAGE) : Response.json({ error: {} }, down),
+  );
+  const live = liveUpstream({
+    accessTo: () => ({ baseUrl: server.url, key: null, maxConcurrent: 1 }),
+    policy: { retries: 0 },
+  });
+  const agent = killedAfter('scripted', model);
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => live }, localEngine(), agent);
+  await running;
+  expect(records).toHaveLength(attempts);
+  const [{ result } = { result: null }] = records;
+  expect(result).toMatchObject(
+    attempts === 1
+      ? { status: 'measured', evidence: { losses: [{ part: 'agent', detail: 'it was killed' }] } }
+      : { status: 'faulted', reason: 'upstream-failed' },
+  );
+});
+
+test('a provider that failed and then answered has no part in how the agent ended', async () => {
+  let asked = 0;
+  const failsOnce = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    send: (call, signal) =>
+      ++asked === 1 ? Promise.reject(new Error('overloaded')) : upstream.send(call, signal),
+  });
+  const { records, running } = start(
+    hastyPlan(),
+    { upstreamFor: ({ arm }) => failsOnce(scriptedUpstream(script, arm)) },
+    localEngine(),
+    killedAfter('scripted', 'scripted'),
+  );
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { losses: [{ detail: 'it was killed' }] } },
+  ]);
+});
+
+test('requests at one time that use more than the trial may are the end of the attempt', async () => {
+  const agent: Agent = {
+    ...agentNamed('api-anthropic'),
+    async run({ gateway }) {
+      const ask = async () => {
+        const body = JSON.stringify({
+          model: 'scripted',
+          max_tokens: 9,
+          messages: [{ role: 'user', content: 'Hi' }],
+        });
+        const headers = { 'x-api-key': gateway.token };
+        const url = 'http://gateway.invalid/v1/messages';
+        await (await gateway.fetch(new Request(url, { method: 'POST', headers, body }))).text();
+      };
+      await Promise.all([ask(), ask(), ask()]);
+      return { end: 'finished', events: [] };
+    },
+  };
+  const plan = hastyPlan();
+  plan.trials = plan.trials.map((trial) => ({ ...trial, limits: { ...trial.limits, maxTokens: 20 } }));
+  const { records, running } = start(plan, {}, localEngine(), agent);
+  await running;
+  expect(records.map((record) => gradeRecord(record, plan.probes))).toMatchObject([
+    { status: 'failed', reason: "budget: the trial's budget of 20 tokens was used up" },
+  ]);
 });
 
 const MESSAGE = {

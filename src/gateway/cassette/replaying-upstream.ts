@@ -23,7 +23,9 @@ export function replayingUpstream({ trial, exchanges }: Recorded): Upstream {
       const exchange = left.get(keyOf(asked))?.shift();
       if (exchange === undefined) {
         const recorded = exchanges.map(exchangeRequest);
-        throw new AssayError('UPSTREAM_FAILED', `${trial}: ${describeMiss(asked, recorded)}`);
+        // Before its first answer a trial holds nothing that came of a workload.
+        const code = call.index === 0 ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';
+        throw new AssayError(code, `${trial}: ${describeMiss(asked, recorded)}`);
       }
       return exchange.answer === null ? await never(signal) : answerOf(exchange, exchange.answer, call);
     },

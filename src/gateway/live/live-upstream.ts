@@ -39,7 +39,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
       const line = lineTo(call);
       if (line === null) return refuseProvider(call);
       const release = await line.enter(call.waiting, signal);
-      const note = line.outage.watch();
+      const note = call.isOwnModel ? line.outage.watch() : () => undefined;
       try {
         const begun = await new Attempts(call, line, { timing, policy, signal }).run();
         const ended: Passage['ended'] = (how) => {

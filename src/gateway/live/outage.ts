@@ -1,5 +1,8 @@
-/** How a request to a provider went. What was given up may pass; what is final is the same for every other request. */
-export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'final'; reason: string };
+/**
+ * How a request to a provider went. What was given up may pass; what is final is the same for every other request, and so
+ * is what was refused, unless the provider has answered before: then the refusal may be about that request.
+ */
+export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'refused' | 'final'; reason: string };
 
 /** A pair of trials, each tried twice, gives up four where it is their request that a provider cannot bear. */
 const GIVEN_UP_IN_A_ROW = 5;
@@ -8,6 +11,7 @@ const GIVEN_UP_IN_A_ROW = 5;
 export class Outage {
   #reason: string | null = null;
   #givenUp = 0;
+  #hasAnswered = false;
 
   /** Why there is no use in asking on; `null` where there is. */
   get reason(): string | null {
@@ -19,12 +23,17 @@ export class Outage {
     const before = this.#givenUp;
     return (end) => {
       if (end.kind === 'answered') this.#clear();
-      else if (end.kind === 'final') this.#reason = end.reason;
+      else if (end.kind === 'final' || this.#isFirstRefusal(end.kind)) this.#reason = end.reason;
       else if (this.#givenUp === before) this.#count(end.reason);
     };
   }
 
+  #isFirstRefusal(kind: RequestEnd['kind']): boolean {
+    return kind === 'refused' && !this.#hasAnswered;
+  }
+
   #clear(): void {
+    this.#hasAnswered = true;
     this.#reason = null;
     this.#givenUp = 0;
   }

@@ -12,13 +12,19 @@ export function endOf(begun: BegunAnswer, asked: Asked, { key }: ProviderAccess)
   const { status } = begun.response;
   const hidden = (text: string) => key?.hideIn(text) ?? text;
   const shown = key === null ? 'requests without a key' : 'the key';
-  if (isRefusal(status)) return { kind: 'final', reason: `${wire.provider} refuses ${shown} (${status}).` };
-  if (status === 404 && isForModel(asked)) return { kind: 'final', reason: unknownModel(asked) };
+  if (isRefusal(status))
+    return { kind: refusalKind(status), reason: `${wire.provider} refuses ${shown} (${status}).` };
+  if (status === 404 && isForModel(asked)) return { kind: 'refused', reason: unknownModel(asked) };
   if (!mayPass(begun) && !isRedirect(status)) return { kind: 'answered' };
   const { fault } = begun;
   const reason =
     fault === null ? `${wire.provider} answered ${status}.` : `${wire.provider} failed: ${hidden(fault)}`;
   return { kind: 'given-up', reason };
+}
+
+/** An account that has run out stays so, whatever was answered before. */
+function refusalKind(status: number): 'final' | 'refused' {
+  return status === 402 ? 'final' : 'refused';
 }
 
 /** Not every server can make a conversation shorter: then it is that path which is not found. */

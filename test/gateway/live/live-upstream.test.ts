@@ -15,6 +15,7 @@ import { type Misbehaviour, startUpstreamServer, type UpstreamServer } from '../
 const KEY = 'sk-canary-5f0c7a';
 const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0 };
 const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
+const OWN = { provider: 'anthropic' as const, model: 'scripted' };
 const hello = { model: 'scripted', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hello' }] };
 
 function scriptedProvider(turn: object = { say: 'Hello.' }): GatewaySession {
@@ -46,7 +47,7 @@ async function start({ misbehaviours = [], turn, answer, maxConcurrent = 8, live
   const access = { baseUrl: server.url, key: new ApiKey(KEY), maxConcurrent };
   const timing = { random: () => 0 };
   const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, timing, ...live });
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream, skill, maxTokens: null, own: OWN });
   const client = new Anthropic({
     apiKey: session.token,
     baseURL: 'http://gateway.invalid',
@@ -253,6 +254,41 @@ test.each([401, 402, 403])('a provider that answers %i is of no use to any other
     expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
   });
 });
+
+test.each([401, 403, 404, 503])(
+  "what another model than the run's brings about (%i) says nothing of the provider",
+  async (status) => {
+    const misbehaviours = Array.from({ length: 20 }, () => ({ kind: 'status' as const, status }));
+    const side = await start({ misbehaviours });
+    await using(side, async () => {
+      for (let request = 0; request < 5; request++)
+        await expect(side.client.messages.create({ ...hello, model: 'other' })).rejects.toMatchObject({
+          status,
+        });
+      expect(side.upstream.outage?.()).toBeNull();
+      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+    });
+  },
+);
+
+test.each([401, 403])(
+  'a key that was good for an answer is refused (%i) for what a request holds',
+  async (status) => {
+    const body = JSON.stringify({ error: { type: 'permission_error', message: 'blocked' } });
+    let asked = 0;
+    const answer = () =>
+      asked++ === 0
+        ? Response.json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] })
+        : new Response(body, { status, headers: { 'content-type': 'application/json' } });
+    const side = await start({ answer });
+    await using(side, async () => {
+      await side.client.messages.create(hello);
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+      expect(side.upstream.outage?.()).toBeNull();
+      expect(side.session.report().upstreamErrors).toEqual([]);
+    });
+  },
+);
 
 test('a provider that the run has no access to is refused, which is the fault of whoever asks it', async () => {
   const side = await start({ live: { accessTo: () => null } });

@@ -27,6 +27,13 @@ test('a refusal that is the same for every request is an outage at once', () => 
   expect(after({ kind: 'final', reason: 'it refuses the key.' })).toBe('it refuses the key.');
 });
 
+test('a refusal is the same for every request, unless the provider has answered before', () => {
+  const refused: RequestEnd = { kind: 'refused', reason: 'it refuses the key.' };
+  expect(after(refused)).toBe('it refuses the key.');
+  expect(after(answered, refused)).toBeNull();
+  expect(after(answered, ...Array.from({ length: 5 }, () => refused))).toContain('it refuses the key.');
+});
+
 test('requests that fail at the same time say no more than one of them', () => {
   const outage = new Outage();
   for (let round = 1; round <= 5; round++) {

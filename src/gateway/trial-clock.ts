@@ -1,0 +1,83 @@
+import { mergeSpans, type Span, spanWithout, unionOfSpans } from './union-of-spans.ts';
+import { Waiting } from './waiting.ts';
+
+type OpenRequest = { fromMs: number; waiting: Waiting };
+
+/** The spans in which a request waited, and those in which it was served. */
+type Split = { waited: readonly Span[]; served: readonly Span[] };
+
+/** The time of one request, from its beginning to its end. */
+export type RequestTime = {
+  waiting: Waiting;
+  end(): void;
+  /** Ends a request whose client left before anything of an answer came: nobody waited for it. */
+  abandon(): void;
+};
+
+/**
+ * Tells what a trial waited from its agent's own time. The clock stands still only while every request that is open waits:
+ * while one of them is served, the agent may be at work, and what one waits that is then abandoned kept nobody.
+ */
+export class TrialClock {
+  readonly #monotonicMs: () => number;
+  readonly #open = new Set<OpenRequest>();
+  /** Holds what became of requests that ended since the trial last had none open. */
+  #ended: Split = { waited: [], served: [] };
+  #settledMs = 0;
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+  }
+
+  begin(): RequestTime {
+    const request = { fromMs: this.#monotonicMs(), waiting: new Waiting(this.#monotonicMs) };
+    this.#open.add(request);
+    return {
+      waiting: request.waiting,
+      end: () => this.#end(request, ({ waited }) => waited),
+      abandon: () => this.#end(request, () => []),
+    };
+  }
+
+  /** Tells for how long the clock stood still. */
+  offClockMs(): number {
+    return this.#settledMs + waitedIn(this.#splits(() => []));
+  }
+
+  /** Tells for how much longer it will have, if everything that is undecided turns out to be waiting. */
+  undecidedMs(): number {
+    const nowMs = this.#monotonicMs();
+    const most = waitedIn(this.#splits(({ waiting }) => waiting.undecidedUntil(nowMs)));
+    return Math.max(0, this.#settledMs + most - this.offClockMs());
+  }
+
+  #splits(alsoWaited: (request: OpenRequest) => Span[]): Split[] {
+    const nowMs = this.#monotonicMs();
+    const open = [...this.#open].map((request) => splitOf(request, alsoWaited(request), nowMs));
+    return [this.#ended, ...open];
+  }
+
+  #end(request: OpenRequest, waitedOf: (split: Split) => readonly Span[]): void {
+    if (!this.#open.delete(request)) return;
+    const split = splitOf(request, [], this.#monotonicMs());
+    this.#ended = {
+      waited: mergeSpans([...this.#ended.waited, ...waitedOf(split)]),
+      served: mergeSpans([...this.#ended.served, ...split.served]),
+    };
+    if (this.#open.size > 0) return;
+    this.#settledMs += waitedIn([this.#ended]);
+    this.#ended = { waited: [], served: [] };
+  }
+}
+
+function splitOf({ fromMs, waiting }: OpenRequest, alsoWaited: readonly Span[], nowMs: number): Split {
+  const waited = [...waiting.spansUntil(nowMs), ...alsoWaited];
+  return { waited, served: spanWithout({ fromMs, toMs: nowMs }, waited) };
+}
+
+/** Measures how long some request waited while none was served. */
+function waitedIn(splits: readonly Split[]): number {
+  const served = splits.flatMap((split) => split.served);
+  const waited = splits.flatMap((split) => split.waited);
+  return unionOfSpans([...waited, ...served]) - unionOfSpans(served);
+}
