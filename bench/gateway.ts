@@ -33,13 +33,6 @@ const collectGarbage: () => void = runInNewContext('gc');
 const ADDED_MS = 1.5;
 const THROUGHPUT = 0.9;
 
-const skill = {
-  name: 'bench',
-  description: 'A skill.',
-  body: 'Its body.',
-  root: '/skills/bench',
-  prompt: '',
-};
 /** As long as a conversation soon is. */
 const CONVERSATION = Array.from({ length: 40 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -188,9 +181,7 @@ async function start(): Promise<Sides> {
     accessTo: () => ({ baseUrl: direct.url, key: new ApiKey(KEY), maxConcurrent: PARALLEL }),
   });
   const gateway = createGateway();
-  const sessions = Array.from({ length: TRIALS }, () =>
-    gateway.openSession({ upstream, skill, maxTokens: null }),
-  );
+  const sessions = Array.from({ length: TRIALS }, () => gateway.openSession({ upstream, maxTokens: null }));
   const server = createServer({ noDelay: true }, serveRequests(gateway.fetch)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = z.object({ port: z.int() }).parse(server.address());

@@ -15,15 +15,15 @@ export type AgentAssignment = {
   sandbox: Sandbox;
   /** The trial's access to models: its token and the handler that takes it. */
   gateway: { token: string; fetch: (request: Request) => Promise<Response> };
-  /** Milliseconds since the agent started, by the harness's clock. */
-  elapsedMs: () => number;
+  /** Is told what an agent knows of its own conversation. The evidence is the traffic: nothing is made of it in a run. */
+  heard?: (event: HeardEvent) => void;
 };
 
-/** What happened is given whatever the end, also when a model request or the program itself failed. */
-export type AgentOutcome = { events: readonly TranscriptEvent[] } & (
-  | { end: Exclude<AgentEnd, 'crashed'> }
-  | { end: 'crashed'; error: unknown }
-);
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
+export type HeardEvent = WithoutTime<TranscriptEvent>;
+
+/** How an agent's work ended, which is all that it reports. */
+export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crashed'; error: unknown };
 
 /** A program that turns a prompt into work in a sandbox. */
 export interface Agent {
@@ -35,6 +35,6 @@ export interface Agent {
   readonly skillsDir: string;
   /** What it says to its model of its own accord in every trial: a skill that says it too was not seen by that. */
   readonly ownTexts: readonly string[];
-  /** Aborting the signal is the time limit: the outcome is then `timeout`, with what happened until then. */
+  /** Aborting the signal is the time limit: the outcome is then `timeout`. */
   run(assignment: AgentAssignment, signal: AbortSignal): Promise<AgentOutcome>;
 }

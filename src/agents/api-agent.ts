@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import { TranscriptEvent } from '../contracts/transcript.ts';
 import { boundedInput } from '../traffic/bounded-input.ts';
-import type { Agent, AgentAssignment, AgentOutcome } from './agent.ts';
+import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from './agent.ts';
 import type {
   Conversation,
   OpenConversation,
@@ -41,7 +41,6 @@ class ToolLoop {
   readonly #assignment: AgentAssignment;
   readonly #open: OpenConversation;
   readonly #signal: AbortSignal;
-  readonly #events: TranscriptEvent[] = [];
 
   constructor(assignment: AgentAssignment, open: OpenConversation, signal: AbortSignal) {
     this.#assignment = assignment;
@@ -51,10 +50,10 @@ class ToolLoop {
 
   async run(): Promise<AgentOutcome> {
     try {
-      return { end: await this.#converse(), events: this.#events };
+      return { end: await this.#converse() };
     } catch (error) {
-      if (this.#signal.aborted) return { end: 'timeout', events: this.#events };
-      return { end: 'crashed', error, events: this.#events };
+      if (this.#signal.aborted) return { end: 'timeout' };
+      return { end: 'crashed', error };
     }
   }
 
@@ -110,10 +109,10 @@ class ToolLoop {
     for (const call of toolCalls) this.#note({ kind: 'tool-call', ...call, input: boundedInput(call.input) });
   }
 
-  #note(event: WithoutTime<TranscriptEvent>): void {
-    const noted = TranscriptEvent.safeParse({ ...event, atMs: this.#assignment.elapsedMs() });
-    if (noted.success) this.#events.push(noted.data);
-    else throw unreadable(noted.error);
+  #note(event: HeardEvent): void {
+    const noted = TranscriptEvent.safeParse({ ...event, atMs: 0 });
+    if (!noted.success) throw unreadable(noted.error);
+    this.#assignment.heard?.(event);
   }
 }
 
@@ -122,5 +121,3 @@ function unreadable(cause: unknown): AssayError {
   const message = 'The answer of the provider is not in the form that its API gives to answers.';
   return new AssayError('UPSTREAM_FAILED', message, { cause });
 }
-
-type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;

@@ -8,6 +8,7 @@ import { showCount } from '../report/amounts.ts';
 import { unprovenNotice } from '../report/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type RunEvent, runPlan } from '../runner/run-plan.ts';
+import { TrafficReader } from '../runner/traffic-reader.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
 import { watchStandstills } from '../runner/watch-standstills.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
@@ -43,6 +44,7 @@ export async function executeRun(
   if (notice !== null) observer.say(notice);
   await store.setStatus(plan.runId, 'running');
   using standstills = watchStandstills();
+  using traffic = new TrafficReader();
   try {
     await runPlan(
       {
@@ -58,7 +60,7 @@ export async function executeRun(
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
-        standstills: standstills.watch,
+        ...{ standstills: standstills.watch, traffic },
         keep: (content) => store.keep(content),
       },
       signal,

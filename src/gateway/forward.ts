@@ -1,8 +1,7 @@
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
-import { portionsOf } from '../traffic/sightings/portions.ts';
-import type { ModelRequest, Wire } from '../traffic/wire.ts';
+import type { Wire } from '../traffic/wire.ts';
 import { filterFor } from './event-filter.ts';
 import { pathWithoutKey } from './path-without-key.ts';
 import { refusal } from './refusal.ts';
@@ -36,7 +35,6 @@ export async function forward(
   const { wire, request, index } = asked;
   const isOwnModel = session.isOwn(wire, request, index);
   const call = { ...asked, isOwnModel, waiting, replays };
-  if (request !== null) watchRequest(session, request, index);
   const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
   const times = () => ({
     latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
@@ -93,11 +91,6 @@ function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
   return { wire: wire.id, method: route.method, purpose: route.purpose, path: pathWithoutKey(url), startMs };
 }
 
-function watchRequest(session: TrialSession, request: ModelRequest, index: number): void {
-  const portions = portionsOf(request.passages);
-  session.work.inTurn(portions.map((passages) => () => session.watch.sawRequest({ passages }, index)));
-}
-
 type Times = { latencyMs: number; waitedMs: number };
 type Around = {
   signal: AbortSignal;
@@ -127,7 +120,6 @@ function watched(
       if (call.isOwnModel) noteEnd(session, response, { call, end, read });
       if (call.route.purpose !== 'answer') return;
       const answer = ok ? read.answer : null;
-      if (answer !== null) session.work.inTurn([() => session.watch.sawAnswer(answer)]);
       session.meter.add({
         wire: call.wire.id,
         model: call.request?.model ?? '',

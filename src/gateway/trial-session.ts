@@ -1,10 +1,8 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
-import type { SkillSighting } from '../contracts/evidence.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../contracts/model-call.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import { type Budget, exceededBudget, type Used, usedBy } from '../scoring/budget.ts';
 import { KeptAnswers } from '../traffic/kept-answers.ts';
-import { SkillWatch, type WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { UsageMeter } from '../traffic/usage-meter.ts';
 import type { ModelRequest, Route, Wire } from '../traffic/wire.ts';
 import { DeferredWork } from './deferred-work.ts';
@@ -18,7 +16,6 @@ import { type Recorded, WireRecorder } from './wire-log/wire-recorder.ts';
 
 export type SessionOptions = Budget & {
   upstream: Upstream;
-  skill: WatchedSkill;
   /** What the agent was given to ask; without it, every model is taken for that. */
   own?: OwnModel;
   /** With the run that this trial is part of; a session may stand by itself. */
@@ -32,7 +29,6 @@ export type SessionReport = {
   /** Model requests that were answered. */
   requests: number;
   calls: readonly ModelCall[];
-  sightings: readonly SkillSighting[];
   budgetReached: ReachedBudget | null;
   /** Faults of the upstream since it last answered, which are never the agent's. */
   upstreamErrors: readonly string[];
@@ -53,7 +49,6 @@ const LAST_WORDS_MS = 3000;
 export class TrialSession {
   readonly upstream: Upstream;
   readonly meter = new UsageMeter();
-  readonly watch: SkillWatch;
   readonly recorder: WireRecorder;
   readonly clock: TrialClock;
   readonly work = new DeferredWork();
@@ -81,12 +76,10 @@ export class TrialSession {
   #hasAnswered = false;
 
   constructor(
-    { upstream, skill, own, account, ...budget }: SessionOptions,
+    { upstream, own, account, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
-    this.watch = new SkillWatch(skill);
-    this.work.inTurn(this.watch.preparations());
     this.recorder = new WireRecorder(token);
     this.clock = new TrialClock(monotonicMs);
     this.#own = own ?? null;
@@ -229,7 +222,6 @@ export class TrialSession {
       usage: this.meter.usage,
       requests: this.meter.answers,
       calls: [...this.meter.calls],
-      sightings: this.watch.sightings.toSorted((a, b) => a.request - b.request),
       budgetReached: this.#budgetReached ?? this.#exceeded(),
       upstreamErrors: [...this.#upstreamErrors],
       divergence: this.#divergence,

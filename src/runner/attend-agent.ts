@@ -6,7 +6,9 @@ import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/run-account.ts';
+import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { packWatched } from '../traffic/watched-skill.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
@@ -29,10 +31,11 @@ type Attendance = {
 export async function attendAgent(
   { trial, setup, account, losses, seen }: Attendance,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
-  { gateway, agent, model, clock, keep }: Surroundings,
+  around: Surroundings,
   signal: AbortSignal,
 ): Promise<void> {
   const { limits } = trial;
+  const { gateway, agent, model, clock } = around;
   // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
   using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
@@ -41,12 +44,12 @@ export async function attendAgent(
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
-  const assignment = { prompt, model, skills, limits, sandbox, gateway: access, elapsedMs };
+  const assignment = { prompt, model, skills, limits, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;
   const { modelCalls } = account.spent();
-  seen.add({ seconds, modelCalls, transcript: { events: [...outcome.events] } });
+  seen.add({ seconds, modelCalls });
   const report = session.report();
   const { inputTokens, outputTokens } = report.usage;
   seen.add({
@@ -54,18 +57,33 @@ export async function attendAgent(
     usage: { inputTokens, outputTokens },
     requests: report.requests,
     modelCalls: [...report.calls],
-    sightings: [...report.sightings],
   });
-  const { content, ...wire } = await session.wire();
-  seen.add({ wireLog: { digest: keep(content), ...wire, watched: null } });
+  const recorded = await session.wire();
+  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, around });
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
 }
 
+type Traffic = { recorded: Recorded; watched: Uint8Array };
+
+/** What was said and which use of the skill showed, by the raw wire alone. */
+async function readTraffic(
+  { recorded: { content: log, ...counts }, watched }: Traffic,
+  { seen, losses, around }: Pick<Attendance, 'seen' | 'losses'> & { around: Surroundings },
+): Promise<void> {
+  const { keep, traffic } = around;
+  seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
+  const read = await losses.salvage('record', () => traffic.read({ log, watched }), null);
+  if (read === null) return;
+  const { transcript, sightings, isWhole } = read;
+  seen.add({ transcript, sightings });
+  if (!isWhole) losses.add('record', `the model traffic is longer than what is kept of it`);
+}
+
 /** An agent is to tell how it ended; one that throws instead has crashed like any other. */
 function crashed(error: unknown): AgentOutcome {
-  return { end: 'crashed', error, events: [] };
+  return { end: 'crashed', error };
 }
 
 /**

@@ -48,6 +48,11 @@ export class Losses {
     return whole === null ? await this.salvage(part, arrived, nothing) : whole.value;
   }
 
+  /** What the workload has made too much of, and nobody failed at. */
+  add(part: EvidenceLoss['part'], detail: string): void {
+    this.#lost.push({ part, detail });
+  }
+
   /**
    * Takes an error for a loss. An error that no workload can cause is thrown again, and so is every error while the engine
    * does not do what it is asked to for a sandbox without a workload.
@@ -56,6 +61,6 @@ export class Losses {
     if (!causeOf(error).byWorkload) throw error;
     await this.#asked?.causeOfDeath();
     if (!(await this.#witness.isSound())) throw error;
-    this.#lost.push({ part, detail: detailOf(error) });
+    this.add(part, detailOf(error));
   }
 }

@@ -51,7 +51,6 @@ export async function observeAgent(
   const roots = [skillsDir, ...WRITABLE];
   using session = around.gateway.openSession({
     upstream,
-    skill: setup.watched,
     own: { provider, model: around.model },
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxTurns,

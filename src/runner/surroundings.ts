@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
 import type { StandstillWatch } from './standstill.ts';
+import type { TrafficReader } from './traffic-reader.ts';
 
 /** What all trials of a run share. */
 export type Surroundings = {
@@ -13,6 +14,7 @@ export type Surroundings = {
   model: string;
   clock: Clock;
   standstills: StandstillWatch;
+  traffic: Pick<TrafficReader, 'read'>;
   /** Stores what is too large for a record, by its content. */
   keep: (content: Uint8Array) => Sha256;
 };

@@ -39,7 +39,8 @@ test('both clients leave the same transcript but for what their formats cost', a
   const [one, other] = await Promise.all(AGENTS.map((id) => runAgent(id, upstreamSaying(greeting))));
   expect(one?.outcome).toEqual(other?.outcome);
   const asked = [one, other].map((run) => {
-    const { requests, sightings, usage } = run?.report ?? {};
+    const { report, sightings } = run ?? {};
+    const { requests, usage } = report ?? {};
     return { requests, sightings, tokens: [usage?.inputTokens, usage?.outputTokens] };
   });
   expect(asked[0]).toEqual(asked[1]);
@@ -48,7 +49,7 @@ test('both clients leave the same transcript but for what their formats cost', a
 test.each(AGENTS)(
   '%s lists a skill by name and description and loads its body only when asked',
   async (id) => {
-    const { outcome, report } = await runAgent(id, upstreamSaying(greeting));
+    const { outcome, sightings } = await runAgent(id, upstreamSaying(greeting));
     const system = outcome.events.find((event) => event.kind === 'system');
     expect(system?.text).toContain('greeter: Writes the greetings of a team in one fixed wording.');
     expect(system?.text).not.toContain('word of the day');
@@ -56,7 +57,7 @@ test.each(AGENTS)(
       .filter((event) => event.kind === 'tool-result')
       .map(({ output }) => output);
     expect(results[1]).toMatch(/Base directory for this skill: \/skills\/greeter.*word of the day/s);
-    expect(report.sightings.map(({ kind }) => kind)).toEqual(['listed', 'tool-called', 'body-in-context']);
+    expect(sightings.map(({ kind }) => kind)).toEqual(['listed', 'tool-called', 'body-in-context']);
   },
 );
 
@@ -112,13 +113,12 @@ test.each(AGENTS)('%s begins no further call of an answer once it is cut short',
   const call = { tool: 'read_file', input: { path: 'gone.txt' } };
   const controller = new AbortController();
   let events = 0;
-  const elapsedMs = () => {
+  const heard = () => {
     events += 1;
     if (events === 7) controller.abort();
-    return 0;
   };
   const upstream = upstreamSaying([{ call: [call, call, call] }]);
-  const { outcome } = await runAgent(id, upstream, { elapsedMs }, controller.signal);
+  const { outcome } = await runAgent(id, upstream, { heard }, controller.signal);
   expect(outcome.end).toBe('timeout');
   expect(outcome.events.filter(({ kind }) => kind === 'tool-result')).toHaveLength(1);
 });

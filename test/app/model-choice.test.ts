@@ -38,8 +38,7 @@ function choose(model: string, cassettes: RunPlan['cassettes'], env: Record<stri
 }
 
 async function ask(upstream: Upstream, model: string): Promise<string> {
-  const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-  using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  using session = createGateway().openSession({ upstream, maxTokens: null });
   const client = new Anthropic({
     apiKey: session.token,
     baseURL: 'http://gateway.invalid',

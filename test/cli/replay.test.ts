@@ -15,8 +15,6 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const LISTED = /- csv-tidy: .*/;
 const WATCHED = 'task:tidy-contacts:with-skill:1';
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-
 /** Answers as a task's script does, to whatever model is asked for: the arm is seen in what the request lists. */
 function modelBehind(suite: string): Upstream {
   const file = join(suite, 'tidy-contacts', 'script.yaml');
@@ -58,7 +56,7 @@ test.each([
   async (agent, provider, path) => {
     const folder = temporaryFolder();
     const suite = smallSuite(folder);
-    using session = createGateway().openSession({ upstream: modelBehind(suite), skill, maxTokens: null });
+    using session = createGateway().openSession({ upstream: modelBehind(suite), maxTokens: null });
     const server = await startUpstreamServer((request) => session.fetch(request));
     const cassettes = join(folder, 'cassettes');
     const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };

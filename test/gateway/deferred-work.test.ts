@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DeferredWork } from '../../src/gateway/deferred-work.ts';
 
-/** What was done until now, in its order, with slices of one piece. */
+/** What was done until now, in its order. */
 function noting() {
-  const work = new DeferredWork(0);
+  const work = new DeferredWork();
   const done: string[] = [];
   return { work, done, note: (name: string) => () => void done.push(name) };
 }
@@ -21,27 +21,6 @@ test('what is to be done soon is done in its order, and at once where its outcom
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('of many pieces one is done soon, the others each in a turn of its own', async () => {
-  const { work, done, note } = noting();
-  work.inTurn(['a', 'b', 'c'].map(note));
-  work.catchUp();
-  expect(done).toEqual(['a']);
-  await nextTurn();
-  expect(done.length).toBeLessThan(3);
-  work.finish();
-  expect(done).toEqual(['a', 'b', 'c']);
-});
-
-test('what comes later waits for the pieces before it', () => {
-  const { work, done, note } = noting();
-  work.inTurn(['request 1', 'request 2'].map(note));
-  work.soon(() => work.inTurn([note('answer')]));
-  work.catchUp();
-  expect(done).toEqual(['request 1']);
-  work.finish();
-  expect(done).toEqual(['request 1', 'request 2', 'answer']);
-});
-
 test('work that makes more work is not done before all of it is', () => {
   const { work, done, note } = noting();
   work.soon(() => work.soon(note('a')));
@@ -55,7 +34,7 @@ test('work that fails stops nothing else, and is told to whoever wants all of it
     throw new Error('cannot be read');
   };
   work.soon(fail);
-  work.inTurn([fail, note('a')]);
+  work.soon(note('a'));
   work.catchUp();
   await nextTurn();
   work.soon(note('b'));

@@ -14,6 +14,7 @@ import type { Upstream } from '../../src/gateway/upstream.ts';
 import { WIRES } from '../../src/traffic/wires.ts';
 import { price } from '../fixtures/money.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { trafficOf } from './traffic-of.ts';
 
 const script = Script.parse({
   arms: {
@@ -38,7 +39,7 @@ const skill = {
 
 function open(overrides: Partial<SessionOptions> = {}, gateway: Gateway = createGateway()) {
   const upstream = scriptedUpstream(script, 'with-skill');
-  const session = gateway.openSession({ upstream, skill, maxTokens: null, ...overrides });
+  const session = gateway.openSession({ upstream, maxTokens: null, ...overrides });
   return { gateway, session };
 }
 
@@ -511,7 +512,7 @@ test('listing a skill, calling its tool, its body and its files are seen, each i
         content: [{ type: 'tool_result', tool_use_id: call.id, content: output }],
       });
   }
-  expect(session.report().sightings.map(({ kind, request }) => [kind, request])).toEqual([
+  expect((await trafficOf(session, skill)).sightings.map(({ kind, request }) => [kind, request])).toEqual([
     ['listed', 0],
     ['tool-called', 1],
     ['body-in-context', 1],
@@ -522,7 +523,7 @@ test('listing a skill, calling its tool, its body and its files are seen, each i
 test('traffic without the skill shows no sighting', async () => {
   const { gateway, session } = open({ upstream: scriptedUpstream(script, 'baseline') });
   await anthropic(gateway, session.token).messages.create(hello);
-  expect(session.report().sightings).toEqual([]);
+  expect((await trafficOf(session, skill)).sightings).toEqual([]);
 });
 
 const ROUTES = WIRES.flatMap(({ routes }) => routes).map(({ method, path }) => {
@@ -596,7 +597,7 @@ test('the skill is seen in a long text, wherever it stands in it', async () => {
       ...hello,
       messages: [{ role: 'user', content }],
     });
-    expect(session.report().sightings.map(({ kind }) => kind)).toContain('body-in-context');
+    expect((await trafficOf(session, skill)).sightings.map(({ kind }) => kind)).toContain('body-in-context');
   }
 });
 

@@ -8,7 +8,6 @@ import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { serveRequests } from '../../src/sandbox/network/pipe/serve-requests.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const script = Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } });
 const hello = JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content: 'Hello' }] });
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 function open(): GatewaySession {
-  return gateway.openSession({ upstream: scriptedUpstream(script, 'baseline'), skill, maxTokens: null });
+  return gateway.openSession({ upstream: scriptedUpstream(script, 'baseline'), maxTokens: null });
 }
 
 /** What is answered to bytes as they are, until the other side ends the connection or has said all it will. */

@@ -21,7 +21,6 @@ import {
   toolUse,
 } from './passthrough-cases.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const TRIAL = 'task:greet:baseline:1';
 
 function liveAt(url: string): Upstream {
@@ -31,7 +30,7 @@ function liveAt(url: string): Upstream {
 }
 
 async function askThrough(upstream: Upstream, { path, request }: { path: string; request: string }) {
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream, maxTokens: null });
   const headers = {
     ...{ authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
     ...{ 'anthropic-version': '2023-06-01', 'anthropic-beta': 'interleaved-thinking-2025-05-14' },
@@ -93,7 +92,7 @@ test('the betas that a client asks for go on to Anthropic', async () => {
 });
 
 function throughGateway(url: string) {
-  const session = createGateway().openSession({ upstream: liveAt(url), skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream: liveAt(url), maxTokens: null });
   const fetch = (to: string | URL | Request, init?: RequestInit) => session.fetch(new Request(to, init));
   return { apiKey: session.token, fetch };
 }

@@ -6,12 +6,11 @@ import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const upstream = scriptedUpstream(
   Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } }),
   'baseline',
 );
-const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+const session = createGateway().openSession({ upstream, maxTokens: null });
 const fetch = (url: string | URL | Request, init?: RequestInit) => session.fetch(new Request(url, init));
 const options = { apiKey: session.token, maxRetries: 0, fetch };
 const anthropic = new Anthropic({ ...options, baseURL: 'http://gateway.invalid' });

@@ -65,8 +65,6 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'a cancelled request', turns: [{ say: LONG, fault: 'stall' }], cancels: true, expected: 'left' },
 ];
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-
 export type Outcome = { turns: Turn[]; error: unknown; report: SessionReport };
 
 /** Has one client go through one scenario, and holds what it saw against what the script says. */
@@ -76,7 +74,7 @@ export async function playScenario(
   { upstreamFor, stream }: { upstreamFor: (script: Script) => Upstream; stream: boolean },
 ): Promise<Outcome> {
   const upstream = upstreamFor(Script.parse({ arms: { baseline: script, 'with-skill': [] } }));
-  using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  using session = createGateway().openSession({ upstream, maxTokens: null });
   const outcome = await converse(client, session, { stream, outputs, cancels, withImage });
   if (Array.isArray(expected)) {
     expect(outcome.error).toBeNull();

@@ -4,15 +4,12 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import { CLIENTS } from './clients/clients.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-
 function openSession(fault: ScriptedFault) {
   const script = Script.parse({
     arms: { baseline: [{ say: 'Hello, all of you.', fault }], 'with-skill': [] },
   });
   return createGateway().openSession({
     upstream: scriptedUpstream(script, 'baseline'),
-    skill,
     maxTokens: null,
   });
 }

@@ -35,7 +35,6 @@ const [url, token, path, body, last] = process.argv.slice(1);
 
 const say = (fault?: string) =>
   Script.parse({ arms: { baseline: [{ say: 'Hello out there.', fault }], 'with-skill': [] } });
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const messages = [{ role: 'user', content: 'Hello' }];
 
 test.each([
@@ -74,7 +73,7 @@ type Asked = { path: string; body: object; last: string; fault?: string };
 
 async function askFromSandbox({ path, body, last, fault }: Asked) {
   const upstream = scriptedUpstream(say(fault), 'baseline');
-  using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  using session = createGateway().openSession({ upstream, maxTokens: null });
   await using sandbox = await engine.create({
     ...EMPTY_SPEC,
     network: { gateway: session.fetch, policy: { kind: 'deny' } },

@@ -13,7 +13,6 @@ import type { Upstream } from '../../src/gateway/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const TRIAL = 'task:greet:baseline:1';
 
 const Asked = z.object({ stream_options: z.object({ include_usage: z.boolean().optional() }).nullish() });
@@ -55,7 +54,7 @@ function liveAt({ url }: UpstreamServer): Upstream {
 }
 
 async function askThrough(upstream: Upstream, body: string) {
-  using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  using session = createGateway().openSession({ upstream, maxTokens: null });
   const response = await session.fetch(
     new Request('http://gateway.invalid/v1/chat/completions', {
       method: 'POST',
@@ -153,7 +152,7 @@ test.each([undefined, { include_usage: true }])(
   async (stream_options) => {
     const script = Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } });
     const upstream = scriptedUpstream(script, 'baseline');
-    using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+    using session = createGateway().openSession({ upstream, maxTokens: null });
     const client = new OpenAI({
       ...{ apiKey: session.token, baseURL: 'http://gateway.invalid/v1', maxRetries: 0 },
       fetch: (url, init) => session.fetch(new Request(url, init)),

@@ -17,6 +17,7 @@ import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
 import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';
 
 const SKILL = {
@@ -81,6 +82,7 @@ export async function recordsOf(
       ...{
         clock: systemClock,
         standstills: neverStopped(),
+        traffic: readingHere,
         keep: (content: Uint8Array) => digestOf(content),
       },
     },

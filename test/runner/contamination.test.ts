@@ -16,6 +16,7 @@ import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const file = (path: string, text: string) => ({ path, executable: false, content: bytes(text) });
@@ -74,6 +75,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       model: 'scripted',
       clock: systemClock,
       standstills: neverStopped(),
+      traffic: readingHere,
       keep: (content: Uint8Array) => digestOf(content),
     },
     new AbortController().signal,

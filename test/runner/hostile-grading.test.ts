@@ -15,6 +15,7 @@ import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -76,7 +77,7 @@ async function recordsOf(
   const standstills = neverStopped();
   await runPlan(
     job,
-    { ...own, engine: onEngine, clock: systemClock, standstills, keep },
+    { ...own, engine: onEngine, clock: systemClock, standstills, traffic: readingHere, keep },
     AbortSignal.any([]),
   );
   return records;

@@ -18,6 +18,7 @@ import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
+import type { Surroundings } from '../../src/runner/surroundings.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { FileTree, Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
@@ -27,6 +28,7 @@ import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { FakeProcess, neverStopped } from '../fakes/vitals.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const body = 'Say hello in exactly the way in which the bundled greeting program says it to everybody.\n';
@@ -53,9 +55,7 @@ type Session = { records: TrialRecord[]; events: RunEvent[]; running: Promise<vo
 function start(
   plan: RunPlan,
   overrides: Partial<RunJob> = {},
-  engine: SandboxEngine = localEngine(),
-  agent: Agent = agentNamed('api-anthropic'),
-  standstills = neverStopped(),
+  surroundings: Partial<Surroundings> = {},
 ): Session {
   const records: TrialRecord[] = [];
   const events: RunEvent[] = [];
@@ -78,14 +78,16 @@ function start(
     onEvent: (event) => void events.push(event),
     ...overrides,
   };
-  const around = {
-    engine,
+  const around: Surroundings = {
+    engine: localEngine(),
     gateway: createGateway(),
-    agent,
+    agent: agentNamed('api-anthropic'),
     model: 'scripted',
     clock: systemClock,
-    standstills,
+    standstills: neverStopped(),
+    traffic: readingHere,
     keep: (content: Uint8Array) => digestOf(content),
+    ...surroundings,
   };
   return {
     records,
@@ -220,7 +222,7 @@ test('a sandbox that is not what it has to be makes the trial void before an age
       throw new Error('nothing may run');
     };
   });
-  const { records, running } = start(smallPlan(), {}, engine);
+  const { records, running } = start(smallPlan(), {}, { engine });
   await running;
   expect(commands).toBe(0);
   for (const { result } of records) {
@@ -237,7 +239,7 @@ test('what was attested, used and reached stands in the evidence', async () => {
   const engine = changedEngine((sandbox) => {
     sandbox.readConsumption = async () => ({ resources, limitsReached: ['disk'] });
   });
-  const { records, running } = start(smallPlan(), {}, engine);
+  const { records, running } = start(smallPlan(), {}, { engine });
   await running;
   for (const { result } of records) {
     expect(result).toMatchObject({
@@ -253,7 +255,7 @@ test('files that are more than the harness takes are not graded, and fail the ta
     sandbox.readTree = async (roots) => ({ ...(await readTree.call(sandbox, roots)), isComplete: false });
   });
   const plan = smallPlan();
-  const { records, running } = start(plan, {}, engine);
+  const { records, running } = start(plan, {}, { engine });
   await running;
   const grades = records.map((record) => [record.trial.kind, gradeRecord(record, plan.probes)]);
   expect(Object.fromEntries(grades)).toMatchObject({
@@ -295,11 +297,13 @@ describe.each(Object.entries(SPOILED))(
         plan,
         {},
         {
-          ...changedEngine((sandbox) => {
-            spoil(sandbox);
-            change(sandbox);
-          }),
-          ...engine,
+          engine: {
+            ...changedEngine((sandbox) => {
+              spoil(sandbox);
+              change(sandbox);
+            }),
+            ...engine,
+          },
         },
       );
       await running;
@@ -338,7 +342,7 @@ test('a sandbox that one of its limits ended under its agent fails the attempt b
     sandbox.causeOfDeath = async () => ['memory'];
   });
   const plan = smallPlan();
-  const { records, running } = start(plan, {}, engine);
+  const { records, running } = start(plan, {}, { engine });
   await running;
   expect(records).toHaveLength(4);
   for (const record of records) {
@@ -392,7 +396,7 @@ describe.each(Object.entries(UNRECKONED))(
   (_what, spoil) => {
     async function recordsOf(engine: Partial<SandboxEngine> = {}) {
       const plan = smallPlan();
-      const { records, running } = start(plan, {}, { ...changedEngine(spoil), ...engine });
+      const { records, running } = start(plan, {}, { engine: { ...changedEngine(spoil), ...engine } });
       await running;
       return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
     }
@@ -431,7 +435,7 @@ test('a violation that was seen counts, whatever mistake of ours follows it', as
   };
   const plan = smallPlan();
   const { 'the removal of the sandbox': spoil } = UNRECKONED;
-  const { records, running } = start(plan, {}, changedEngine(spoil), deleting);
+  const { records, running } = start(plan, {}, { engine: changedEngine(spoil), agent: deleting });
   await running;
   const probes = records.filter(({ trial }) => trial.kind === 'probe');
   expect(probes.map((record) => gradeRecord(record, plan.probes))).toEqual(
@@ -443,7 +447,7 @@ test('a violation that was seen counts, whatever mistake of ours follows it', as
 
 test('an agent program that throws in place of telling how it ended has crashed', async () => {
   const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
-  const { records, running } = start(smallPlan(), {}, localEngine(), agent);
+  const { records, running } = start(smallPlan(), {}, { agent });
   await running;
   expect(records).toHaveLength(4);
   for (const { result } of records) {
@@ -454,28 +458,21 @@ test('an agent program that throws in place of telling how it ended has crashed'
 });
 
 test('a record that no text can hold is stored without what is too much, and the run goes on', async () => {
-  const agent = agentNamed('api-anthropic');
   const output = 'x'.repeat(64 * 1024 ** 2);
-  const talking: Agent = {
-    ...agent,
-    async run(job, signal) {
-      const { end, events } = await agent.run(job, signal);
-      const result = {
-        kind: 'tool-result' as const,
-        atMs: 0,
-        id: '1',
-        output,
-        isError: false,
-        truncated: false,
+  const result = { kind: 'tool-result' as const, atMs: 0, id: '1', output, isError: false };
+  const traffic: Surroundings['traffic'] = {
+    read: async (recorded) => {
+      const { transcript, ...read } = await readingHere.read(recorded);
+      return {
+        ...read,
+        transcript: { events: [...transcript.events, ...Array.from({ length: 10 }, () => result)] },
       };
-      if (end === 'crashed') throw new Error('nothing here crashes');
-      return { end, events: [...events, ...Array.from({ length: 10 }, () => result)] };
     },
   };
   const plan = smallPlan();
   const sizes: number[] = [];
   const save = async (record: TrialRecord) => void sizes.push(canonicalJson(record).length);
-  await start(plan, { save }, localEngine(), talking).running;
+  await start(plan, { save }, { traffic }).running;
   expect(sizes).toHaveLength(4);
 });
 
@@ -485,14 +482,14 @@ function crashing(error: unknown, meanwhile: () => void = () => undefined): Agen
     ...agentNamed('api-anthropic'),
     async run() {
       meanwhile();
-      return { end: 'crashed', error, events: [] };
+      return { end: 'crashed', error };
     },
   };
 }
 
 test('an agent program that crashes for no fault of its model has failed', async () => {
   const plan = smallPlan();
-  const { records, running } = start(plan, {}, localEngine(), crashing(new Error('exit code 139')));
+  const { records, running } = start(plan, {}, { agent: crashing(new Error('exit code 139')) });
   await running;
   expect(records).toHaveLength(4);
   for (const record of records) {
@@ -530,7 +527,7 @@ test('a trial during which the harness was stopped is a fault and done again, wi
     harness.watch.continued();
   });
   const plan = { ...onlyTasks(), concurrency: 1 };
-  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  const { records, running } = start(plan, {}, { agent, standstills: harness.watch });
   await running;
   const [first, second, third, ...measured] = records;
   for (const record of [first, second, third])
@@ -560,7 +557,7 @@ test('a trial that ended by a limit or a fault because the harness was stopped i
     },
   };
   const plan = { ...onlyTasks(), concurrency: 1 };
-  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  const { records, running } = start(plan, {}, { agent, standstills: harness.watch });
   await running;
   expect(records.map(({ result }) => (result.status === 'faulted' ? result.reason : result.status))).toEqual([
     ...['harness-stopped', 'harness-stopped', 'measured', 'measured'],
@@ -576,7 +573,7 @@ test('a harness that is stopped without end leaves the trial ungraded, and the o
     harness.passes(3000);
     harness.watch.continued();
   });
-  const { records, running } = start(plan, {}, localEngine(), agent, harness.watch);
+  const { records, running } = start(plan, {}, { agent, standstills: harness.watch });
   await running;
   expect(records.filter(({ result }) => result.status === 'faulted')).toHaveLength(12);
   expect(records.at(-1)).toMatchObject({ trial: { id: plan.trials[1]?.id }, result: { status: 'measured' } });
@@ -588,7 +585,7 @@ test('a busy harness is no stopped one, whoever says so: the trial is measured a
     harness.passes(3000, { cpuMs: 2900 });
     harness.watch.continued();
   });
-  const { records, running } = start(onlyTasks(), {}, localEngine(), agent, harness.watch);
+  const { records, running } = start(onlyTasks(), {}, { agent, standstills: harness.watch });
   await running;
   expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([
     [1, 'measured'],
@@ -600,8 +597,7 @@ test('an agent that crashes while the run is interrupted has not failed', async 
   const session: Session = start(
     smallPlan({ concurrency: 1 }),
     {},
-    localEngine(),
-    crashing(new Error('exit code 130'), () => session.interrupt()),
+    { agent: crashing(new Error('exit code 130'), () => session.interrupt()) },
   );
   await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
   expect(session.records).toEqual([]);
@@ -627,7 +623,7 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
   };
   plan.tasks[0]?.graders.push(command);
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
-  const { records, running } = start(plan, {}, engine);
+  const { records, running } = start(plan, {}, { engine });
   await running;
   expect(records).toHaveLength(2);
   for (const record of records) {
@@ -640,7 +636,7 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
 
 test('a fault that passes is tried again, which is told, and both attempts are recorded', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
-  const { records, events, running } = start(smallPlan({ concurrency: 1 }), {}, engine);
+  const { records, events, running } = start(smallPlan({ concurrency: 1 }), {}, { engine });
   await running;
   const again = events.flatMap((event) => (event.kind === 'ended' ? event.isTriedAgain : []));
   expect(again).toEqual([true, false, false, false, false]);
@@ -657,7 +653,7 @@ test('a fault that stays leaves the trial ungraded and the others measured', asy
   const { records, events, running } = start(
     plan,
     {},
-    failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2),
+    { engine: failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2) },
   );
   await running;
   const [first, second] = records;
@@ -694,7 +690,7 @@ test('a program that the agent did not write leaves a grader with exit code 127,
 
 test('an engine that is gone ends the run at once, with its own error', async () => {
   const engine = failingEngine(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'), 99);
-  const { records, running } = start(smallPlan(), {}, engine);
+  const { records, running } = start(smallPlan(), {}, { engine });
   await expect(running).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
   expect(records).toEqual([]);
 });
@@ -740,7 +736,7 @@ test('what a trial used until the run was interrupted is on record, and counts w
 
 test('attempts of a later session go on counting', async () => {
   const plan = smallPlan({ concurrency: 1 });
-  const first = start(plan, {}, failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2));
+  const first = start(plan, {}, { engine: failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2) });
   await first.running;
   const last = first.records.filter(({ result }) => result.status === 'faulted').at(-1);
   const done = first.records.filter((record) => record.result.status === 'measured' || record === last);
@@ -787,7 +783,7 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
     },
   };
   const plan = smallPlan({ concurrency: 1 });
-  await start(plan, {}, engine).running;
+  await start(plan, {}, { engine }).running;
   const of = (what: string) =>
     told.filter((line) => line.startsWith(what)).map((line) => line.slice(what.length + 1));
   const created = of('create');
@@ -850,7 +846,7 @@ test('an agent that asks on for ever once its budget is used up is ended, by the
       return { end: 'timeout', events: [] };
     },
   };
-  const { records, running } = start(plan, {}, localEngine(), asksOn);
+  const { records, running } = start(plan, {}, { agent: asksOn });
   await running;
   expect(records.map((record) => gradeRecord(record, []))).toMatchObject([
     { status: 'failed', reason: "budget: the trial's budget of 2 requests was used up" },
@@ -869,7 +865,7 @@ test('once the budget of the run is used up no sandbox is prepared for what does
     },
   };
   const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
-  await start(plan, {}, engine).running;
+  await start(plan, {}, { engine }).running;
   const [, second, ...others] = plan.trials.map(({ id }) => id);
   expect(prepared).toContain(second);
   expect(prepared.filter((purpose) => others.some((id) => id === purpose))).toEqual([]);
@@ -1083,7 +1079,7 @@ test.each([
     policy: { retries: 0 },
   });
   const agent = killedAfter('scripted', model);
-  const { records, running } = start(hastyPlan(), { upstreamFor: () => live }, localEngine(), agent);
+  const { records, running } = start(hastyPlan(), { upstreamFor: () => live }, { agent });
   await running;
   expect(records).toHaveLength(attempts);
   const [{ result } = { result: null }] = records;
@@ -1104,8 +1100,7 @@ test('a provider that failed and then answered has no part in how the agent ende
   const { records, running } = start(
     hastyPlan(),
     { upstreamFor: ({ arm }) => failsOnce(scriptedUpstream(script, arm)) },
-    localEngine(),
-    killedAfter('scripted', 'scripted'),
+    { agent: killedAfter('scripted', 'scripted') },
   );
   await running;
   expect(records.map(({ result }) => result)).toMatchObject([
@@ -1133,7 +1128,7 @@ test('requests at one time that use more than the trial may are the end of the a
   };
   const plan = hastyPlan();
   plan.trials = plan.trials.map((trial) => ({ ...trial, limits: { ...trial.limits, maxTokens: 20 } }));
-  const { records, running } = start(plan, {}, localEngine(), agent);
+  const { records, running } = start(plan, {}, { agent });
   await running;
   expect(records.map((record) => gradeRecord(record, plan.probes))).toMatchObject([
     { status: 'failed', reason: "budget: the trial's budget of 20 tokens was used up" },
@@ -1263,7 +1258,7 @@ test('what was measured needs no further proof', async () => {
 test('an engine that fails once while graders prove themselves says nothing about them', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
   const plan = smallPlan();
-  const { records, running } = start(plan, SOLVED, engine);
+  const { records, running } = start(plan, SOLVED, { engine });
   await running;
   expect(resultsOf(plan, records)).toMatchObject({ 'task:greet:with-skill:1': 'passed' });
   expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
@@ -1271,7 +1266,7 @@ test('an engine that fails once while graders prove themselves says nothing abou
 
 test('an engine that fails graders twice leaves their task ungraded, and does not blame them', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2);
-  const { records, running } = start(smallPlan(), SOLVED, engine);
+  const { records, running } = start(smallPlan(), SOLVED, { engine });
   await running;
   expect(records.map(({ result }) => result)).toMatchObject([
     { status: 'faulted', reason: 'sandbox-failed', detail: 'no space' },

@@ -12,6 +12,7 @@ import type { Upstream } from '../../src/gateway/upstream.ts';
 import { KeptAnswers } from '../../src/traffic/kept-answers.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { trafficOf } from '../gateway/traffic-of.ts';
 
 const model = 'scripted';
 const TRIAL = 'task:greet:baseline:1';
@@ -37,7 +38,7 @@ const gateway = createGateway();
 
 function open(overrides: Partial<SessionOptions> = {}) {
   const upstream = scriptedUpstream(script, 'baseline');
-  const session = gateway.openSession({ upstream, skill, maxTokens: null, ...overrides });
+  const session = gateway.openSession({ upstream, maxTokens: null, ...overrides });
   return { session, client: clientWith(session.token) };
 }
 
@@ -153,7 +154,9 @@ describe('a request that goes on from an earlier answer', () => {
     const { session, client } = open();
     const { id } = await client.responses.create({ model, input: [{ role: 'system', content: skill.body }] });
     await client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
-    expect(session.report().sightings).toMatchObject([{ kind: 'body-in-context', request: 0 }]);
+    expect((await trafficOf(session, skill)).sightings).toMatchObject([
+      { kind: 'body-in-context', request: 0 },
+    ]);
   });
 
   test('is bounded as any other is, however short each part of it was', async () => {
@@ -256,7 +259,9 @@ describe('a conversation that is made shorter', () => {
   test('is searched for the skill as any other', async () => {
     const { session, client } = open();
     await client.responses.compact({ model, instructions: skill.body, input: 'Hello' });
-    expect(session.report().sightings).toMatchObject([{ kind: 'body-in-context', request: 0 }]);
+    expect((await trafficOf(session, skill)).sightings).toMatchObject([
+      { kind: 'body-in-context', request: 0 },
+    ]);
   });
 
   test('takes part of the budget, and none beyond it', async () => {

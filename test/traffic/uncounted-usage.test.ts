@@ -6,8 +6,6 @@ import { renderEvent } from '../../src/traffic/server-sent-events.ts';
 import type { ModelAnswer } from '../../src/traffic/wire.ts';
 import { CLIENTS } from '../gateway/clients/clients.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
-
 type Counts = { inputTokens: number; outputTokens: number };
 
 function answering(text: string, counts: Counts): Upstream {
@@ -31,7 +29,7 @@ const WAYS = CLIENTS.flatMap((client) => [
 describe.each(WAYS)('$name', ({ client, stream }) => {
   async function usageOf(text: string, counts: Counts) {
     const upstream = answering(text, counts);
-    using session = createGateway().openSession({ upstream, skill, maxTokens: null });
+    using session = createGateway().openSession({ upstream, maxTokens: null });
     const { token, fetch } = session;
     await client.open({ token, fetch, model: 'm', stream })({ text: 'Hello', withImage: false });
     return session.report().usage;

@@ -11,8 +11,10 @@ const PARAMS = {
 };
 /** By then the end of an answer has left this process. */
 const DELAY_MS = 100;
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const MAX_TRIAL_BYTES = 64 * 1024 * 1024;
+/** As long as the gateway takes one. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** A long conversation is repeated with each of hundreds of requests. */
+const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
 

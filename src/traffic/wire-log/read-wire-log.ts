@@ -4,7 +4,7 @@ import type { WireExchange } from '../../contracts/wire-log.ts';
 import { readFrames } from './frame.ts';
 
 /** A log is never longer than what is recorded of a trial, with a line for each exchange. */
-const MAX_LOG_BYTES = 256 * 1024 * 1024;
+const MAX_LOG_BYTES = 1024 ** 3;
 
 export function readWireLog(content: Uint8Array): WireExchange[] {
   return readFrames(unpackStored(content, 'raw wire'));

@@ -37,7 +37,7 @@ export function programAgent({ command, ...described }: Described): Agent {
         return await attend(command(assignment), assignment, signal);
       } catch (error) {
         if (signal.aborted) return { end: 'timeout', events: [] };
-        return { end: 'crashed', error, events: [] };
+        return { end: 'crashed', error };
       }
     },
   };
@@ -50,7 +50,7 @@ async function attend(
 ): Promise<AgentOutcome> {
   const request = { command, timeoutMs: LONGEST_MS, maxOutputBytes: 1024 * 1024 };
   const { exitCode, stdout, stderr } = await sandbox.run(request, signal);
-  if (exitCode === 0) return { end: 'finished', events: [] };
+  if (exitCode === 0) return { end: 'finished' };
   const error = new Error(`It ended with exit code ${exitCode}: ${(stderr + stdout).slice(-1000)}`);
-  return { end: 'crashed', error, events: [] };
+  return { end: 'crashed', error };
 }

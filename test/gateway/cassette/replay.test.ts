@@ -13,7 +13,6 @@ import type { Upstream } from '../../../src/gateway/upstream.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const head = { trial: 'task:greet:baseline:1', seed: '7' };
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const SECRET = 'sk-canary-77';
 
 const script = Script.parse({
@@ -22,7 +21,7 @@ const script = Script.parse({
 });
 
 function open(upstream: Upstream) {
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream, maxTokens: null });
   const client = new Anthropic({
     apiKey: session.token,
     baseURL: 'http://gateway.invalid',

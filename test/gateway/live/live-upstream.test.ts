@@ -14,7 +14,6 @@ import { type Misbehaviour, startUpstreamServer, type UpstreamServer } from '../
 
 const KEY = 'sk-canary-5f0c7a';
 const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0 };
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const OWN = { provider: 'anthropic' as const, model: 'scripted' };
 const hello = { model: 'scripted', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hello' }] };
 
@@ -22,7 +21,6 @@ function scriptedProvider(turn: object = { say: 'Hello.' }): GatewaySession {
   const script = Script.parse({ arms: { baseline: [turn], 'with-skill': [] } });
   return createGateway().openSession({
     upstream: scriptedUpstream(script, 'baseline'),
-    skill,
     maxTokens: null,
   });
 }
@@ -47,7 +45,7 @@ async function start({ misbehaviours = [], turn, answer, maxConcurrent = 8, live
   const access = { baseUrl: server.url, key: new ApiKey(KEY), maxConcurrent };
   const timing = { random: () => 0 };
   const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, timing, ...live });
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null, own: OWN });
+  const session = createGateway().openSession({ upstream, maxTokens: null, own: OWN });
   const client = new Anthropic({
     apiKey: session.token,
     baseURL: 'http://gateway.invalid',

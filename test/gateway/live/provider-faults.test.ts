@@ -8,7 +8,6 @@ import { textBody } from '../../../src/gateway/text-body.ts';
 import { startUpstreamServer, type UpstreamServer } from '../../fakes/upstream-server.ts';
 import { CLIENTS } from '../clients/clients.ts';
 
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const AT_ONCE = { retries: 2, firstMs: 0, longestMs: 0 };
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Scheduled maintenance</title></head></html>';
 
@@ -48,7 +47,6 @@ async function start(wrong: readonly Wrong[]) {
   const script = Script.parse({ arms: { baseline: [{ say: 'Hello, all of you.' }], 'with-skill': [] } });
   const provider = createGateway().openSession({
     upstream: scriptedUpstream(script, 'baseline'),
-    skill,
     maxTokens: null,
   });
   const server = await startUpstreamServer(async (request) => {
@@ -65,7 +63,7 @@ async function start(wrong: readonly Wrong[]) {
     }),
     policy: AT_ONCE,
   });
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream, maxTokens: null });
   return { server, session, upstream };
 }
 

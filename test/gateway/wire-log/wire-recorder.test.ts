@@ -10,7 +10,6 @@ import { WireRecorder } from '../../../src/gateway/wire-log/wire-recorder.ts';
 import { readWireLog } from '../../../src/traffic/wire-log/read-wire-log.ts';
 
 const MIB = 1024 ** 2;
-const skill = { name: 's', description: '', body: '', root: '/skills/s', prompt: '' };
 const about = {
   wire: 'openai-chat',
   method: 'POST' as const,
@@ -27,7 +26,7 @@ function open(turns: object[]) {
 }
 
 function openBehind(upstream: Upstream) {
-  const session = createGateway().openSession({ upstream, skill, maxTokens: null });
+  const session = createGateway().openSession({ upstream, maxTokens: null });
   const client = new Anthropic({
     apiKey: session.token,
     baseURL: 'http://gateway.invalid',

@@ -158,9 +158,8 @@ describe('from a sandbox', () => {
   test('no other sandbox can be reached, nor what is another trial’s', async () => {
     const gateway = createGateway();
     const upstream = { simulated: true, send: () => Promise.reject(new Error('never asked')) };
-    const skill = { name: 'a', description: 'b', body: 'c', root: '/skills/a', prompt: 'd' };
-    using own = gateway.openSession({ upstream, skill, maxTokens: null });
-    using others = gateway.openSession({ upstream, skill, maxTokens: null });
+    using own = gateway.openSession({ upstream, maxTokens: null });
+    using others = gateway.openSession({ upstream, maxTokens: null });
     const { engine, run } = await sandboxWith(own.fetch);
     await engine.create({ ...EMPTY_SPEC, network: { gateway: others.fetch, policy: { kind: 'deny' } } });
     const ask = (token: string) =>
