@@ -64,7 +64,7 @@ engine_answers() {
 # Prints why no engine answers, and fails; quiet where one does.
 engine_problem() {
   node --input-type=module --eval '
-    import { connectEngine } from "./src/sandbox/connect-engine.ts";
+    import { connectEngine } from "./src/sandbox/docker/connect-engine.ts";
     await connectEngine().catch((error) => {
       console.log(error.message);
       process.exitCode = 1;
