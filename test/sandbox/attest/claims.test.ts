@@ -48,7 +48,8 @@ const CALLS = [
     ...['io_uring_enter', 'io_uring_register', 'get_mempolicy', 'set_mempolicy', 'move_pages', 'umount2'],
     ...['move_mount', 'mount_setattr', 'pivot_root', 'quotactl', 'fsconfig', 'fsmount', 'fspick', 'acct'],
     ...['swapon', 'swapoff', 'reboot', 'settimeofday', 'clock_settime', 'sethostname', 'kexec_file_load'],
-    ...['finit_module', 'delete_module'],
+    ...['finit_module', 'delete_module', 'io_setup', 'io_destroy', 'io_submit', 'io_cancel'],
+    ...['io_getevents', 'io_pgetevents'],
   ].map((call) => `${call} 1`),
   'clone3 38',
 ].join('\n');
@@ -177,6 +178,7 @@ test.each([
   ['vsock', 'socket 40', 0, NETWORK],
   ['a family that is there, but not of that type', 'socket 38', 94, NETWORK],
   ['io_uring', 'io_uring_setup', 14, KERNEL],
+  ['asynchronous input and output', 'io_setup', 14, KERNEL],
   ['a new namespace', 'unshare', 0, KERNEL],
   ['a call that got as far as its arguments', 'mount', 14, KERNEL],
 ])(
