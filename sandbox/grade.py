@@ -5,6 +5,7 @@
 import contextlib
 import json
 import os
+import pwd
 import selectors
 import signal
 import socket
@@ -12,7 +13,8 @@ import stat
 import sys
 import time
 
-AGENT, GRADER = 10001, 10002
+# Every sandbox has numbers of its own for them.
+AGENT, GRADER = (pwd.getpwnam(name).pw_uid for name in ("agent", "grader"))
 # Owns nothing and runs nothing. See `acting_as`.
 NOBODY = 10003
 SOCKET = "/run/assay/as-agent"

@@ -20,7 +20,7 @@ export const TreeEntry = z.strictObject({
     .nonnegative()
     .nullable()
     .default(null)
-    .describe('Number of the user; null where it was not kept.'),
+    .describe('Number of the user, 10001 for the agent of any sandbox; null where it was not kept.'),
   size: z.int().nonnegative(),
   digest: Sha256.nullable().describe('Of a file.'),
   attributes: Sha256.nullable()

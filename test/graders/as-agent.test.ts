@@ -71,7 +71,7 @@ describe('what the program under test has no hold on', () => {
   const asProgram = (command: string) => `as-agent bash -c '${command}' 2>&1`;
 
   test('it is another user than the grader, without groups or privileges', async () => {
-    expect(await judge('id -u; as-agent id -u; as-agent id -G')).toBe('exit code 0: 10002\n10001\n10001');
+    expect(await judge('id -un; as-agent id -un; as-agent id -Gn')).toBe('exit code 0: grader\nagent\nagent');
     expect(await judge(asProgram('grep -E "^Cap(Prm|Eff|Inh|Amb)" /proc/self/status | cut -f2 | uniq'))).toBe(
       'exit code 0: 0000000000000000',
     );
@@ -133,7 +133,7 @@ for _ in range(20):
         if os.fork() == 0:
             while True: os.fork() == 0 and os._exit(0)`;
     const command =
-      'as-agent timeout 1 python3 break_out.py 2>/dev/null; pgrep -u 10001 -c .; as-agent echo again';
+      'as-agent timeout 1 python3 break_out.py 2>/dev/null; pgrep -u agent -c .; as-agent echo again';
     expect(await judge(command, { workspace: { 'break_out.py': breakOut } })).toBe('exit code 0: 0\nagain');
   });
 
@@ -145,7 +145,7 @@ for _ in range(20):
   test('what takes all the memory or all the processes is what goes without', async () => {
     const memory = 'x = []\nwhile True: x.append(bytearray(1 << 24))\n';
     expect(await judge('as-agent python3 m.py; echo $?', { workspace: { 'm.py': memory } })).toMatch(/137$/);
-    const bomb = `as-agent timeout 2 bash -c 'bomb() { bomb | bomb & }; bomb; sleep 5' 2>/dev/null; pgrep -u 10001 -c .`;
+    const bomb = `as-agent timeout 2 bash -c 'bomb() { bomb | bomb & }; bomb; sleep 5' 2>/dev/null; pgrep -u agent -c .`;
     expect(await judge(bomb)).toMatch(/: 0$/);
   });
 });

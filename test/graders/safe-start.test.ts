@@ -119,7 +119,7 @@ for key in core.fsmonitor core.pager core.editor core.sshCommand diff.external f
 git config core.hooksPath /workspace/hooks; git config log.showSignature true
 echo '* filter=x diff=x' >.gitattributes; echo two >file
 mkdir hooks; for hook in post-checkout pre-commit post-index-change; do cp trap hooks/$hook; done; chmod +x hooks/* trap`;
-const TRAP = '#!/bin/bash\necho INJECTED >&2; id -u >>/tmp/trapped; cat\n';
+const TRAP = '#!/bin/bash\necho INJECTED >&2; id -un >>/tmp/trapped; cat\n';
 
 describe('a repository of the agent', () => {
   const workspace = { 'make.sh': REPOSITORY, trap: TRAP };
@@ -137,8 +137,8 @@ describe('a repository of the agent', () => {
     const found = await judge(`${prepared}as-agent git status --short; as-agent sort -u /tmp/trapped`, {
       workspace,
     });
-    expect(found).toContain('10001');
-    expect(found).not.toContain('10002');
+    expect(found).toMatch(/^(exit code 0: )?agent$/m);
+    expect(found).not.toMatch(/^(exit code 0: )?grader$/m);
   });
 
   test('can be read from a copy of its objects, without its configuration', async () => {

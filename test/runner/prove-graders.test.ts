@@ -81,8 +81,8 @@ describe('with a reference solution, graders have proven themselves', () => {
     [
       'whose solution works as the agent does, and leaves nothing running',
       {
-        graders: [command('[ "$(cat answer.txt)" = "10001 /workspace" ]')],
-        solve: 'echo "$(id -u) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
+        graders: [command('[ "$(cat answer.txt)" = "agent /workspace" ]')],
+        solve: 'echo "$(id -un) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
       },
     ],
   ];

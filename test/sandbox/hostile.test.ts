@@ -45,7 +45,7 @@ async function suffer(
   await sandbox.stopProcesses();
   const used = await sandbox.readConsumption();
   const tree = await sandbox.readTree(['/skills', ...WRITABLE]);
-  expect(await sandbox.run(request('pgrep -u 10001 -c .'))).toMatchObject({ timedOut: false });
+  expect(await sandbox.run(request('pgrep -u agent -c .'))).toMatchObject({ timedOut: false });
   expect(tree.contents.get('/skills/tidy/SKILL.md')).toEqual(Buffer.from('# Tidy\n'));
   await check({ result, used, tree, sandbox });
 }
@@ -171,7 +171,7 @@ describe('what does not end is ended', () => {
     ].join('\n');
     return suffer(`${python(daemon)} >/dev/null 2>&1`, async ({ result, sandbox }) => {
       expect(result.exitCode).toBe(0);
-      const left = await sandbox.run(request('ps -u 10001 -o args= | grep -c "[o]s.fork"'));
+      const left = await sandbox.run(request('ps -u agent -o args= | grep -c "[o]s.fork"'));
       expect(left.stdout).toBe('0\n');
     });
   });
@@ -233,7 +233,7 @@ while True:
     await using sandbox = await engine.create(SPEC);
     const commands = [1, 2, 3].map(() => sandbox.run(request('sleep 60', { timeoutMs: 1000 })));
     await Promise.all([sandbox.stopProcesses(), sandbox.stopProcesses(), ...commands]);
-    const { stdout } = await sandbox.run(request("pgrep -u 10001 -c -f 'shell[.]py'"));
+    const { stdout } = await sandbox.run(request("pgrep -u agent -c -f 'shell[.]py'"));
     expect(stdout).toBe('1\n');
   });
 

@@ -8,7 +8,7 @@ export type CanonicalRequest = { wire: string; method: 'GET' | 'POST'; path: str
 const NOTES = new Set(['metadata', 'client_metadata', 'prompt_cache_key']);
 
 /**
- * What differs from run to run and means nothing, in the order in which it is looked for. Paths and ids get a mark with a
+ * What differs from run to run and means nothing, in the order in which it is looked for. Paths, ids and the agent's number get a mark with a
  * number by their first appearance, so that which result belongs to which call is still told. Times get one without: two
  * that were the same need not be so again.
  */
@@ -18,6 +18,8 @@ const PASSING: readonly (readonly [string, string])[] = [
   ['id', String.raw`\b(?:assay|ak)-[0-9a-f]{32,}\b|\b[0-9a-f]{32,}\b`],
   ['id', String.raw`\b(?:toolu|call|msg|resp|fc|rs|req|chatcmpl)[_-]\w[\w-]*`],
   ['id', String.raw`(?<=\b(?:Chunk ID|PGID): )[0-9a-f]+\b`],
+  // The agent has another number in every sandbox; `id` tells it.
+  ['user', String.raw`(?<=\b(?:uid|gid|groups)=)\d+(?=\(agent\))`],
   // A duration that was measured has a fraction.
   ['time', String.raw`(?<![\d.])\d+\.\d+ ?(?:ms|s|seconds)\b`],
   [

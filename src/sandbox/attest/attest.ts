@@ -4,6 +4,7 @@ import type { AttestedClaim } from '../../contracts/attestation.ts';
 import { LIMITS, SECCOMP_OPTION } from '../docker/container-options.ts';
 import type { Place } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
+import { containerNameOf } from '../docker/users.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import { CGROUP_FILES } from '../resources/cgroup-files.ts';
 import type { AttestationRequest } from '../sandbox.ts';
@@ -15,7 +16,7 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
 /** Looks into a sandbox from inside and by the engine, before anything of the agent runs there. */
 export async function attest(
-  { container }: Place,
+  { container, users }: Place,
   launch: Launch,
   env: Readonly<Record<string, string>>,
   request: AttestationRequest,
@@ -32,7 +33,8 @@ export async function attest(
     container.inspect(),
     readSeccompProfile(),
   ]);
-  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, { ...LIMITS, seccomp });
+  const asked = { ...LIMITS, name: containerNameOf(users), agent: users.agent, seccomp };
+  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, asked);
 }
 
 /** Of the machine that the harness runs on, which mostly is the engine's too. Any port will do: there is no route. */
@@ -42,8 +44,10 @@ function ownAddresses(): string[] {
   return outward.map(({ address }) => `${address}/22`);
 }
 
-function engineView({ Image, Mounts, HostConfig }: Docker.ContainerInspectInfo): EngineView {
+function engineView({ Name, Image, Mounts, HostConfig }: Docker.ContainerInspectInfo): EngineView {
   return {
+    // Engines put a slash before it.
+    name: Name.replace(/^\//, ''),
     image: Image,
     runtime: HostConfig.Runtime ?? '',
     networkMode: HostConfig.NetworkMode ?? '',

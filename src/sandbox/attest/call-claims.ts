@@ -62,6 +62,7 @@ const RISKY_CALLS = [
     'personality',
     'seccomp',
   ],
+  ...['io_setup', 'io_destroy', 'io_submit', 'io_cancel', 'io_getevents', 'io_pgetevents'],
   ...['add_key', 'request_key', 'keyctl'],
   ...['unshare', 'clone', 'clone3', 'setns', 'pidfd_getfd', 'kcmp', 'mbind'],
   ...['get_mempolicy', 'set_mempolicy', 'move_pages'],

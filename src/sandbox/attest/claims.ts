@@ -6,6 +6,8 @@ import type { InsideView } from './look-inside.ts';
 
 /** What the engine says of the container, as far as claims rest on it. */
 export type EngineView = {
+  /** The engine has no two containers of one name. */
+  name: string;
   image: string;
   runtime: string;
   networkMode: string;
@@ -27,7 +29,10 @@ export type Expectation = {
   skills: readonly string[];
 };
 
-export type Asked = Pick<EngineView, 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'>;
+export type Asked = Pick<EngineView, 'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'> & {
+  /** The number of the agent's user, which belongs to the name. */
+  agent: number;
+};
 
 export const ATTESTED_FILES = [
   '/proc/self/status',
@@ -57,6 +62,7 @@ export function claimsOf(
   return [
     ...networkClaims(inside, engine),
     ...privilegeClaims(inside, engine),
+    userClaim(inside, engine, asked),
     ...callClaims(inside, { ...engine, filter: status(inside.files, 'Seccomp') }, asked),
     ...contentClaims(inside, expected),
     ...engineClaims(engine, expected),
@@ -109,6 +115,16 @@ function privilegeClaims({ files, present }: InsideView, engine: EngineView): At
       `NoNewPrivs ${status(files, 'NoNewPrivs') || 'not told'}`,
     ]),
   ];
+}
+
+/** The kernel counts much by user, so that a user of several sandboxes could use up in one what another needs. */
+function userClaim({ files }: InsideView, { name }: EngineView, asked: Asked): AttestedClaim {
+  const numbers = [status(files, 'Uid'), status(files, 'Gid')].flatMap((row) => row.split(/\s+/));
+  const isOwn = numbers.length === 8 && numbers.every((number) => number === `${asked.agent}`);
+  return claim('No other sandbox has its user.', isOwn && name === asked.name, [
+    `users and groups ${[...new Set(numbers)].join(' ') || 'not told'}`,
+    `name ${name}`,
+  ]);
 }
 
 function contentClaims(inside: InsideView, { skills }: Expectation): AttestedClaim[] {

@@ -3,9 +3,8 @@ import type Docker from 'dockerode';
 import { HOSTNAME } from '../../contracts/sandbox-network.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { SandboxOutline } from '../sandbox.ts';
+import { containerNameOf, type Users } from './users.ts';
 
-export const AGENT_UID = 10_001;
-export const AGENT = `${AGENT_UID}:${AGENT_UID}`;
 /**
  * The container's own first process: not the agent's, so that no command of the agent can end the sandbox. Without any
  * capability even this user can only do what file modes allow.
@@ -45,15 +44,18 @@ type Frame = {
   runtime: string | null;
   /** A profile as the engine takes it. */
   seccomp: string;
+  users: Users;
 };
 
 export function containerOptions(
   { purpose, mounts, grader }: SandboxOutline,
-  { image, session, runtime, seccomp }: Frame,
+  { image, session, runtime, seccomp, users }: Frame,
 ): Docker.ContainerCreateOptions {
   return {
+    name: containerNameOf(users),
     Image: image,
     Entrypoint: [...SHELL],
+    Cmd: [`${users.agent}`, `${users.grader}`],
     User: ROOT,
     ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
     Hostname: HOSTNAME,
@@ -82,13 +84,16 @@ export function containerOptions(
       Tmpfs: placesOf(
         mounts.map(({ root }) => root),
         grader,
+        users,
       ),
     },
   };
 }
 
-function placesOf(mountRoots: readonly string[], grader: boolean): Record<string, string> {
-  const ofAgent = 'uid=10001,gid=10001,mode=0755';
+function placesOf(mountRoots: readonly string[], grader: boolean, users: Users): Record<string, string> {
+  const ofAgent = `uid=${users.agent},gid=${users.agent},mode=0755`;
+  const ofGrader = `uid=${users.grader},gid=${users.grader},mode=0700`;
+  const forGrader = `gid=${users.grader},mode=0750`;
   return {
     [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
     [HOME]: tmpfs(SMALL_MIB, ofAgent),
@@ -97,11 +102,11 @@ function placesOf(mountRoots: readonly string[], grader: boolean): Record<string
     '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
     // The engine has the kernel's message queues here as files with names of the agent's choice.
     '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',
-    ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, 'uid=10002,gid=10002,mode=0700') } : {}),
+    ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, ofGrader) } : {}),
     [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
     ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),
     ...Object.fromEntries(
-      mountRoots.map((path) => [path, tmpfs(LARGE_MIB, grader ? 'gid=10002,mode=0750' : 'mode=0755')]),
+      mountRoots.map((path) => [path, tmpfs(LARGE_MIB, grader ? forGrader : 'mode=0755')]),
     ),
   };
 }

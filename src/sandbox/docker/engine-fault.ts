@@ -24,8 +24,17 @@ export function engineFault(cause: unknown, doing: string): AssayError {
 
 /** A container that is removed, being removed (404, 409) or ended (409). */
 export function isGone(cause: unknown): boolean {
-  const status = statusOf(cause);
-  return status === 404 || status === 409;
+  return isMissing(cause) || isTaken(cause);
+}
+
+/** What was named is not there. */
+export function isMissing(cause: unknown): boolean {
+  return statusOf(cause) === 404;
+}
+
+/** What was asked does not go with what is there, as a name that is in use. */
+export function isTaken(cause: unknown): boolean {
+  return statusOf(cause) === 409;
 }
 
 export function interrupted(): AssayError {

@@ -3,9 +3,10 @@ import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
+import type { Users } from './users.ts';
 
 /** A running container, through both of a connection's clients and its own first process. */
-export type Place = { container: Docker.Container; streams: Docker; asRoot: Launch };
+export type Place = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
 
 export type ExecRequest = {
   argv: readonly string[];

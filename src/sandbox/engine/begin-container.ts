@@ -1,9 +1,7 @@
-import type Docker from 'dockerode';
-import { containerOptions } from '../docker/container-options.ts';
-import { engineFault, isGone } from '../docker/engine-fault.ts';
+import { engineFault } from '../docker/engine-fault.ts';
 import type { Place } from '../docker/exec.ts';
-import { imageMissing } from '../image/image.ts';
-import { readSeccompProfile } from '../image/seccomp-profile.ts';
+import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
+import type { Users } from '../docker/users.ts';
 import type { StartCarrier } from '../network/open-network.ts';
 import { startAhead } from '../network/start-ahead.ts';
 import { type Apart, startInContainer } from '../network/start-in-container.ts';
@@ -12,6 +10,7 @@ import { attachKeeper } from '../process/shell/attach-keeper.ts';
 import { launchAsRoot } from '../process/shell/launch-in-shell.ts';
 import type { Shell } from '../process/shell/shell.ts';
 import type { SandboxOutline } from '../sandbox.ts';
+import { createContainer } from './create-container.ts';
 import { remove } from './docker-sandbox.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -29,17 +28,17 @@ export async function beginContainer(
   outline: SandboxOutline,
   signal: AbortSignal,
 ): Promise<Begun> {
-  const container = await createContainer(surroundings, outline);
+  const { container, users } = await createContainer(surroundings, outline);
   try {
     const { streams } = surroundings.connection;
     const apart: Apart = { onBytes: () => undefined };
     const attached = streams.getContainer(container.id);
     const keeper = await attachKeeper(attached, (bytes) => apart.onBytes(bytes), signal);
     await container.start();
-    const place = { container, streams, asRoot: launchAsRoot(container, keeper) };
+    const place = { container, streams, asRoot: launchAsRoot(container, keeper), users };
     const shells = new AgentShells(place, keeper, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(keeper, apart)) : null;
-    if (outline.shell) await shells.open();
+    await Promise.all([untilReady(keeper, users), outline.shell ? shells.open() : null]);
     return { place, keeper, shells, startCarrier };
   } catch (cause) {
     await remove({ container });
@@ -47,16 +46,7 @@ export async function beginContainer(
   }
 }
 
-async function createContainer(
-  { connection, image, session, runtime }: Surroundings,
-  outline: SandboxOutline,
-): Promise<Docker.Container> {
-  try {
-    const seccomp = await readSeccompProfile();
-    return await connection.docker.createContainer(
-      containerOptions(outline, { image, session, runtime, seccomp }),
-    );
-  } catch (cause) {
-    throw isGone(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
-  }
+/** The first process writes the lists of users before it answers anything. */
+async function untilReady(keeper: Shell, { agent }: Users): Promise<void> {
+  await keeper.seesProcessesOf(agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
 }

@@ -1,4 +1,3 @@
-import { AGENT_UID } from '../docker/container-options.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Witness } from '../sandbox.ts';
 import { type Begun, beginContainer } from './begin-container.ts';
@@ -42,9 +41,9 @@ class DockerWitness implements Witness {
   }
 }
 
-async function answers({ keeper }: Begun): Promise<boolean> {
+async function answers({ keeper, place }: Begun): Promise<boolean> {
   if (keeper.isLost) return false;
-  return await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS)).then(
+  return await keeper.seesProcessesOf(place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS)).then(
     () => true,
     () => false,
   );

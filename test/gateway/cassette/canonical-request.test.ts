@@ -56,6 +56,11 @@ test.each([
     '{"client_metadata":{"turn":"{\\"turn_started_at_unix_ms\\":2}"},"metadata":{"user_id":"b"}}',
   ],
   ['temporary paths', saying('wrote /tmp/tmp.Ab12/x'), saying('wrote /tmp/pytest-7/x')],
+  [
+    'the number of the agent',
+    saying('uid=20001(agent) gid=20001(agent) groups=20001(agent)'),
+    saying('uid=31234(agent) gid=31234(agent) groups=31234(agent)'),
+  ],
 ])('%s do not tell two requests apart', (_, one, other) => {
   expect(keyOf(canonical(one))).toBe(keyOf(canonical(other)));
 });
@@ -71,6 +76,7 @@ test.each([
   ],
   ['notes within a message', '{"messages":[{"metadata":1}]}', '{"messages":[{"metadata":2}]}'],
   ['a whole number of seconds', saying('wait 5 seconds'), saying('wait 6 seconds')],
+  ['the number of another user', saying('uid=1(daemon)'), saying('uid=2(daemon)')],
   ['a version', saying('1.2.3'), saying('1.2.4')],
   ['a file beside the temporary folder', saying('/workspace/a'), saying('/workspace/b')],
   ['what is in a temporary folder', saying('/tmp/x/a'), saying('/tmp/x/b')],

@@ -8,10 +8,18 @@ import {
 import { type InsideView, viewOf } from '../../../src/sandbox/attest/look-inside.ts';
 import { parseSections } from '../../../src/sandbox/bytes/sections.ts';
 
-const ASKED: Asked = { memory: 1024, memorySwap: 1024, pids: 256, nanoCpus: 1e9, seccomp: '{}' };
+const ENGINE_ASKED = {
+  name: 'assay-20001',
+  memory: 1024,
+  memorySwap: 1024,
+  pids: 256,
+  nanoCpus: 1e9,
+  seccomp: '{}',
+};
+const ASKED: Asked = { ...ENGINE_ASKED, agent: 20_001 };
 const EXPECTED: Expectation = { imageDigest: 'sha256:1', runtime: null, skills: [] };
 const ENGINE: EngineView = {
-  ...ASKED,
+  ...ENGINE_ASKED,
   image: 'sha256:1',
   runtime: 'runc',
   networkMode: 'none',
@@ -22,7 +30,8 @@ const ENGINE: EngineView = {
 
 const FILES = {
   '/proc/self/status': [
-    'Uid:\t10001\t10001\t10001\t10001',
+    'Uid:\t20001\t20001\t20001\t20001',
+    'Gid:\t20001\t20001\t20001\t20001',
     ...['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].map((set) => `${set}:\t0000000000000000`),
     'NoNewPrivs:\t1',
     'Seccomp:\t2',
@@ -48,7 +57,8 @@ const CALLS = [
     ...['io_uring_enter', 'io_uring_register', 'get_mempolicy', 'set_mempolicy', 'move_pages', 'umount2'],
     ...['move_mount', 'mount_setattr', 'pivot_root', 'quotactl', 'fsconfig', 'fsmount', 'fspick', 'acct'],
     ...['swapon', 'swapoff', 'reboot', 'settimeofday', 'clock_settime', 'sethostname', 'kexec_file_load'],
-    ...['finit_module', 'delete_module'],
+    ...['finit_module', 'delete_module', 'io_setup', 'io_destroy', 'io_submit', 'io_cancel'],
+    ...['io_getevents', 'io_pgetevents'],
   ].map((call) => `${call} 1`),
   'clone3 38',
 ].join('\n');
@@ -79,6 +89,7 @@ test('a sandbox that shows nothing of itself is given no credit', () => {
       'No route leads out.',
       'Neither the host nor a metadata service can be reached.',
       'The agent is not root.',
+      'No other sandbox has its user.',
       'It has no capability, and can be given none.',
       'It cannot gain privileges.',
       'Its system calls are filtered as asked.',
@@ -109,8 +120,16 @@ test.each<[string, Record<string, string>, string]>([
     { '/etc/resolv.conf': 'nameserver 127.0.0.1\nnameserver 10.0.0.2' },
     'No name server is beyond the loopback.',
   ],
-  ['root', status('Uid', '0\t0\t0\t0'), 'The agent is not root.'],
-  ['a user that can become root', status('Uid', '10001\t10001\t0\t10001'), 'The agent is not root.'],
+  [
+    'the user of another sandbox',
+    status('Uid', '20002\t20002\t20002\t20002'),
+    'No other sandbox has its user.',
+  ],
+  [
+    'the group of another sandbox',
+    status('Gid', '20001\t20001\t20001\t20002'),
+    'No other sandbox has its user.',
+  ],
   ['a capability', status('CapBnd', '00000000a80425fb'), 'It has no capability, and can be given none.'],
   ['a way to privileges', status('NoNewPrivs', '0'), 'It cannot gain privileges.'],
   ['no filter', status('Seccomp', '0'), 'Its system calls are filtered as asked.'],
@@ -126,6 +145,16 @@ test.each<[string, Record<string, string>, string]>([
   ],
 ])('%s breaks one claim', (_what, files, claim) => {
   expect(broken(inside(files))).toEqual([claim]);
+});
+
+test.each([
+  ['root', '0\t0\t0\t0'],
+  ['a user that can become root', '20001\t20001\t0\t20001'],
+])('%s is neither the agent nor of one sandbox alone', (_what, numbers) => {
+  expect(broken(inside(status('Uid', numbers)))).toEqual([
+    'The agent is not root.',
+    'No other sandbox has its user.',
+  ]);
 });
 
 test.each<[string, Partial<InsideView>, string]>([
@@ -177,6 +206,7 @@ test.each([
   ['vsock', 'socket 40', 0, NETWORK],
   ['a family that is there, but not of that type', 'socket 38', 94, NETWORK],
   ['io_uring', 'io_uring_setup', 14, KERNEL],
+  ['asynchronous input and output', 'io_setup', 14, KERNEL],
   ['a new namespace', 'unshare', 0, KERNEL],
   ['a call that got as far as its arguments', 'mount', 14, KERNEL],
 ])(

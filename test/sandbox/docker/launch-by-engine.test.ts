@@ -20,7 +20,8 @@ async function fullContainer(needed: number): Promise<{ place: Place; limits: nu
   });
   const { docker, streams } = await connectToServer(server);
   const container = docker.getContainer('full');
-  return { place: { container, streams, asRoot: () => expect.unreachable() }, limits };
+  const users = { agent: 20_000, grader: 40_000 };
+  return { place: { container, streams, users, asRoot: () => expect.unreachable() }, limits };
 }
 
 const REQUEST = { argv: ['/bin/true'] };

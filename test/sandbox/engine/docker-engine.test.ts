@@ -33,9 +33,9 @@ describe('what an agent finds in a Docker sandbox', () => {
   }
 
   test('it is a user without any privilege, and can get none', async () => {
-    expect(await inside('id -u; id -G; grep -E "^(Cap|NoNewPrivs|Seccomp:)" /proc/self/status')).toBe(
+    expect(await inside('id -un; id -Gn; grep -E "^(Cap|NoNewPrivs|Seccomp:)" /proc/self/status')).toBe(
       [
-        '10001\n10001',
+        'agent\nagent',
         ...['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}:\t0000000000000000`),
         'NoNewPrivs:\t1',
         'Seccomp:\t2',
@@ -122,7 +122,7 @@ while True:
 " >/dev/null 2>&1 & sleep 0.5`;
 
     /** Processes of the agent's user, without those that the harness starts itself. */
-    const OTHERS = "ps -u 10001 -o args= | grep -Ev 'shell\\.py|^ps |^grep|^/usr/bin/timeout|^/bin/bash'";
+    const OTHERS = "ps -u agent -o args= | grep -Ev 'shell\\.py|^ps |^grep|^/usr/bin/timeout|^/bin/bash'";
 
     const attacks = {
       'a command that kills all it can': 'kill -9 -1',
@@ -157,7 +157,7 @@ while True:
         truncated: false,
         timedOut: true,
       });
-      expect((await sandbox.run(request('pgrep -u 10001 sleep'))).exitCode).toBe(1);
+      expect((await sandbox.run(request('pgrep -u agent sleep'))).exitCode).toBe(1);
     });
 
     test('a command that the system would refuse fails as it would there', async () => {

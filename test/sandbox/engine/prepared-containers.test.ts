@@ -34,8 +34,8 @@ test('a sandbox is made from what was prepared for it, and is no different', asy
   const begun = await begunContainers(session);
   await using sandbox = await engine.create(SPEC);
   expect(begun).toEqual([sandbox.id]);
-  const look = `cat /skills/a.md b; echo $WHO; curl -s ${sandbox.gatewayUrl}; id -u`;
-  expect((await sandbox.run(request(look))).stdout).toBe('abme\nheard10001\n');
+  const look = `cat /skills/a.md b; echo $WHO; curl -s ${sandbox.gatewayUrl}; id -un`;
+  expect((await sandbox.run(request(look))).stdout).toBe('abme\nheardagent\n');
 });
 
 test('what was prepared for another purpose is not taken, nor is anything taken twice', async () => {

@@ -41,8 +41,8 @@ describe('the byte pipe of a sandbox', () => {
     const { run } = await sandboxWith(async (incoming) => {
       return new Response(`${incoming.method} ${new URL(incoming.url).pathname} ${await incoming.text()}`);
     });
-    expect(said(await run('id -u; curl --silent $URL/v1/messages --data words'))).toBe(
-      '10001\nPOST /v1/messages words',
+    expect(said(await run('id -un; curl --silent $URL/v1/messages --data words'))).toBe(
+      'agent\nPOST /v1/messages words',
     );
   });
 

@@ -1,6 +1,6 @@
 import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
-import { AGENT } from '../../docker/container-options.ts';
 import { type ExecRequest, execute, type Place } from '../../docker/exec.ts';
+import { asUserAndGroup } from '../../docker/users.ts';
 import type { CommandRequest } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
 import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
@@ -20,7 +20,9 @@ export function startByEngine(
   return async (request, signal) => {
     const startedAt = performance.now();
     const limits = { signal, maxOutputBytes: request.maxOutputBytes };
-    const { end, ...output } = await execute(place, execRequest(request, env, supervision), limits);
+    const user = asUserAndGroup(place.users.agent);
+    const asked = { ...execRequest(request, env, supervision), user };
+    const { end, ...output } = await execute(place, asked, limits);
     if (end === null) return { ...output, end };
     if (!end.hasStarted) return { ...output, end: { kind: 'no room' } };
     const isOverTime = performance.now() - startedAt >= request.timeoutMs;
@@ -34,9 +36,9 @@ function execRequest(
   { command, cwd = WORKSPACE, timeoutMs, stdin }: CommandRequest,
   env: Readonly<Record<string, string>>,
   supervision: Supervision,
-): ExecRequest {
+): Omit<ExecRequest, 'user'> {
   const limit = ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${timeoutMs / 1000}`];
   const watched = supervision.wrap(['/bin/bash', '-c', command], cwd);
   const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...limit, ...watched];
-  return { argv, user: AGENT, env, ...(stdin === undefined ? {} : { stdin }) };
+  return { argv, env, ...(stdin === undefined ? {} : { stdin }) };
 }

@@ -1,5 +1,4 @@
 import { AssayError } from '../../../base/assay-error.ts';
-import { AGENT_UID } from '../../docker/container-options.ts';
 import type { Place } from '../../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import { endProcesses } from './end-processes.ts';
@@ -32,7 +31,7 @@ export class AgentShells {
 
   /** Whether the agent's user has any, by the word of the one process that is out of its reach. */
   hasProcesses(): Promise<boolean> {
-    return this.#keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS));
+    return this.#keeper.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
   }
 
   /** A new one where the agent has ended the last; `null` where none can be had. */

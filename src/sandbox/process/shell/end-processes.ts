@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../../../base/assay-error.ts';
-import { AGENT_UID } from '../../docker/container-options.ts';
 import type { Place } from '../../docker/exec.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
@@ -22,17 +21,18 @@ const DYING_LIMIT_MS = 10_000;
 
 /** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
 export async function endProcesses(place: Place, keeper: Shell): Promise<void> {
-  if (await areGone(keeper, PATIENCE_MS)) return;
+  const { agent } = place.users;
+  if (await areGone(keeper, agent, PATIENCE_MS)) return;
   for (let round = 0; round < ROUNDS; round++) {
     await launchByEngine(place, KILL_LIMIT_MS)({ argv: KILL_ALL });
-    if (await areGone(keeper, DYING_LIMIT_MS)) return;
+    if (await areGone(keeper, agent, DYING_LIMIT_MS)) return;
   }
   throw new AssayError('SANDBOX_FAILED', `The agent's processes outlived ${ROUNDS} rounds of SIGKILL.`);
 }
 
-async function areGone(keeper: Shell, limitMs: number): Promise<boolean> {
+async function areGone(keeper: Shell, user: number, limitMs: number): Promise<boolean> {
   const limit = AbortSignal.timeout(limitMs);
-  while (await keeper.seesProcessesOf(AGENT_UID, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
+  while (await keeper.seesProcessesOf(user, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
     if (limit.aborted) return false;
     await sleep(5);
   }

@@ -1,5 +1,7 @@
-import { AGENT, SHELL } from '../../docker/container-options.ts';
-import { type Place, type RunningExec, startExec } from '../../docker/exec.ts';
+import { HOME } from '../../../contracts/sandbox-places.ts';
+import { SHELL } from '../../docker/container-options.ts';
+import { type ExecRequest, type Place, type RunningExec, startExec } from '../../docker/exec.ts';
+import { asUserAndGroup } from '../../docker/users.ts';
 import { Shell } from './shell.ts';
 
 /** There may be an agent that stops all that starts, and waits for this. */
@@ -17,7 +19,7 @@ export async function startShell(place: Place, closing: AbortSignal): Promise<Sh
   const limit = setTimeout(() => givingUp.abort(), OPENING_LIMIT_MS);
   try {
     const signal = AbortSignal.any([closing, givingUp.signal]);
-    running = await startExec(place, { argv: SHELL, user: AGENT, stdin: 'open' }, signal, (stream, bytes) => {
+    running = await startExec(place, requestFor(place), signal, (stream, bytes) => {
       if (stream === 'stdout') shell.receive(bytes);
     });
     running.closed.then(() => shell.lose());
@@ -28,4 +30,9 @@ export async function startShell(place: Place, closing: AbortSignal): Promise<Sh
   } finally {
     clearTimeout(limit);
   }
+}
+
+/** With the home that the list of users has, which may not be written yet. */
+function requestFor({ users }: Place): ExecRequest {
+  return { argv: SHELL, user: asUserAndGroup(users.agent), env: { HOME }, stdin: 'open' };
 }

@@ -1,0 +1,44 @@
+import type Docker from 'dockerode';
+import { AssayError } from '../../base/assay-error.ts';
+import { containerOptions } from '../docker/container-options.ts';
+import { engineFault, isMissing, isTaken } from '../docker/engine-fault.ts';
+import { drawUsers, type Users } from '../docker/users.ts';
+import { imageMissing } from '../image/image.ts';
+import { readSeccompProfile } from '../image/seccomp-profile.ts';
+import type { SandboxOutline } from '../sandbox.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type CreatedContainer = { container: Docker.Container; users: Users };
+
+/** So many that an engine full of sandboxes has free numbers among them. */
+const DRAWS = 100;
+
+/** A container whose users no other container of the engine has. */
+export async function createContainer(
+  surroundings: Pick<Surroundings, 'connection' | 'image' | 'session' | 'runtime'>,
+  outline: SandboxOutline,
+): Promise<CreatedContainer> {
+  const { connection, ...frame } = surroundings;
+  const seccomp = await readSeccompProfile();
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const users = drawUsers();
+    const options = containerOptions(outline, { ...frame, seccomp, users });
+    const container = await createUnlessTaken(connection.docker, options, frame.image);
+    if (container !== null) return { container, users };
+  }
+  throw new AssayError('ENGINE_FAILED', 'The Docker engine has no name left for another sandbox.');
+}
+
+/** `null` where a container has the name. */
+async function createUnlessTaken(
+  docker: Docker,
+  options: Docker.ContainerCreateOptions,
+  image: string,
+): Promise<Docker.Container | null> {
+  try {
+    return await docker.createContainer(options);
+  } catch (cause) {
+    if (isTaken(cause)) return null;
+    throw isMissing(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
+  }
+}

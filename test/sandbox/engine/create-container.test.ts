@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { createContainer } from '../../../src/sandbox/engine/create-container.ts';
+import { connectToServer } from '../docker/connect-to-server.ts';
+
+const OUTLINE = { purpose: 'test', mounts: [], shell: false, grader: false, network: false };
+
+type Asked = { name: string; Cmd: string[]; HostConfig: { Tmpfs: Record<string, string> } };
+
+/** An engine that gives these answers to requests for a container, and then makes one; and what it was asked for. */
+async function create(statuses: readonly number[]) {
+  const asked: Asked[] = [];
+  const server = createServer(async (incoming, response) => {
+    const url = new URL(incoming.url ?? '', 'http://engine');
+    if (url.pathname !== '/containers/create') return response.end('OK');
+    asked.push({ ...JSON.parse(await text(incoming)), name: url.searchParams.get('name') });
+    response.writeHead(statuses[asked.length - 1] ?? 201, { 'Content-Type': 'application/json' });
+    return response.end(JSON.stringify({ Id: 'made', message: 'Refused.' }));
+  });
+  const connection = await connectToServer(server);
+  const created = createContainer({ connection, image: 'image', session: 's', runtime: null }, OUTLINE);
+  return { created, asked };
+}
+
+test('a container is named by the number of its agent, which owns the folders of the agent', async () => {
+  const { created, asked } = await create([]);
+  const { users, container } = await created;
+  const [{ name, Cmd, HostConfig } = expect.unreachable()] = asked;
+  expect(container.id).toBe('made');
+  expect(name).toBe(`assay-${users.agent}`);
+  expect(Cmd).toEqual([`${users.agent}`, `${users.grader}`]);
+  expect(HostConfig.Tmpfs['/workspace']).toContain(`uid=${users.agent},gid=${users.agent},`);
+});
+
+test('a number that another container has is not taken', async () => {
+  const { created, asked } = await create([409, 409]);
+  const { users } = await created;
+  expect(asked.length).toBe(3);
+  expect(asked.at(-1)?.name).toBe(`assay-${users.agent}`);
+});
+
+test('an engine that has no number left is a fault', async () => {
+  const { created } = await create(Array.from({ length: 1000 }, () => 409));
+  await expect(created).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+});
+
+test('an image that is not there is told as that', async () => {
+  const { created } = await create([404]);
+  await expect(created).rejects.toMatchObject({ code: 'IMAGE_MISSING' });
+});
