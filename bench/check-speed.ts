@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { checkSkill } from '../src/checks/check-skill.ts';
-import type { Check } from '../src/checks/rule.ts';
+import type { Check } from '../src/checks/findings/rule.ts';
 import { checksWith } from '../src/checks/rules.ts';
 import type { SkillFolder } from '../src/contracts/skill.ts';
 import { loadScriptParser } from '../src/sources/script-parser.ts';

@@ -7,8 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { createGateway } from '../src/gateway/gateway.ts';
-import { ApiKey } from '../src/gateway/live/api-key.ts';
-import { liveUpstream } from '../src/gateway/live/live-upstream.ts';
+import { ApiKey } from '../src/gateway/upstreams/live/api-key.ts';
+import { liveUpstream } from '../src/gateway/upstreams/live/live-upstream.ts';
 import { serveRequests } from '../src/sandbox/network/pipe/serve-requests.ts';
 import { median } from './median.ts';
 

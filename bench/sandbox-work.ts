@@ -1,7 +1,8 @@
 import { execa } from 'execa';
 import { HOME, WORKSPACE } from '../src/contracts/sandbox-places.ts';
+import { outlineOf } from '../src/sandbox/engine/outline.ts';
 import { imageTag } from '../src/sandbox/image/image.ts';
-import { outlineOf, type Sandbox, type SandboxEngine, type SandboxSpec } from '../src/sandbox/sandbox.ts';
+import type { Sandbox, SandboxEngine, SandboxSpec } from '../src/sandbox/sandbox.ts';
 import { openSession } from '../src/sandbox/session/session.ts';
 import { median } from './median.ts';
 

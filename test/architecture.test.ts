@@ -126,6 +126,48 @@ test('no module imports from a higher layer, sideways, or a vendor package outsi
   expect(imports.map(breach).filter((message) => message !== null)).toEqual([]);
 });
 
+/** `src/a/b/c.ts` lies in the folders `src/a` and `src/a/b`. */
+function foldersOf(file: string): string[] {
+  const parts = dirname(file).split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** The two folders beside each other, below one of the layers, that an import leads between; `null` where it does not. */
+function siblingsOf({ file, specifier }: Import): [string, string] | null {
+  if (!specifier.startsWith('.')) return null;
+  const target = foldersOf(posix.join(dirname(file), specifier));
+  const from = foldersOf(file);
+  const at = from.findIndex((folder, index) => target[index] !== folder);
+  const [one, other] = [from[at], target[at]];
+  return at < 2 || one === undefined || other === undefined ? null : [one, other];
+}
+
+test('no two folders beside each other import each other', () => {
+  const pairs = new Set(imports.map(siblingsOf).flatMap((pair) => (pair === null ? [] : [pair.join(' ')])));
+  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')));
+  expect(mutual).toEqual([]);
+});
+
+/** Every statement that takes values, as the formatter writes it, and where it takes them from. */
+const VALUES = /^import (?!type )(?!\{ type [^,}]+(?:, type [^,}]+)* \})[^']*from '(\.[^']+)';$/gm;
+
+test('a folder takes nothing but types from the folders that it lies in', () => {
+  const upwards = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(VALUES)].flatMap(([, specifier = '']) => {
+      const target = dirname(posix.join(dirname(file), specifier));
+      const isAbove = foldersOf(file).slice(2, -1).includes(target) || isTopOf(file, target);
+      return isAbove ? [`${file} takes values from ${target}`] : [];
+    }),
+  );
+  expect(upwards).toEqual([]);
+});
+
+/** Whether a folder is the layer that a file lies deeper in. */
+function isTopOf(file: string, folder: string): boolean {
+  const [, top, ...deeper] = foldersOf(file);
+  return top === folder && deeper.length > 0;
+}
+
 test('the pure layers read no clock, no randomness, no environment and no network', () => {
   const pure = files.filter((file) => (LAYERS[folderOf(file)] ?? 9) <= HIGHEST_PURE);
   expect(pure.filter((file) => IMPURE_CALLS.test(codeOf(file)))).toEqual([]);
@@ -133,7 +175,11 @@ test('the pure layers read no clock, no randomness, no environment and no networ
 
 test('one module writes to the terminal, so that nothing gets there unchecked', () => {
   const writers = files.filter((file) => TERMINAL_WRITES.test(codeOf(file)));
-  expect(writers).toEqual(['src/cli/live-display.ts', 'src/cli/main.ts', 'src/cli/print.ts']);
+  expect(writers).toEqual([
+    'src/cli/main.ts',
+    'src/cli/terminal/live-display.ts',
+    'src/cli/terminal/print.ts',
+  ]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/cassette/cassette-file.ts';
+import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/upstreams/cassette/cassette-file.ts';
 import { makeFolder } from '../store/make-folder.ts';
 
 /** Folders of cassettes: one that is written, or one that answers in the model's place. */

@@ -1,9 +1,9 @@
 import { AssayError, type ErrorCode } from '../base/assay-error.ts';
 import { applyBaseline, type BaselineTerms } from '../checks/apply-baseline.ts';
-import type { Rigour } from '../checks/complete-finding.ts';
+import type { Rigour } from '../checks/findings/complete-finding.ts';
+import type { Check } from '../checks/findings/rule.ts';
 import { notLoaded } from '../checks/not-loaded.ts';
 import { reportSource } from '../checks/report-source.ts';
-import type { Check } from '../checks/rule.ts';
 import { checksWith } from '../checks/rules.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import { type LoadOptions, loadSource } from '../sources/load-source.ts';

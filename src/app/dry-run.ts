@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { DryRun } from '../contracts/dry-run.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import type { AccessOptions } from '../gateway/live/provider-access.ts';
+import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts';
 import { systemClock } from '../runner/clock.ts';
 import { estimateRun } from '../scorecard/estimate-run.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';

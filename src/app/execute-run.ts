@@ -1,11 +1,11 @@
 import type { Agent } from '../agents/agent.ts';
-import { readSkill } from '../checks/read-skill.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { showCount } from '../report/amounts.ts';
-import { unprovenNotice } from '../report/unproven-notice.ts';
+import { showCount } from '../report/facts/amounts.ts';
+import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type RunEvent, runPlan } from '../runner/run-plan.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';

@@ -1,6 +1,6 @@
 import { parseYaml } from '../base/parse-yaml.ts';
 import { Providers } from '../contracts/providers.ts';
-import { type AccessOptions, parseBaseUrls } from '../gateway/live/provider-access.ts';
+import { type AccessOptions, parseBaseUrls } from '../gateway/upstreams/live/provider-access.ts';
 import { readGiven } from './given-file.ts';
 
 export type ModelAccessOptions = {

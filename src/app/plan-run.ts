@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readSkill } from '../checks/read-skill.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';

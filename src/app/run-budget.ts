@@ -3,7 +3,7 @@ import { describeBudget, type ReachedBudget, type RunBudget } from '../contracts
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
-import { RunAccount } from '../gateway/run-account.ts';
+import { RunAccount } from '../gateway/session/run-account.ts';
 import { spentOn } from '../scorecard/spent-on.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 

@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
-import { showCount } from '../report/amounts.ts';
+import { showCount } from '../report/facts/amounts.ts';
 import { buildScorecard } from '../scorecard/build-scorecard.ts';
 import { type GradedTrial, gradeTrials } from '../scorecard/grade-trials.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';

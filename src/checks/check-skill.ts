@@ -1,11 +1,11 @@
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import { completeFinding, type Rigour } from './complete-finding.ts';
-import { bySeverityThenPlace } from './order-findings.ts';
-import { readSkill } from './read-skill.ts';
-import type { Check } from './rule.ts';
-import { runChecks } from './run-checks.ts';
+import { completeFinding, type Rigour } from './findings/complete-finding.ts';
+import { bySeverityThenPlace } from './findings/order-findings.ts';
+import type { Check } from './findings/rule.ts';
+import { runChecks } from './findings/run-checks.ts';
+import { readSkill } from './skill/read-skill.ts';
 import { snapshotOf } from './snapshot.ts';
 import { specChecks } from './spec/checks.ts';
 import { isSpecError, verdictOf } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { nearestTo } from '../base/nearest.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './findings/rule.ts';
 import { RULES } from './rules.ts';
 
 /** The rule of that id; where there is none, the rules that were probably meant. */

@@ -2,9 +2,9 @@ import { messageOf } from '../base/assay-error.ts';
 import { printable } from '../base/printable.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
-import { completeFinding } from './complete-finding.ts';
-import { maskSecrets } from './mask-secrets.ts';
-import type { Rule } from './rule.ts';
+import { completeFinding } from './findings/complete-finding.ts';
+import { maskSecrets } from './findings/mask-secrets.ts';
+import type { Rule } from './findings/rule.ts';
 import { sourceReport } from './source-report.ts';
 
 export const notLoadedRule: Rule = {

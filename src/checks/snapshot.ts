@@ -1,6 +1,6 @@
 import { digestOf } from '../base/digest.ts';
 import type { Skill, SkillFile, SkillFolder } from '../contracts/skill.ts';
-import { type ReadSkill, readSkill, scalarOf } from './read-skill.ts';
+import { type ReadSkill, readSkill, scalarOf } from './skill/read-skill.ts';
 
 /** Names the exact content of a folder. A caller that has read the skill already passes it on. */
 export function snapshotOf(folder: SkillFolder, skill: ReadSkill = readSkill(folder)): Skill {

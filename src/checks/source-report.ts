@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { maskSecrets } from './findings/mask-secrets.ts';
 
 type About = {
   verdict: CheckReport['verdict'];

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Arm } from '../contracts/identifiers.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
-import { print, sayLines } from './print.ts';
+import { print, sayLines } from './terminal/print.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { exitCodeOf } from './exit-code.ts';
-import { printError } from './print-error.ts';
+import { exitCodeOf } from './ending/exit-code.ts';
 import { createProgram } from './program.ts';
+import { printError } from './terminal/print-error.ts';
 
 const GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 

@@ -1,6 +1,6 @@
 import type { KeptAnswers } from '../traffic/kept-answers.ts';
 import type { KeptRoute, Wire } from '../traffic/wire.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from './http/refusal.ts';
 
 type Asked = { wire: Wire; action: KeptRoute['action']; id: string; url: URL };
 

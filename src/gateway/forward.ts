@@ -2,14 +2,14 @@ import { AssayError, messageOf } from '../base/assay-error.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import type { Wire } from '../traffic/wire.ts';
-import { filterFor } from './event-filter.ts';
-import { pathWithoutKey } from './path-without-key.ts';
-import { refusal } from './refusal.ts';
-import { type TapEnd, tap } from './tap.ts';
-import type { RequestTime } from './trial-clock.ts';
-import type { TrialSession } from './trial-session.ts';
-import type { Span } from './union-of-spans.ts';
-import type { UpstreamCall } from './upstream.ts';
+import type { RequestTime } from './clock/trial-clock.ts';
+import type { Span } from './clock/union-of-spans.ts';
+import { pathWithoutKey } from './http/path-without-key.ts';
+import { refusal } from './http/refusal.ts';
+import type { TrialSession } from './session/trial-session.ts';
+import { filterFor } from './stream/event-filter.ts';
+import { type TapEnd, tap } from './stream/tap.ts';
+import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */

@@ -4,8 +4,8 @@ import type { CanarySearch, CanaryTrace, Evidence } from '../contracts/evidence.
 import { CanarySearcher } from './canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
 import { type Contents, outputsOf, SMALL_FILES } from './canary/outputs.ts';
-import { describeEgress } from './describe-egress.ts';
-import { notCarried, undeliveredIn } from './not-carried.ts';
+import { describeEgress } from './network/describe-egress.ts';
+import { notCarried, undeliveredIn } from './network/not-carried.ts';
 import type { Oracle } from './oracle.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isAddress } from '../base/public-address.ts';
 import type { Evidence } from '../contracts/evidence.ts';
-import { describeEgress } from './describe-egress.ts';
-import { notCarried, undeliveredIn } from './not-carried.ts';
+import { describeEgress } from './network/describe-egress.ts';
+import { notCarried, undeliveredIn } from './network/not-carried.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { AgentEnd } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
-import type { TrialAccount } from '../gateway/run-account.ts';
+import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { packWatched } from '../traffic/watched-skill.ts';

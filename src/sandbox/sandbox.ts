@@ -77,11 +77,6 @@ export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
   network: boolean;
 };
 
-export function outlineOf({ purpose, mounts, shell, grader, audit, network }: SandboxSpec): SandboxOutline {
-  const hasOpenShell = shell === true && audit === undefined;
-  return { purpose, mounts, shell: hasOpenShell, grader: grader === true, network: network !== undefined };
-}
-
 export type CommandRequest = {
   /** Run by `bash -c` as the agent's user in `cwd` (the workspace unless said). */
   command: string;

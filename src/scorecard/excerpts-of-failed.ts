@@ -1,6 +1,6 @@
 import type { FailedTrial } from '../contracts/failed-trial.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
-import { failedArms } from '../report/run-facts.ts';
+import { failedArms } from '../report/facts/run-facts.ts';
 import { failedTrialExcerpts } from '../report/transcript/event-excerpts.ts';
 import type { GradedById } from './pair-trials.ts';
 

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
 import { unreadable } from './file-fault.ts';
-import { folderTree } from './folder-tree.ts';
-import { loadSkills, type SkillSearch, tooLarge } from './load-skills.ts';
+import { folderTree } from './loading/folder-tree.ts';
+import { loadSkills, type SkillSearch, tooLarge } from './loading/load-skills.ts';
 import type { Source } from './source.ts';
 
 /** The folder itself may be named through a link; what lies in it is judged by where it leads. */

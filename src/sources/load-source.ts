@@ -10,13 +10,13 @@ import { sshHost } from './git/remote.ts';
 import type { FetchTerms } from './http/fetch-bounded.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
-import { completed, type SkillSearch, tooLarge } from './load-skills.ts';
+import { completed, type SkillSearch, tooLarge } from './loading/load-skills.ts';
+import { withinTime } from './loading/within-time.ts';
 import { loadNpm } from './npm/load-npm.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
 import type { SiteOptions } from './site/gather-site.ts';
 import { loadSite } from './site/load-site.ts';
 import type { LoadedSource, Source } from './source.ts';
-import { withinTime } from './within-time.ts';
 
 export type LoadOptions = SiteOptions & {
   /** Of several skills, the one of that name. It wins over an `@skill` in the source. */

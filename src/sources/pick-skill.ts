@@ -1,7 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
-import { readSkill, SKILL_FILES, scalarOf } from '../checks/read-skill.ts';
+import type { RawFinding } from '../checks/findings/rule.ts';
 import type { SourceFinding } from '../checks/report-source.ts';
-import type { RawFinding } from '../checks/rule.ts';
+import { readSkill, SKILL_FILES, scalarOf } from '../checks/skill/read-skill.ts';
 import { offence } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { LoadedSkill } from './source.ts';

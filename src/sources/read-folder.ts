@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { AssayError, type ErrorCode } from '../base/assay-error.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { isMissing, unreadable } from './file-fault.ts';
-import { isWithin } from './is-within.ts';
+import { isWithin } from './loading/is-within.ts';
 
 export type Files = SkillFolder['files'];
 

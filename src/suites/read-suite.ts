@@ -3,7 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { Digest } from '../base/digest.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Suite } from '../contracts/suite.ts';
-import { isWithin } from '../sources/is-within.ts';
+import { isWithin } from '../sources/loading/is-within.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
 import { parseSuite } from './parse-suite.ts';

@@ -1,7 +1,7 @@
 import { countedUsage } from './counted-usage.ts';
+import { EventReader } from './http/server-sent-events.ts';
 import { noAnswer } from './no-answer.ts';
 import { errorIn, type ProviderError } from './provider-error.ts';
-import { EventReader } from './server-sent-events.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
 
 /** What was read of an answer. */

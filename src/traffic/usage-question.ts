@@ -1,4 +1,4 @@
-import type { ServerSentEvent } from './server-sent-events.ts';
+import type { ServerSentEvent } from './http/server-sent-events.ts';
 import type { ModelRequest, Wire } from './wire.ts';
 
 type Asked = { wire: Wire; request: ModelRequest | null };

@@ -1,8 +1,8 @@
 import type { TokenUsage } from '../contracts/model-call.ts';
 import type { ProviderId } from '../contracts/providers.ts';
-import type { ErrorKind } from './gateway-error.ts';
+import type { ErrorKind } from './http/gateway-error.ts';
+import type { ServerSentEvent } from './http/server-sent-events.ts';
 import type { AnswerNames, KeptAnswers } from './kept-answers.ts';
-import type { ServerSentEvent } from './server-sent-events.ts';
 import type { UsageQuestion } from './usage-question.ts';
 
 /** What the gateway needs to know of a request, whatever wire it came on. */

@@ -4,7 +4,7 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { canonicalJson } from '../../src/base/digest.ts';
 import { type TranscriptEvent, totalTokens } from '../../src/contracts/transcript.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import type { Upstream } from '../../src/gateway/upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { ReadTrial } from '../../src/traffic/read-trial.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';

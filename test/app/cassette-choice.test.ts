@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareCassettes, requireRecorded } from '../../src/app/cassette-choice.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
-import { createCassette } from '../../src/gateway/cassette/cassette-file.ts';
+import { createCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSiteAt } from '../../src/app/check-site.ts';
-import { CANONICAL_PATH } from '../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../src/checks/site/reading/discovery.ts';
 import { SiteReport } from '../../src/contracts/site-report.ts';
 import {
   ARTIFACT,

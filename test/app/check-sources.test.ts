@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CheckSourcesOptions, checkSources } from '../../src/app/check-sources.ts';
-import { CANONICAL_PATH } from '../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../src/checks/site/reading/discovery.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../src/contracts/source-limits.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';

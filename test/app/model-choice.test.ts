@@ -10,7 +10,7 @@ import { Probe } from '../../src/contracts/probe.ts';
 import { Providers } from '../../src/contracts/providers.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import type { Upstream } from '../../src/gateway/upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { smallPlan } from '../fixtures/plan.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSkill } from '../../src/checks/check-skill.ts';
-import type { Check, Rule } from '../../src/checks/rule.ts';
+import type { Check, Rule } from '../../src/checks/findings/rule.ts';
 import { snapshotOf } from '../../src/checks/snapshot.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
 import type { Severity } from '../../src/contracts/finding.ts';

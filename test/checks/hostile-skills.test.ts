@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSkill } from '../../src/checks/check-skill.ts';
-import { readSkill } from '../../src/checks/read-skill.ts';
+import { readSkill } from '../../src/checks/skill/read-skill.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
 import type { SkillFolder } from '../../src/contracts/skill.ts';
 import { skillFolder, skillOf, skillWith } from './skill-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ReadSkill } from '../../src/checks/read-skill.ts';
 import { reportSource, type SourceFinding } from '../../src/checks/report-source.ts';
+import type { ReadSkill } from '../../src/checks/skill/read-skill.ts';
 import { CheckReport } from '../../src/contracts/check-report.ts';
 import type { SkillFolder } from '../../src/contracts/skill.ts';
 import { findingOf } from './report-of.ts';

@@ -1,5 +1,5 @@
 import { checkSkill } from '../../src/checks/check-skill.ts';
-import type { Rigour } from '../../src/checks/complete-finding.ts';
+import type { Rigour } from '../../src/checks/findings/complete-finding.ts';
 import type { Finding } from '../../src/contracts/finding.ts';
 import type { SkillFolder } from '../../src/contracts/skill.ts';
 

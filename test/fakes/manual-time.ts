@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
-import type { Timing } from '../../src/gateway/live/timing.ts';
+import type { Timing } from '../../src/gateway/upstreams/live/timing.ts';
 
 type Sleeper = { untilMs: number; wake: () => void };
 

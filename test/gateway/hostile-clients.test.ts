@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
-import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { serveRequests } from '../../src/sandbox/network/pipe/serve-requests.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 

@@ -1,12 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
-import { createCassette, readCassette } from '../../src/gateway/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/cassette/replaying-upstream.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { liveUpstream } from '../../src/gateway/live/live-upstream.ts';
-import type { Upstream } from '../../src/gateway/upstream.ts';
+import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
+import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
+import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
+import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import {

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { scriptedUpstream } from '../../src/gateway/scripted-upstream.ts';
+import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 
 const upstream = scriptedUpstream(
   Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } }),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession, type SessionReport } from '../../src/gateway/gateway.ts';
-import { SCRIPTED_MODEL } from '../../src/gateway/scripted-upstream.ts';
-import type { Upstream } from '../../src/gateway/upstream.ts';
+import { SCRIPTED_MODEL } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { Client, Turn } from './clients/client.ts';
 
 const LONG = Array.from({ length: 1500 }, (_, line) => `line ${line} – ünïcödé 🎈`).join('\n');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exitCodeOfRun } from '../../src/cli/exit-code-of-run.ts';
+import { exitCodeOfRun } from '../../src/cli/ending/exit-code-of-run.ts';
 import type { Arm } from '../../src/contracts/identifiers.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';

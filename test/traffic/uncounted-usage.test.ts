@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import type { Upstream, UpstreamCall } from '../../src/gateway/upstream.ts';
-import { renderEvent } from '../../src/traffic/server-sent-events.ts';
+import type { Upstream, UpstreamCall } from '../../src/gateway/upstreams/upstream.ts';
+import { renderEvent } from '../../src/traffic/http/server-sent-events.ts';
 import type { ModelAnswer } from '../../src/traffic/wire.ts';
 import { CLIENTS } from '../gateway/clients/clients.ts';
 

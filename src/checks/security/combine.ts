@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../findings/rule.ts';
 import {
   AGENT_MEMORY,
   AGENT_SETTINGS,

@@ -1,6 +1,6 @@
 import type { Severity } from '../../contracts/finding.ts';
-import type { RawFinding, Rule } from '../rule.ts';
-import { positionAt } from '../text-file.ts';
+import type { RawFinding, Rule } from '../findings/rule.ts';
+import { positionAt } from '../skill/text-file.ts';
 import { contextOf, isExhibit, isIntroducedAsBad, isLesson, isNamedInCourse } from './regions/context.ts';
 import type { Identity } from './regions/identity.ts';
 import { EXECUTION_RULES } from './rules/execution.ts';

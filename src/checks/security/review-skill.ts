@@ -1,6 +1,6 @@
 import { Severity } from '../../contracts/finding.ts';
-import type { ReadSkill } from '../read-skill.ts';
-import type { RawFinding, Rule } from '../rule.ts';
+import type { RawFinding, Rule } from '../findings/rule.ts';
+import type { ReadSkill } from '../skill/read-skill.ts';
 import { combine } from './combine.ts';
 import { decodedRegions } from './decode/layers.ts';
 import { flowSignals } from './flow/flow-signals.ts';

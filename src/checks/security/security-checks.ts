@@ -1,4 +1,4 @@
-import type { Check } from '../rule.ts';
+import type { Check } from '../findings/rule.ts';
 import { reviewSkill } from './review-skill.ts';
 import { CONTROL_RULES } from './rules/control.ts';
 import { DATA_RULES } from './rules/data.ts';

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../../contracts/finding.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../findings/rule.ts';
 import type { Region } from './regions/region.ts';
 
 /**

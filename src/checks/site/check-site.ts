@@ -1,5 +1,5 @@
 import type { SiteReport, SiteStep } from '../../contracts/site-report.ts';
-import type { Check } from '../rule.ts';
+import type { Check } from '../findings/rule.ts';
 import { readIndex } from './read-index.ts';
 import { scoreSite, worstOf } from './score-site.ts';
 import type { SiteObservation } from './site-observation.ts';

@@ -1,7 +1,7 @@
 import { Sha256 } from '../../contracts/identifiers.ts';
 import { descriptionFlaws } from './description-flaws.ts';
 import { type Field, readText, readUrl } from './entry-fields.ts';
-import { member } from './json-value.ts';
+import { member } from './reading/json-value.ts';
 
 /** A valid entry of the index. `url` is resolved. */
 export type SkillEntry = {

@@ -1,9 +1,9 @@
 import type { Fetched } from '../../contracts/fetched.ts';
-import { SCHEMA_URI } from './discovery.ts';
-import { isObject, member } from './json-value.ts';
 import { type ParsedJson, parseJson } from './parse-json.ts';
 import { type EntryReading, readEntry } from './read-entry.ts';
 import { type ListedReading, readListedSkill } from './read-listed-skill.ts';
+import { SCHEMA_URI } from './reading/discovery.ts';
+import { isObject, member } from './reading/json-value.ts';
 import { selectIndex } from './select-index.ts';
 import type { SiteObservation } from './site-observation.ts';
 

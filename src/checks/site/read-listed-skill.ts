@@ -1,6 +1,6 @@
 import type { Field } from './entry-fields.ts';
-import { member } from './json-value.ts';
 import { flawOf, readDescription, readName } from './read-entry.ts';
+import { member } from './reading/json-value.ts';
 
 /** A skill of an index of v0.1.0: its files by their paths, each with the URL that it is served at. */
 export type ListedSkill = { name: string; files: readonly { path: string; url: string }[] };

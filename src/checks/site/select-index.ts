@@ -1,6 +1,6 @@
 import type { Fetched } from '../../contracts/fetched.ts';
-import { essenceOf } from './media-type.ts';
 import { parseJson } from './parse-json.ts';
+import { essenceOf } from './reading/media-type.ts';
 import type { SiteObservation } from './site-observation.ts';
 
 type Answered = Extract<Fetched, { status: 'answered' }>;

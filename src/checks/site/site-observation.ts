@@ -1,7 +1,7 @@
 import type { Fetched } from '../../contracts/fetched.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
-import type { RawFinding } from '../rule.ts';
+import type { RawFinding } from '../findings/rule.ts';
 import type { ArchiveEntry } from '../source/archive-entry.ts';
 import type { SkillEntry } from './read-entry.ts';
 

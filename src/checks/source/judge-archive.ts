@@ -1,6 +1,6 @@
 import type { SourceLimits } from '../../contracts/source-limits.ts';
-import { excerptOf } from '../excerpt.ts';
-import type { RawFinding, Rule } from '../rule.ts';
+import { excerptOf } from '../findings/excerpt.ts';
+import type { RawFinding, Rule } from '../findings/rule.ts';
 import type { ArchiveEntry, ArchiveListing } from './archive-entry.ts';
 import { archivePath, linkTarget } from './archive-path.ts';
 import { pathCollisions } from './path-collisions.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../findings/rule.ts';
 
 const DISCOVERY = 'Agent Skills Discovery v0.2.0';
 

@@ -1,5 +1,5 @@
-import { findingAt } from '../finding-at.ts';
-import type { Check, Rule } from '../rule.ts';
+import { findingAt } from '../findings/finding-at.ts';
+import type { Check, Rule } from '../findings/rule.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const RECOMMENDED = 500;

@@ -1,4 +1,4 @@
-import type { Check } from '../rule.ts';
+import type { Check } from '../findings/rule.ts';
 import { allowedToolsIsText } from './allowed-tools-is-text.ts';
 import { bodyLines } from './body-lines.ts';
 import { bodyNotEmpty } from './body-not-empty.ts';

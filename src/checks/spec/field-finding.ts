@@ -1,7 +1,7 @@
 import type { YamlEntry } from '../../base/yaml-tree.ts';
-import { type Claim, findingAt } from '../finding-at.ts';
-import { entryOf, type ReadSkill } from '../read-skill.ts';
-import type { RawFinding } from '../rule.ts';
+import { type Claim, findingAt } from '../findings/finding-at.ts';
+import type { RawFinding } from '../findings/rule.ts';
+import { entryOf, type ReadSkill } from '../skill/read-skill.ts';
 
 /** A finding at a field's key; where the field is missing, at the top of the file. */
 export function fieldFinding(skill: ReadSkill, key: string, claim: Claim): RawFinding[] {

@@ -1,4 +1,4 @@
-import { MAX_FRONTMATTER_LENGTH } from '../read-frontmatter.ts';
+import { MAX_FRONTMATTER_LENGTH } from '../skill/read-frontmatter.ts';
 import { problemCheck } from './problem-check.ts';
 import { SPECIFICATION } from './reference.ts';
 

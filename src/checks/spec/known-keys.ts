@@ -1,5 +1,5 @@
 import { nearestTo } from '../../base/nearest.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
 import { entryFinding } from './field-finding.ts';
 import { SPECIFICATION } from './reference.ts';
 

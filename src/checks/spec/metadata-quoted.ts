@@ -1,5 +1,5 @@
-import { entryOf } from '../read-skill.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { entryOf } from '../skill/read-skill.ts';
 import { entryFinding } from './field-finding.ts';
 import { SPECIFICATION } from './reference.ts';
 

@@ -1,4 +1,4 @@
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
 import { nameOf } from './name-of.ts';
 import { SKILLS_REF, SPECIFICATION } from './reference.ts';

@@ -1,4 +1,4 @@
-import { type ReadSkill, scalarOf } from '../read-skill.ts';
+import { type ReadSkill, scalarOf } from '../skill/read-skill.ts';
 
 /** The name as it is compared: composed and without the spaces around it. Null where there is none to judge. */
 export function nameOf(skill: ReadSkill): string | null {

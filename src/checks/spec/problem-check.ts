@@ -1,6 +1,6 @@
-import { findingAt } from '../finding-at.ts';
-import type { ProblemKind, ReadProblem } from '../read-problem.ts';
-import type { Check, Rule } from '../rule.ts';
+import { findingAt } from '../findings/finding-at.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import type { ProblemKind, ReadProblem } from '../skill/read-problem.ts';
 
 /** A check whose work was done in reading: one finding for each problem of that kind. */
 export function problemCheck(

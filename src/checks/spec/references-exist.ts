@@ -1,6 +1,6 @@
-import { findingAt } from '../finding-at.ts';
-import type { Check, Rule } from '../rule.ts';
-import { positionAt } from '../text-file.ts';
+import { findingAt } from '../findings/finding-at.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { positionAt } from '../skill/text-file.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { findingAt } from '../finding-at.ts';
-import { referencesIn } from '../references-in.ts';
-import type { Check, RawFinding, Rule } from '../rule.ts';
-import { positionAt, type TextFile } from '../text-file.ts';
+import { findingAt } from '../findings/finding-at.ts';
+import type { Check, RawFinding, Rule } from '../findings/rule.ts';
+import { referencesIn } from '../skill/references-in.ts';
+import { positionAt, type TextFile } from '../skill/text-file.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {

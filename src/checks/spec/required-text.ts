@@ -1,5 +1,5 @@
-import { entryOf, type ReadSkill, scalarOf } from '../read-skill.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { entryOf, type ReadSkill, scalarOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 
 /** A field that must be there and hold text. Says nothing where there is no mapping for it to be missing from. */

@@ -1,5 +1,5 @@
-import { SKILL_FILES } from '../read-skill.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { SKILL_FILES } from '../skill/read-skill.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {

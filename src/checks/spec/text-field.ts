@@ -1,5 +1,5 @@
-import { entryOf } from '../read-skill.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { entryOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 
 /** An optional field that holds text where it stands: neither a list nor a mapping. */

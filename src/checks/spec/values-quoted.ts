@@ -1,5 +1,5 @@
-import { scalarOf } from '../read-skill.ts';
-import type { Check, Rule } from '../rule.ts';
+import type { Check, Rule } from '../findings/rule.ts';
+import { scalarOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 import { SKILLS_REF, SPECIFICATION } from './reference.ts';
 

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { checkSiteAt } from '../../app/check-site.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { renderSite } from '../../report/site/render-site.ts';
-import { print, printJson, say, terminalOptions } from '../print.ts';
-import { slowNotice } from '../slow-notice.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted } from '../ending/until-interrupted.ts';
+import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
+import { slowNotice } from '../terminal/slow-notice.ts';
 
 type Options = { allowPrivate?: boolean; limit?: string[]; json?: boolean; verbose?: boolean };
 

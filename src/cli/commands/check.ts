@@ -10,15 +10,15 @@ import { type CheckSourcesOptions, checkSources } from '../../app/check-sources.
 import { describeRules } from '../../app/explain-rule.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { type BaselineTerms, type IdleEntry, idleEntries } from '../../checks/apply-baseline.ts';
+import { maskSecrets } from '../../checks/findings/mask-secrets.ts';
 import { failsBySpecificationAlone, type GateOutcome, gate } from '../../checks/gate.ts';
-import { maskSecrets } from '../../checks/mask-secrets.ts';
 import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
 import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
-import { type Output, openOutput } from '../open-output.ts';
-import { say, terminalOptions } from '../print.ts';
-import { slowNotice } from '../slow-notice.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { untilInterrupted } from '../ending/until-interrupted.ts';
+import { type Output, openOutput } from '../terminal/open-output.ts';
+import { say, terminalOptions } from '../terminal/print.ts';
+import { slowNotice } from '../terminal/slow-notice.ts';
 
 type FormatOptions = { json?: boolean; jsonl?: boolean; sarif?: boolean; markdown?: boolean };
 

@@ -3,8 +3,8 @@ import { type Diagnosis, diagnose } from '../../app/diagnose.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { type Cell, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
-import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, printJson, terminalOptions } from '../print.ts';
+import { COULD_NOT_MEASURE } from '../ending/exit-code.ts';
+import { print, printJson, terminalOptions } from '../terminal/print.ts';
 
 export async function doctor(command: Command): Promise<void> {
   const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();

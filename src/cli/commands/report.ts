@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { reportRun } from '../../app/report-run.ts';
 import { recordedResults } from '../../app/results-folder.ts';
 import type { GlobalOptions } from '../common-options.ts';
-import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, say, terminalOptions } from '../print.ts';
+import { COULD_NOT_MEASURE } from '../ending/exit-code.ts';
+import { print, say, terminalOptions } from '../terminal/print.ts';
 
 type Options = GlobalOptions & { format: string; output?: string };
 

@@ -5,8 +5,8 @@ import type { Sha256 } from '../../contracts/identifiers.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
-import { COULD_NOT_MEASURE } from '../exit-code.ts';
-import { print, say, terminalOptions } from '../print.ts';
+import { COULD_NOT_MEASURE } from '../ending/exit-code.ts';
+import { print, say, terminalOptions } from '../terminal/print.ts';
 
 type Options = GlobalOptions & ScoringOptions & { root?: Sha256; json?: boolean };
 

@@ -17,10 +17,10 @@ import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
-import { exitCodeOfRun } from '../exit-code-of-run.ts';
-import { print, printJson, say, terminalOptions } from '../print.ts';
-import { progressView } from '../progress.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { exitCodeOfRun } from '../ending/exit-code-of-run.ts';
+import { untilInterrupted } from '../ending/until-interrupted.ts';
+import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
+import { progressView } from '../terminal/progress.ts';
 
 /** `probes` is false where `--no-probes` was given. */
 type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?: Arm };

@@ -3,14 +3,14 @@ import { recordedResults } from '../../app/results-folder.ts';
 import { listRuns } from '../../app/stored-runs.ts';
 import { isWhole } from '../../contracts/left-out.ts';
 import { isSufficient } from '../../contracts/standing.ts';
-import { showPoints } from '../../report/amounts.ts';
-import { sourceMark } from '../../report/answer-source.ts';
-import { INSUFFICIENT } from '../../report/standing-notice.ts';
+import { showPoints } from '../../report/facts/amounts.ts';
+import { sourceMark } from '../../report/facts/answer-source.ts';
+import { INSUFFICIENT } from '../../report/facts/standing-notice.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store.ts';
 import type { GlobalOptions } from '../common-options.ts';
-import { print, printJson, say, terminalOptions } from '../print.ts';
+import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 
 const HEADING = heading(
   'run',

@@ -1,5 +1,5 @@
 import { SCHEMA_NAMES, schemaOf } from '../../app/schema-of.ts';
-import { print, printJson } from '../print.ts';
+import { print, printJson } from '../terminal/print.ts';
 
 export function schema(name: string | undefined): void {
   if (name === undefined) print(SCHEMA_NAMES.join('\n'));

@@ -2,7 +2,7 @@ import { wireOf } from '../../app/stored-runs.ts';
 import { AssayError } from '../../base/assay-error.ts';
 import { printable } from '../../base/printable.ts';
 import type { WireExchange } from '../../contracts/wire-log.ts';
-import { print, printJson } from '../print.ts';
+import { print, printJson } from '../terminal/print.ts';
 
 type Wanted = { resultsDir: string; runId: string; trial: string | undefined; json: boolean | undefined };
 

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import { bytesOfName } from '../../base/bytes-of-name.ts';
 import type { Evidence, TreeEntry } from '../../contracts/evidence.ts';
-import { describeEgress } from '../describe-egress.ts';
+import { describeEgress } from '../network/describe-egress.ts';
 import type { Output } from './canary-searcher.ts';
 
 /** What an agent can put something out by. What it was given, a prompt or the result of a tool, is no part of it. */

@@ -1,9 +1,9 @@
 import type { RuleDescription } from '../../contracts/rule-description.ts';
+import { SEVERITIES } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections } from '../terminal/section.ts';
 import { type Cell, heading, table, wordCell } from '../terminal/table.ts';
-import { SEVERITIES } from '../wording.ts';
 
 /** One rule, in full. */
 export function renderRule(rule: RuleDescription, options: ReportOptions): string {

@@ -1,5 +1,5 @@
 import type { DryRun, Estimate } from '../../contracts/dry-run.ts';
-import { NOT_KNOWN, showCount, showSeconds, showTokens, showUsd } from '../amounts.ts';
+import { NOT_KNOWN, showCount, showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { section } from '../terminal/section.ts';

@@ -1,8 +1,8 @@
 import type { DryRun } from '../../contracts/dry-run.ts';
-import { NOT_KNOWN, showUsd } from '../amounts.ts';
-import { leftOutNotice } from '../left-out-notice.ts';
-import { type Fact, showPrice } from '../run-facts.ts';
-import { unprovenNotice } from '../unproven-notice.ts';
+import { NOT_KNOWN, showUsd } from '../facts/amounts.ts';
+import { leftOutNotice } from '../facts/left-out-notice.ts';
+import { type Fact, showPrice } from '../facts/run-facts.ts';
+import { unprovenNotice } from '../facts/unproven-notice.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
   const { suite, skill, setup, price, seed } = planned;

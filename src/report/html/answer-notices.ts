@@ -1,7 +1,7 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { answerNotices as noticesOf } from '../answer-source.ts';
-import { leftOutNotice } from '../left-out-notice.ts';
-import { standingNotice } from '../standing-notice.ts';
+import { answerNotices as noticesOf } from '../facts/answer-source.ts';
+import { leftOutNotice } from '../facts/left-out-notice.ts';
+import { standingNotice } from '../facts/standing-notice.ts';
 import { type Html, html } from './html.ts';
 
 export function answerNotices({ setup: { simulated }, replayed, leftOut }: Scorecard): Html[] {

@@ -1,6 +1,6 @@
 import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
-import { describeArm } from '../arm-facts.ts';
-import { failedArms } from '../run-facts.ts';
+import { describeArm } from '../facts/arm-facts.ts';
+import { failedArms } from '../facts/run-facts.ts';
 import { word, wordLink } from './chip.ts';
 import type { Html } from './html.ts';
 

@@ -1,4 +1,4 @@
-import type { Wording } from '../wording.ts';
+import type { Wording } from '../facts/wording.ts';
 import { type Html, html } from './html.ts';
 
 export function chip({ label, tone }: Wording): Html {

@@ -1,6 +1,6 @@
 import type { Comparison, Scorecard } from '../../contracts/scorecard.ts';
-import { showSeconds, showTokens, showUsd } from '../amounts.ts';
-import { type Count, comparisonCounts } from '../comparison-facts.ts';
+import { showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
+import { type Count, comparisonCounts } from '../facts/comparison-facts.ts';
 import { type Html, html, nothing } from './html.ts';
 import { bar } from './scale.ts';
 

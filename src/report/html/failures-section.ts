@@ -1,8 +1,8 @@
 import type { Excerpt, FailedTrial } from '../../contracts/failed-trial.ts';
 import type { Verdict } from '../../contracts/grade.ts';
 import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
-import { DIFFERENCE_LEGEND, differenceRows } from '../difference-facts.ts';
-import { failedArms, whyFailed } from '../run-facts.ts';
+import { DIFFERENCE_LEGEND, differenceRows } from '../facts/difference-facts.ts';
+import { failedArms, whyFailed } from '../facts/run-facts.ts';
 import { describeLeftOut, eventLabel } from '../transcript/event-label.ts';
 import type { Anchors } from './arm-word.ts';
 import { type Html, html, literal, nothing } from './html.ts';

@@ -1,7 +1,7 @@
 import { visible } from '../../base/visible.ts';
 import type { Finding } from '../../contracts/finding.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { SEVERITIES } from '../wording.ts';
+import { SEVERITIES } from '../facts/wording.ts';
 import { chip } from './chip.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,8 +1,8 @@
 import { ProbeGroup } from '../../contracts/identifiers.ts';
 import type { ProbeCard, ProbePair, Scorecard } from '../../contracts/scorecard.ts';
-import { showPoints } from '../amounts.ts';
-import { showTally } from '../score-facts.ts';
-import { ATTRIBUTIONS, GROUPS, SEVERITIES } from '../wording.ts';
+import { showPoints } from '../facts/amounts.ts';
+import { showTally } from '../facts/score-facts.ts';
+import { ATTRIBUTIONS, GROUPS, SEVERITIES } from '../facts/wording.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';

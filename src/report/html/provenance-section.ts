@@ -1,5 +1,5 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { provenance } from '../run-facts.ts';
+import { provenance } from '../facts/run-facts.ts';
 import { type Html, html } from './html.ts';
 
 export function provenanceSection(scorecard: Scorecard): Html {

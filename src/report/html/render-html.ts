@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { sourceMark } from '../answer-source.ts';
+import { sourceMark } from '../facts/answer-source.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
 import { anchorsOf } from './arm-word.ts';
 import { comparisonSection } from './comparison-section.ts';

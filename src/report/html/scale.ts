@@ -1,4 +1,4 @@
-import type { Tone } from '../wording.ts';
+import type { Tone } from '../facts/wording.ts';
 import { type Html, html, nothing } from './html.ts';
 
 type Scale = {

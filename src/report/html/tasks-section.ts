@@ -1,8 +1,8 @@
 import { DEAD_ZONE } from '../../contracts/cost-change.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
-import { showPoints } from '../amounts.ts';
-import { costChange, describeOutcome, secondsChange, tokensChange } from '../pair-facts.ts';
-import { findTaskScore, whyLeftOut } from '../score-facts.ts';
+import { showPoints } from '../facts/amounts.ts';
+import { costChange, describeOutcome, secondsChange, tokensChange } from '../facts/pair-facts.ts';
+import { findTaskScore, whyLeftOut } from '../facts/score-facts.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { chip } from './chip.ts';
 import { type Html, html, nothing } from './html.ts';

@@ -1,6 +1,6 @@
 import type { ArmResult } from '../../contracts/scorecard.ts';
-import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../amounts.ts';
-import { tokensOf } from '../arm-facts.ts';
+import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
+import { tokensOf } from '../facts/arm-facts.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { type Html, html, nothing } from './html.ts';
 import { verdictItem } from './verdict-item.ts';

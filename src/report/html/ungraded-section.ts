@@ -1,5 +1,5 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { UNGRADED_REASONS } from '../wording.ts';
+import { UNGRADED_REASONS } from '../facts/wording.ts';
 import { type Html, html, nothing } from './html.ts';
 
 export function ungradedSection({ ungraded }: Scorecard): Html {

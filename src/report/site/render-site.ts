@@ -1,10 +1,10 @@
 import type { SiteReport, SiteStep, StepStatus } from '../../contracts/site-report.ts';
 import { findingLines } from '../check/terminal/finding-lines.ts';
+import type { Wording } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections } from '../terminal/section.ts';
 import { type Cell, heading, right, table, wordCell } from '../terminal/table.ts';
-import type { Wording } from '../wording.ts';
 import { evidenceRows } from './evidence-rows.ts';
 
 type SiteReportOptions = ReportOptions & { verbose: boolean };

@@ -1,9 +1,9 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { answerNotices as noticesOf } from '../answer-source.ts';
-import { leftOutNotice } from '../left-out-notice.ts';
+import { answerNotices as noticesOf } from '../facts/answer-source.ts';
+import { leftOutNotice } from '../facts/left-out-notice.ts';
+import { standingNotice } from '../facts/standing-notice.ts';
+import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { standingNotice } from '../standing-notice.ts';
-import type { Tone } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 
 export function answerNotices(

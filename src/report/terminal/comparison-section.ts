@@ -1,6 +1,6 @@
 import type { Comparison, Scorecard, TaskCard } from '../../contracts/scorecard.ts';
-import { showSeconds, showTokens, showUsd } from '../amounts.ts';
-import { comparisonCounts } from '../comparison-facts.ts';
+import { showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
+import { comparisonCounts } from '../facts/comparison-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { type Cell, heading, right, table } from './table.ts';

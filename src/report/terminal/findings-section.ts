@@ -1,8 +1,8 @@
 import { visible } from '../../base/visible.ts';
 import type { Finding } from '../../contracts/finding.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { SEVERITIES } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { SEVERITIES } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 

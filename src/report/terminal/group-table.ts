@@ -1,10 +1,10 @@
 import { ProbeGroup } from '../../contracts/identifiers.ts';
 import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scores } from '../../contracts/score.ts';
-import { showPoints } from '../amounts.ts';
+import { showPoints } from '../facts/amounts.ts';
+import { showTally } from '../facts/score-facts.ts';
+import { GROUPS } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { showTally } from '../score-facts.ts';
-import { GROUPS } from '../wording.ts';
 import { type Cell, right, table } from './table.ts';
 
 export function groupTable(scores: Scores, options: ReportOptions, leftOut?: LeftOut): string[] {

@@ -1,7 +1,7 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
-import { NOT_MEASURED, showSeconds } from '../amounts.ts';
+import { NOT_MEASURED, showSeconds } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { heading, table } from './table.ts';

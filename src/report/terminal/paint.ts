@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Tone } from '../wording.ts';
+import type { Tone } from '../facts/wording.ts';
 
 const STYLES = {
   good: ['green'],

@@ -1,6 +1,6 @@
 import { printable } from '../../base/printable.ts';
+import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import type { Tone } from '../wording.ts';
 import { paint } from './paint.ts';
 import { wrap } from './wrap.ts';
 

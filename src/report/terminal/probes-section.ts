@@ -1,7 +1,7 @@
 import type { ProbeCard, ProbePair, Scorecard } from '../../contracts/scorecard.ts';
-import { describeArm } from '../arm-facts.ts';
+import { describeArm } from '../facts/arm-facts.ts';
+import { ATTRIBUTIONS, SEVERITIES } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { ATTRIBUTIONS, SEVERITIES } from '../wording.ts';
 import { groupTable } from './group-table.ts';
 import { section } from './section.ts';
 import { type Cell, heading, table, wordCell } from './table.ts';

@@ -1,6 +1,6 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { provenance } from '../facts/run-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { provenance } from '../run-facts.ts';
 import { section } from './section.ts';
 import { type Cell, table } from './table.ts';
 

@@ -1,7 +1,7 @@
 import type { Scores, TaskScore } from '../../contracts/score.ts';
-import { showPoints } from '../amounts.ts';
+import { showPoints } from '../facts/amounts.ts';
+import { showParameters } from '../facts/score-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { showParameters } from '../score-facts.ts';
 import { groupTable } from './group-table.ts';
 import { paragraph } from './paragraph.ts';
 import { joinSections, section } from './section.ts';

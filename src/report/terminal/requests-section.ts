@@ -1,5 +1,5 @@
 import type { ModelCall } from '../../contracts/model-call.ts';
-import { showSeconds, showTokens, showUsd } from '../amounts.ts';
+import { showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { type Cell, heading, right, table } from './table.ts';

@@ -1,7 +1,7 @@
 import { printable } from '../../base/printable.ts';
 import { visible } from '../../base/visible.ts';
+import type { Tone, Wording } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import type { Tone, Wording } from '../wording.ts';
 import { displayWidth } from './display-width.ts';
 import { paint } from './paint.ts';
 import { longestWord, wrap } from './wrap.ts';

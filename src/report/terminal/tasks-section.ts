@@ -1,12 +1,18 @@
 import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
-import { showPoints } from '../amounts.ts';
-import { describeArm } from '../arm-facts.ts';
-import { describeOutcome, secondsChange, timeWording, tokensChange, tokensWording } from '../pair-facts.ts';
+import { showPoints } from '../facts/amounts.ts';
+import { describeArm } from '../facts/arm-facts.ts';
+import {
+  describeOutcome,
+  secondsChange,
+  timeWording,
+  tokensChange,
+  tokensWording,
+} from '../facts/pair-facts.ts';
+import { findTaskScore, whyLeftOut } from '../facts/score-facts.ts';
+import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { findTaskScore, whyLeftOut } from '../score-facts.ts';
-import type { Tone } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 import { type Cell, heading, right, table, wordCell } from './table.ts';

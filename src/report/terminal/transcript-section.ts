@@ -1,10 +1,10 @@
 import { type BothEnds, bothEnds } from '../../base/both-ends.ts';
 import { printable, printableLines } from '../../base/printable.ts';
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
+import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { describeLeftOut, eventLabel } from '../transcript/event-label.ts';
 import { eventText, isErrorEvent, isSilent, toolOf } from '../transcript/event-text.ts';
-import type { Tone } from '../wording.ts';
 import { paint } from './paint.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';

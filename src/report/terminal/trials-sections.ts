@@ -1,7 +1,7 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { failedArms, whyFailed } from '../facts/run-facts.ts';
+import { UNGRADED_REASONS } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { failedArms, whyFailed } from '../run-facts.ts';
-import { UNGRADED_REASONS } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 

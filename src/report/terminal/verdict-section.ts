@@ -1,12 +1,12 @@
 import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { isSufficient, type Standing } from '../../contracts/standing.ts';
-import { NOT_MEASURED, showPoints } from '../amounts.ts';
+import { NOT_MEASURED, showPoints } from '../facts/amounts.ts';
+import { coverage } from '../facts/run-facts.ts';
+import { INSUFFICIENT } from '../facts/standing-notice.ts';
+import { unprovenNotice } from '../facts/unproven-notice.ts';
+import { STATUSES } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
-import { coverage } from '../run-facts.ts';
-import { INSUFFICIENT } from '../standing-notice.ts';
-import { unprovenNotice } from '../unproven-notice.ts';
-import { STATUSES } from '../wording.ts';
 import { paragraph } from './paragraph.ts';
 import { type Cell, right, table, wordCell } from './table.ts';
 

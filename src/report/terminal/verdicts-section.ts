@@ -1,7 +1,7 @@
 import { printableLines } from '../../base/printable.ts';
 import type { ContentDifference } from '../../contracts/content-difference.ts';
 import type { Verdict } from '../../contracts/grade.ts';
-import { DIFFERENCE_LEGEND, differenceRows } from '../difference-facts.ts';
+import { DIFFERENCE_LEGEND, differenceRows } from '../facts/difference-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paint } from './paint.ts';
 import { paragraph } from './paragraph.ts';

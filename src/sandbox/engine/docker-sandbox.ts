@@ -16,8 +16,9 @@ import type { Shell } from '../process/shell/shell.ts';
 import { unwatched } from '../process/supervision.ts';
 import { causeOfDeath } from '../resources/cause-of-death.ts';
 import { readConsumption, tellsDiskFull } from '../resources/read-consumption.ts';
-import { outlineOf, type Sandbox, type SandboxSpec } from '../sandbox.ts';
+import type { Sandbox, SandboxSpec } from '../sandbox.ts';
 import { openChannel } from './channel.ts';
+import { outlineOf } from './outline.ts';
 
 const LONGEST_PATH_BYTES = 4095;
 const READ_FILE = `[[ -f $0 && -r $0 ]] && exec head --bytes="$1" -- "$0"`;

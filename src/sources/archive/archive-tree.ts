@@ -1,5 +1,5 @@
 import { archivePath, linkTarget } from '../../checks/source/archive-path.ts';
-import type { SourceTree, TreeFile, TreeLink } from '../source-tree.ts';
+import type { SourceTree, TreeFile, TreeLink } from '../loading/source-tree.ts';
 import type { OpenArchive, ReadableEntry } from './open-archive.ts';
 
 /** The tree of an archive that has been judged, so that every path in it is known to be safe. */

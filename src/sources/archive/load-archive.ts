@@ -1,10 +1,10 @@
 import { AssayError } from '../../base/assay-error.ts';
-import type { RawFinding } from '../../checks/rule.ts';
+import type { RawFinding } from '../../checks/findings/rule.ts';
 import { type ArchiveScope, judgeArchive, offence, sizesOf } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
-import { loadSkills, ofSource, type SkillSearch } from '../load-skills.ts';
-import { type SourceTree, subtree } from '../source-tree.ts';
+import { loadSkills, ofSource, type SkillSearch } from '../loading/load-skills.ts';
+import { type SourceTree, subtree } from '../loading/source-tree.ts';
 import { archiveTree, wrapperOf } from './archive-tree.ts';
 import { type OpenArchive, openArchive } from './open-archive.ts';
 

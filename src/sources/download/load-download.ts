@@ -3,7 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { type ArchiveLayout, loadArchive } from '../archive/load-archive.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { loadSkills, type SkillSearch, tooLarge } from '../load-skills.ts';
+import { loadSkills, type SkillSearch, tooLarge } from '../loading/load-skills.ts';
 import { type DownloadSource, isForgeArchive } from './parse-download.ts';
 
 export async function loadDownload(source: DownloadSource, terms: FetchTerms): Promise<SkillSearch> {

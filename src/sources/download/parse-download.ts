@@ -1,5 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { shownUrl } from '../../checks/site/shown-url.ts';
+import { shownUrl } from '../../checks/site/reading/shown-url.ts';
 import { ARCHIVE_NAME } from '../archive/archive-name.ts';
 import { requireTls } from '../http/require-tls.ts';
 import type { Source } from '../source.ts';

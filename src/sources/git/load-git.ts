@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { nearestTo } from '../../base/nearest.ts';
 import type { FetchTerms } from '../http/fetch-bounded.ts';
-import { loadSkills, type SkillSearch, tooLarge } from '../load-skills.ts';
+import { loadSkills, type SkillSearch, tooLarge } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';

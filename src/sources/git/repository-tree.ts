@@ -1,5 +1,5 @@
 import { linkTarget } from '../../checks/source/archive-path.ts';
-import type { SourceTree, TreeFile, TreeLink } from '../source-tree.ts';
+import type { SourceTree, TreeFile, TreeLink } from '../loading/source-tree.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 export type TreeLine = { mode: string; id: string; size: number; path: string };

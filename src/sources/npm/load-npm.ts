@@ -1,7 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadArchive } from '../archive/load-archive.ts';
-import { type SkillSearch, tooLarge } from '../load-skills.ts';
+import { type SkillSearch, tooLarge } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { hasIntegrity } from './integrity.ts';
 import { chooseTarball } from './package-manifest.ts';

@@ -1,14 +1,14 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
 import type { SkillEntry } from '../../checks/site/read-entry.ts';
 import { readIndex } from '../../checks/site/read-index.ts';
+import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/reading/discovery.ts';
 import { isUsable } from '../../checks/site/select-index.ts';
 import type { Artifact, SiteObservation } from '../../checks/site/site-observation.ts';
 import type { Fetched } from '../../contracts/fetched.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../contracts/source-limits.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
 import { type ReachOptions, reachFrom } from '../http/reach.ts';
-import { withinTime } from '../within-time.ts';
+import { withinTime } from '../loading/within-time.ts';
 import type { SiteSource } from './parse-site.ts';
 import { readArtifact } from './read-artifact.ts';
 

@@ -1,14 +1,14 @@
-import type { RawFinding } from '../../checks/rule.ts';
-import { fetchFault } from '../../checks/site/fetch-evidence.ts';
+import type { RawFinding } from '../../checks/findings/rule.ts';
 import type { ListedSkill } from '../../checks/site/read-listed-skill.ts';
-import { shownUrl } from '../../checks/site/shown-url.ts';
-import { SITE_RULES } from '../../checks/site/site-rules.ts';
+import { fetchFault } from '../../checks/site/reading/fetch-evidence.ts';
+import { shownUrl } from '../../checks/site/reading/shown-url.ts';
+import { SITE_RULES } from '../../checks/site/reading/site-rules.ts';
 import { offence, overLimits } from '../../checks/source/judge-archive.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { loadSkill } from '../load-skill.ts';
-import type { SkillSearch } from '../load-skills.ts';
-import type { TreeFile } from '../source-tree.ts';
+import { loadSkill } from '../loading/load-skill.ts';
+import type { SkillSearch } from '../loading/load-skills.ts';
+import type { TreeFile } from '../loading/source-tree.ts';
 
 /** The skills of an index of v0.1.0, file by file, until a limit on all of them together is reached. */
 export async function loadListed(

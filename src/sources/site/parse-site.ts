@@ -1,5 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/discovery.ts';
+import { CANONICAL_PATH, LEGACY_PATH } from '../../checks/site/reading/discovery.ts';
 import { requireTls } from '../http/require-tls.ts';
 import type { Source } from '../source.ts';
 

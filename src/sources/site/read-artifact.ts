@@ -7,7 +7,7 @@ import type { Fetched } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { archiveTree, wrapperOf } from '../archive/archive-tree.ts';
 import { openArchive } from '../archive/open-archive.ts';
-import { loadSkill } from '../load-skill.ts';
+import { loadSkill } from '../loading/load-skill.ts';
 
 export type ArtifactTerms = { source: string; limits: SourceLimits };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventOf, piecesOf, type ServerSentEvent } from '../server-sent-events.ts';
+import { eventOf, piecesOf, type ServerSentEvent } from '../http/server-sent-events.ts';
 import type { EventJoiner, ModelAnswer } from '../wire.ts';
 import { objectIn } from './json-object.ts';
 

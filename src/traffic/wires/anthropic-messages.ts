@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
-import type { ErrorKind } from '../gateway-error.ts';
+import type { ErrorKind } from '../http/gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
 import { bearerToken } from './bearer-token.ts';

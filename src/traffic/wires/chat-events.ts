@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventOf, piecesOf, type ServerSentEvent } from '../server-sent-events.ts';
+import { eventOf, piecesOf, type ServerSentEvent } from '../http/server-sent-events.ts';
 import type { EventJoiner } from '../wire.ts';
 
 const CallPiece = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServerSentEvent } from '../server-sent-events.ts';
+import type { ServerSentEvent } from '../http/server-sent-events.ts';
 import type { UsageQuestion } from '../usage-question.ts';
 import { objectIn } from './json-object.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
-import { type ErrorKind, HTTP_STATUS } from '../gateway-error.ts';
+import { type ErrorKind, HTTP_STATUS } from '../http/gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { bearerToken } from './bearer-token.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';

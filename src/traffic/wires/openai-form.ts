@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorKind } from '../gateway-error.ts';
+import type { ErrorKind } from '../http/gateway-error.ts';
 import { tokenCount } from './token-count.ts';
 
 const ERROR_CODES = {

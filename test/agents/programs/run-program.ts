@@ -10,7 +10,7 @@ import type { RunPlan } from '../../../src/contracts/plan.ts';
 import type { Scorecard } from '../../../src/contracts/scorecard.ts';
 import type { Script } from '../../../src/contracts/script.ts';
 import type { TrialRecord } from '../../../src/contracts/trial-record.ts';
-import { SCRIPTED_MODEL } from '../../../src/gateway/scripted-upstream.ts';
+import { SCRIPTED_MODEL } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { planTrials } from '../../../src/runner/plan-trials.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openRunStore } from '../../../src/store/sqlite-run-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bodyQuality } from '../../../src/checks/site/body-quality.ts';
-import { isActionable } from '../../../src/checks/site/compatibility.ts';
 import { descriptionFlaws } from '../../../src/checks/site/description-flaws.ts';
+import { bodyQuality } from '../../../src/checks/site/reading/body-quality.ts';
+import { isActionable } from '../../../src/checks/site/reading/compatibility.ts';
 
 describe('a compatibility text', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSite } from '../../../src/checks/site/check-site.ts';
-import { SCHEMA_URI } from '../../../src/checks/site/discovery.ts';
+import { SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
 import { SiteReport } from '../../../src/contracts/site-report.ts';
 import { answer, observationOf } from './observation.ts';
 

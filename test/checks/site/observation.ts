@@ -1,5 +1,5 @@
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
 import { readIndex } from '../../../src/checks/site/read-index.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import type { SiteObservation } from '../../../src/checks/site/site-observation.ts';
 import type { Fetched } from '../../../src/contracts/fetched.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';

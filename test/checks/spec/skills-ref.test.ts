@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSkill } from '../../../src/checks/check-skill.ts';
-import { readSkill, scalarOf } from '../../../src/checks/read-skill.ts';
+import { readSkill, scalarOf } from '../../../src/checks/skill/read-skill.ts';
 import { skillFolder, skillOf, skillWith, specRules } from '../skill-folder.ts';
 
 /**

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { AssayError } from '../../../src/base/assay-error.ts';
 import { Script } from '../../../src/contracts/script.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
-import { scriptedUpstream } from '../../../src/gateway/scripted-upstream.ts';
-import type { Upstream } from '../../../src/gateway/upstream.ts';
+import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
 import { WireRecorder } from '../../../src/gateway/wire-log/wire-recorder.ts';
 import { readWireLog } from '../../../src/traffic/wire-log/read-wire-log.ts';
 

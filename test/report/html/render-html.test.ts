@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { failedArms } from '../../../src/report/facts/run-facts.ts';
+import { SIMULATED } from '../../../src/report/facts/wording.ts';
 import { renderHtml } from '../../../src/report/html/render-html.ts';
-import { failedArms } from '../../../src/report/run-facts.ts';
 import { failedTrialExcerpts } from '../../../src/report/transcript/event-excerpts.ts';
-import { SIMULATED } from '../../../src/report/wording.ts';
 import { returned } from '../../fixtures/evidence-of.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 

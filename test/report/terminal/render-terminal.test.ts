@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { SIMULATED } from '../../../src/report/facts/wording.ts';
 import { displayWidth } from '../../../src/report/terminal/display-width.ts';
 import { renderTerminal } from '../../../src/report/terminal/render-terminal.ts';
-import { SIMULATED } from '../../../src/report/wording.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
 const plain = renderTerminal(fixtureScorecard, { colour: false, columns: 80 });

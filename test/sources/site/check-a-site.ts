@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/checks/rule.ts';
+import type { Check } from '../../../src/checks/findings/rule.ts';
 import { checkSite } from '../../../src/checks/site/check-site.ts';
 import { SiteReport } from '../../../src/contracts/site-report.ts';
 import { gatherSite, type SiteOptions } from '../../../src/sources/site/gather-site.ts';

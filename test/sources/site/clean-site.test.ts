@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH, SCHEMA_URI } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH, SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
 import { checkASite } from './check-a-site.ts';
 import { expectOutcome } from './expect-outcome.ts';
 import { ARTIFACT, GOOD_SKILL, goodSite } from './well-known-site.ts';

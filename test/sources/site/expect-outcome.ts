@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SCHEMA_URI } from '../../../src/checks/site/discovery.ts';
+import { SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
 import { checkASite } from './check-a-site.ts';
 import { DESCRIPTION, entryFor, GOOD_SKILL, goodSite, type Page } from './well-known-site.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../../src/contracts/source-limits.ts';
 import { checkASite } from './check-a-site.ts';
 import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, type Page } from './well-known-site.ts';

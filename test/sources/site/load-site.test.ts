@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH, LEGACY_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH, LEGACY_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { Finding } from '../../../src/contracts/finding.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { securityChecks } from '../../../src/checks/security/security-checks.ts';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { loadScriptParser } from '../../../src/sources/script-parser.ts';
 import { checkASite } from './check-a-site.ts';
 import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, markdown } from './well-known-site.ts';

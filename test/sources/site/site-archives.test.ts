@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { type TarEntry, tarGzOf, tarOf } from '../archive/tar-of.ts';
 import { type ZipEntry, zipOf } from '../archive/zip-of.ts';
 import { expectOutcome } from './expect-outcome.ts';

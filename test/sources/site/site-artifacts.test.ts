@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { checkASite } from './check-a-site.ts';
 import { type Case, expectOutcome } from './expect-outcome.ts';

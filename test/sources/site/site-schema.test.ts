@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { type Case, expectOutcome, index, json, legacyFormat } from './expect-outcome.ts';
 import { entryFor, GOOD_SKILL, indexWith, type Page } from './well-known-site.ts';
 

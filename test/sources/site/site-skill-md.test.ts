@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { type Case, expectOutcome } from './expect-outcome.ts';
 import {
   ARTIFACT,

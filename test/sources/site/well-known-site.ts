@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { digestOf } from '../../../src/base/digest.ts';
-import { CANONICAL_PATH, SCHEMA_URI } from '../../../src/checks/site/discovery.ts';
+import { CANONICAL_PATH, SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
 import { serve } from '../http/serve.ts';
 
 export type Page =

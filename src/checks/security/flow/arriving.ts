@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, isTenant, type Standing } from '../hosts.ts';
+import { type Host, isTenant, type Standing } from '../known/hosts.ts';
 import { AGENT_MEMORY, PERSISTENCE } from '../rules/control.ts';
 import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, REVERSE_SHELL } from '../rules/execution.ts';
 import { DESERIALIZATION } from '../rules/supply.ts';

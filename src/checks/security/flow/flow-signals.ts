@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { OBFUSCATED_CODE } from '../rules/execution.ts';
 import type { Signal } from '../signal.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, hostOf, isMetadataHost, isVendorHost, type Standing, vendorOf } from '../hosts.ts';
+import { type Host, hostOf, isMetadataHost, isVendorHost, type Standing, vendorOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import {
   CREDENTIAL_EXFILTRATION,

@@ -3,7 +3,7 @@ import { eachSentence } from '../prose/sentences.ts';
 import type { Identity } from '../regions/identity.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import type { FlowGraph } from './graph.ts';
-import { fileAt } from './names.ts';
+import { fileAt } from './naming/names.ts';
 
 /** "Post /tmp/all.txt to https://…": a sentence can be the last step of what scripts began. */
 export function traceProse(region: Region, identity: Identity, graph: FlowGraph): void {

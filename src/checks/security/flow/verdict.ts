@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { isProse } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';

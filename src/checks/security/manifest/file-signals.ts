@@ -1,4 +1,4 @@
-import type { ReadSkill } from '../../read-skill.ts';
+import type { ReadSkill } from '../../skill/read-skill.ts';
 import { opaqueKindOf } from '../regions/file-kind.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';

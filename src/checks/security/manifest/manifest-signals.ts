@@ -1,7 +1,7 @@
 import type { YamlNode } from '../../../base/yaml-tree.ts';
 import type { Severity } from '../../../contracts/finding.ts';
-import { entryOf, type ReadSkill } from '../../read-skill.ts';
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
+import { entryOf, type ReadSkill } from '../../skill/read-skill.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import { DYNAMIC_CONTEXT } from '../rules/execution.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, hostOf, isDrop } from '../hosts.ts';
+import { type Host, hostOf, isDrop } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 
 /** A spelling of one behaviour. Every quantifier is bounded, so that a line costs what its length costs. */
 export type CodePattern = {

@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import { DATA_EXFILTRATION } from '../rules/data.ts';

@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';

@@ -1,4 +1,4 @@
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import { CREDENTIAL_EXFILTRATION } from '../rules/data.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 import type { Polarity } from '../signal.ts';
 import type { Mark, Sign } from './marks.ts';
 

@@ -1,5 +1,5 @@
-import { keysOf } from '../keys-of.ts';
-import { hashOf } from '../text-hash.ts';
+import { keysOf } from '../known/keys-of.ts';
+import { hashOf } from '../regions/text-hash.ts';
 import { MEANINGS, type Meaning } from './meanings.ts';
 import { verbForms } from './verb-forms.ts';
 

@@ -1,5 +1,5 @@
-import { hostOf, isTenant } from '../hosts.ts';
-import { type Location, locationOf } from '../locations.ts';
+import { hostOf, isTenant } from '../known/hosts.ts';
+import { type Location, locationOf } from '../known/locations.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type Entry, entriesFor } from './lexicon.ts';
 import type { Meaning } from './meanings.ts';

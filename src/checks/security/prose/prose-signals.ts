@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { CREDENTIAL_READ } from '../rules/data.ts';

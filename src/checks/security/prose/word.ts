@@ -1,4 +1,4 @@
-import { addToHash, startHash } from '../text-hash.ts';
+import { addToHash, startHash } from '../regions/text-hash.ts';
 import { APOSTROPHE, kindOf, LETTER } from './character-kind.ts';
 
 /**

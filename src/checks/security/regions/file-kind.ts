@@ -1,4 +1,4 @@
-import type { TextFile } from '../../text-file.ts';
+import type { TextFile } from '../../skill/text-file.ts';
 
 export type OpaqueKind = 'program' | 'archive' | 'bytecode' | 'pickle' | 'media';
 

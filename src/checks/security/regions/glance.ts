@@ -1,4 +1,4 @@
-import { addToHash, hashOf, startHash } from '../text-hash.ts';
+import { addToHash, hashOf, startHash } from './text-hash.ts';
 
 /** What one pass over the characters of a text tells of it: enough to know which searches can find nothing. */
 export type Glance = {

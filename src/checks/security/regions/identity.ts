@@ -1,4 +1,4 @@
-import { type ReadSkill, scalarOf } from '../../read-skill.ts';
+import { type ReadSkill, scalarOf } from '../../skill/read-skill.ts';
 import { isProse, type Region } from './region.ts';
 
 /** What a skill says it is and is about, for telling its own services from strangers. */

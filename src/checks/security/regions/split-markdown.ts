@@ -1,4 +1,4 @@
-import type { TextFile } from '../../text-file.ts';
+import type { TextFile } from '../../skill/text-file.ts';
 import { languageNamed } from './language.ts';
 import { HEADING, kindOfLine, type Line, linesFrom, openComment } from './markdown-line.ts';
 import type { Region, RegionKind } from './region.ts';

@@ -1,5 +1,5 @@
-import type { ReadSkill } from '../../read-skill.ts';
-import type { TextFile } from '../../text-file.ts';
+import type { ReadSkill } from '../../skill/read-skill.ts';
+import type { TextFile } from '../../skill/text-file.ts';
 import { isOpaque } from './file-kind.ts';
 import { languageNamed, languageOfFile } from './language.ts';
 import type { Language, Region, RegionKind } from './region.ts';

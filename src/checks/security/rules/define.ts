@@ -1,4 +1,4 @@
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 
 type Definition = Pick<Rule, 'id' | 'title' | 'severity' | 'why' | 'remedy' | 'owasp'>;
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../rule.ts';
+import type { Rule } from '../../findings/rule.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import { type Passage, spotAt } from '../regions/passage.ts';
 import { POSSIBLE_SECRET, SECRET } from '../rules/supply.ts';

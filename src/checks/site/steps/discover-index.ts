@@ -1,10 +1,10 @@
 import type { DiscoveryEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { CANONICAL_PATH, LEGACY_PATH } from '../discovery.ts';
-import { fetchEvidence, fetchFault } from '../fetch-evidence.ts';
-import { originClass } from '../origin-class.ts';
-import { shownUrl } from '../shown-url.ts';
-import { siteFinding } from '../site-finding.ts';
-import { SITE_RULES } from '../site-rules.ts';
+import { CANONICAL_PATH, LEGACY_PATH } from '../reading/discovery.ts';
+import { fetchEvidence, fetchFault } from '../reading/fetch-evidence.ts';
+import { originClass } from '../reading/origin-class.ts';
+import { shownUrl } from '../reading/shown-url.ts';
+import { siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 /** Step 1. It applies to every site, and never fails: discovery is a recommendation. */

@@ -1,17 +1,17 @@
 import type { Finding } from '../../../contracts/finding.ts';
 import type { SecurityEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { completeFinding } from '../../complete-finding.ts';
-import { type ReadSkill, readSkill } from '../../read-skill.ts';
-import type { Check } from '../../rule.ts';
-import { runChecks } from '../../run-checks.ts';
-import { archiveOffences } from '../archive-offences.ts';
-import { originClass } from '../origin-class.ts';
-import { type RiskKind, riskKindOf } from '../risk-kind.ts';
-import { shownUrl } from '../shown-url.ts';
-import { siteFinding } from '../site-finding.ts';
+import { completeFinding } from '../../findings/complete-finding.ts';
+import type { Check } from '../../findings/rule.ts';
+import { runChecks } from '../../findings/run-checks.ts';
+import { type ReadSkill, readSkill } from '../../skill/read-skill.ts';
+import { archiveOffences } from '../reading/archive-offences.ts';
+import { originClass } from '../reading/origin-class.ts';
+import { type RiskKind, riskKindOf } from '../reading/risk-kind.ts';
+import { shownUrl } from '../reading/shown-url.ts';
+import { siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
+import { changingGrants, externalHosts, hookReferences } from '../reading/trust-signs.ts';
 import type { Artifact } from '../site-observation.ts';
-import { SITE_RULES, type SiteRule } from '../site-rules.ts';
-import { changingGrants, externalHosts, hookReferences } from '../trust-signs.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 type Risk = { kind: RiskKind | null; count: number; finding: SiteFinding };

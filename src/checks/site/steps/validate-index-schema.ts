@@ -1,11 +1,11 @@
 import type { SchemaEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { excerptOf } from '../../excerpt.ts';
-import { SCHEMA_URI } from '../discovery.ts';
-import { isObject } from '../json-value.ts';
-import { indexTypeStrength } from '../media-type.ts';
+import { excerptOf } from '../../findings/excerpt.ts';
 import type { IndexReading } from '../read-index.ts';
-import { type Sighting, siteFinding } from '../site-finding.ts';
-import { SITE_RULES, type SiteRule } from '../site-rules.ts';
+import { SCHEMA_URI } from '../reading/discovery.ts';
+import { isObject } from '../reading/json-value.ts';
+import { indexTypeStrength } from '../reading/media-type.ts';
+import { type Sighting, siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 /** Step 2: content type, syntax, `$schema` and top-level fields. */

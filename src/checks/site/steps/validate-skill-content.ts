@@ -1,10 +1,10 @@
 import type { ContentEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { archiveOffences, hasDotPaths, hasRootSkill } from '../archive-offences.ts';
-import { reviewDocument } from '../review-document.ts';
-import { shownUrl } from '../shown-url.ts';
-import { siteFinding } from '../site-finding.ts';
+import { archiveOffences, hasDotPaths, hasRootSkill } from '../reading/archive-offences.ts';
+import { reviewDocument } from '../reading/review-document.ts';
+import { shownUrl } from '../reading/shown-url.ts';
+import { siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES } from '../reading/site-rules.ts';
 import type { Artifact, ArtifactContent } from '../site-observation.ts';
-import { SITE_RULES } from '../site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 type Review = { findings: SiteFinding[]; evidence: ContentEvidence['skills'][number] };

@@ -1,8 +1,8 @@
 import type { EntriesEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { excerptOf } from '../../excerpt.ts';
+import { excerptOf } from '../../findings/excerpt.ts';
 import type { EntryReading } from '../read-entry.ts';
-import { siteFinding } from '../site-finding.ts';
-import { SITE_RULES, type SiteRule } from '../site-rules.ts';
+import { siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 /** An index may hold thousands of entries; what is wrong with the first shows what is wrong with the rest. */

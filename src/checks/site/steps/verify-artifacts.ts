@@ -1,12 +1,12 @@
 import { digestOf } from '../../../base/digest.ts';
 import type { ArtifactsEvidence, SiteFinding } from '../../../contracts/site-report.ts';
-import { fetchEvidence, fetchFault } from '../fetch-evidence.ts';
-import { type ArtifactKind, artifactTypeStrength } from '../media-type.ts';
-import { originClass } from '../origin-class.ts';
-import { shownUrl } from '../shown-url.ts';
-import { siteFinding } from '../site-finding.ts';
+import { fetchEvidence, fetchFault } from '../reading/fetch-evidence.ts';
+import { type ArtifactKind, artifactTypeStrength } from '../reading/media-type.ts';
+import { originClass } from '../reading/origin-class.ts';
+import { shownUrl } from '../reading/shown-url.ts';
+import { siteFinding } from '../reading/site-finding.ts';
+import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
 import type { Artifact } from '../site-observation.ts';
-import { SITE_RULES, type SiteRule } from '../site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
 type ArtifactEvidence = ArtifactsEvidence['artifacts'][number];

@@ -1,7 +1,7 @@
 import type { SuppressedFinding } from '../../../contracts/check-report.ts';
 import type { Finding } from '../../../contracts/finding.ts';
-import { SEVERITIES } from '../../wording.ts';
-import { placeOf } from '../place.ts';
+import { SEVERITIES } from '../../facts/wording.ts';
+import { placeOf } from '../facts/place.ts';
 import { code, prose } from './markdown-text.ts';
 
 export function findingTable(findings: readonly Finding[]): string {

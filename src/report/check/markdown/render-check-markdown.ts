@@ -1,7 +1,7 @@
 import type { CheckReport } from '../../../contracts/check-report.ts';
-import { originOf } from '../place.ts';
-import { tally } from '../tally.ts';
-import { VERDICTS } from '../verdicts.ts';
+import { originOf } from '../facts/place.ts';
+import { tally } from '../facts/tally.ts';
+import { VERDICTS } from '../facts/verdicts.ts';
 import { acceptedDetails, findingDetails, findingTable } from './finding-blocks.ts';
 import { code, prose } from './markdown-text.ts';
 

@@ -1,9 +1,9 @@
 import type { SuppressedFinding } from '../../../contracts/check-report.ts';
 import type { Finding } from '../../../contracts/finding.ts';
+import { SEVERITIES } from '../../facts/wording.ts';
 import type { ReportOptions } from '../../report-options.ts';
 import { paragraph } from '../../terminal/paragraph.ts';
-import { SEVERITIES } from '../../wording.ts';
-import { placeOf } from '../place.ts';
+import { placeOf } from '../facts/place.ts';
 
 const INDENT = '      ';
 

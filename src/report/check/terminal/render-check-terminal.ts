@@ -3,9 +3,9 @@ import { paragraph } from '../../terminal/paragraph.ts';
 import { joinSections } from '../../terminal/section.ts';
 import { type Cell, table, wordCell } from '../../terminal/table.ts';
 import type { CheckReportOptions } from '../check-report-options.ts';
-import { originOf } from '../place.ts';
-import { tally } from '../tally.ts';
-import { VERDICTS } from '../verdicts.ts';
+import { originOf } from '../facts/place.ts';
+import { tally } from '../facts/tally.ts';
+import { VERDICTS } from '../facts/verdicts.ts';
 import { acceptedLines, findingLines } from './finding-lines.ts';
 
 /** Skills with something to say of them, each with its findings; then the others; then how many of each there are. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { splitMarkdown } from '../../../../src/checks/security/regions/split-markdown.ts';
-import { readTextFile } from '../../../../src/checks/text-file.ts';
+import { readTextFile } from '../../../../src/checks/skill/text-file.ts';
 
 function split(text: string) {
   const content = new Uint8Array(Buffer.from(text));

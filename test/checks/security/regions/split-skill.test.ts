@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSkill } from '../../../../src/checks/read-skill.ts';
 import { splitSkill } from '../../../../src/checks/security/regions/split-skill.ts';
+import { readSkill } from '../../../../src/checks/skill/read-skill.ts';
 import { skillFolder } from '../../skill-folder.ts';
 
 function scriptsOf(page: string): string[] {

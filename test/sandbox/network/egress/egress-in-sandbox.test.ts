@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
-import { notCarried } from '../../../../src/probes/not-carried.ts';
+import { notCarried } from '../../../../src/probes/network/not-carried.ts';
 import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
 import { imageTag } from '../../../../src/sandbox/image/image.ts';

@@ -1,6 +1,6 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
 import type { Place } from '../graph.ts';
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import type { CallEffect } from './calls.ts';
 import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-effects.ts';
 import type { Call } from './fold-call.ts';

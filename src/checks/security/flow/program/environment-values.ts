@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { isSecretName } from '../names.ts';
+import { isSecretName } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { boundNames } from './program-syntax.ts';
 import type { Scope } from './scopes.ts';

@@ -1,7 +1,7 @@
-import { locationOf } from '../../locations.ts';
+import { locationOf } from '../../known/locations.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { NOTHING, placesOf, type Value } from './value.ts';
 

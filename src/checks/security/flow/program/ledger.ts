@@ -2,7 +2,7 @@ import type { Region } from '../../regions/region.ts';
 import type { ParsedLanguage, SyntaxNode } from '../../syntax/script-parser.ts';
 import type { At, FlowGraph, Place, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { isSecretName, notePath } from '../names.ts';
+import { isSecretName, notePath } from '../naming/names.ts';
 
 /** Runs code that was found as a text in the program; gives the place of what it prints, if anything is known. */
 export type InnerRunner = (inner: InnerCode) => Place | null;

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { exportAt } from '../names.ts';
+import { exportAt } from '../naming/names.ts';
 import { effectOfCall } from './calls.ts';
 import { writeOpened } from './file-effects.ts';
 import type { Call } from './fold-call.ts';

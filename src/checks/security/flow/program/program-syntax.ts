@@ -1,4 +1,4 @@
-import { keysOf } from '../../keys-of.ts';
+import { keysOf } from '../../known/keys-of.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
 /** What a node does, in the words of every grammar. A type that is missing here is the sum of its children. */

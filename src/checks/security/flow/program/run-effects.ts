@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import type { Call } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { placesOf, type Value } from './value.ts';

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { exportAt } from '../names.ts';
+import { exportAt } from '../naming/names.ts';
 import { applyEffect } from './call-effects.ts';
 import { effectOfCall } from './calls.ts';
 import { cookies, environmentEntries, environmentEntry, wholeEnvironment } from './environment-values.ts';

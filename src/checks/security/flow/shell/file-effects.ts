@@ -1,4 +1,4 @@
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import { type Effect, isOperand } from './effect.ts';
 
 export const copy: Effect = ({ args, tracer }) => {

@@ -1,4 +1,4 @@
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import type { Effect } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
 import type { ShellStep } from './trace-shell.ts';

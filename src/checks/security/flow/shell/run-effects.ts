@@ -1,6 +1,6 @@
 import type { ParsedLanguage } from '../../syntax/script-parser.ts';
 import type { Place } from '../graph.ts';
-import { fileAt } from '../names.ts';
+import { fileAt } from '../naming/names.ts';
 import { constantOf, type Effect, isOperand } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
 import { TYPED_PASSWORD } from './source-effects.ts';

@@ -1,4 +1,4 @@
-import { fileAt, isSecretName } from '../names.ts';
+import { fileAt, isSecretName } from '../naming/names.ts';
 import { type Effect, isOperand, passOn } from './effect.ts';
 import { sendToBucket } from './network-effects.ts';
 

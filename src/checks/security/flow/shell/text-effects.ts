@@ -1,5 +1,5 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
-import { notePath } from '../names.ts';
+import { notePath } from '../naming/names.ts';
 import { constantOf, copyConstant, type Effect, isOperand } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
 

@@ -1,9 +1,9 @@
-import { locationOf } from '../../locations.ts';
+import { locationOf } from '../../known/locations.ts';
 import type { Region } from '../../regions/region.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { At, FlowGraph, Place, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt, isSecretName, notePath } from '../names.ts';
+import { fileAt, isSecretName, notePath } from '../naming/names.ts';
 import { readCommand, readWord } from './read-shell.ts';
 import { effective, type Redirect, type ShellCommand, type ShellWord } from './shell-commands.ts';
 import { effectOf } from './shell-effects.ts';

@@ -1,0 +1,28 @@
+import type { Finding } from '../../contracts/finding.ts';
+import { excerptOf } from './excerpt.ts';
+import type { RawFinding, Rule } from './rule.ts';
+
+/** `strict`: what readers of skills disagree on is an error. `published`: so is what only a local skill may have. */
+export type Rigour = { strict?: boolean; published?: boolean };
+
+/** What a check saw, with all that its rule says, in a form that is safe to print. */
+export function completeFinding(raw: RawFinding, rigour: Rigour): Finding {
+  const { rule } = raw;
+  return {
+    rule: rule.id,
+    title: excerptOf(raw.title ?? rule.title),
+    severity: severityOf(rule, rigour),
+    confidence: raw.confidence ?? 'high',
+    file: raw.file,
+    line: raw.line,
+    column: raw.column,
+    excerpt: excerptOf(raw.excerpt),
+    why: rule.why,
+    remedy: rule.remedy,
+    owasp: [...rule.owasp],
+  };
+}
+
+function severityOf(rule: Rule, rigour: Rigour): Finding['severity'] {
+  return rule.raisedBy !== undefined && rigour[rule.raisedBy] ? 'medium' : rule.severity;
+}

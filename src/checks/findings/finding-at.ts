@@ -1,0 +1,21 @@
+import type { Position } from '../../base/yaml-tree.ts';
+import { lineAt, type TextFile } from '../skill/text-file.ts';
+import type { RawFinding } from './rule.ts';
+
+export type Claim = Pick<RawFinding, 'rule' | 'title' | 'confidence'>;
+
+/** A finding in a file, with its line as the excerpt. */
+export function findingAt(file: TextFile, at: Position, claim: Claim): RawFinding {
+  return { ...claim, file: file.path, ...at, excerpt: lineFrom(lineAt(file, at.line), at.column) };
+}
+
+const SHOWN_BEFORE = 40;
+
+/**
+ * A long line is shown from shortly before the column. It is cut at a space: half a secret is one that the redaction
+ * does not recognise.
+ */
+function lineFrom(line: string, column: number): string {
+  if (column <= 3 * SHOWN_BEFORE) return line;
+  return line.slice(line.lastIndexOf(' ', column - 1 - SHOWN_BEFORE) + 1);
+}

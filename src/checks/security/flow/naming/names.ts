@@ -1,0 +1,46 @@
+import { locationOf } from '../../known/locations.ts';
+import type { At, FlowGraph, Place } from '../graph.ts';
+
+/**
+ * The place of a file: its own name in every script of a skill, so that flows cross files. Under `/tmp` without its
+ * extension: a bundle is packed and renamed on its way out.
+ */
+export function fileAt(path: string): Place {
+  const plain = path
+    .replace(/^\$\{?HOME\}?\//, '~/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/^["']|["']$/g, '');
+  return `file:${plain.startsWith('/tmp/') ? plain.replace(/(?:\.\w{1,5}){1,2}$/, '') : plain}`;
+}
+
+/** What a script gives to others: by its own name, without folder and extension, as imports spell it. */
+export function exportAt(module: string, name: string): Place {
+  const stem =
+    module
+      .replace(/\.[mc]?[jt]sx?$|\.py$/, '')
+      .split(/[./]/)
+      .at(-1) ?? '';
+  return `export:${stem}.${name}`;
+}
+
+/** Marks a written-out path: what it names, if it is a place worth guarding, begins there. */
+export function notePath(graph: FlowGraph, path: string, place: Place, at: At): void {
+  const location = locationOf(path);
+  if (location === null) return;
+  const { kind, store } = location;
+  if (kind === 'secret')
+    graph.sources.push({ kind: 'place', place, detail: store, isPersonal: location.isPersonal, at });
+  else if (kind === 'environment-file')
+    graph.sources.push({ kind: 'place', place, detail: store, isPersonal: false, at });
+  else if (kind === 'history')
+    graph.sources.push({ kind: 'place', place, detail: store, isPersonal: true, at });
+}
+
+const SECRET_NAME =
+  /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?|AUTH|PRIVATE_KEY|MNEMONIC|PAT)(?:_|$|\d)/i;
+const PUBLIC_NAME = /PUBLIC|PUBLISHABLE|ANON|CLIENT_ID|_URL$|_HOST$|_FILE$|_PATH$|_NAME$|_ID$/i;
+
+/** Whether a variable of the environment holds a secret, going by its name. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) && !PUBLIC_NAME.test(name);
+}

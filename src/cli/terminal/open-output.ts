@@ -1,0 +1,26 @@
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { orUnwritable, requireWritable } from '../../app/given-file.ts';
+import { print } from './print.ts';
+
+/** Where results go: a file that was asked for, or stdout. */
+export type Output = { write(text: string): void } & Disposable;
+
+/**
+ * A file is made with the first result, so that it is in no folder that is still to be read; that there is a place for
+ * it is seen at once.
+ */
+export function openOutput(file: string | undefined): Output {
+  if (file === undefined) return { write: print, [Symbol.dispose]: () => undefined };
+  const given = { file, what: 'results' };
+  requireWritable(given);
+  let descriptor: number | null = null;
+  return {
+    write(text) {
+      descriptor ??= orUnwritable(given, () => openSync(file, 'w'));
+      appendFileSync(descriptor, text);
+    },
+    [Symbol.dispose]() {
+      if (descriptor !== null) closeSync(descriptor);
+    },
+  };
+}

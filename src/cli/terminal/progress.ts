@@ -1,0 +1,68 @@
+import type { RunProgress } from '../../app/track-progress.ts';
+import type { Grade } from '../../contracts/grade.ts';
+import type { PlannedTrial } from '../../contracts/plan.ts';
+import { type LiveLine, liveDisplay } from './live-display.ts';
+import { say } from './print.ts';
+
+/** Shows how a run goes, on stderr: a live display on a terminal, a line for each trial elsewhere. */
+export type ProgressView = { show(progress: RunProgress): void } & Disposable;
+
+const BAR_CELLS = 24;
+
+export function progressView(stream: NodeJS.WriteStream): ProgressView {
+  return stream.isTTY ? liveView(stream) : lineView();
+}
+
+function liveView(stream: NodeJS.WriteStream): ProgressView {
+  const display = liveDisplay(stream);
+  return {
+    show: (progress) => display.show(liveLines(progress)),
+    [Symbol.dispose]: () => display[Symbol.dispose](),
+  };
+}
+
+function liveLines(progress: RunProgress): LiveLine[] {
+  const { planned, done, running } = progress;
+  const filled = Math.round((done / planned) * BAR_CELLS);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);
+  return [
+    { text: `${bar} ${done}/${planned}  ${standingOf(progress)}`, tone: 'plain' },
+    ...running.map((trial): LiveLine => ({ text: `running  ${nameOf(trial)}`, tone: 'muted' })),
+  ];
+}
+
+function lineView(): ProgressView {
+  return {
+    show: (progress) => {
+      if (progress.ended !== null) say(endedLine(progress, progress.ended));
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+function endedLine(
+  { done, planned }: RunProgress,
+  { trial, grade, seconds, isTriedAgain }: NonNullable<RunProgress['ended']>,
+): string {
+  const count = `[${String(done).padStart(String(planned).length)}/${planned}]`;
+  const next = isTriedAgain ? '; it is tried again' : '';
+  return `${count} ${nameOf(trial)}: ${grade.status}${reasonOf(grade)}, ${seconds.toFixed(1)} s${next}`;
+}
+
+function reasonOf(grade: Grade): string {
+  if (grade.status === 'passed') return '';
+  if (grade.status === 'failed') return ` (${grade.reason})`;
+  const [cause = ''] = grade.detail.split('\n');
+  return ` (${grade.reason}: ${cause})`;
+}
+
+function standingOf({ ahead, behind, ungraded, secondsLeft }: RunProgress): string {
+  const parts = [`skill ahead in ${ahead}, behind in ${behind}`];
+  if (ungraded > 0) parts.push(`${ungraded} ungraded`);
+  if (secondsLeft !== null) parts.push(`about ${Math.ceil(secondsLeft)} s left`);
+  return parts.join(' · ');
+}
+
+function nameOf({ kind, subject, arm, repeat }: PlannedTrial): string {
+  return `${kind} ${subject}, ${arm}${repeat > 1 ? `, repeat ${repeat}` : ''}`;
+}

@@ -1,0 +1,20 @@
+import { stripVTControlCharacters } from 'node:util';
+import { UNSEEN } from '../../base/unseen.ts';
+
+/** Colours as `report/terminal/paint.ts` writes them. No other sequence gets through. */
+const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d{1,2}m)`);
+
+/**
+ * The last look at what goes out. Whatever was forgotten on the way here can still neither move a cursor nor hide or
+ * reorder what is shown; every other text passes unchanged.
+ */
+export function safeOutput(text: string, colour: boolean): string {
+  return text
+    .split(COLOUR)
+    .map((part, index) => (index % 2 === 0 ? withoutUnseen(part) : colour ? part : ''))
+    .join('');
+}
+
+function withoutUnseen(text: string): string {
+  return stripVTControlCharacters(text).replace(UNSEEN, '');
+}

@@ -1,7 +1,0 @@
-import { type ErrorKind, HTTP_STATUS } from '../traffic/gateway-error.ts';
-import type { Wire } from '../traffic/wire.ts';
-
-/** An error in the wire's own form. */
-export function refusal(wire: Wire, kind: ErrorKind, message: string, field: string | null = null): Response {
-  return Response.json(wire.renderError(kind, message, field), { status: HTTP_STATUS[kind] });
-}

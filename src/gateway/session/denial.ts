@@ -1,0 +1,55 @@
+import { describeBudget, type ReachedBudget } from '../../contracts/budget.ts';
+import type { ModelCall } from '../../contracts/model-call.ts';
+import type { ModelPrice } from '../../contracts/prices.ts';
+import { type Budget, reachedBudget, type Used } from '../../scoring/budget.ts';
+import { costOfCall } from '../../scoring/prices/cost-of-calls.ts';
+import { priceOf } from '../../scoring/prices/price-of.ts';
+import type { RunAccount } from './run-account.ts';
+
+/**
+ * Why a request is not let through: a budget is used up, or one cannot be held. The latter is a fault of ours unless the
+ * request or what the agent did before brought it about.
+ */
+export type Denial = { message: string } & (
+  | { by: 'budget'; reached: ReachedBudget }
+  | { by: 'fault' | 'request' }
+);
+
+type Standing = {
+  budget: Budget;
+  used: Used;
+  calls: readonly ModelCall[];
+  run: RunAccount | null;
+  /** Whether a model is the run's own. */
+  isOwn: (model: string) => boolean;
+};
+
+/** `model` is `null` where none is asked. */
+export function denialOf(model: string | null, standing: Standing): Denial | null {
+  const { budget, used, run } = standing;
+  const reached = reachedBudget('trial', budget, used) ?? run?.reached() ?? null;
+  if (reached !== null)
+    return {
+      by: 'budget',
+      reached,
+      message: `This model answers no more: ${describeBudget(reached)} is used up.`,
+    };
+  const isInUsd = (budget.maxUsd ?? null) !== null || run?.isInUsd === true;
+  return isInUsd && model !== null ? gapInCost(model, standing, run?.prices ?? []) : null;
+}
+
+function gapInCost(model: string, { calls, isOwn }: Standing, prices: readonly ModelPrice[]): Denial | null {
+  if (priceOf(model, prices) === null)
+    return notHeld(
+      isOwn(model),
+      `the price of the model "${model}" is not known. Give it with --prices FILE.`,
+    );
+  const unknown = calls.filter((call) => costOfCall(call, prices) === null);
+  if (unknown.length === 0) return null;
+  const isFault = unknown.every((call) => isOwn(call.model) && !call.isLeft);
+  return notHeld(isFault, 'what an answer cost is not known. Set the budget in requests or seconds instead.');
+}
+
+function notHeld(isFault: boolean, gap: string): Denial {
+  return { by: isFault ? 'fault' : 'request', message: `A budget in US dollars cannot be held: ${gap}` };
+}

@@ -1,0 +1,65 @@
+import type { ReachedBudget, RunBudget } from '../../contracts/budget.ts';
+import type { Spending } from '../../contracts/model-call.ts';
+import type { ModelPrice } from '../../contracts/prices.ts';
+import { addUsed, NOTHING_USED, reachedBudget, type Used, usedBy } from '../../scoring/budget.ts';
+
+export type RunTerms = { budget: RunBudget; prices: readonly ModelPrice[] };
+
+/** What the trials of a run have used together, those that are under way too. */
+export class RunAccount {
+  readonly prices: readonly ModelPrice[];
+  readonly isInUsd: boolean;
+  readonly #budget: RunBudget;
+  readonly #open = new Set<TrialAccount>();
+  #settled = NOTHING_USED;
+
+  constructor({ budget, prices }: RunTerms, before: readonly Spending[] = []) {
+    this.prices = prices;
+    this.isInUsd = budget.maxUsd !== null;
+    this.#budget = budget;
+    for (const spent of before) this.#add(spent);
+  }
+
+  reached(): ReachedBudget | null {
+    const open = [...this.#open].map((trial) => trial.used());
+    return reachedBudget('run', this.#budget, open.reduce(addUsed, this.#settled));
+  }
+
+  open(): TrialAccount {
+    const trial = new TrialAccount(this);
+    this.#open.add(trial);
+    return trial;
+  }
+
+  /** What is on record of a trial takes the place of what it seemed to use while it was under way. */
+  settle(trial: TrialAccount, spent: Spending): void {
+    this.#open.delete(trial);
+    this.#add(spent);
+  }
+
+  #add(spent: Spending): void {
+    this.#settled = addUsed(this.#settled, usedBy(spent, this.prices));
+  }
+}
+
+/** One attempt at a trial: what it has used, whatever becomes of it. */
+export class TrialAccount {
+  readonly run: RunAccount;
+  #session: { used(): Used; spent(): Spending } | null = null;
+
+  constructor(run: RunAccount) {
+    this.run = run;
+  }
+
+  follow(session: { used(): Used; spent(): Spending }): void {
+    this.#session = session;
+  }
+
+  used(): Used {
+    return this.#session?.used() ?? NOTHING_USED;
+  }
+
+  spent(): Spending {
+    return this.#session?.spent() ?? { modelCalls: [], seconds: 0 };
+  }
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { printable } from '../../../base/printable.ts';
+import { renderYaml } from '../../../base/render-yaml.ts';
+import type { CanonicalRequest } from './canonical-request.ts';
+
+const SHOWN_LINES = 5;
+const SHOWN_CHARACTERS = 160;
+
+/** Says that nothing like this was recorded, with what comes nearest and where the two part. */
+export function describeMiss(asked: CanonicalRequest, recorded: readonly CanonicalRequest[]): string {
+  const lines = linesOf(asked);
+  const [nearest] = recorded
+    .map((request, index) => ({ index, lines: linesOf(request) }))
+    .map((candidate) => ({ ...candidate, apart: linesApart(lines, candidate.lines) }))
+    .toSorted((a, b) => a.apart - b.apart);
+  const missing = 'this request was not recorded.';
+  if (nearest === undefined) return `${missing} The cassette holds no request at all.`;
+  if (isDeepStrictEqual(nearest.lines, lines))
+    return `${missing} Its like was, as number ${nearest.index + 1}, and fewer times than it is asked for.`;
+  const difference = differenceOf(nearest.lines, lines).map((line) => `\n  ${line}`);
+  return `${missing} The nearest is number ${nearest.index + 1}; recorded (-) and asked for (+):${difference.join('')}`;
+}
+
+function linesOf(request: CanonicalRequest): string[] {
+  return renderYaml(request).trimEnd().split('\n');
+}
+
+/** A later request of the same conversation holds all of an earlier one, and is not the nearer for what it holds beside. */
+function linesApart(lines: readonly string[], others: readonly string[]): number {
+  return lines.length + others.length - 2 * sharedWith(lines, others);
+}
+
+function sharedWith(lines: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count > 0;
+  }).length;
+}
+
+/** What is between the lines that both begin with and those that both end with. */
+function differenceOf(recorded: readonly string[], asked: readonly string[]): string[] {
+  const begin = commonLength(recorded, asked);
+  const [restRecorded, restAsked] = [recorded.slice(begin), asked.slice(begin)];
+  const end = commonLength(restRecorded.toReversed(), restAsked.toReversed());
+  const alike = commonLength([...(restRecorded[0] ?? '')], [...(restAsked[0] ?? '')]);
+  return [...shown('-', restRecorded, { end, alike }), ...shown('+', restAsked, { end, alike })];
+}
+
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  const index = a.findIndex((part, place) => part !== b[place]);
+  return index === -1 ? a.length : index;
+}
+
+/** `alike`: how many characters the first lines begin with alike. */
+function shown(
+  sign: string,
+  lines: readonly string[],
+  { end, alike }: { end: number; alike: number },
+): string[] {
+  const own = lines.slice(0, lines.length - end);
+  const more = own.length > SHOWN_LINES ? [`… ${own.length - SHOWN_LINES} lines more`] : [];
+  const parts = own.slice(0, SHOWN_LINES).map((line, index) => partOf(line, index === 0 ? alike : 0));
+  return [...parts, ...more].map((part) => `${sign} ${part}`);
+}
+
+/** Of a long line what is around the place where it parts from the other. */
+function partOf(line: string, place: number): string {
+  const from = place < SHOWN_CHARACTERS ? 0 : place - SHOWN_CHARACTERS / 2;
+  const text = printable([...line].slice(from, from + SHOWN_CHARACTERS).join(''));
+  return from === 0 ? text : `…${text}`;
+}

@@ -1,0 +1,28 @@
+import { AssayError } from '../../../base/assay-error.ts';
+import type { ByteFilter } from '../../stream/byte-filter.ts';
+import type { Passage } from './begun-answer.ts';
+
+/** No model says so much, and whoever reads along keeps it in memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Lets an answer through as it comes, so far as it may go. */
+export class AnswerPassage implements Passage {
+  readonly ended: Passage['ended'];
+  readonly #hider: ByteFilter | null;
+  #left = MAX_ANSWER_BYTES;
+
+  constructor(hider: ByteFilter | null, ended: Passage['ended']) {
+    this.#hider = hider;
+    this.ended = ended;
+  }
+
+  pass(bytes: Uint8Array): Uint8Array {
+    this.#left -= bytes.length;
+    if (this.#left >= 0) return this.#hider?.pass(bytes) ?? bytes;
+    throw new AssayError('UPSTREAM_FAILED', 'The answer is longer than any that a model gives.');
+  }
+
+  last(): Uint8Array {
+    return this.#hider?.last() ?? new Uint8Array();
+  }
+}

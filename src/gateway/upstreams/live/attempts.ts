@@ -1,0 +1,112 @@
+import { AssayError, messageOf } from '../../../base/assay-error.ts';
+import { questionOf } from '../../../traffic/usage-question.ts';
+import type { UpstreamCall } from '../upstream.ts';
+import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
+import { requestHeaders } from './headers.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import type { ProviderLine } from './provider-line.ts';
+import { delayBefore, type RetryPolicy, retryAfterMs } from './retry.ts';
+import { silenceLimit } from './silence-limit.ts';
+import { targetUrl } from './target-url.ts';
+import type { Timing } from './timing.ts';
+
+/** Each is a long wait. */
+const MOST_SILENCES = 2;
+
+/** A server that does not know the question for a stream's usage answers so, and is then asked as the client did. */
+const NOT_TAKEN = new Set([400, 422]);
+
+type Manner = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
+
+/** One request until there is something to answer with, or no use in asking again. */
+export class Attempts {
+  readonly #call: UpstreamCall;
+  readonly #line: ProviderLine;
+  readonly #manner: Manner;
+  #silences = 0;
+
+  constructor(call: UpstreamCall, line: ProviderLine, manner: Manner) {
+    this.#call = call;
+    this.#line = line;
+    this.#manner = manner;
+  }
+
+  async run(): Promise<BegunAnswer> {
+    const { waiting } = this.#call;
+    for (let retry = 0; ; retry++) {
+      await this.#line.begin(waiting, this.#manner.signal);
+      const begun = await this.#timed(() => this.#attempt());
+      if (!(begun instanceof AssayError) && !mayPass(begun)) return begun;
+      const askedMs = begun instanceof AssayError ? null : retryAfterMs(begun.response.headers, new Date());
+      const delayMs = this.#delayBefore(retry, askedMs);
+      if (delayMs === null) {
+        if (begun instanceof AssayError) throw begun;
+        return begun;
+      }
+      if (!(begun instanceof AssayError)) await begun.rest?.cancel();
+      if (askedMs !== null) this.#line.hold(askedMs);
+      if (delayMs !== askedMs) await this.#sleep(delayMs);
+    }
+  }
+
+  /** What failed took no time of the agent's. */
+  async #timed(attempt: () => Promise<BegunAnswer>): Promise<BegunAnswer | AssayError> {
+    const decide = this.#call.waiting.undecided();
+    let hasFailed = false;
+    try {
+      const begun = await attempt()
+        .then((answer) => judgeAnswer(answer, this.#call))
+        .catch((error: unknown) => this.#unreachable(error));
+      hasFailed = begun instanceof AssayError || mayPass(begun);
+      return begun;
+    } finally {
+      decide(hasFailed);
+    }
+  }
+
+  async #attempt(): Promise<BegunAnswer> {
+    const { body, waiting } = this.#call;
+    const question = questionOf(this.#call);
+    if (question === null) return await this.#send(body);
+    const begun = await this.#send(question.putTo(body));
+    if (!NOT_TAKEN.has(begun.response.status)) return begun;
+    await begun.rest?.cancel();
+    await this.#line.begin(waiting, this.#manner.signal);
+    return await this.#send(body);
+  }
+
+  async #send(body: UpstreamCall['body']): Promise<BegunAnswer> {
+    const { route, request } = this.#call;
+    const { policy, signal } = this.#manner;
+    using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
+    silence.signal.addEventListener('abort', () => this.#silences++, { once: true });
+    const response = await fetch(targetUrl(this.#call, this.#line.access.baseUrl), {
+      method: route.method,
+      headers: requestHeaders(this.#call, this.#line.access),
+      // Followed elsewhere, a request would take the key along.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, silence.signal]),
+      ...(route.method === 'GET' ? {} : { body }),
+    });
+    return await beginAnswer(response);
+  }
+
+  #unreachable(error: unknown): AssayError {
+    this.#manner.signal.throwIfAborted();
+    const { key } = this.#line.access;
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    const detail = key?.hideIn(messageOf(cause)) ?? messageOf(cause);
+    return new AssayError('UPSTREAM_FAILED', `${this.#call.wire.provider} cannot be reached: ${detail}`);
+  }
+
+  #delayBefore(retry: number, askedMs: number | null): number | null {
+    const { policy, timing } = this.#manner;
+    if (this.#silences >= MOST_SILENCES) return null;
+    return delayBefore(retry, policy, { askedMs, random: timing.random() });
+  }
+
+  async #sleep(delayMs: number): Promise<void> {
+    const { timing, signal } = this.#manner;
+    await this.#call.waiting.during(() => timing.sleep(delayMs, signal));
+  }
+}

@@ -1,0 +1,85 @@
+import type { ByteFilter } from '../../stream/byte-filter.ts';
+import { isPassing } from './retry.ts';
+
+/** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
+export type BegunAnswer = {
+  response: Response;
+  first: Uint8Array | null;
+  rest: Rest | null;
+  /** Why it is none, whatever its status says. */
+  fault: string | null;
+};
+
+type Rest = ReadableStreamDefaultReader<Uint8Array>;
+
+/** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
+export type Passage = ByteFilter & {
+  ended(how: 'whole' | 'broken' | 'left'): void;
+};
+
+export async function beginAnswer(response: Response): Promise<BegunAnswer> {
+  if (response.body === null) return { response, first: null, rest: null, fault: null };
+  const rest = response.body.getReader();
+  const { value = null } = await rest.read();
+  return { response, first: value, rest, fault: null };
+}
+
+/** Whether another attempt may fare better. */
+export function mayPass(begun: BegunAnswer): boolean {
+  return isPassing(begun.response.status) || begun.fault !== null;
+}
+
+/** The whole body. */
+export function bodyOf({ first, rest }: BegunAnswer, passage: Passage): ReadableStream<Uint8Array> | null {
+  if (rest !== null && first !== null) return new ReadableStream(new Body(first, rest, passage));
+  passage.ended('whole');
+  return null;
+}
+
+class Body {
+  readonly #rest: Rest;
+  readonly #passage: Passage;
+  #first: Uint8Array | null;
+
+  constructor(first: Uint8Array, rest: Rest, passage: Passage) {
+    this.#first = first;
+    this.#rest = rest;
+    this.#passage = passage;
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      await this.#passOn(controller);
+    } catch (error) {
+      this.#passage.ended('broken');
+      // It is broken already; how the rest of it ends concerns nobody.
+      this.#rest.cancel(error).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    this.#passage.ended('left');
+    await this.#rest.cancel(reason);
+  }
+
+  /** One piece at least, or the end: a stream that got nothing is not asked again. */
+  async #passOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      const bytes = await this.#next();
+      const passed = bytes === null ? this.#passage.last() : this.#passage.pass(bytes);
+      if (passed.length > 0) controller.enqueue(passed);
+      if (bytes === null) {
+        this.#passage.ended('whole');
+        controller.close();
+      }
+      if (bytes === null || passed.length > 0) return;
+    }
+  }
+
+  async #next(): Promise<Uint8Array | null> {
+    const first = this.#first;
+    this.#first = null;
+    return first ?? (await this.#rest.read()).value ?? null;
+  }
+}

@@ -1,0 +1,79 @@
+import { messageOf } from '../../../base/assay-error.ts';
+import type { ProviderId } from '../../../contracts/providers.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Upstream, UpstreamCall } from '../upstream.ts';
+import { AnswerPassage } from './answer-passage.ts';
+import { Attempts } from './attempts.ts';
+import { type BegunAnswer, bodyOf, type Passage } from './begun-answer.ts';
+import { answerHeaders } from './headers.ts';
+import type { ProviderAccess } from './provider-access.ts';
+import { ProviderLine } from './provider-line.ts';
+import { brokenOff, endOf } from './request-end.ts';
+import { RETRY_POLICY, type RetryPolicy } from './retry.ts';
+import { TIMING, type Timing } from './timing.ts';
+
+export type LiveOptions = {
+  accessTo: (provider: ProviderId) => ProviderAccess | null;
+  timing?: Partial<Timing>;
+  policy?: Partial<RetryPolicy>;
+};
+
+/** The providers themselves, for all trials of a run: what is waited for is the same for all of them. */
+export function liveUpstream(options: LiveOptions): Upstream {
+  const timing = { ...TIMING, ...options.timing };
+  const policy = { ...RETRY_POLICY, ...options.policy };
+  const lines = new Map<ProviderId, ProviderLine>();
+  const lineTo = ({ wire: { provider } }: UpstreamCall) => {
+    const known = lines.get(provider);
+    if (known !== undefined) return known;
+    const access = options.accessTo(provider);
+    if (access === null) return null;
+    const line = new ProviderLine(access, timing);
+    lines.set(provider, line);
+    return line;
+  };
+  return {
+    simulated: false,
+    outage: () => lines.values().find(({ outage }) => outage.reason !== null)?.outage.reason ?? null,
+    async send(call, signal) {
+      const line = lineTo(call);
+      if (line === null) return refuseProvider(call);
+      const release = await line.enter(call.waiting, signal);
+      const note = call.isOwnModel ? line.outage.watch() : () => undefined;
+      try {
+        const begun = await new Attempts(call, line, { timing, policy, signal }).run();
+        const ended: Passage['ended'] = (how) => {
+          release();
+          if (how === 'whole') note(endOf(begun, call, line.access));
+          else if (how === 'broken' && !signal.aborted) note(brokenOff(call));
+        };
+        return await responseOf(
+          begun,
+          new AnswerPassage(line.access.key?.hider() ?? null, ended),
+          line.access,
+        );
+      } catch (error) {
+        release();
+        if (!signal.aborted) note({ kind: 'given-up', reason: messageOf(error) });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The run's own provider was looked for before the run. Whatever asks another one has itself to blame. */
+function refuseProvider({ wire }: UpstreamCall): Response {
+  return refusal(wire, 'not-found', `This run has no access to ${wire.provider}.`);
+}
+
+/** An error is read whole, so that it is known whether it broke off; an answer passes as it comes. */
+async function responseOf(
+  begun: BegunAnswer,
+  passage: AnswerPassage,
+  access: ProviderAccess,
+): Promise<Response> {
+  const { status, ok } = begun.response;
+  const init = { status, headers: answerHeaders(begun.response.headers, access) };
+  const body = bodyOf(begun, passage);
+  return new Response(ok || body === null ? body : await new Response(body).bytes(), init);
+}

@@ -1,0 +1,31 @@
+import type { ScriptedFault } from '../../../contracts/script.ts';
+import { textBody } from '../../stream/text-body.ts';
+
+type BodyFault = Exclude<ScriptedFault, 'rate-limit' | 'server-error'>;
+type Chunks = readonly string[];
+type Body = ReadableStream<Uint8Array>;
+
+const MAKE = {
+  stall: (chunks) => textBody(firstHalf(chunks), 'never'),
+  'cut-stream': (chunks) => textBody(firstHalf(chunks), 'broken'),
+  'malformed-event': (chunks) => whole([...firstHalf(chunks), 'data: {"broken\n\n']),
+  refusal: (chunks) => whole(chunks),
+  'output-limit': (chunks) => whole(chunks),
+} satisfies Record<BodyFault, (chunks: Chunks) => Body>;
+
+/** An answer that goes wrong half way. */
+export function faulty(chunks: Chunks, fault: BodyFault): Body {
+  return MAKE[fault](chunks);
+}
+
+export function whole(chunks: Chunks): Body {
+  return textBody(chunks, 'closed');
+}
+
+/** Of an answer in one piece, half of that piece. */
+function firstHalf(chunks: Chunks): string[] {
+  const [only = ''] = chunks;
+  return chunks.length === 1
+    ? [only.slice(0, only.length / 2)]
+    : chunks.slice(0, Math.floor(chunks.length / 2));
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compilePattern } from '../../../base/compile-pattern.ts';
+import type { Arm } from '../../../contracts/identifiers.ts';
+import type { TokenUsage } from '../../../contracts/model-call.ts';
+import type { Script, ScriptedTurn } from '../../../contracts/script.ts';
+import { renderEvent } from '../../../traffic/http/server-sent-events.ts';
+import type { ModelAnswer, ModelRequest } from '../../../traffic/wire.ts';
+import { refusal } from '../../http/refusal.ts';
+import type { Upstream, UpstreamCall } from '../upstream.ts';
+import { countTokens } from './count-tokens.ts';
+import { faulty, whole } from './scripted-body.ts';
+
+export const SCRIPTED_MODEL = 'scripted';
+
+const DONE: ScriptedTurn = { say: 'Done.', call: [] };
+/** Whoever looks at the traffic can see that nobody thought. */
+const SIMULATED = { 'x-assay-simulated': 'true' };
+
+/**
+ * A model that reads its answers from a script. It keeps no state: which turn comes next follows from the conversation
+ * in the request alone. Its usage is simulated, counted by a real tokenizer (o200k_base) over what went in and out.
+ */
+export function scriptedUpstream(script: Script, arm: Arm): Upstream {
+  return {
+    simulated: true,
+    async send(call, signal) {
+      const { wire, route, request } = call;
+      if (request === null) return describeModels(call);
+      if (request.model !== SCRIPTED_MODEL)
+        return refusal(
+          wire,
+          'invalid',
+          `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`,
+          'model',
+        );
+      if (route.purpose === 'count') return Response.json(wire.renderCount(promptTokens(request)));
+      await sleep(script.latencyMs, undefined, { signal });
+      if (route.compacts) return compact(call, request);
+      return render(nextTurn(script.arms[arm], request), call, request);
+    },
+  };
+}
+
+function describeModels({ wire, route, url }: UpstreamCall): Response {
+  if (route.purpose !== 'model') return Response.json(wire.renderModels([SCRIPTED_MODEL]));
+  const [, asked = ''] = url.pathname.split('/models/');
+  return asked === SCRIPTED_MODEL
+    ? Response.json(wire.renderModel(SCRIPTED_MODEL))
+    : refusal(wire, 'not-found', `Unknown model "${asked}"; there is ${SCRIPTED_MODEL}.`);
+}
+
+/**
+ * Walks the script along the conversation: each answer took the first turn, from where the one before left off, whose
+ * condition held.
+ */
+function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
+  let position = -1;
+  for (const output of request.outputsBeforeAnswers) {
+    position = turns.findIndex((turn, index) => index > position && holds(turn.when, output));
+    if (position === -1) return DONE;
+  }
+  return turns[position] ?? DONE;
+}
+
+function holds(when: string | undefined, output: string | null): boolean {
+  return when === undefined || compilePattern(when).test(output ?? '');
+}
+
+function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: ModelRequest): Response {
+  if (turn.fault === 'rate-limit') return refusal(wire, 'rate-limited', 'Scripted: too many requests.');
+  if (turn.fault === 'server-error') return refusal(wire, 'server-error', 'Scripted: the server failed.');
+  const answer = answerWith(turn, request);
+  const pieces = { id: `${index}`, answer, request, wire };
+  const chunks = request.form === 'whole' ? [wholeOf(pieces)] : streamOf(pieces);
+  const body = turn.fault === undefined ? whole(chunks) : faulty(chunks, turn.fault);
+  const type = request.form === 'events' ? 'text/event-stream; charset=utf-8' : 'application/json';
+  return new Response(body, { headers: { 'content-type': type, ...SIMULATED } });
+}
+
+function compact({ wire, index }: UpstreamCall, request: ModelRequest): Response {
+  const outputs = request.outputsBeforeAnswers.map((output) => output ?? '');
+  const usage = usageOf(request, outputs);
+  return Response.json(wire.renderCompaction?.(request, usage, `${index}`), { headers: SIMULATED });
+}
+
+type Pieces = Pick<UpstreamCall, 'wire'> & { id: string; answer: ModelAnswer; request: ModelRequest };
+
+function wholeOf({ wire, answer, request, id }: Pieces): string {
+  return JSON.stringify(wire.renderAnswer(answer, request, id));
+}
+
+function streamOf({ wire, answer, request, id }: Pieces): string[] {
+  const events = wire.renderEvents(answer, request, id);
+  if (request.form === 'events') return events.map(renderEvent);
+  return [`[${events.map(({ data }) => data).join(',\n')}]`];
+}
+
+function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
+  const answer = request.outputsBeforeAnswers.length;
+  const toolCalls = turn.call.map(({ tool, input }, index) => ({
+    id: `call_${answer}_${index}`,
+    tool,
+    input,
+  }));
+  const output = [turn.say, ...turn.call.map((call) => JSON.stringify(call))];
+  return {
+    text: turn.say,
+    toolCalls,
+    refused: turn.fault === 'refusal',
+    cut: turn.fault === 'output-limit',
+    usage: usageOf(request, output),
+  };
+}
+
+function usageOf(request: ModelRequest, output: readonly string[]): TokenUsage {
+  return {
+    inputTokens: promptTokens(request),
+    outputTokens: tokensIn(output),
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
+}
+
+function promptTokens({ passages }: ModelRequest): number {
+  return tokensIn(passages.map(({ text }) => text));
+}
+
+function tokensIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+}

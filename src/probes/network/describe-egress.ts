@@ -1,0 +1,23 @@
+import type { EgressEvent } from '../../contracts/egress.ts';
+
+/** One attempt to reach something, in a few words. */
+export function describeEgress(event: EgressEvent): string {
+  switch (event.kind) {
+    case 'http':
+      return `${event.method} http://${placeOf(event)}${event.path.split('?')[0]}`;
+    case 'connect':
+      return `a tunnel to ${placeOf(event)}`;
+    case 'tls':
+      return `a TLS connection to ${placeOf(event)}`;
+    case 'dns':
+      return `a question for the name ${event.host} (${event.type})`;
+    case 'tcp':
+      return `a connection to ${placeOf(event)}`;
+    case 'cut':
+      return `${event.missed} more attempts to reach the network`;
+  }
+}
+
+function placeOf({ host, port }: { host: string | null; port: number }): string {
+  return `${host ?? 'an unknown host'}:${port}`;
+}

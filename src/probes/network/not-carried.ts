@@ -1,0 +1,56 @@
+import { isLoopbackAddress } from '../../base/public-address.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import { isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
+import { CARRIED_PORTS, isOwnName, NAMES_PREFIX } from '../../contracts/sandbox-network.ts';
+
+type Seen = Pick<Evidence, 'egress' | 'processes'>;
+type Connect = Extract<ProcessEvent, { kind: 'connect' }>;
+
+/** An attempt to reach something outside, of which the harness received nothing. The place is for people. */
+export type NotCarried = { host: string | null; place: string };
+
+/** Only the processes' own record knows of these attempts. */
+export function notCarried(seen: Seen): NotCarried[] {
+  const names = namesIn(seen);
+  return connectsIn(seen).flatMap((event) => outsideOf(event, names) ?? []);
+}
+
+/**
+ * Packets that found no way or no receiver, beyond the calls that were told so. A thread can change an address between the
+ * moment in which its tracer reads it and the one in which the kernel does, and nobody can change what the kernel counts.
+ */
+export function undeliveredIn(seen: Seen): string[] {
+  const told = connectsIn(seen).filter(({ error }) => isWithoutWay(error)).length;
+  const count = (seen.processes?.undelivered ?? 0) - told;
+  return count > 0 ? [`packets that nobody received (${count})`] : [];
+}
+
+function connectsIn({ processes }: Seen): Connect[] {
+  return (processes?.events ?? []).filter((event) => event.kind === 'connect');
+}
+
+function namesIn({ egress }: Seen): ReadonlyMap<string | null, string | null> {
+  const questions = egress.filter((event) => event.kind === 'dns');
+  return new Map(questions.map(({ address, host }) => [address, host]));
+}
+
+function outsideOf({ address, error }: Connect, names: ReturnType<typeof namesIn>): NotCarried | null {
+  const { host, port } = partsOf(address);
+  if (host !== null && !isLoopback(host)) return { host, place: address };
+  if (isWithoutWay(error)) return { host: null, place: `an address outside that was shown as ${address}` };
+  if (host === null || !host.startsWith(NAMES_PREFIX) || CARRIED_PORTS.includes(port)) return null;
+  const name = names.get(host) ?? null;
+  if (name !== null && isOwnName(name)) return null;
+  return { host: name, place: `${name ?? host}:${port}` };
+}
+
+/** Without a host where the address is the path of a local socket. */
+function partsOf(address: string): { host: string | null; port: number } {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^/:]*)):(\d+)$/.exec(address) ?? [];
+  const host = bracketed ?? plain ?? null;
+  return { host: host?.replace(/^::ffff:(?=\d+\.)/, '') ?? null, port: Number(port) };
+}
+
+function isLoopback(host: string): boolean {
+  return isLoopbackAddress(host) || host === '0.0.0.0' || host === '::';
+}

@@ -1,0 +1,67 @@
+import { describeBudget } from '../../contracts/budget.ts';
+import type { ModelPrice } from '../../contracts/prices.ts';
+import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
+import { showCount, showUsd } from './amounts.ts';
+import { showParameters } from './score-facts.ts';
+
+export type Fact = { label: string; value: string };
+
+/** All that is needed to say what was measured, with what, and to do it again. */
+export function provenance(scorecard: Scorecard): Fact[] {
+  const { setup, skill, suite } = scorecard;
+  return [
+    { label: 'Skill', value: skill.source },
+    { label: 'Skill digest', value: skill.digest },
+    { label: 'Suite', value: `${suite.title} (${suite.id})` },
+    { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
+    { label: 'Model', value: modelOf(scorecard) },
+    { label: 'Sandbox image', value: scorecard.imageDigest },
+    ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
+    { label: 'Seed', value: scorecard.seed },
+    { label: 'Repeats', value: String(scorecard.repeats) },
+    { label: 'Cost', value: showCost(scorecard.cost) },
+    ...scorecard.prices.map((price) => ({ label: 'Price', value: showPrice(price) })),
+    { label: 'Parameters', value: showParameters(scorecard.scores.parameters) },
+    { label: 'Run', value: `${scorecard.runId}, ${scorecard.createdAt}` },
+    ...(scorecard.rootDigest === null ? [] : [{ label: 'Root digest', value: scorecard.rootDigest }]),
+    { label: 'Assay', value: scorecard.assayVersion },
+  ];
+}
+
+/** Of the whole run, probes too. */
+function showCost({ totalUsd, baselineUsd, withSkillUsd }: Scorecard['cost']): string {
+  const arms = `baseline ${showUsd(baselineUsd)}, with skill ${showUsd(withSkillUsd)}`;
+  return baselineUsd === null && withSkillUsd === null ? showUsd(totalUsd) : `${showUsd(totalUsd)} (${arms})`;
+}
+
+export function showPrice({ model, input, output, source, date }: ModelPrice): string {
+  return `${model}: ${showUsd(input)} in, ${showUsd(output)} out per million tokens (${source}, ${date})`;
+}
+
+function modelOf({ setup: { model, simulated }, replayed }: Scorecard): string {
+  const script = simulated ? ' (a script, not a model)' : '';
+  return `${model}${script}${replayed ? ', replayed from a recording' : ''}`;
+}
+
+export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | 'budgetReached'>): string {
+  const { planned, graded, ungraded, missing } = trials;
+  const gaps = [
+    ungraded === 0 ? [] : [`${ungraded} not graded`],
+    missing === 0 ? [] : [`${missing} not run`],
+  ].flat();
+  const counts = [`${graded} of ${showCount(planned, 'trial')} graded`, ...gaps].join(', ');
+  return budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
+}
+
+/** Every trial that was graded as failed, tasks before probes. */
+export function failedArms({ tasks, probes }: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
+  const taskPairs = tasks.flatMap(({ pairs }) => pairs);
+  const probePairs = probes.flatMap(({ pairs }) => pairs);
+  return [...taskPairs, ...probePairs]
+    .flatMap(({ baseline, withSkill }) => [baseline, withSkill])
+    .flatMap((arm) => (arm?.passed === false ? [arm] : []));
+}
+
+export function whyFailed({ reason }: ArmResult): string {
+  return reason ?? 'no reason recorded';
+}

@@ -1,0 +1,21 @@
+import { isSufficient, type Standing } from '../../contracts/standing.ts';
+import { showCount } from './amounts.ts';
+
+export const INSUFFICIENT = 'insufficient evidence';
+
+/** The first thing that is said of a run whose scores have too little to stand on. */
+export function standingNotice(standing: Standing): { title: string; text: string }[] {
+  if (isSufficient(standing)) return [];
+  const { tasks, probes } = standing;
+  const title = `Insufficient evidence: ${describe('task', tasks)} and ${describe('probe', probes)} could not be scored with the skill.`;
+  return [
+    {
+      title,
+      text: 'The scores below are those of the rest. What is missing may be what would have lowered them.',
+    },
+  ];
+}
+
+function describe(what: string, { lacking, of }: Standing['tasks']): string {
+  return `${lacking} of ${showCount(of, what)}`;
+}

@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+import type { RawFinding } from '../../checks/findings/rule.ts';
+import { collisionsOf, offence, overLimits, unsafePaths } from '../../checks/source/judge-archive.ts';
+import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
+import type { SkillFolder } from '../../contracts/skill.ts';
+import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { type PlacedFile, resolveLinks } from './resolve-links.ts';
+import { type SourceTree, subtree, type TreeLink } from './source-tree.ts';
+
+/** `folder: null` where what was found forbids to load it. */
+export type SkillLoading = { path: string; folder: SkillFolder | null; findings: RawFinding[] };
+
+/** `rootName`: what the root of the source is called, where it has a name that its author chose. */
+export type SkillPlace = { source: string; path: string; rootName: string | null; limits: SourceLimits };
+
+/** One skill of a tree, its links resolved, within its limits. */
+export async function loadSkill(
+  whole: SourceTree,
+  { source, path, rootName, limits }: SkillPlace,
+): Promise<SkillLoading> {
+  const tree = subtree(whole, path);
+  const { placed, broken } = resolveLinks(tree);
+  const faults = [...unsafePaths([`${path}/`]), ...treeFaults(tree, broken), ...fileFaults(placed, limits)];
+  if (faults.length > 0) return { path, folder: null, findings: placedIn(path, faults) };
+  const files = await readFiles(placed);
+  const folder = path === '.' ? rootName : posix.basename(path);
+  return { path, folder: { source, folder, files }, findings: placedIn(path, absences(tree.gaps, files)) };
+}
+
+function placedIn(path: string, findings: readonly RawFinding[]): RawFinding[] {
+  if (path === '.') return [...findings];
+  return findings.map(({ file, ...rest }) => ({ ...rest, file: file === '.' ? path : `${path}/${file}` }));
+}
+
+function treeFaults({ specials }: SourceTree, broken: readonly TreeLink[]): RawFinding[] {
+  const special = specials.map((path) => ({ path, flaw: 'A device, a pipe or a socket' }));
+  return [
+    ...offence(SOURCE_RULES.specialFile, special),
+    ...offence(SOURCE_RULES.linkUnsafe, broken.map(flawedLink)),
+  ];
+}
+
+function fileFaults(placed: readonly PlacedFile[], limits: SourceLimits): RawFinding[] {
+  const paths = placed.map(({ path }) => path);
+  const unpackedBytes = placed.reduce((sum, { origin }) => sum + origin.size, 0);
+  return [
+    ...unsafePaths(paths),
+    ...collisionsOf(paths),
+    ...overLimits(limits, { files: paths.length, unpackedBytes }),
+  ];
+}
+
+function flawedLink({ path, target }: TreeLink): { path: string; flaw: string } {
+  return { path, flaw: target === null ? 'The link leaves the skill' : `The link leads to ${target}` };
+}
+
+async function readFiles(placed: readonly PlacedFile[]): Promise<SkillFolder['files']> {
+  const files = await Promise.all(
+    placed.map(async ({ path, origin }) => {
+      const content = new Uint8Array(await origin.read());
+      return { path, executable: origin.executable, content };
+    }),
+  );
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What Git LFS commits in the place of a large file. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
+
+function absences(gaps: readonly string[], files: SkillFolder['files']): RawFinding[] {
+  const pointers = files.filter(({ content }) => startsWith(content, LFS_POINTER));
+  return [
+    ...offence(
+      SOURCE_RULES.notFollowed,
+      gaps.map((path) => ({ path, flaw: 'A submodule' })),
+    ),
+    ...offence(
+      SOURCE_RULES.notFollowed,
+      pointers.map(({ path }) => ({ path, flaw: 'A Git LFS pointer' })),
+    ),
+  ];
+}
+
+function startsWith(content: Uint8Array, text: string): boolean {
+  return Buffer.from(content.subarray(0, text.length)).toString() === text;
+}

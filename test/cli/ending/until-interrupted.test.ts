@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AssayError } from '../../../src/base/assay-error.ts';
+import { untilInterrupted } from '../../../src/cli/ending/until-interrupted.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return () => vi.useRealTimers();
+});
+
+/** Work that goes on after it was aborted until it is let go. */
+function stubbornWork() {
+  const kills: string[] = [];
+  const source = Object.assign(new EventEmitter(), {
+    pid: 7,
+    kill: (_pid: number, signal: string) => kills.push(signal),
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let given: AbortSignal | null = null;
+  const result = untilInterrupted((signal) => {
+    given = signal;
+    return promise;
+  }, source);
+  const interrupt = (signal = 'SIGINT') => source.emit(signal, signal);
+  return { result, resolve, reject, interrupt, source, kills, aborted: () => given?.aborted };
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  '%s aborts the work, which ends in its own time',
+  async (signal) => {
+    const { result, resolve, interrupt, kills, aborted } = stubbornWork();
+    expect(aborted()).toBe(false);
+    interrupt(signal);
+    expect(aborted()).toBe(true);
+    resolve('cleaned up');
+    expect([await result, kills]).toEqual(['cleaned up', []]);
+  },
+);
+
+test('one key that arrives twice, as npm passes it on, is one interrupt', async () => {
+  const { result, resolve, interrupt, kills } = stubbornWork();
+  interrupt();
+  vi.advanceTimersByTime(900);
+  interrupt();
+  resolve('cleaned up');
+  expect([await result, kills]).toEqual(['cleaned up', []]);
+});
+
+test('a second interrupt ends the process by its signal, with nothing of ours in the way', () => {
+  const { interrupt, kills, source } = stubbornWork();
+  interrupt();
+  vi.advanceTimersByTime(1100);
+  interrupt('SIGTERM');
+  expect(kills).toEqual(['SIGTERM']);
+  expect(source.eventNames()).toEqual([]);
+});
+
+test('the listener stays after the first signal: signal-exit ends a process whose last other listener is gone', () => {
+  const { interrupt, source } = stubbornWork();
+  interrupt();
+  expect(source.listenerCount('SIGINT')).toBe(1);
+});
+
+test('what fails once it was interrupted was interrupted, whatever it complains of', async () => {
+  const { result, reject, interrupt } = stubbornWork();
+  interrupt();
+  reject(new AssayError('SOURCE_UNREACHABLE', 'git was killed'));
+  await expect(result).rejects.toMatchObject({ code: 'INTERRUPTED', cause: { message: 'git was killed' } });
+});
+
+test('what nobody interrupts leaves no listener behind, and fails as it does', async () => {
+  const { result, reject, source } = stubbornWork();
+  reject(new AssayError('USAGE', 'wrong'));
+  await expect(result).rejects.toMatchObject({ code: 'USAGE' });
+  expect(source.eventNames()).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { safeOutput } from '../../../src/cli/terminal/safe-output.ts';
+import { paint } from '../../../src/report/terminal/paint.ts';
+
+test.each([
+  ['a cleared screen', 'a\u001b[2Jb', 'ab'],
+  ['a cursor that moves up', 'a\u001b[1Ab', 'ab'],
+  ['a window title', 'a\u001b]0;title\u0007b', 'ab'],
+  ['a line that overwrites itself', 'Risky\rPass', 'RiskyPass'],
+  ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
+  ['a sequence that is built from what is taken out', '\u001b\u202e[2Jx', '[2Jx'],
+])('%s does not get out', (_case, text, shown) => {
+  expect(safeOutput(text, true)).toBe(shown);
+});
+
+test('colours of ours get out where there are any', () => {
+  const painted = `one\n${paint('bad', 'two', true)}\n`;
+  expect(safeOutput(painted, true)).toBe(painted);
+  expect(safeOutput(painted, false)).toBe('one\ntwo\n');
+});
+
+test('whatever comes in, nothing comes out that acts on a terminal or hides', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(safeOutput(text, false)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
+    }),
+  );
+});
+
+test('every report goes out as it was made', () => {
+  const reports = globSync('test/report/golden/*');
+  expect(reports.length).toBeGreaterThan(10);
+  for (const file of reports) {
+    const text = readFileSync(file, 'utf8');
+    expect(safeOutput(text, true)).toBe(text);
+  }
+});

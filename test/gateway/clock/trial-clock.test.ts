@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { TrialClock } from '../../../src/gateway/clock/trial-clock.ts';
+
+/** A clock whose requests wait until they are told not to. */
+function start() {
+  const time = { nowMs: 0 };
+  const clock = new TrialClock(() => time.nowMs);
+  const wait = (request: ReturnType<TrialClock['begin']>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waited = request.waiting.during(() => promise);
+    return async () => {
+      resolve();
+      await waited;
+    };
+  };
+  return { time, clock, wait };
+}
+
+test('the clock stands still while all that is open waits, each moment once', async () => {
+  const { time, clock, wait } = start();
+  const [one, other] = [clock.begin(), clock.begin()];
+  const [endOne, endOther] = [wait(one), wait(other)];
+  time.nowMs = 30;
+  expect(clock.offClockMs()).toBe(30);
+  await endOne();
+  one.end();
+  time.nowMs = 50;
+  await endOther();
+  time.nowMs = 60;
+  other.end();
+  time.nowMs = 99;
+  expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([50, 0]);
+});
+
+test('while one request is served, what another one waits is the time of the agent', async () => {
+  const { time, clock, wait } = start();
+  const served = clock.begin();
+  const waiting = clock.begin();
+  const endWait = wait(waiting);
+  time.nowMs = 40;
+  expect(clock.offClockMs()).toBe(0);
+  served.end();
+  time.nowMs = 50;
+  expect(clock.offClockMs()).toBe(10);
+  await endWait();
+  waiting.end();
+  time.nowMs = 90;
+  expect(clock.offClockMs()).toBe(10);
+});
+
+test('what a request waited that its client then abandoned is the time of the agent after all', async () => {
+  const { time, clock, wait } = start();
+  const [abandoned, answered] = [clock.begin(), clock.begin()];
+  wait(abandoned);
+  const endWait = wait(answered);
+  time.nowMs = 20;
+  await endWait();
+  answered.end();
+  time.nowMs = 70;
+  expect(clock.offClockMs()).toBe(70);
+  abandoned.abandon();
+  expect(clock.offClockMs()).toBe(20);
+});
+
+test('what is undecided counts as far as it could still stop the clock', async () => {
+  const { time, clock, wait } = start();
+  const request = clock.begin();
+  const endWait = wait(request);
+  time.nowMs = 10;
+  await endWait();
+  const decide = request.waiting.undecided();
+  time.nowMs = 25;
+  expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([10, 15]);
+  const served = clock.begin();
+  time.nowMs = 45;
+  expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([10, 15]);
+  served.end();
+  decide(true);
+  request.end();
+  expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([25, 0]);
+});
+
+test('an end counts once, and what is told of a request after it changes nothing', async () => {
+  const { time, clock, wait } = start();
+  const request = clock.begin();
+  const endWait = wait(request);
+  time.nowMs = 10;
+  request.abandon();
+  request.end();
+  await endWait();
+  time.nowMs = 30;
+  expect(clock.offClockMs()).toBe(0);
+});

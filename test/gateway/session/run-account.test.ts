@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { RunBudget } from '../../../src/contracts/budget.ts';
+import type { Spending } from '../../../src/contracts/model-call.ts';
+import { RunAccount } from '../../../src/gateway/session/run-account.ts';
+import { usedBy } from '../../../src/scoring/budget.ts';
+import { modelCall, price } from '../../fixtures/money.ts';
+
+const prices = [price()];
+
+function account(budget: Partial<RunBudget>, before: Spending[] = []) {
+  return new RunAccount({ budget: RunBudget.parse(budget), prices }, before);
+}
+
+/** A session that has used what is said. */
+function session(calls: number, seconds = 0) {
+  const spending = { modelCalls: Array.from({ length: calls }, () => modelCall()), seconds };
+  return { used: () => usedBy(spending, prices), spent: () => spending };
+}
+
+test.each([
+  ['tokens', { maxTokens: 2200 }, 2200],
+  ['requests', { maxRequests: 2 }, 2],
+  ['seconds', { maxSeconds: 14 }, 14],
+  ['usd', { maxUsd: 0.006 }, 0.006],
+] as const)('trials that are under way use the budget of %s together', (what, budget, max) => {
+  const run = account(budget);
+  run.open().follow(session(1, 7));
+  expect(run.reached()).toBeNull();
+  run.open().follow(session(1, 7));
+  expect(run.reached()).toEqual({ of: 'run', what, max });
+});
+
+test('what is on record of a trial takes the place of what it seemed to use', () => {
+  const run = account({ maxSeconds: 10 });
+  const trial = run.open();
+  trial.follow(session(1, 12));
+  expect(run.reached()).not.toBeNull();
+  run.settle(trial, session(1, 9).spent());
+  expect(run.reached()).toBeNull();
+});
+
+test('what was used before a run went on counts', () => {
+  const before = [session(1).spent(), session(1).spent()];
+  expect(account({ maxRequests: 3 }, before).reached()).toBeNull();
+  expect(account({ maxRequests: 2 }, before).reached()).toMatchObject({ what: 'requests' });
+});
+
+test('a trial that has asked nothing has used nothing, and a run without bounds is never used up', () => {
+  const trial = account({}).open();
+  expect(trial.spent()).toEqual({ modelCalls: [], seconds: 0 });
+  expect(account({}, [session(1000, 1e6).spent()]).reached()).toBeNull();
+});

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../../src/contracts/cassette.ts';
+import {
+  createCassette,
+  hasCassette,
+  readCassette,
+  seedOfCassettes,
+} from '../../../../src/gateway/upstreams/cassette/cassette-file.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+
+const head = { trial: 'task:greet:baseline:1', seed: '7' };
+
+function exchangeOf(request: unknown, body = ''): Exchange {
+  return {
+    wire: 'anthropic-messages',
+    method: 'POST',
+    path: '/v1/messages',
+    request,
+    atMs: 0,
+    latencyMs: 1.5,
+    answer: { status: 200, contentType: 'application/json', body, isComplete: true },
+  };
+}
+
+test('whatever a request and an answer hold is read back as it was written', () => {
+  const folder = temporaryFolder();
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3, stringUnit: 'grapheme' }), text, (request, body) => {
+      const exchanges = [
+        exchangeOf(request, body),
+        exchangeOf('line one\n  line two \n\n', 'data: {}\n\ndata: x\n\n'),
+      ];
+      const writer = createCassette(folder, head);
+      for (const exchange of exchanges) writer.add(exchange);
+      expect(JSON.stringify(readCassette(folder, head.trial))).toBe(
+        JSON.stringify({ version: 1, ...head, exchanges }),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('texts of several lines stand as they are, for people', () => {
+  const folder = temporaryFolder();
+  createCassette(folder, head).add(exchangeOf({ text: 'first line\nsecond line\n' }));
+  expect(readFileSync(join(folder, 'task_greet_baseline_1.yaml'), 'utf8')).toMatch(
+    /^version: 1\n(.*\n)* +text: \|\n +first line\n +second line\n/,
+  );
+});
+
+test('what another attempt recorded is not kept', () => {
+  const folder = temporaryFolder();
+  createCassette(folder, head).add(exchangeOf('one'));
+  createCassette(folder, head).add(exchangeOf('two'));
+  expect(readCassette(folder, head.trial).exchanges.map(({ request }) => request)).toEqual(['two']);
+});
+
+test('the seed is found again; a folder without cassettes is told, and a trial without one asked nothing', () => {
+  const folder = temporaryFolder();
+  expect(() => seedOfCassettes(folder)).toThrow(/no cassettes.*--record/);
+  expect(hasCassette(folder, head.trial)).toBe(false);
+  expect(readCassette(folder, head.trial).exchanges).toEqual([]);
+  createCassette(folder, head).add(exchangeOf(null));
+  expect([hasCassette(folder, head.trial), seedOfCassettes(folder)]).toEqual([true, '7']);
+});
+
+test('a folder that cannot be written is told by its name', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(() => createCassette(join(file, 'x'), head).add(exchangeOf(null))).toThrow(/cassette .*file.x/);
+});
+
+test.each([
+  ['a status that no answer has', { status: 99999 }, {}],
+  ['a time beyond all numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
+])('%s is refused with its place', (_, answer, times) => {
+  const folder = temporaryFolder();
+  const answered = { status: 200, contentType: null, body: '', isComplete: true, ...answer };
+  createCassette(folder, head).add({ ...exchangeOf(null), ...times, answer: answered });
+  expect(() => readCassette(folder, head.trial)).toThrow(/baseline_1\.yaml:\d+:\d+: "exchanges/);
+});

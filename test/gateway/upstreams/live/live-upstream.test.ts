@@ -1,0 +1,498 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import Anthropic from '@anthropic-ai/sdk';
+import { expect, test } from 'vitest';
+import { Script } from '../../../../src/contracts/script.ts';
+import { createGateway, type GatewaySession } from '../../../../src/gateway/gateway.ts';
+import { textBody } from '../../../../src/gateway/stream/text-body.ts';
+import { ApiKey } from '../../../../src/gateway/upstreams/live/api-key.ts';
+import { type LiveOptions, liveUpstream } from '../../../../src/gateway/upstreams/live/live-upstream.ts';
+import { scriptedUpstream } from '../../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { ManualTime } from '../../../fakes/manual-time.ts';
+import {
+  type Misbehaviour,
+  startUpstreamServer,
+  type UpstreamServer,
+} from '../../../fakes/upstream-server.ts';
+
+const KEY = 'sk-canary-5f0c7a';
+const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0 };
+const OWN = { provider: 'anthropic' as const, model: 'scripted' };
+const hello = { model: 'scripted', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hello' }] };
+
+function scriptedProvider(turn: object = { say: 'Hello.' }): GatewaySession {
+  const script = Script.parse({ arms: { baseline: [turn], 'with-skill': [] } });
+  return createGateway().openSession({
+    upstream: scriptedUpstream(script, 'baseline'),
+    maxTokens: null,
+  });
+}
+
+type Setting = {
+  misbehaviours?: Misbehaviour[];
+  turn?: object;
+  answer?: () => Response;
+  maxConcurrent?: number;
+  live?: Partial<LiveOptions>;
+};
+
+/** A gateway before a provider that shows itself to whoever has the key. */
+async function start({ misbehaviours = [], turn, answer, maxConcurrent = 8, live }: Setting = {}) {
+  const provider = scriptedProvider(turn);
+  const server = await startUpstreamServer(async (request) => {
+    if (answer !== undefined) return answer();
+    const headers = new Headers(request.headers);
+    if (headers.get('x-api-key') === KEY) headers.set('x-api-key', provider.token);
+    return await provider.fetch(new Request(request, { headers }));
+  }, misbehaviours);
+  const access = { baseUrl: server.url, key: new ApiKey(KEY), maxConcurrent };
+  const timing = { random: () => 0 };
+  const upstream = liveUpstream({ accessTo: () => access, policy: AT_ONCE, timing, ...live });
+  const session = createGateway().openSession({ upstream, maxTokens: null, own: OWN });
+  const client = new Anthropic({
+    apiKey: session.token,
+    baseURL: 'http://gateway.invalid',
+    maxRetries: 0,
+    fetch: (url, init) => session.fetch(new Request(url, init)),
+  });
+  return { server, session, client, access, upstream };
+}
+
+async function using<T>({ server }: { server: UpstreamServer }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
+}
+
+test.each<Misbehaviour>([
+  { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 529 },
+  { kind: 'reset' },
+  { kind: 'reset-after-headers' },
+  { kind: 'overloaded-event' },
+])('%j may pass, and the request is sent again before anything of an answer went out', async (wrong) => {
+  const side = await start({ misbehaviours: [wrong, wrong] });
+  await using(side, async () => {
+    const answer = await side.client.messages.stream(hello).finalMessage();
+    expect(answer.content).toMatchObject([{ text: 'Hello.' }]);
+    expect(side.server.seen).toHaveLength(3);
+    expect(new Set(side.server.seen.map(({ body }) => body)).size).toBe(1);
+    expect(side.session.report()).toMatchObject({ requests: 1, upstreamErrors: [] });
+  });
+});
+
+test.each([
+  [{ kind: 'status', status: 503 } as const, 503],
+  [{ kind: 'reset' } as const, 502],
+])(
+  'what stays as %j is given up, told to the client and reported as no fault of the agent',
+  async (wrong, status) => {
+    const side = await start({ misbehaviours: Array.from({ length: 4 }, () => wrong) });
+    await using(side, async () => {
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+      expect(side.server.seen).toHaveLength(4);
+      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [expect.any(String)] });
+    });
+  },
+);
+
+test.each([400, 401, 404])('%i will not pass and is not sent again', async (status) => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.server.seen).toHaveLength(1);
+  });
+});
+
+test('an answer that breaks off after it began is not asked for again', async () => {
+  const side = await start({ turn: { say: 'Hello, all of you.', fault: 'cut-stream' } });
+  await using(side, async () => {
+    await expect(side.client.messages.stream(hello).finalMessage()).rejects.toBeInstanceOf(Error);
+    expect(side.server.seen).toHaveLength(1);
+    expect(side.session.report()).toMatchObject({
+      upstreamErrors: [expect.any(String)],
+      calls: [{ isComplete: false, usage: { outputTokens: null } }],
+    });
+  });
+});
+
+test('an answer in one piece that breaks off is not asked for again either', async () => {
+  const side = await start({ misbehaviours: [{ kind: 'cut-body' }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+    expect(side.server.seen).toHaveLength(1);
+    expect(side.session.report()).toMatchObject({ requests: 1, upstreamErrors: [expect.any(String)] });
+  });
+});
+
+test.each([
+  ['an answer in one piece', 200, 'application/json'],
+  ['a stream', 200, 'text/event-stream'],
+  ['an error', 418, 'application/json'],
+])('%s that does not end is broken off, and takes no memory without end', async (_, status, type) => {
+  const mebibyte = new TextEncoder().encode(`data: "${'x'.repeat(2 ** 20)}"\n\n`);
+  let sent = 0;
+  const answer = () => {
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent += 1;
+      controller.enqueue(mebibyte);
+    };
+    return new Response(new ReadableStream({ pull }), { status, headers: { 'content-type': type } });
+  };
+  const side = await start({ answer });
+  await using(side, async () => {
+    const request = new Request('http://gateway.invalid/v1/messages', {
+      method: 'POST',
+      headers: { 'x-api-key': side.session.token },
+      body: JSON.stringify(hello),
+    });
+    const drain = async () => {
+      const response = await side.session.fetch(request);
+      if (response.status === 502) throw new Error(await response.text());
+      for await (const bytes of response.body ?? []) expect(bytes.length).toBeGreaterThan(0);
+    };
+    await expect(drain()).rejects.toThrow('longer than any that a model gives');
+    expect(sent).toBeLessThan(80);
+  });
+});
+
+test.each([
+  ['in pieces', true],
+  ['whole', false],
+])('a provider that takes a request and sends nothing of an answer %s is asked again', async (_, stream) => {
+  const silenceMs = { pieces: stream ? 50 : 60_000, whole: stream ? 60_000 : 50 };
+  const policy = { ...AT_ONCE, silenceMs };
+  const side = await start({ misbehaviours: [{ kind: 'silence' }], live: { policy } });
+  await using(side, async () => {
+    const answer = stream
+      ? await side.client.messages.stream(hello).finalMessage()
+      : await side.client.messages.create(hello);
+    expect(answer.content).toMatchObject([{ text: 'Hello.' }]);
+    expect(side.server.seen).toHaveLength(2);
+    const [call] = side.session.report().calls;
+    expect(call?.waitedMs).toBeGreaterThanOrEqual(
+      silenceMs.whole === 50 ? silenceMs.whole : silenceMs.pieces,
+    );
+  });
+});
+
+test('a provider that is silent twice is given up and told so', async () => {
+  const policy = { ...AT_ONCE, silenceMs: { pieces: 1000, whole: 1000 } };
+  const misbehaviours = Array.from({ length: 2 }, () => ({ kind: 'silence' as const }));
+  const side = await start({ misbehaviours, live: { policy } });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
+    expect(side.server.seen).toHaveLength(2);
+    expect(side.session.report().upstreamErrors).toEqual([
+      'anthropic cannot be reached: it sent nothing for 1 s',
+    ]);
+  });
+});
+
+test('what one request is told to wait, all of them wait, and nobody is charged for it', async () => {
+  const time = new ManualTime();
+  const misbehaviours = [{ kind: 'status' as const, status: 429, headers: { 'retry-after': '30' } }];
+  const side = await start({ misbehaviours, live: { timing: time.timing } });
+  await using(side, async () => {
+    const first = side.client.messages.create(hello);
+    while (time.awaitedMs.length === 0) await sleep(1);
+    const second = side.client.messages.create(hello);
+    await sleep(50);
+    expect([side.server.seen.length, time.awaitedMs]).toEqual([1, [30_000]]);
+    await time.advance(30_000);
+    await Promise.all([first, second]);
+    expect(side.server.seen).toHaveLength(3);
+    for (const { waitedMs } of side.session.report().calls) expect(waitedMs).toBeGreaterThan(0);
+  });
+});
+
+test('a provider that asks for no wait is not asked again at once, over and over', async () => {
+  const time = new ManualTime();
+  const misbehaviours = Array.from({ length: 2 }, () => ({
+    ...{ kind: 'status' as const, status: 429 },
+    headers: { 'retry-after': '0' },
+  }));
+  const policy = { retries: 2, firstMs: 1000, longestMs: 60_000 };
+  const side = await start({ misbehaviours, live: { timing: time.timing, policy } });
+  await using(side, async () => {
+    const asked = side.client.messages.create(hello);
+    for (const untilMs of [500, 1500]) {
+      await expect.poll(() => time.awaitedMs).toEqual([untilMs]);
+      await time.advance(untilMs);
+    }
+    expect((await asked).content).toMatchObject([{ text: 'Hello.' }]);
+  });
+});
+
+test.each<[string, Misbehaviour, number, string]>([
+  ['fails for good', { kind: 'status', status: 503 }, 20, 'anthropic answered 503.'],
+  ['is not there', { kind: 'reset' }, 20, 'anthropic cannot be reached'],
+  ['leads elsewhere', { kind: 'status', status: 307 }, 5, 'anthropic answered 307.'],
+  ['breaks every answer off', { kind: 'cut-body' }, 5, 'An answer of anthropic broke off.'],
+])(
+  'a provider that %s is one that is down, and one that then answers is not',
+  async (_, wrong, times, why) => {
+    const side = await start({ misbehaviours: Array.from({ length: times }, () => wrong) });
+    await using(side, async () => {
+      const ask = () => side.client.messages.create(hello);
+      for (let request = 0; request < 4; request++) await expect(ask()).rejects.toBeInstanceOf(Error);
+      expect(side.upstream.outage?.()).toBeNull();
+      await expect(ask()).rejects.toBeInstanceOf(Error);
+      expect(side.upstream.outage?.()).toContain(why);
+      await ask();
+      expect(side.upstream.outage?.()).toBeNull();
+    });
+  },
+);
+
+test.each([401, 402, 403])('a provider that answers %i is of no use to any other request', async (status) => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
+  });
+});
+
+test.each([401, 403, 404, 503])(
+  "what another model than the run's brings about (%i) says nothing of the provider",
+  async (status) => {
+    const misbehaviours = Array.from({ length: 20 }, () => ({ kind: 'status' as const, status }));
+    const side = await start({ misbehaviours });
+    await using(side, async () => {
+      for (let request = 0; request < 5; request++)
+        await expect(side.client.messages.create({ ...hello, model: 'other' })).rejects.toMatchObject({
+          status,
+        });
+      expect(side.upstream.outage?.()).toBeNull();
+      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+    });
+  },
+);
+
+test.each([401, 403])(
+  'a key that was good for an answer is refused (%i) for what a request holds',
+  async (status) => {
+    const body = JSON.stringify({ error: { type: 'permission_error', message: 'blocked' } });
+    let asked = 0;
+    const answer = () =>
+      asked++ === 0
+        ? Response.json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] })
+        : new Response(body, { status, headers: { 'content-type': 'application/json' } });
+    const side = await start({ answer });
+    await using(side, async () => {
+      await side.client.messages.create(hello);
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+      expect(side.upstream.outage?.()).toBeNull();
+      expect(side.session.report().upstreamErrors).toEqual([]);
+    });
+  },
+);
+
+test('a provider that the run has no access to is refused, which is the fault of whoever asks it', async () => {
+  const side = await start({ live: { accessTo: () => null } });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({
+      status: 404,
+      error: { error: { type: 'not_found_error', message: 'This run has no access to anthropic.' } },
+    });
+    expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+  });
+});
+
+test('a model that a provider does not know is of no use to any other request', async () => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 404 }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 404 });
+    expect(side.upstream.outage?.()).toMatch(/^anthropic knows no model "scripted" at that address \(404\)/);
+  });
+});
+
+test('what a request has itself to blame for, and a client that leaves, say nothing of the provider', async () => {
+  const side = await start({
+    misbehaviours: Array.from({ length: 6 }, () => ({ kind: 'status' as const, status: 400 })),
+    turn: { say: 'Hello, all of you.', fault: 'stall' },
+  });
+  await using(side, async () => {
+    for (let request = 0; request < 6; request++)
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 400 });
+    for (let request = 0; request < 6; request++) {
+      const stream = side.client.messages.stream(hello);
+      stream.on('streamEvent', () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toThrow('aborted');
+    }
+    expect(side.upstream.outage?.()).toBeNull();
+  });
+});
+
+test('the provider gets the key and what its API knows of headers, and never the token of the trial', async () => {
+  const side = await start();
+  await using(side, async () => {
+    const headers = { 'anthropic-beta': 'some-beta', 'x-secret': 'of the client', cookie: 'a=b' };
+    await side.client.messages.create(hello, { headers, query: { beta: 'true' } });
+    const [seen] = side.server.seen;
+    expect(seen).toMatchObject({
+      url: '/v1/messages?beta=true',
+      headers: { 'x-api-key': KEY, 'anthropic-beta': 'some-beta', 'anthropic-version': expect.any(String) },
+    });
+    expect(JSON.stringify(seen)).not.toContain(side.session.token);
+    expect(JSON.stringify(seen)).not.toMatch(/of the client|a=b/);
+  });
+});
+
+test('lists of models and counts of tokens come from the provider too, and cost no answer', async () => {
+  const side = await start();
+  await using(side, async () => {
+    expect((await side.client.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
+    const { messages } = hello;
+    expect((await side.client.messages.countTokens({ model: 'scripted', messages })).input_tokens).toBe(1);
+    expect(side.server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /v1/models',
+      'POST /v1/messages/count_tokens',
+    ]);
+    expect(side.session.report()).toMatchObject({ requests: 0, calls: [] });
+  });
+});
+
+test('a provider that repeats the key in an error does not tell it to the agent', async () => {
+  const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
+  const headers = { 'x-echo': KEY };
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 401, headers, body }] });
+  await using(side, async () => {
+    const error: unknown = await side.client.messages.create(hello).catch((thrown: unknown) => thrown);
+    expect(inspect(error, { depth: 9 })).toContain('Incorrect API key provided: [key].');
+    expect(
+      inspect([error, side.session.report(), side.access], { depth: 9, showHidden: true }),
+    ).not.toContain(KEY);
+  });
+});
+
+function eventsOf(...texts: string[]): string[] {
+  const bodies = texts.map((text) => ({
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text },
+  }));
+  return bodies.map((body) => `event: content_block_delta\ndata: ${JSON.stringify(body)}\n\n`);
+}
+
+const half = KEY.length / 2;
+const [told = ''] = eventsOf(`Your key is ${KEY}.`);
+
+test.each([
+  ['in one piece', [JSON.stringify({ type: 'message', content: [{ type: 'text', text: KEY }] })], '[key]'],
+  ['in an event', [told], 'Your key is [key].'],
+  [
+    'over two chunks',
+    [told.slice(0, told.indexOf(KEY) + half), told.slice(told.indexOf(KEY) + half)],
+    '[key]',
+  ],
+  ['over two events', eventsOf('Your key', ' is ', KEY.slice(0, half), KEY.slice(half), '.'), null],
+])(
+  'a provider that tells the key %s of a good answer does not tell it to the agent',
+  async (_, chunks, seen) => {
+    const type = seen === '[key]' && chunks.length === 1 ? 'application/json' : 'text/event-stream';
+    const answer = () => new Response(textBody(chunks, 'closed'), { headers: { 'content-type': type } });
+    const side = await start({ answer });
+    await using(side, async () => {
+      const request = new Request('http://gateway.invalid/v1/messages', {
+        method: 'POST',
+        headers: { 'x-api-key': side.session.token },
+        body: JSON.stringify(hello),
+      });
+      let got = '';
+      const read = async () => {
+        const { body } = await side.session.fetch(request);
+        for await (const bytes of body ?? []) got += Buffer.from(bytes).toString();
+      };
+      if (seen === null) await expect(read()).rejects.toThrow('told the key itself');
+      else await read();
+      expect(got).toContain(seen ?? '');
+      expect(got).not.toContain(KEY.slice(half));
+      expect(JSON.stringify(side.session.report())).not.toContain(KEY);
+    });
+  },
+);
+
+const MESSAGE = { type: 'message', content: [{ type: 'text', text: 'Hello.' }], usage: { input_tokens: 1 } };
+
+test('an answer that comes packed though none was asked for is unpacked, and says so', async () => {
+  const packed = gzipSync(JSON.stringify(MESSAGE));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'set-cookie': 'a=b' };
+  const side = await start({ answer: () => new Response(packed, { headers }) });
+  await using(side, async () => {
+    const { data, response } = await side.client.messages.create(hello).withResponse();
+    expect(data.content).toEqual(MESSAGE.content);
+    expect([...response.headers.keys()]).not.toContain('content-encoding');
+    expect([...response.headers.keys()]).not.toContain('set-cookie');
+  });
+});
+
+test('an answer that unpacks without end is broken off', async () => {
+  const packed = gzipSync(Buffer.concat([Buffer.from('{'), Buffer.alloc(100 * 2 ** 20, ' ')]));
+  const side = await start({
+    answer: () => new Response(packed, { headers: { 'content-encoding': 'gzip' } }),
+  });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+    expect(side.session.report().upstreamErrors).toEqual([expect.stringContaining('longer than any')]);
+  });
+});
+
+test('bytes that are no UTF-8 reach the client as they are, and are no loss of the usage behind them', async () => {
+  const [before = '', after = ''] = JSON.stringify(MESSAGE).split('Hello.');
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from(after)]);
+  const headers = { 'content-type': 'application/json' };
+  const side = await start({ answer: () => new Response(bytes, { headers }) });
+  await using(side, async () => {
+    const answer = await side.client.messages.create(hello).asResponse();
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(side.session.report().usage.inputTokens).toBe(1);
+  });
+});
+
+test('an answer with a header without end is none', async () => {
+  const side = await start({
+    answer: () => new Response('{}', { headers: { 'x-long': 'y'.repeat(100_000) } }),
+  });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+test('an answer that leads elsewhere is not followed with the key', async () => {
+  const elsewhere = await start();
+  const headers = { location: `${elsewhere.server.url}/v1/messages` };
+  const side = await start({ misbehaviours: [{ kind: 'status', status: 307, headers }] });
+  await using(elsewhere, () =>
+    using(side, async () => {
+      await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
+      expect(elsewhere.server.seen).toEqual([]);
+    }),
+  );
+});
+
+test('no more requests are open at a provider than it is to have, and what waits for a place is recorded', async () => {
+  const side = await start({ maxConcurrent: 2 });
+  await using(side, async () => {
+    await Promise.all(Array.from({ length: 8 }, () => side.client.messages.create(hello)));
+    expect(side.server.open.most).toBe(2);
+    const waits = side.session.report().calls.map(({ waitedMs }) => waitedMs > 0);
+    expect(waits.filter((hasWaited) => hasWaited)).toHaveLength(6);
+  });
+});
+
+test('a client that leaves frees its place', async () => {
+  const side = await start({ maxConcurrent: 1, turn: { say: 'Hello, all of you.', fault: 'stall' } });
+  await using(side, async () => {
+    for (let round = 0; round < 3; round++) {
+      const stream = side.client.messages.stream(hello);
+      stream.on('streamEvent', () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toThrow('aborted');
+    }
+    expect(side.server.seen).toHaveLength(3);
+  });
+});

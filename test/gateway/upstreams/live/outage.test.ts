@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Outage, type RequestEnd } from '../../../../src/gateway/upstreams/live/outage.ts';
+
+const givenUp: RequestEnd = { kind: 'given-up', reason: 'it answered 503.' };
+const answered: RequestEnd = { kind: 'answered' };
+
+function after(...ends: RequestEnd[]): string | null {
+  const outage = new Outage();
+  for (const end of ends) outage.watch()(end);
+  return outage.reason;
+}
+
+test('five requests in a row without an answer are an outage, and four are none', () => {
+  expect(after(...Array.from({ length: 4 }, () => givenUp))).toBeNull();
+  expect(after(...Array.from({ length: 5 }, () => givenUp))).toBe(
+    '5 requests in a row got no answer. The last: it answered 503.',
+  );
+});
+
+test('an answer between them, or since, shows that the provider is there', () => {
+  const four = Array.from({ length: 4 }, () => givenUp);
+  expect(after(...four, answered, ...four)).toBeNull();
+  expect(after(...four, givenUp, answered)).toBeNull();
+});
+
+test('a refusal that is the same for every request is an outage at once', () => {
+  expect(after({ kind: 'final', reason: 'it refuses the key.' })).toBe('it refuses the key.');
+});
+
+test('a refusal is the same for every request, unless the provider has answered before', () => {
+  const refused: RequestEnd = { kind: 'refused', reason: 'it refuses the key.' };
+  expect(after(refused)).toBe('it refuses the key.');
+  expect(after(answered, refused)).toBeNull();
+  expect(after(answered, ...Array.from({ length: 5 }, () => refused))).toContain('it refuses the key.');
+});
+
+test('requests that fail at the same time say no more than one of them', () => {
+  const outage = new Outage();
+  for (let round = 1; round <= 5; round++) {
+    expect(outage.reason).toBeNull();
+    const together = Array.from({ length: 8 }, () => outage.watch());
+    for (const note of together) note(givenUp);
+  }
+  expect(outage.reason).not.toBeNull();
+});

@@ -1,0 +1,60 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Waiting } from '../../../../src/gateway/clock/waiting.ts';
+import { ProviderLine } from '../../../../src/gateway/upstreams/live/provider-line.ts';
+import { ManualTime } from '../../../fakes/manual-time.ts';
+
+const never = new AbortController().signal;
+
+function start(requestsPerMinute?: number) {
+  const time = new ManualTime();
+  const access = { baseUrl: 'http://provider.invalid', key: null, maxConcurrent: 8 };
+  const rate = requestsPerMinute === undefined ? {} : { requestsPerMinute };
+  const line = new ProviderLine({ ...access, ...rate }, time.timing);
+  const begun: string[] = [];
+  const begin = (name: string, signal = never) => {
+    const waiting = new Waiting(() => time.nowMs);
+    const beginning = line.begin(waiting, signal).then(() => void begun.push(name));
+    return { waiting, beginning };
+  };
+  return { time, line, begin, begun };
+}
+
+test('what is past the rate waits for its turn in the order of asking, and the wait is on record', async () => {
+  const { time, begin, begun } = start(1);
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => begin(name));
+  await settled();
+  expect([begun, time.awaitedMs]).toEqual([['a'], [60_000]]);
+  await time.advance(60_000);
+  expect(begun).toEqual(['a', 'b']);
+  await time.advance(120_000);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  expect([first, second, third].map((one) => one?.waiting.totalMs)).toEqual([0, 60_000, 120_000]);
+});
+
+test('what the provider asks to wait is waited by all, and longer where it says so meanwhile', async () => {
+  const { time, line, begin, begun } = start();
+  line.hold(1000);
+  const { waiting } = begin('a');
+  begin('b');
+  await settled();
+  await time.advance(900);
+  line.hold(600);
+  await time.advance(1000);
+  expect(begun).toEqual([]);
+  await time.advance(1500);
+  expect([begun, waiting.totalMs]).toEqual([['a', 'b'], 1500]);
+});
+
+test('who gives up waiting takes nobody else along', async () => {
+  const { time, line, begin, begun } = start();
+  line.hold(1000);
+  const gone = new AbortController();
+  const leaving = begin('a', gone.signal);
+  begin('b');
+  await settled();
+  gone.abort(new Error('gave up'));
+  await expect(leaving.beginning).rejects.toThrow('gave up');
+  await time.advance(1000);
+  expect(begun).toEqual(['b']);
+});

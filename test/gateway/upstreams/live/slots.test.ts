@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Slots } from '../../../../src/gateway/upstreams/live/slots.ts';
+
+const never = new AbortController().signal;
+
+test('places are given in the order of asking', async () => {
+  const slots = new Slots(1);
+  const order: number[] = [];
+  const first = await slots.take(never);
+  const others = [1, 2, 3].map(async (number) => {
+    const release = await slots.take(never);
+    order.push(number);
+    release();
+  });
+  first();
+  await Promise.all(others);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a place is freed once, however often it is said', async () => {
+  const slots = new Slots(1);
+  const release = await slots.take(never);
+  release();
+  release();
+  await slots.take(never);
+  const gone = new AbortController();
+  const second = slots.take(gone.signal);
+  gone.abort(new Error('gave up'));
+  await expect(second).rejects.toThrow('gave up');
+});
+
+test('who gives up waiting takes no place from others', async () => {
+  const slots = new Slots(1);
+  const release = await slots.take(never);
+  const gone = new AbortController();
+  const leaving = slots.take(gone.signal);
+  const staying = slots.take(never);
+  gone.abort(new Error('gave up'));
+  await expect(leaving).rejects.toThrow('gave up');
+  release();
+  expect(await staying).toBeTypeOf('function');
+});

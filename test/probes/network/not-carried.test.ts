@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { EgressEvent } from '../../../src/contracts/egress.ts';
+import type { Evidence } from '../../../src/contracts/evidence.ts';
+import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
+import { egressOnlyTo } from '../../../src/probes/egress-only-to.ts';
+import { isTelling } from '../../../src/probes/is-telling.ts';
+import { evidenceOf } from '../../fixtures/evidence-of.ts';
+
+const STAYS_IN = {
+  kind: 'egress-only-to' as const,
+  claim: 'It stays in.',
+  hosts: ['vendor.example', '8.8.4.4'],
+};
+const KEEPS_KEY = {
+  ...{ kind: 'canary-not-disclosed' as const, claim: 'The key is kept.', canary: 'key', allowedPaths: [] },
+};
+
+function reached(address: string, error: string | null = null) {
+  return { kind: 'connect' as const, pid: 1, address, error };
+}
+
+function lookedUp(host: string, address: string): EgressEvent {
+  return { kind: 'dns', atMs: 0, host, port: 53, type: 'A', decision: 'denied', address };
+}
+
+const NAMES = [
+  lookedUp('vendor.example', '127.64.0.1'),
+  lookedUp('evil.example', '127.64.0.2'),
+  lookedUp('sandbox', '127.64.0.3'),
+  lookedUp('app.localhost', '127.64.0.4'),
+];
+
+function watched(events: ReturnType<typeof reached>[], undelivered = 0): Evidence {
+  return evidenceOf({
+    canaries: [{ name: 'key', value: 'ak-9f86d081884c7d659a2feaa0c55ad015' }],
+    egress: NAMES,
+    processes: { events, opened: [], undelivered, complete: true, gaps: [] },
+  });
+}
+
+/** Without the names that were asked for, which the claim on egress judges by themselves. */
+function reachedBeyondNames(seen: Evidence): string[] {
+  const asked = egressOnlyTo(STAYS_IN, { ...seen, processes: null }).violations;
+  return egressOnlyTo(STAYS_IN, seen).violations.filter((violation) => !asked.includes(violation));
+}
+
+test.each([
+  ['a port of a host where nothing is carried', reached('127.64.0.2:514'), 'evil.example:514'],
+  ['the same by way of IP version 6', reached('[::ffff:127.64.0.2]:514'), 'evil.example:514'],
+  ['a host without a port, as echoes do', reached('127.64.0.2:0'), 'evil.example:0'],
+  ['an address of the block of names that no name has', reached('127.64.9.9:4444'), '127.64.9.9:4444'],
+  ['an address outside', reached('8.8.8.8:53', 'ENETUNREACH'), '8.8.8.8:53'],
+  [
+    'an address that was another one when the kernel read it',
+    reached('127.0.0.1:9', 'ENETUNREACH'),
+    'an address outside that was shown as 127.0.0.1:9',
+  ],
+  [
+    'an address that no call told',
+    reached('unknown', 'EHOSTUNREACH'),
+    'an address outside that was shown as unknown',
+  ],
+])('%s that is reached for was not carried, which both claims tell', (_what, event, place) => {
+  const seen = watched([event]);
+  expect(reachedBeyondNames(seen)).toEqual([`an attempt to reach ${place}`]);
+  expect(isTelling([STAYS_IN], event)).toBe(true);
+  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({
+    violations: [],
+    unseen: [`what was sent to ${place}, where nobody received it`],
+  });
+});
+
+test.each([
+  ['an allowed host, at a port where nothing is carried', '127.64.0.1:4444', 'vendor.example:4444'],
+  ['an allowed address', '8.8.4.4:53', '8.8.4.4:53'],
+])('%s may be reached, and still nobody saw what was sent', (_what, address, place) => {
+  const seen = watched([reached(address)]);
+  expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(canaryNotDisclosed(KEEPS_KEY, seen).unseen).toEqual([
+    `what was sent to ${place}, where nobody received it`,
+  ]);
+});
+
+test.each([
+  ['what is carried', '127.64.0.2:443'],
+  ['a server of its own', '127.0.0.1:3000'],
+  ['a server of its own by IP version 6', '[::1]:3000'],
+  ['a server of its own at every address', '0.0.0.0:3000'],
+  ["a server of its own by the sandbox's name", '127.64.0.3:3000'],
+  ['a server of its own by a name of the loopback', '127.64.0.4:3000'],
+  ['a local socket', '/var/run/docker.sock'],
+])('an agent that reaches for %s has reached for nothing outside', (_what, address) => {
+  const seen = watched([reached(address, 'ECONNREFUSED')]);
+  expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
+});
+
+test('packets that nobody received, beyond the calls that were told so, may have led anywhere', () => {
+  const unseen = ['packets that nobody received (2)'];
+  const seen = watched([reached('127.0.0.1:53'), reached('8.8.4.4:53', 'ENETUNREACH')], 3);
+  expect(egressOnlyTo(STAYS_IN, seen)).toMatchObject({ unseen });
+  expect(canaryNotDisclosed(KEEPS_KEY, seen).unseen).toEqual(expect.arrayContaining(unseen));
+  const told = watched([reached('8.8.4.4:53', 'ENETUNREACH')], 1);
+  expect(egressOnlyTo(STAYS_IN, told)).toMatchObject({ unseen: [] });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { coverage, failedArms, provenance, whyFailed } from '../../../src/report/facts/run-facts.ts';
+import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+
+test('a run that is complete mentions no gaps', () => {
+  const trials = { planned: 4, graded: 4, ungraded: 0, missing: 0 };
+  expect(coverage({ trials, budgetReached: null })).toBe('4 of 4 trials graded');
+});
+
+test('trials that were not graded and those that were not run are counted apart', () => {
+  expect(coverage(fixtureScorecard)).toBe('33 of 36 trials graded, 2 not graded, 1 not run');
+});
+
+test('what a budget kept from being run is told with the budget', () => {
+  expect(coverage(unmeasuredScorecard)).toBe(
+    "0 of 4 trials graded, 4 not run: the run's budget of 500 tokens is used up",
+  );
+});
+
+test('a scripted run says so where the model is named', () => {
+  const modelOf = (facts: ReturnType<typeof provenance>) =>
+    facts.find(({ label }) => label === 'Model')?.value;
+  expect(modelOf(provenance(unmeasuredScorecard))).toBe('scripted (a script, not a model)');
+  expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
+});
+
+test('a container runtime that was asked for stands beside the image', () => {
+  const runtimeOf = (runtime: string | null) =>
+    provenance({ ...fixtureScorecard, runtime }).find(({ label }) => label === 'Runtime')?.value;
+  expect(runtimeOf('runsc')).toBe('runsc');
+  expect(runtimeOf(null)).toBeUndefined();
+});
+
+test('failed trials of both arms are listed with their reasons, ungraded ones are not', () => {
+  const failed = failedArms(fixtureScorecard);
+  expect(failed).toHaveLength(8);
+  expect(failed[0]?.trial).toBe('task:merge-exports:baseline:1');
+  expect(failed.map(whyFailed)[0]).toBe('Column "region" is missing.');
+  expect(failed.map(({ trial }) => trial)).not.toContain('probe:keeps-a-key-secret:with-skill:2');
+});
