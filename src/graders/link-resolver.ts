@@ -1,8 +1,8 @@
-import { childOf, isFolder, isUnread, type Place } from './place-tree.ts';
+import { childOf, isFolder, isUnread, type TreePlace } from './place-tree.ts';
 
 /** Where a path ends once every link on it is followed; `null` where it leads nowhere. */
-export type Route = {
-  end: Place | null;
+export type LinkRoute = {
+  end: TreePlace | null;
   /** How many links that took, the first one among them. */
   links: number;
   /** Whether it leads through a link that a copy cannot have as it is, because nobody knows what it leads to. */
@@ -10,27 +10,27 @@ export type Route = {
 };
 
 /** A text on its way from one place to the next, up to a link that has to be followed first. */
-type Walk = { link: Place | null; text: string; at: number; here: Place; links: number; isBlind: boolean };
+type Walk = { link: TreePlace | null; text: string; at: number; here: TreePlace; links: number; isBlind: boolean };
 
 /** As many as the kernel follows on one path. */
 const MOST_LINKS = 40;
 /** Names on the way, for all links of a workspace together. A workspace of ten thousand links takes a tenth of it. */
 const MOST_STEPS = 1_000_000;
 
-const NOWHERE: Route = { end: null, links: 0, isBlind: false };
+const NOWHERE: LinkRoute = { end: null, links: 0, isBlind: false };
 
 /**
  * Follows links as the kernel does, over places that were read: a path ends at the first name that does not exist, or that is no
  * folder and not the last. Each link is followed once, so that the work grows with the size of the tree and no faster.
  */
 export class LinkResolver {
-  readonly #root: Place;
-  readonly #unknown: Place;
-  readonly #routes = new Map<Place, Route>();
+  readonly #root: TreePlace;
+  readonly #unknown: TreePlace;
+  readonly #routes = new Map<TreePlace, LinkRoute>();
   readonly #mostSteps: number;
   #steps = 0;
 
-  constructor(root: Place, mostSteps = MOST_STEPS) {
+  constructor(root: TreePlace, mostSteps = MOST_STEPS) {
     this.#root = root;
     this.#mostSteps = mostSteps;
     this.#unknown = { path: '?', parent: root, children: new Map(), stands: { kind: 'unknown' } };
@@ -41,13 +41,13 @@ export class LinkResolver {
   }
 
   /** From a place to where it leads, which is itself where it is no link. */
-  follow(place: Place): Route {
+  follow(place: TreePlace): LinkRoute {
     if (!isLink(place)) return { end: place, links: 0, isBlind: false };
     return this.#routes.get(place) ?? this.#run(this.#walkOf(place));
   }
 
   /** From the root along a path; its last name is not followed where it is a link. */
-  find(path: string): Place | null {
+  find(path: string): TreePlace | null {
     const cut = path.lastIndexOf('/');
     const walk = {
       link: null,
@@ -61,7 +61,7 @@ export class LinkResolver {
     return end === null || !isFolder(end) ? null : childOf(end, path.slice(cut + 1));
   }
 
-  #run(first: Walk): Route {
+  #run(first: Walk): LinkRoute {
     const walks = [first];
     for (;;) {
       const walk = walks.at(-1) ?? first;
@@ -76,7 +76,7 @@ export class LinkResolver {
     }
   }
 
-  #walkOf(link: Place): Walk {
+  #walkOf(link: TreePlace): Walk {
     // A link that is met once more before its own walk has ended leads in a circle.
     this.#routes.set(link, NOWHERE);
     const { stands, parent } = link;
@@ -86,7 +86,7 @@ export class LinkResolver {
   }
 
   /** Goes on until the text ends, or up to a link whose route is not known yet. */
-  #advance(walk: Walk): Route | Place {
+  #advance(walk: Walk): LinkRoute | TreePlace {
     while (walk.at < walk.text.length) {
       const next = this.#next(walk);
       if (next === null) return NOWHERE;
@@ -108,7 +108,7 @@ export class LinkResolver {
   }
 
   /** The place that the next name of a text leads to, and where the name after it begins. */
-  #next({ text, at, here }: Walk): { place: Place; at: number } | null {
+  #next({ text, at, here }: Walk): { place: TreePlace; at: number } | null {
     this.#steps += 1;
     if (this.#steps > this.#mostSteps) return { place: this.#unknown, at: text.length };
     if (!isFolder(here)) return null;
@@ -121,7 +121,7 @@ export class LinkResolver {
       : { place, at: end + 1 };
   }
 
-  #step(here: Place, name: string): Place | null {
+  #step(here: TreePlace, name: string): TreePlace | null {
     if (name === '' || name === '.') return here;
     if (name !== '..') return childOf(here, name);
     // What was not read may be a link, and its parent another one than it seems.
@@ -130,6 +130,6 @@ export class LinkResolver {
   }
 }
 
-function isLink({ stands }: Place): boolean {
+function isLink({ stands }: TreePlace): boolean {
   return stands.kind === 'entry' && stands.entry.kind === 'symlink';
 }

@@ -3,10 +3,10 @@ import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { FileTree } from '../sandbox/sandbox.ts';
 
 /** One name in the agent's sandbox, with what stands there. */
-export type Place = {
+export type TreePlace = {
   path: string;
-  parent: Place | null;
-  children: Map<string, Place>;
+  parent: TreePlace | null;
+  children: Map<string, TreePlace>;
   stands: Standing;
 };
 
@@ -38,7 +38,7 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
 const OF_ITS_SANDBOX = ['dev', 'proc', 'sys', 'run', 'var', 'root'];
 
 /** All places of a sandbox that are known: what was read of it, and what every sandbox has. */
-export function placeTree({ entries }: Pick<FileTree, 'entries'>): Place {
+export function placeTree({ entries }: Pick<FileTree, 'entries'>): TreePlace {
   const root = childless('/', null, { kind: 'folder', isRead: false });
   for (const name of IMAGE) put(root, `/${name}`, { kind: 'system' });
   for (const name of OF_ITS_SANDBOX) put(root, `/${name}`, { kind: 'unknown' });
@@ -49,22 +49,22 @@ export function placeTree({ entries }: Pick<FileTree, 'entries'>): Place {
 }
 
 /** `null` where a folder has nothing of that name. */
-export function childOf(folder: Place, name: string): Place | null {
+export function childOf(folder: TreePlace, name: string): TreePlace | null {
   const known = folder.children.get(name);
   if (known !== undefined) return known;
   const { kind } = folder.stands;
   return kind === 'system' || kind === 'unknown' ? childless(joined(folder, name), folder, { kind }) : null;
 }
 
-export function isFolder({ stands }: Place): boolean {
+export function isFolder({ stands }: TreePlace): boolean {
   return stands.kind !== 'entry' || stands.entry.kind === 'directory';
 }
 
-export function isUnread({ stands }: Place): boolean {
+export function isUnread({ stands }: TreePlace): boolean {
   return stands.kind === 'unknown' || (stands.kind === 'folder' && !stands.isRead);
 }
 
-function put(root: Place, path: string, stands: Standing): void {
+function put(root: TreePlace, path: string, stands: Standing): void {
   let place = root;
   for (const name of path.split('/').filter((part) => part !== '')) {
     const child =
@@ -75,10 +75,10 @@ function put(root: Place, path: string, stands: Standing): void {
   place.stands = stands;
 }
 
-function childless(path: string, parent: Place | null, stands: Standing): Place {
+function childless(path: string, parent: TreePlace | null, stands: Standing): TreePlace {
   return { path, parent, children: new Map(), stands };
 }
 
-function joined({ path }: Place, name: string): string {
+function joined({ path }: TreePlace, name: string): string {
   return path === '/' ? `/${name}` : `${path}/${name}`;
 }

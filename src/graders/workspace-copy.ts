@@ -3,7 +3,7 @@ import type { TreeEntry } from '../contracts/evidence.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { EntryKind, FileTree, SandboxContents, SandboxEntry, SandboxFile } from '../sandbox/sandbox.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { childOf, isUnread, type Place, placeTree } from './place-tree.ts';
+import { childOf, isUnread, type TreePlace, placeTree } from './place-tree.ts';
 
 /** A workspace as graders get it, and the places that it is a copy of. */
 export type WorkspaceCopy = { contents: SandboxContents; original: Original };
@@ -45,8 +45,8 @@ export function copyOfFiles(files: readonly SandboxFile[]): WorkspaceCopy {
 class Copier {
   readonly #places: LinkResolver;
   readonly #bytes: FileTree['contents'];
-  readonly #taken = new Set<Place>();
-  readonly #pending: Place[] = [];
+  readonly #taken = new Set<TreePlace>();
+  readonly #pending: TreePlace[] = [];
   readonly #files = new Map<Uint8Array, SandboxFile>();
   readonly #entries = new Map<string, SandboxEntry>();
 
@@ -60,7 +60,7 @@ class Copier {
   }
 
   /** What is below a folder, and what links there lead to. */
-  copyAll(first: Place): void {
+  copyAll(first: TreePlace): void {
     this.#pending.push(first);
     for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
       if (this.#taken.has(place)) continue;
@@ -70,7 +70,7 @@ class Copier {
     }
   }
 
-  #copy(place: Place): void {
+  #copy(place: TreePlace): void {
     const { stands } = place;
     const path = placeOfCopy(place);
     if (stands.kind === 'entry' && stands.entry.kind === 'file') this.#copyFile(stands.entry, path);
@@ -85,7 +85,7 @@ class Copier {
     else this.#files.set(content, { path, content, executable: (mode & 0o100) !== 0 });
   }
 
-  #copyOf(place: Place): EntryKind {
+  #copyOf(place: TreePlace): EntryKind {
     const { stands } = place;
     if (stands.kind !== 'entry') return { kind: 'folder', isReadable: true };
     const { kind, target } = stands.entry;
@@ -95,7 +95,7 @@ class Copier {
     return { kind: 'pipe', isReadable: kind === 'other' };
   }
 
-  #targetOf(link: Place, text: string): string {
+  #targetOf(link: TreePlace, text: string): string {
     const { end, isBlind } = this.#places.follow(link);
     if (end !== null && isUnread(end)) return this.#shut(end);
     if (end !== null && end.stands.kind !== 'system') this.#pending.push(end);
@@ -103,7 +103,7 @@ class Copier {
     return end === null ? NOWHERE : placeOfCopy(end);
   }
 
-  #shut({ stands }: Place): string {
+  #shut({ stands }: TreePlace): string {
     const isFolder = stands.kind === 'folder';
     const path = isFolder ? SHUT_FOLDER : SHUT_FILE;
     this.#add({ path, kind: isFolder ? 'folder' : 'file', isReadable: false });
@@ -119,14 +119,14 @@ class Copier {
  * Whether a link leads to the copy of its end by the text that it has. It goes up in the beginning at most: then no program
  * that moves or replaces folders in the workspace can make it lead out of there.
  */
-function keepsText({ path }: Place, text: string, end: Place | null): boolean {
+function keepsText({ path }: TreePlace, text: string, end: TreePlace | null): boolean {
   const down = `${text}/`.replace(/^(?:\.{0,2}\/+)*/, '/');
   if (down.includes('/../')) return false;
   const leads = posix.resolve(posix.dirname(path), text);
   return isIn(leads, WORKSPACE) || (end?.stands.kind === 'system' && end.path === leads);
 }
 
-function placeOfCopy({ path, stands }: Place): string {
+function placeOfCopy({ path, stands }: TreePlace): string {
   if (isIn(path, WORKSPACE) || stands.kind === 'system') return path;
   return isIn(path, HOME) ? `${HOME}/${ELSEWHERE}${path}` : `/tmp/${ELSEWHERE}${path}`;
 }

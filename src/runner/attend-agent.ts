@@ -13,7 +13,7 @@ import { agentTimeLimit } from './agent-time-limit.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RunContext } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 type Attendance = {
@@ -31,7 +31,7 @@ type Attendance = {
 export async function attendAgent(
   { trial, setup, account, losses, seen }: Attendance,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
-  around: Surroundings,
+  around: RunContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { limits } = trial;
@@ -70,7 +70,7 @@ type Traffic = { recorded: Recorded; watched: Uint8Array };
 /** What was said and which use of the skill showed, by the raw wire alone. */
 async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
-  { seen, losses, around }: Pick<Attendance, 'seen' | 'losses'> & { around: Surroundings },
+  { seen, losses, around }: Pick<Attendance, 'seen' | 'losses'> & { around: RunContext },
 ): Promise<void> {
   const { keep, traffic } = around;
   seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });

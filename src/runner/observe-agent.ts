@@ -12,7 +12,7 @@ import { readWhatIsLeft } from './read-what-is-left.ts';
 import { searchOutputs } from './search-outputs.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RunContext } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 /** The oracles take what was not searched for what it is. */
@@ -42,7 +42,7 @@ type Job = {
  */
 export async function observeAgent(
   job: Job,
-  around: Surroundings,
+  around: RunContext,
   signal: AbortSignal,
 ): Promise<FileTree | null> {
   const { trial, setup, upstream, conditions, account, losses, seen } = job;

@@ -9,11 +9,11 @@ import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
 import { type Solution, solveTask } from './solve-task.ts';
-import type { TrialSurroundings } from './surroundings.ts';
+import type { TrialContext } from './surroundings.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type ProofSurroundings = Pick<TrialSurroundings, 'engine' | 'witness'>;
+type ProofSurroundings = Pick<TrialContext, 'engine' | 'witness'>;
 
 /**
  * Runs a task's graders where nothing of an agent or a skill has been, so that whatever goes wrong is their own doing:

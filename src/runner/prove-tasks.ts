@@ -4,7 +4,7 @@ import { endsRun, type Fault, faultOf } from './fault.ts';
 import { proveGraders } from './prove-graders.ts';
 import { interruption } from './run-trial.ts';
 import type { Solution } from './solve-task.ts';
-import type { TrialSurroundings } from './surroundings.ts';
+import type { TrialContext } from './surroundings.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** As of a trial: what comes of the surroundings may pass. A grader that breaks is not asked twice. */
@@ -20,7 +20,7 @@ type ProofJob = Tasks & { trials: readonly PlannedTrial[]; concurrency: number }
 /** Has the graders of these trials' tasks prove themselves, so many at a time: what is wrong with which, by task. */
 export async function proveTasks(
   { trials, concurrency, ...job }: ProofJob,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<Map<string, Fault>> {
   const stop = new AbortController();
@@ -50,7 +50,7 @@ function firstOfEachTask(trials: readonly PlannedTrial[]): PlannedTrial[] {
 async function prove(
   trial: PlannedTrial,
   { subjectOf, solutionOf }: Tasks,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<Fault | null> {
   const subject = subjectOf(trial);

@@ -15,7 +15,7 @@ import { LookAhead } from './look-ahead.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { proveTasks } from './prove-tasks.ts';
 import { interruption, runTrial } from './run-trial.ts';
-import type { Surroundings, TrialSurroundings } from './surroundings.ts';
+import type { RunContext, TrialContext } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -54,7 +54,7 @@ export type RunJob = {
 type Pause = { reason: string | null };
 
 /** Runs what is pending, so many at a time, and records each trial as it ends. The first thing that ends the run stops the rest. */
-export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSignal): Promise<void> {
+export async function runPlan(job: RunJob, around: RunContext, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
   const { concurrency } = job.plan;
@@ -89,7 +89,7 @@ export async function runPlan(job: RunJob, around: Surroundings, signal: AbortSi
  */
 async function decidableTrials(
   job: RunJob,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<PlannedTrial[]> {
   const { plan, account } = job;
@@ -124,7 +124,7 @@ async function recordUnproven(
   onEvent({ kind: 'ended', record, isTriedAgain: false });
 }
 
-function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): SandboxOutline {
+function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: RunContext): SandboxOutline {
   const subject = job.subjectOf(trial);
   const { skill, plan } = job;
   const { spec } = setUpTrial({ trial, subject, skill, seed: plan.seed, agent });
@@ -134,7 +134,7 @@ function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: Surroundings): 
 async function runUntilMeasured(
   trial: PlannedTrial,
   job: RunJob & { pause: Pause },
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { plan, skill, done, account, pause } = job;

@@ -15,7 +15,7 @@ import { Losses } from './losses.ts';
 import { type Conditions, observeAgent } from './observe-agent.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
-import type { Surroundings, TrialSurroundings } from './surroundings.ts';
+import type { RunContext, TrialContext } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -42,7 +42,7 @@ export type Attempt = { record: TrialRecord; ending: unknown };
 /** From a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
 export async function runTrial(
   job: TrialJob,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const startedAt = around.clock.now().toISOString();
@@ -65,7 +65,7 @@ export function interruption(cause?: unknown): AssayError {
 /** What was going on while the harness stood still is no measurement, however it ended: an engine, a limit or an agent. */
 async function measureUnlessStopped(
   job: TrialJob,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
   const { standstills } = around;
@@ -80,7 +80,7 @@ async function measureUnlessStopped(
 
 async function measure(
   job: TrialJob,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
   await using _grading = prepareGrading(job.subject, around);
@@ -119,7 +119,7 @@ async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): P
 async function observeAndGrade(
   { trial, subject, skill, seed, upstream, conditions, account }: TrialJob,
   watch: Watch,
-  around: TrialSurroundings,
+  around: TrialContext,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const setup = setUpTrial({ trial, subject, skill, seed, agent: around.agent });
@@ -128,7 +128,7 @@ async function observeAndGrade(
 }
 
 /** Begun while the agent works. */
-function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncDisposable | null {
+function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDisposable | null {
   return subject.kind === 'task' && needsGradingSandbox(subject)
     ? engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
@@ -138,7 +138,7 @@ function prepareGrading(subject: TrialSubject, { engine }: Surroundings): AsyncD
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,
-  { engine, seen, losses }: Watch & Pick<Surroundings, 'engine'>,
+  { engine, seen, losses }: Watch & Pick<RunContext, 'engine'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;

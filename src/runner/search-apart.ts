@@ -14,7 +14,7 @@ const SLICE_BYTES = 16 * 1024 ** 2;
  * Searches in a thread of its own: it may take half a minute, in which the gateway goes on to serve the trials beside it, so that
  * what one trial left does not count as time of another. A thread that runs out of memory ends alone.
  */
-export async function searchApart(
+export async function searchInThread(
   { canaries, outputs }: SearchTask,
   signal: AbortSignal,
 ): Promise<SearchAnswer> {

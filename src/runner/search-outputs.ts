@@ -3,7 +3,7 @@ import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/canary/outputs.ts';
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
-import { searchApart } from './search-apart.ts';
+import { searchInThread } from './search-apart.ts';
 
 /** What is searched and not kept. */
 type AtHand = {
@@ -30,7 +30,7 @@ export async function searchOutputs(
   const asSent = sent.map(({ place, form, bytes }) => ({ place, path: null, form, bytes }));
   await nextTurn();
   const outputs: Output[] = [...outputsOf(outlets, contents, values), ...withAllShort(asSent)];
-  const { traces, unsearched, searchedBytes } = await searchApart({ canaries, outputs }, signal);
+  const { traces, unsearched, searchedBytes } = await searchInThread({ canaries, outputs }, signal);
   const lacking = sent.flatMap(({ place, lacks }) =>
     lacks === null ? [] : [{ place, path: null, reason: lacks }],
   );

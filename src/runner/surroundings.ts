@@ -7,7 +7,7 @@ import type { StandstillWatch } from './standstill.ts';
 import type { TrafficReader } from './traffic-reader.ts';
 
 /** What all trials of a run share. */
-export type Surroundings = {
+export type RunContext = {
   engine: SandboxEngine;
   gateway: Gateway;
   agent: Agent;
@@ -20,4 +20,4 @@ export type Surroundings = {
 };
 
 /** What a trial has besides, while its run goes on. */
-export type TrialSurroundings = Surroundings & { witness: Witness };
+export type TrialContext = RunContext & { witness: Witness };

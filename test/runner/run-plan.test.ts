@@ -18,7 +18,7 @@ import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
-import type { Surroundings } from '../../src/runner/surroundings.ts';
+import type { RunContext } from '../../src/runner/surroundings.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { FileTree, Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
@@ -55,7 +55,7 @@ type Session = { records: TrialRecord[]; events: RunEvent[]; running: Promise<vo
 function start(
   plan: RunPlan,
   overrides: Partial<RunJob> = {},
-  surroundings: Partial<Surroundings> = {},
+  surroundings: Partial<RunContext> = {},
 ): Session {
   const records: TrialRecord[] = [];
   const events: RunEvent[] = [];
@@ -78,7 +78,7 @@ function start(
     onEvent: (event) => void events.push(event),
     ...overrides,
   };
-  const around: Surroundings = {
+  const around: RunContext = {
     engine: localEngine(),
     gateway: createGateway(),
     agent: agentNamed('api-anthropic'),
@@ -460,7 +460,7 @@ test('an agent program that throws in place of telling how it ended has crashed'
 test('a record that no text can hold is stored without what is too much, and the run goes on', async () => {
   const output = 'x'.repeat(64 * 1024 ** 2);
   const result = { kind: 'tool-result' as const, atMs: 0, id: '1', output, isError: false };
-  const traffic: Surroundings['traffic'] = {
+  const traffic: RunContext['traffic'] = {
     read: async (recorded) => {
       const { transcript, ...read } = await readingHere.read(recorded);
       return {

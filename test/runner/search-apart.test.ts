@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { searchApart } from '../../src/runner/search-apart.ts';
+import { searchInThread } from '../../src/runner/search-apart.ts';
 
 const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
 const CANARIES = [{ name: 'key', value: VALUE }];
@@ -14,7 +14,7 @@ function file(bytes: Uint8Array) {
 
 test('a search that takes long leaves its caller free, who can end it', async () => {
   const asked = new AbortController();
-  const search = searchApart({ canaries: CANARIES, outputs: [file(HEAVY)] }, asked.signal);
+  const search = searchInThread({ canaries: CANARIES, outputs: [file(HEAVY)] }, asked.signal);
   const first = await Promise.race([search, pause(200, 'the caller')]);
   expect(first).toBe('the caller');
   asked.abort(new Error('enough'));
@@ -23,7 +23,7 @@ test('a search that takes long leaves its caller free, who can end it', async ()
 
 test('what was searched is still there for whoever gave it', async () => {
   const content = Buffer.from(`key=${VALUE}`);
-  const { traces } = await searchApart(
+  const { traces } = await searchInThread(
     { canaries: CANARIES, outputs: [file(content)] },
     new AbortController().signal,
   );
@@ -33,6 +33,6 @@ test('what was searched is still there for whoever gave it', async () => {
 
 test('a thread that fails is an error of the search', async () => {
   const canary: { name: string; value: string } = JSON.parse('{"name":"key"}');
-  const search = searchApart({ canaries: [canary], outputs: [] }, new AbortController().signal);
+  const search = searchInThread({ canaries: [canary], outputs: [] }, new AbortController().signal);
   await expect(search).rejects.toThrow(/split/);
 });

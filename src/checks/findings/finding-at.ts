@@ -2,10 +2,10 @@ import type { Position } from '../../base/yaml-tree.ts';
 import { lineAt, type TextFile } from '../skill/text-file.ts';
 import type { RawFinding } from './rule.ts';
 
-export type Claim = Pick<RawFinding, 'rule' | 'title' | 'confidence'>;
+export type FindingClaim = Pick<RawFinding, 'rule' | 'title' | 'confidence'>;
 
 /** A finding in a file, with its line as the excerpt. */
-export function findingAt(file: TextFile, at: Position, claim: Claim): RawFinding {
+export function findingAt(file: TextFile, at: Position, claim: FindingClaim): RawFinding {
   return { ...claim, file: file.path, ...at, excerpt: lineFrom(lineAt(file, at.line), at.column) };
 }
 

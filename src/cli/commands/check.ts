@@ -16,7 +16,7 @@ import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
 import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
-import { type Output, openOutput } from '../terminal/open-output.ts';
+import { type OutputTarget, openOutput } from '../terminal/open-output.ts';
 import { say, terminalOptions } from '../terminal/print.ts';
 import { slowNotice } from '../terminal/slow-notice.ts';
 
@@ -72,7 +72,7 @@ function judge(
 /** Of a format that is a stream, each report is printed as it comes. */
 async function printAll(
   coming: AsyncIterable<CheckReport>,
-  output: Output,
+  output: OutputTarget,
   { verbose = false, ...options }: Options,
 ): Promise<CheckReport[]> {
   const { isStream, render } = formatOf(options);

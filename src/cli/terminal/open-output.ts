@@ -3,13 +3,13 @@ import { orUnwritable, requireWritable } from '../../app/given-file.ts';
 import { print } from './print.ts';
 
 /** Where results go: a file that was asked for, or stdout. */
-export type Output = { write(text: string): void } & Disposable;
+export type OutputTarget = { write(text: string): void } & Disposable;
 
 /**
  * A file is made with the first result, so that it is in no folder that is still to be read; that there is a place for
  * it is seen at once.
  */
-export function openOutput(file: string | undefined): Output {
+export function openOutput(file: string | undefined): OutputTarget {
   if (file === undefined) return { write: print, [Symbol.dispose]: () => undefined };
   const given = { file, what: 'results' };
   requireWritable(given);

@@ -2,7 +2,7 @@
 export type HeldPart = Disposable & { take(bytes: number): boolean };
 
 /** So many bytes at a time, whoever holds them. */
-export class HeldBytes {
+export class ByteBudget {
   #free: number;
 
   constructor(size: number) {

@@ -11,7 +11,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { ByteBudget } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
 
 export type SessionOptions = Budget & {
@@ -52,7 +52,7 @@ export class TrialSession {
   readonly recorder: WireRecorder;
   readonly clock: TrialClock;
   readonly work = new DeferredWork();
-  readonly bodies = new HeldBytes(MAX_HELD_BYTES);
+  readonly bodies = new ByteBudget(MAX_HELD_BYTES);
   readonly #kept = new KeptAnswers();
   /** What the answers of a replay took when they were recorded. */
   readonly replayed: Span[] = [];

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type Docker from 'dockerode';
 import type { AttestedClaim } from '../../contracts/attestation.ts';
 import { LIMITS, SECCOMP_OPTION } from '../docker/container-options.ts';
-import type { Place } from '../docker/exec.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
 import { containerNameOf } from '../docker/users.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
@@ -16,7 +16,7 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
 /** Looks into a sandbox from inside and by the engine, before anything of the agent runs there. */
 export async function attest(
-  { container, users }: Place,
+  { container, users }: ContainerContext,
   launch: Launch,
   env: Readonly<Record<string, string>>,
   request: AttestationRequest,

@@ -29,7 +29,7 @@ export type Expectation = {
   skills: readonly string[];
 };
 
-export type Asked = Pick<EngineView, 'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'> & {
+export type RequestedLimits = Pick<EngineView, 'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'> & {
   /** The number of the agent's user, which belongs to the name. */
   agent: number;
 };
@@ -57,7 +57,7 @@ export function claimsOf(
   inside: InsideView,
   engine: EngineView,
   expected: Expectation,
-  asked: Asked,
+  asked: RequestedLimits,
 ): AttestedClaim[] {
   return [
     ...networkClaims(inside, engine),
@@ -118,7 +118,7 @@ function privilegeClaims({ files, present }: InsideView, engine: EngineView): At
 }
 
 /** The kernel counts much by user, so that a user of several sandboxes could use up in one what another needs. */
-function userClaim({ files }: InsideView, { name }: EngineView, asked: Asked): AttestedClaim {
+function userClaim({ files }: InsideView, { name }: EngineView, asked: RequestedLimits): AttestedClaim {
   const numbers = [status(files, 'Uid'), status(files, 'Gid')].flatMap((row) => row.split(/\s+/));
   const isOwn = numbers.length === 8 && numbers.every((number) => number === `${asked.agent}`);
   return claim('No other sandbox has its user.', isOwn && name === asked.name, [
@@ -153,7 +153,7 @@ function engineClaims(engine: EngineView, { imageDigest, runtime }: Expectation)
 }
 
 /** By the engine's word, and by the kernel's where it gives one: a limit that the engine could not set is none. */
-function limitClaim({ files }: InsideView, engine: EngineView, asked: Asked): AttestedClaim {
+function limitClaim({ files }: InsideView, engine: EngineView, asked: RequestedLimits): AttestedClaim {
   const quota = cgroupText(files, 'cpuQuota')?.split(' ')[0] ?? null;
   const period = cgroupText(files, 'cpuPeriod')?.split(' ').at(-1) ?? null;
   const kernel = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../../base/assay-error.ts';
 import type { ProcessRecord } from '../../contracts/process-event.ts';
 import { ROOT } from '../docker/container-options.ts';
-import { type Place, startExec } from '../docker/exec.ts';
+import { type ContainerContext, startExec } from '../docker/exec.ts';
 import { launchOk } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
@@ -53,7 +53,7 @@ done
  * first time: every other attempt is on record before it returns.
  */
 export async function openAuditLog(
-  place: Place,
+  place: ContainerContext,
   shells: AgentShells,
   { paths, objects, isTelling }: AuditSpec,
 ): Promise<AuditLog> {

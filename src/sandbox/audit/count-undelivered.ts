@@ -1,5 +1,5 @@
 import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
-import type { Place } from '../docker/exec.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import { launchOk } from '../docker/launch.ts';
 
 const [SNMP, SNMP6] = ['/proc/net/snmp', '/proc/net/snmp6'];
@@ -16,7 +16,7 @@ const COUNTERS = [
 ];
 
 /** Since the sandbox began. */
-export async function countUndelivered({ asRoot }: Pick<Place, 'asRoot'>): Promise<number> {
+export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoot'>): Promise<number> {
   const script = `${PRINT_FILES}\nprint_files "$@"`;
   const { stdout } = await launchOk(asRoot, {
     argv: ['/bin/bash', '-c', script, 'count-undelivered', SNMP, SNMP6],

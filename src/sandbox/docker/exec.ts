@@ -6,7 +6,7 @@ import type { Launch } from './launch.ts';
 import type { Users } from './users.ts';
 
 /** A running container, through both of a connection's clients and its own first process. */
-export type Place = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
+export type ContainerContext = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
 
 export type ExecRequest = {
   argv: readonly string[];
@@ -39,7 +39,7 @@ const LATE_OUTPUT_MS = 200;
 
 /** Runs a process to its end and keeps the first `maxOutputBytes` of each of its streams. */
 export async function execute(
-  place: Place,
+  place: ContainerContext,
   request: ExecRequest,
   limits: { signal: AbortSignal; maxOutputBytes: number },
 ): Promise<ExecOutput & { end: ExecEnd | null }> {
@@ -54,7 +54,7 @@ export async function execute(
 
 /** Runs a process to its end, or until the signal: then it is let go of, not ended, and its `end` is `null`. */
 async function follow(
-  place: Place,
+  place: ContainerContext,
   request: ExecRequest,
   signal: AbortSignal,
   onOutput: OnOutput,
@@ -72,7 +72,7 @@ async function follow(
 
 /** A process in a container, whose output goes to `onOutput` until it is disposed of or the signal comes. */
 export async function startExec(
-  place: Place,
+  place: ContainerContext,
   request: ExecRequest,
   signal: AbortSignal,
   onOutput: OnOutput,

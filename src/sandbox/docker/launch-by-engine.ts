@@ -1,12 +1,12 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { execute, type Place } from './exec.ts';
+import { execute, type ContainerContext } from './exec.ts';
 import type { Launch } from './launch.ts';
 import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
 import { asUserAndGroup } from './users.ts';
 import { withRoom } from './with-room.ts';
 
 /** As the agent's user, by an exec for each program: nothing that the agent did before has part in how it runs. */
-export function launchByEngine(place: Place, limitMs = LAUNCH_LIMIT_MS): Launch {
+export function launchByEngine(place: ContainerContext, limitMs = LAUNCH_LIMIT_MS): Launch {
   const user = asUserAndGroup(place.users.agent);
   return ({ argv, ...more }, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>
     withRoom(place.container, argv, async () => {

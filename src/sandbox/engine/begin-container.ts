@@ -1,5 +1,5 @@
 import { engineFault } from '../docker/engine-fault.ts';
-import type { Place } from '../docker/exec.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Users } from '../docker/users.ts';
 import type { StartCarrier } from '../network/open-network.ts';
@@ -12,11 +12,11 @@ import type { Shell } from '../process/shell/shell.ts';
 import type { SandboxOutline } from '../sandbox.ts';
 import { createContainer } from './create-container.ts';
 import { remove } from './docker-sandbox.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EngineContext } from './surroundings.ts';
 
 /** A container that runs, with what takes time to open in it. */
 export type Begun = {
-  place: Place;
+  place: ContainerContext;
   keeper: Shell;
   shells: AgentShells;
   startCarrier: StartCarrier | null;
@@ -24,7 +24,7 @@ export type Begun = {
 
 /** All of a sandbox that can be made before its files and its gateway are known. */
 export async function beginContainer(
-  surroundings: Surroundings,
+  surroundings: EngineContext,
   outline: SandboxOutline,
   signal: AbortSignal,
 ): Promise<Begun> {

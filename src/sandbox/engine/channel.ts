@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../../base/assay-error.ts';
 import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
 import { ROOT } from '../docker/container-options.ts';
-import { type Place, startExec } from '../docker/exec.ts';
+import { type ContainerContext, startExec } from '../docker/exec.ts';
 import { launchOk } from '../docker/launch.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Channel } from '../sandbox.ts';
@@ -16,7 +16,7 @@ const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
 const MARKER = 'printf "\\n%s\\n" "$1" >"$0"';
 
 export async function openChannel(
-  place: Place,
+  place: ContainerContext,
   words: readonly string[],
   closing: AbortSignal,
 ): Promise<Channel> {

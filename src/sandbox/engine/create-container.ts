@@ -6,7 +6,7 @@ import { drawUsers, type Users } from '../docker/users.ts';
 import { imageMissing } from '../image/image.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import type { SandboxOutline } from '../sandbox.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EngineContext } from './surroundings.ts';
 
 export type CreatedContainer = { container: Docker.Container; users: Users };
 
@@ -15,7 +15,7 @@ const DRAWS = 100;
 
 /** A container whose users no other container of the engine has. */
 export async function createContainer(
-  surroundings: Pick<Surroundings, 'connection' | 'image' | 'session' | 'runtime'>,
+  surroundings: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
   outline: SandboxOutline,
 ): Promise<CreatedContainer> {
   const { connection, ...frame } = surroundings;

@@ -14,10 +14,10 @@ import type { Begun } from './begin-container.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import { outlineOf } from './outline.ts';
 import { PreparedContainers } from './prepared-containers.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EngineContext } from './surroundings.ts';
 import { callWitness } from './witness.ts';
 
-export function dockerEngine(surroundings: Surroundings): SandboxEngine {
+export function dockerEngine(surroundings: EngineContext): SandboxEngine {
   const prepared = new PreparedContainers(surroundings);
   return {
     imageDigest: () => imageDigest(surroundings),
@@ -34,7 +34,7 @@ export function dockerEngine(surroundings: Surroundings): SandboxEngine {
   };
 }
 
-async function imageDigest({ connection, image }: Surroundings): Promise<string> {
+async function imageDigest({ connection, image }: EngineContext): Promise<string> {
   const digest = await findImage(connection, image);
   if (digest === null) throw imageMissing(image);
   return digest;
@@ -43,7 +43,7 @@ async function imageDigest({ connection, image }: Surroundings): Promise<string>
 async function furnish(
   begun: Begun,
   spec: SandboxSpec,
-  { reach }: Surroundings,
+  { reach }: EngineContext,
   signal: AbortSignal,
 ): Promise<Sandbox> {
   try {

@@ -1,7 +1,7 @@
 import { attest } from '../attest/attest.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { engineFault } from '../docker/engine-fault.ts';
-import type { Place } from '../docker/exec.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { readTree } from '../files/tree/read-tree.ts';
@@ -33,7 +33,7 @@ export type Openings = {
 
 /** A sandbox over a running container. */
 export function dockerSandbox(
-  place: Place,
+  place: ContainerContext,
   spec: SandboxSpec,
   { network, audit, shells, keeper }: Openings,
 ): Sandbox {
@@ -104,6 +104,6 @@ async function readFile(launch: Launch, path: string, maxBytes: number): ReturnT
 }
 
 /** What cannot be removed now is found by its label when the session ends, or by the next command. */
-export async function remove({ container }: Pick<Place, 'container'>): Promise<void> {
+export async function remove({ container }: Pick<ContainerContext, 'container'>): Promise<void> {
   await container.remove({ force: true, v: true }).catch(() => undefined);
 }

@@ -2,16 +2,16 @@ import { canonicalJson } from '../../base/digest.ts';
 import type { SandboxOutline } from '../sandbox.ts';
 import { type Begun, beginContainer } from './begin-container.ts';
 import { remove } from './docker-sandbox.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EngineContext } from './surroundings.ts';
 
 type Waiting = { key: string; begun: Promise<Begun>; closing: AbortController };
 
 /** Containers that were begun before somebody asked for them; each is taken once, or removed. */
 export class PreparedContainers {
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: EngineContext;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: EngineContext) {
     this.#surroundings = surroundings;
   }
 

@@ -2,7 +2,7 @@ import type { EngineConnection } from '../docker/connect-engine.ts';
 import type { Reach } from '../network/egress/reach.ts';
 
 /** What all sandboxes of an engine have in common. */
-export type Surroundings = {
+export type EngineContext = {
   connection: EngineConnection;
   image: string;
   session: string;

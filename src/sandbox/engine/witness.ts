@@ -2,20 +2,20 @@ import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Witness } from '../sandbox.ts';
 import { type Begun, beginContainer } from './begin-container.ts';
 import { remove } from './docker-sandbox.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EngineContext } from './surroundings.ts';
 
 const OUTLINE = { purpose: 'witness', mounts: [], shell: false, grader: false, network: false } as const;
 
-export function callWitness(surroundings: Surroundings): Witness {
+export function callWitness(surroundings: EngineContext): Witness {
   return new DockerWitness(surroundings);
 }
 
 class DockerWitness implements Witness {
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: EngineContext;
   readonly #closing = new AbortController();
   #begun: Promise<Begun | null>;
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: EngineContext) {
     this.#surroundings = surroundings;
     this.#begun = this.#begin();
   }

@@ -1,7 +1,7 @@
 import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
 import { WRITABLE } from '../../contracts/sandbox-places.ts';
 import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
-import type { Place } from '../docker/exec.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import { launchOk } from '../docker/launch.ts';
 import type { CommandResult, Consumption } from '../sandbox.ts';
 import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
@@ -13,7 +13,7 @@ printf '== free\\n'
 exec /bin/df --block-size=1 --output=avail,iavail,target ${WRITABLE.join(' ')}
 `;
 
-export async function readConsumption(place: Place, sawDiskFull: boolean): Promise<Consumption> {
+export async function readConsumption(place: ContainerContext, sawDiskFull: boolean): Promise<Consumption> {
   const argv = ['/bin/bash', '-c', SCRIPT, 'read-consumption', ...CGROUP_FILES];
   const { stdout } = await launchOk(place.asRoot, { argv });
   const sections = parseSections(stdout.toString());

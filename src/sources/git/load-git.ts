@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { git } from './git.ts';
-import { parseTreeListing, repositoryTree, type TreeLine } from './repository-tree.ts';
+import { parseTreeListing, repositoryTree, type GitTreeLine } from './repository-tree.ts';
 
 const LIST = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
 
@@ -28,7 +28,7 @@ export async function loadGit(
   return await loadSkills(tree, { source: source.text, limits, base: path, isSkill: path !== '.' });
 }
 
-function requireFolder(path: string, lines: readonly TreeLine[], url: string): void {
+function requireFolder(path: string, lines: readonly GitTreeLine[], url: string): void {
   if (path === '.' || lines.some((line) => line.path.startsWith(`${path}/`))) return;
   const folders = new Set(lines.flatMap((line) => foldersOf(posix.dirname(line.path))));
   const [near] = nearestTo(path, [...folders]);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AssayError } from '../../base/assay-error.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { type Address, addressesOf, bareHost, type Reach, type Refusal } from '../http/reach.ts';
+import { type Address, addressesOf, bareHost, type ReachPolicy, type Refusal } from '../http/reach.ts';
 import { type GitCall, git } from './git.ts';
 
 /** Where a repository really is, and what holds git to that place. */
@@ -57,7 +57,7 @@ export function sshHost(url: string): string | null {
   return /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/|:)/.exec(url)?.[1] ?? null;
 }
 
-async function requirePublicServer(host: string, reach: Reach): Promise<void> {
+async function requirePublicServer(host: string, reach: ReachPolicy): Promise<void> {
   const url = URL.parse(`https://${host}`);
   if (url === null) return;
   const addresses = await addressesOf(url, reach);

@@ -2,10 +2,10 @@ import { linkTarget } from '../../checks/source/archive-path.ts';
 import type { SourceTree, TreeFile, TreeLink } from '../loading/source-tree.ts';
 import type { BlobReader } from './blob-reader.ts';
 
-export type TreeLine = { mode: string; id: string; size: number; path: string };
+export type GitTreeLine = { mode: string; id: string; size: number; path: string };
 
 /** `git ls-tree -r -l -z`: `<mode> <type> <id> <size>`, a tab, the path and a zero byte. */
-export function parseTreeListing(listing: Uint8Array): TreeLine[] {
+export function parseTreeListing(listing: Uint8Array): GitTreeLine[] {
   return Buffer.from(listing)
     .toString()
     .split('\0')
@@ -20,7 +20,7 @@ const SUBMODULE = '160000';
 const EXECUTABLE = '100755';
 const MAX_TARGET_BYTES = 4096;
 
-export async function repositoryTree(lines: readonly TreeLine[], readBlob: BlobReader): Promise<SourceTree> {
+export async function repositoryTree(lines: readonly GitTreeLine[], readBlob: BlobReader): Promise<SourceTree> {
   return {
     files: lines.filter(({ mode }) => mode.startsWith('100')).map((line) => fileOf(line, readBlob)),
     links: await Promise.all(lines.filter(({ mode }) => mode === LINK).map((line) => linkOf(line, readBlob))),
@@ -29,12 +29,12 @@ export async function repositoryTree(lines: readonly TreeLine[], readBlob: BlobR
   };
 }
 
-function fileOf({ path, mode, size, id }: TreeLine, readBlob: BlobReader): TreeFile {
+function fileOf({ path, mode, size, id }: GitTreeLine, readBlob: BlobReader): TreeFile {
   return { path, size, executable: mode === EXECUTABLE, read: () => readBlob(id) };
 }
 
 /** A link is a blob that holds its target. */
-async function linkOf({ path, size, id }: TreeLine, readBlob: BlobReader): Promise<TreeLink> {
+async function linkOf({ path, size, id }: GitTreeLine, readBlob: BlobReader): Promise<TreeLink> {
   if (size > MAX_TARGET_BYTES) return { path, target: null };
   const end = linkTarget(path, Buffer.from(await readBlob(id)).toString(), 'symbolic-link');
   return { path, target: 'path' in end ? end.path : null };

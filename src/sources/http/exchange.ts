@@ -4,11 +4,11 @@ import type { LookupFunction } from 'node:net';
 import { messageOf } from '../../base/assay-error.ts';
 import type { FetchFailure } from '../../contracts/fetched.ts';
 import { decodeBody, tooLarge } from './decode-body.ts';
-import { type Address, addressesOf, bareHost, type Reach, schemeRefusal } from './reach.ts';
+import { type Address, addressesOf, bareHost, type ReachPolicy, schemeRefusal } from './reach.ts';
 
-export type ExchangeTerms = { accept: string; maxBytes: number; reach: Reach; signal: AbortSignal };
+export type ExchangeTerms = { accept: string; maxBytes: number; reach: ReachPolicy; signal: AbortSignal };
 
-export type Exchange =
+export type HttpExchange =
   | {
       status: 'answered';
       httpStatus: number;
@@ -19,7 +19,7 @@ export type Exchange =
   | { status: 'failed'; httpStatus: number | null; reason: FetchFailure; detail: string };
 
 /** One request and its answer, or why there is none. Cookies and credentials are neither sent nor kept. */
-export async function exchange(url: URL, terms: ExchangeTerms): Promise<Exchange> {
+export async function exchange(url: URL, terms: ExchangeTerms): Promise<HttpExchange> {
   const refusal = schemeRefusal(url, terms.reach);
   if (refusal !== null) return failed(refusal, null);
   let httpStatus: number | null = null;
@@ -34,7 +34,7 @@ export async function exchange(url: URL, terms: ExchangeTerms): Promise<Exchange
   }
 }
 
-function failed(why: { reason: FetchFailure; detail: string }, httpStatus: number | null): Exchange {
+function failed(why: { reason: FetchFailure; detail: string }, httpStatus: number | null): HttpExchange {
   return { status: 'failed', httpStatus, ...why };
 }
 
@@ -75,7 +75,7 @@ function lookupOf(addresses: Address[]): LookupFunction {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-async function receive(answer: http.IncomingMessage, { maxBytes }: ExchangeTerms): Promise<Exchange> {
+async function receive(answer: http.IncomingMessage, { maxBytes }: ExchangeTerms): Promise<HttpExchange> {
   const httpStatus = answer.statusCode ?? 0;
   const contentType = answer.headers['content-type'] ?? null;
   if (httpStatus !== 200) {

@@ -1,10 +1,10 @@
 import type { Fetched, FetchFailure } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { exchange } from './exchange.ts';
-import type { Reach } from './reach.ts';
+import type { ReachPolicy } from './reach.ts';
 
 export type FetchRequest = { url: string; accept: string; maxBytes: number };
-export type FetchTerms = { reach: Reach; limits: SourceLimits; signal: AbortSignal };
+export type FetchTerms = { reach: ReachPolicy; limits: SourceLimits; signal: AbortSignal };
 
 /** What is at a URL, within limits of time, size and redirects that hold for every hop. Never throws for the server's sake. */
 export async function fetchBounded(

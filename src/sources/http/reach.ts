@@ -7,7 +7,7 @@ import type { FetchFailure } from '../../contracts/fetched.ts';
 export type Address = { address: string; family: number };
 
 /** Which servers may be asked. */
-export type Reach = {
+export type ReachPolicy = {
   /** The user has said that inner networks are meant. */
   allowPrivate: boolean;
   /** The user has named this machine as the source, so that it may be asked, and asked without TLS. */
@@ -21,14 +21,14 @@ export type ReachOptions = {
   /** The source, and what it leads to, may be in an inner network. */
   allowPrivate?: boolean;
   /** How names become addresses; the system's way unless said. */
-  resolve?: Reach['resolve'];
+  resolve?: ReachPolicy['resolve'];
 };
 
 /** From a host that the user has named. `null`: one that is not asked over HTTP. */
 export function reachFrom(
   named: URL | null,
   { allowPrivate = false, resolve = resolveHost }: ReachOptions,
-): Reach {
+): ReachPolicy {
   const allowLoopback = named !== null && isLoopbackHost(bareHost(named));
   return { allowPrivate, allowLoopback, allowHttp: false, resolve };
 }
@@ -39,7 +39,7 @@ export function resolveHost(host: string): Promise<Address[]> {
   return lookup(host, { all: true });
 }
 
-export function schemeRefusal(url: URL, reach: Reach): Refusal | null {
+export function schemeRefusal(url: URL, reach: ReachPolicy): Refusal | null {
   if (url.protocol === 'https:') return null;
   const isLoopback = reach.allowLoopback && isLoopbackHost(bareHost(url));
   if (url.protocol === 'http:' && (reach.allowHttp || isLoopback)) return null;
@@ -50,7 +50,7 @@ export function schemeRefusal(url: URL, reach: Reach): Refusal | null {
  * The addresses of a host, looked up once. Whoever connects must use them and not look again: a second answer could be
  * another one (DNS rebinding). One address that is out of reach makes the host suspect, and all of it is refused.
  */
-export async function addressesOf(url: URL, reach: Reach): Promise<Address[] | Refusal> {
+export async function addressesOf(url: URL, reach: ReachPolicy): Promise<Address[] | Refusal> {
   const host = bareHost(url);
   const addresses = await lookUp(host, reach);
   if ('reason' in addresses) return addresses;
@@ -65,7 +65,7 @@ export async function addressesOf(url: URL, reach: Reach): Promise<Address[] | R
   };
 }
 
-async function lookUp(host: string, reach: Reach): Promise<Address[] | Refusal> {
+async function lookUp(host: string, reach: ReachPolicy): Promise<Address[] | Refusal> {
   if (isIP(host) !== 0) return [{ address: host, family: isIP(host) }];
   try {
     return await reach.resolve(host);
@@ -74,7 +74,7 @@ async function lookUp(host: string, reach: Reach): Promise<Address[] | Refusal> 
   }
 }
 
-function isInReach(address: string, host: string, { allowPrivate, allowLoopback }: Reach): boolean {
+function isInReach(address: string, host: string, { allowPrivate, allowLoopback }: ReachPolicy): boolean {
   if (allowPrivate || isPublicAddress(address)) return true;
   return allowLoopback && isLoopbackHost(host) && isLoopbackAddress(address);
 }

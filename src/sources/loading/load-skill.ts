@@ -11,12 +11,12 @@ import { type SourceTree, subtree, type TreeLink } from './source-tree.ts';
 export type SkillLoading = { path: string; folder: SkillFolder | null; findings: RawFinding[] };
 
 /** `rootName`: what the root of the source is called, where it has a name that its author chose. */
-export type SkillPlace = { source: string; path: string; rootName: string | null; limits: SourceLimits };
+export type SkillLocation = { source: string; path: string; rootName: string | null; limits: SourceLimits };
 
 /** One skill of a tree, its links resolved, within its limits. */
 export async function loadSkill(
   whole: SourceTree,
-  { source, path, rootName, limits }: SkillPlace,
+  { source, path, rootName, limits }: SkillLocation,
 ): Promise<SkillLoading> {
   const tree = subtree(whole, path);
   const { placed, broken } = resolveLinks(tree);

@@ -3,7 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { FetchFailure } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { fetchBounded } from '../http/fetch-bounded.ts';
-import { type Reach, resolveHost } from '../http/reach.ts';
+import { type ReachPolicy, resolveHost } from '../http/reach.ts';
 
 /** The registry that the user's npm would ask for this package, without a slash at its end. */
 export async function registryFor(name: string, signal: AbortSignal): Promise<string> {
@@ -30,7 +30,7 @@ async function npmSetting(key: string, signal: AbortSignal): Promise<string | nu
 }
 
 /** A registry is the user's own setting: it may be in their inner network, and without TLS. */
-const REACH: Reach = { allowPrivate: true, allowLoopback: true, allowHttp: true, resolve: resolveHost };
+const REACH: ReachPolicy = { allowPrivate: true, allowLoopback: true, allowHttp: true, resolve: resolveHost };
 
 /** `null` where there is more of it than is allowed. */
 export async function downloadFrom(

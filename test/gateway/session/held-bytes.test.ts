@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { HeldBytes } from '../../../src/gateway/session/held-bytes.ts';
+import { ByteBudget } from '../../../src/gateway/session/held-bytes.ts';
 
 test('together no more is taken than there is, and what is let go of is free again, once', () => {
-  const bytes = new HeldBytes(10);
+  const bytes = new ByteBudget(10);
   const [one, other] = [bytes.open(), bytes.open()];
   expect([one.take(4), one.take(4), other.take(4), other.take(2), other.take(1)]).toEqual([
     true,

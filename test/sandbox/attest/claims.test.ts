@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type Asked,
+  type RequestedLimits,
   claimsOf,
   type EngineView,
   type Expectation,
@@ -16,7 +16,7 @@ const ENGINE_ASKED = {
   nanoCpus: 1e9,
   seccomp: '{}',
 };
-const ASKED: Asked = { ...ENGINE_ASKED, agent: 20_001 };
+const ASKED: RequestedLimits = { ...ENGINE_ASKED, agent: 20_001 };
 const EXPECTED: Expectation = { imageDigest: 'sha256:1', runtime: null, skills: [] };
 const ENGINE: EngineView = {
   ...ENGINE_ASKED,

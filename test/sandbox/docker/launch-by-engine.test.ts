@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { Place } from '../../../src/sandbox/docker/exec.ts';
+import type { ContainerContext } from '../../../src/sandbox/docker/exec.ts';
 import { launchByEngine } from '../../../src/sandbox/docker/launch-by-engine.ts';
 import { connectToServer } from './connect-to-server.ts';
 
 /** An engine whose one container starts a process only while it is allowed at least so many, and what it was told. */
-async function fullContainer(needed: number): Promise<{ place: Place; limits: number[] }> {
+async function fullContainer(needed: number): Promise<{ place: ContainerContext; limits: number[] }> {
   const limits = [256];
   const server = createServer(async (incoming, response) => {
     const body = await text(incoming);

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import type { Fetched } from '../../../src/contracts/fetched.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { fetchBounded } from '../../../src/sources/http/fetch-bounded.ts';
-import { type Reach, resolveHost } from '../../../src/sources/http/reach.ts';
+import { type ReachPolicy, resolveHost } from '../../../src/sources/http/reach.ts';
 import { serve } from './serve.ts';
 
-const LOOPBACK: Reach = { allowPrivate: false, allowLoopback: true, allowHttp: false, resolve: resolveHost };
+const LOOPBACK: ReachPolicy = { allowPrivate: false, allowLoopback: true, allowHttp: false, resolve: resolveHost };
 const LIMITS = { ...DEFAULT_SOURCE_LIMITS, requestSeconds: 5 };
 
 function fetch(
   url: string,
-  over: { reach?: Partial<Reach>; limits?: Partial<typeof LIMITS>; signal?: AbortSignal } = {},
+  over: { reach?: Partial<ReachPolicy>; limits?: Partial<typeof LIMITS>; signal?: AbortSignal } = {},
 ) {
   const terms = {
     reach: { ...LOOPBACK, ...over.reach },

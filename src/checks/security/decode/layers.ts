@@ -1,9 +1,9 @@
 import { hasOneOf } from '../regions/glance.ts';
-import { type Passage, passageOf, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, passageOf, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import { decodeWith, type Encoding } from './encodings.ts';
 
-type Spelling = { encoding: Encoding; find: (passage: Passage) => Iterable<Match> };
+type Spelling = { encoding: Encoding; find: (passage: ProsePassage) => Iterable<Match> };
 type Match = { index: number; literal: string };
 
 /**
@@ -41,7 +41,7 @@ const MAX_READ = 70_000;
 const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 
 /** What literals of a text decode to, layer by layer, as regions at the place of the literal. */
-export function decodedRegions(passage: Passage, depth = 0): Region[] {
+export function decodedRegions(passage: ProsePassage, depth = 0): Region[] {
   if (depth >= MAX_DEPTH) return [];
   const found = SPELLINGS.flatMap((spelling) => decodeAll(spelling, passage)).slice(0, MAX_FOUND);
   const rotated = hasRotation(passage.glance) ? rot13(passage) : [];
@@ -49,7 +49,7 @@ export function decodedRegions(passage: Passage, depth = 0): Region[] {
   return [...all, ...all.flatMap((region) => decodedRegions(passageOf(region), depth + 1))];
 }
 
-function decodeAll({ encoding, find }: Spelling, passage: Passage): Region[] {
+function decodeAll({ encoding, find }: Spelling, passage: ProsePassage): Region[] {
   const found: Region[] = [];
   for (const { index, literal } of find(passage)) {
     if (encoding === 'base64' && !isMixedCase(literal)) continue;
@@ -61,7 +61,7 @@ function decodeAll({ encoding, find }: Spelling, passage: Passage): Region[] {
   return found;
 }
 
-function anywhere(pattern: RegExp, isLikely: (passage: Passage) => boolean): Spelling['find'] {
+function anywhere(pattern: RegExp, isLikely: (passage: ProsePassage) => boolean): Spelling['find'] {
   return function* (passage) {
     if (!isLikely(passage)) return;
     for (const { index, 0: literal } of passage.text.matchAll(pattern)) yield { index, literal };
@@ -111,7 +111,7 @@ function isMixedCase(text: string): boolean {
   return /[a-z]/.test(text) && /[A-Z]/.test(text);
 }
 
-function rot13(passage: Passage): Region[] {
+function rot13(passage: ProsePassage): Region[] {
   const literals = [...passage.text.matchAll(/["'`]([^"'`\n]{8,2000})["'`]/g).take(MAX_FOUND)];
   return literals.flatMap((match) => {
     const decoded = decodeWith('rot13', match[1] ?? '');
@@ -119,7 +119,7 @@ function rot13(passage: Passage): Region[] {
   });
 }
 
-function layer(passage: Passage, index: number, encoding: Encoding, decoded: string): Region[] {
+function layer(passage: ProsePassage, index: number, encoding: Encoding, decoded: string): Region[] {
   const spot = spotAt(passage, index, 1);
   if (spot === null) return [];
   const { region, start } = spot;

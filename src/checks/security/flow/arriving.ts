@@ -1,13 +1,13 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, isTenant, type Standing } from '../known/hosts.ts';
+import { type Host, isTenant, type HostReputation } from '../known/hosts.ts';
 import { AGENT_MEMORY, PERSISTENCE } from '../rules/control.ts';
 import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, REVERSE_SHELL } from '../rules/execution.ts';
 import { DESERIALIZATION } from '../rules/supply.ts';
 import type { Flow } from './find-flows.ts';
-import { isThrownAway, type Verdict } from './verdict.ts';
+import { isThrownAway, type FlowVerdict } from './verdict.ts';
 
 /** Something that came from outside, or out of an encoding, is run. */
-export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict | null {
+export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerdict | null {
   const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   if (source.kind === 'decoded') {
     if (isLoader && source.detail === '')
@@ -37,7 +37,7 @@ export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): Verdict 
   };
 }
 
-const RUN_SEVERITY: Readonly<Record<Standing, readonly [Severity, Severity]>> = {
+const RUN_SEVERITY: Readonly<Record<HostReputation, readonly [Severity, Severity]>> = {
   local: ['info', 'info'],
   'well-known': ['low', 'low'],
   related: ['medium', 'low'],
@@ -62,7 +62,7 @@ function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
 }
 
 /** What was fetched or decoded is written to where it starts again, or where the agent takes orders from. */
-export function planted({ source, sink }: Flow, { standing }: Host): Verdict | null {
+export function planted({ source, sink }: Flow, { standing }: Host): FlowVerdict | null {
   if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
   const rule = sink.kind === 'startup' ? PERSISTENCE : AGENT_MEMORY;
   const origin = source.kind === 'remote' ? 'downloads' : 'decodes';

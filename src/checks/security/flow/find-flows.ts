@@ -1,4 +1,4 @@
-import type { FlowGraph, Passage, Place, Sink, Source, SourceKind } from './graph.ts';
+import type { FlowGraph, FlowStep, FlowNode, Sink, FlowSource, SourceKind } from './graph.ts';
 
 /** A way from a source to a sink. `asHeader`: on the way it became a request's header, as an own key does. */
 export type Flow = Way & {
@@ -6,10 +6,10 @@ export type Flow = Way & {
   hasAccount: boolean;
 };
 
-type Way = { source: Source; sink: Sink; asHeader: boolean };
+type Way = { source: FlowSource; sink: Sink; asHeader: boolean };
 
 /** What a value is on its way: a file's name until something opens it, and then content. */
-type State = { place: Place; isName: boolean; asHeader: boolean };
+type State = { place: FlowNode; isName: boolean; asHeader: boolean };
 
 /** Over all walks: far more than a skill needs, and an end for one that is made to have none. */
 const MAX_STEPS = 600_000;
@@ -29,12 +29,12 @@ export function findFlows(graph: FlowGraph): Flow[] {
 }
 
 /** Sources at one place take the same ways, so they are walked once. */
-function byPlace(sources: readonly Source[]): Map<string, Source[]> {
+function byPlace(sources: readonly FlowSource[]): Map<string, FlowSource[]> {
   return Map.groupBy(sources, (source) => `${isName(source.kind)} ${isWhole(source)} ${source.place}`);
 }
 
 /** What matters of it is the whole: one setting picked from an environment or a file is how programs are set up. */
-function isWhole({ kind, detail }: Source): boolean {
+function isWhole({ kind, detail }: FlowSource): boolean {
   return kind === 'environment' || kind === 'file' || (kind === 'place' && detail === '.env');
 }
 
@@ -43,9 +43,9 @@ function isName(kind: SourceKind): boolean {
 }
 
 function flowsFrom(
-  sources: Source[],
+  sources: FlowSource[],
   graph: FlowGraph,
-  sinksAt: ReadonlyMap<Place, Sink[]>,
+  sinksAt: ReadonlyMap<FlowNode, Sink[]>,
   budget: { steps: number },
 ): Way[] {
   const [first] = sources;
@@ -67,6 +67,6 @@ function flowsFrom(
   return flows;
 }
 
-function next({ isName, asHeader }: State, place: Place, passage: Passage): State {
+function next({ isName, asHeader }: State, place: FlowNode, passage: FlowStep): State {
   return { place, isName: isName && passage !== 'open', asHeader: asHeader || passage === 'header' };
 }

@@ -6,7 +6,7 @@ import { planted, run } from './arriving.ts';
 import { type Flow, findFlows } from './find-flows.ts';
 import type { FlowGraph } from './graph.ts';
 import { manyKeys, sent } from './leaving.ts';
-import { signalOf, type Verdict } from './verdict.ts';
+import { signalOf, type FlowVerdict } from './verdict.ts';
 
 /** What the flows of a skill mean, worst first for each sink. */
 export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
@@ -18,7 +18,7 @@ export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
   return [...signals, ...manyKeys(flows, identity), ...disguised(graph)];
 }
 
-function verdictOf(flow: Flow, identity: Identity): Verdict | null {
+function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {
   switch (flow.sink.kind) {
     case 'network':
       return sent(flow, hostOf(flow.sink.detail, identity), identity);

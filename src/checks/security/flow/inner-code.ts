@@ -1,4 +1,4 @@
-import type { Layer } from '../regions/region.ts';
+import type { EncodingLayer } from '../regions/region.ts';
 import type { ParsedLanguage } from '../syntax/script-parser.ts';
 
 /** Code that stands as a text inside other code: `sh -c '…'`, `os.system("…")`, what a literal decodes to. */
@@ -7,5 +7,5 @@ export type InnerCode = {
   text: string;
   /** Where it stands in the region. */
   offset: number;
-  layers: readonly Layer[];
+  layers: readonly EncodingLayer[];
 };

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, hostOf, isMetadataHost, isVendorHost, type Standing, vendorOf } from '../known/hosts.ts';
+import { type Host, hostOf, isMetadataHost, isVendorHost, type HostReputation, vendorOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import {
   CREDENTIAL_EXFILTRATION,
@@ -13,10 +13,10 @@ import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
 import { HIDDEN_FILE } from './shell/network-effects.ts';
 import { TYPED_PASSWORD } from './shell/source-effects.ts';
-import { isThrownAway, signalOf, type Verdict } from './verdict.ts';
+import { isThrownAway, signalOf, type FlowVerdict } from './verdict.ts';
 
 /** Something leaves the machine. */
-export function sent(flow: Flow, host: Host, identity: Identity): Verdict | null {
+export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | null {
   const { source, asHeader } = flow;
   const to = host.name === '' ? 'another machine' : host.name;
   if (host.standing === 'local') return null;
@@ -76,7 +76,7 @@ function sentFile(
   host: Host,
   to: string,
   identity: Identity,
-): Verdict | null {
+): FlowVerdict | null {
   const { standing, name } = host;
   if (standing !== 'stranger' && standing !== 'drop') return null;
   const { region } = sink.at;
@@ -89,7 +89,7 @@ function sentFile(
 
 const QUIETLY_SENT: ReadonlySet<string> = new Set(['project', 'identity', 'file', 'history']);
 
-const BY_STANDING: Readonly<Record<Standing, Severity>> = {
+const BY_STANDING: Readonly<Record<HostReputation, Severity>> = {
   local: 'info',
   'well-known': 'low',
   related: 'low',
@@ -110,7 +110,7 @@ const OWN_SERVICE: Readonly<Record<string, string>> = {
   'infrastructure tokens': 'terraform|hashicorp|digitalocean',
 };
 
-function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict | null {
+function sentStore({ source, asHeader }: Flow, host: Host, to: string): FlowVerdict | null {
   if (source.detail === source.detail.toUpperCase() && /_/.test(source.detail))
     return sentKey(source.detail, asHeader, host, to);
   const title = `Sends ${source.detail} to ${to}`;
@@ -130,7 +130,7 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): Verdict 
 }
 
 /** A service is asked with its own key, usually in a header; a vendor's key has no business elsewhere. */
-function sentKey(name: string, asHeader: boolean, host: Host, to: string): Verdict | null {
+function sentKey(name: string, asHeader: boolean, host: Host, to: string): FlowVerdict | null {
   const vendor = vendorOf(name);
   const title = `Sends ${name} to ${to}`;
   if (host.standing === 'drop') return { rule: FOREIGN_KEY, severity: 'high', title };

@@ -2,7 +2,7 @@ import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
 import type { ParsedLanguage, ScriptParser } from '../syntax/script-parser.ts';
-import { FlowGraph, type Place } from './graph.ts';
+import { FlowGraph, type FlowNode } from './graph.ts';
 import type { InnerCode } from './inner-code.ts';
 import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
 import { traceProgram } from './program/trace-program.ts';
@@ -76,7 +76,7 @@ class SkillTracer {
     else for (const command of commandsIn(region)) this.trace(command, 'bash', 0);
   }
 
-  private trace(region: Region, language: ParsedLanguage | null, depth: number): Place | null {
+  private trace(region: Region, language: ParsedLanguage | null, depth: number): FlowNode | null {
     if (language === null || depth > MAX_DEPTH) return null;
     const fits = region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) && this.parses++ < MAX_PARSES;
     if (!fits) {
@@ -100,7 +100,7 @@ class SkillTracer {
     return output;
   }
 
-  private traceInner(outer: Region, code: InnerCode, depth: number): Place | null {
+  private traceInner(outer: Region, code: InnerCode, depth: number): FlowNode | null {
     const region: Region = {
       ...outer,
       kind: outer.kind === 'data' ? 'script' : outer.kind,

@@ -6,9 +6,9 @@ import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
 
 /** What a flow means, before its place weighs in. */
-export type Verdict = { rule: Rule; severity: Severity; title: string };
+export type FlowVerdict = { rule: Rule; severity: Severity; title: string };
 
-export function signalOf({ sink }: Flow, { rule, severity, title }: Verdict): Signal {
+export function signalOf({ sink }: Flow, { rule, severity, title }: FlowVerdict): Signal {
   const { region, start, end } = sink.at;
   return {
     rule,

@@ -1,16 +1,16 @@
-import { type Passage, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { isProse } from '../regions/region.ts';
 import { BIDI_CONTROL, HIDDEN_MARKUP, INVISIBLE_TEXT } from '../rules/injection.ts';
 import type { Signal } from '../signal.ts';
 import { invisibleRuns } from './invisible-text.ts';
 
 /** What a reader cannot see: characters without a shape, text out of order, text without a size. */
-export function hiddenSignals(passage: Passage): Signal[] {
+export function hiddenSignals(passage: ProsePassage): Signal[] {
   const unseen = passage.glance.hasUnseen ? [...invisible(passage), ...reordered(passage)] : [];
   return [...unseen, ...styledAway(passage)];
 }
 
-function invisible(passage: Passage): Signal[] {
+function invisible(passage: ProsePassage): Signal[] {
   return invisibleRuns(passage.text).flatMap(({ start, end, how, decoded, isHarmless }) =>
     signal(passage, start, end - start).map((spot) => ({
       ...spot,
@@ -26,7 +26,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const OVERRIDE = /[\u202d\u202e]/;
 
 /** Ordinary beside text that runs from right to left; an override is not. */
-function reordered(passage: Passage): Signal[] {
+function reordered(passage: ProsePassage): Signal[] {
   return [...passage.text.matchAll(BIDI).take(50)].flatMap((match) => {
     const around = passage.text.slice(Math.max(0, match.index - 80), match.index + 80);
     const isOrdinary = RIGHT_TO_LEFT.test(around.replace('\ufeff', '')) && !OVERRIDE.test(match[0]);
@@ -42,7 +42,7 @@ const HIDING_STYLE =
   /<\w{1,12}\b[^>\n]{0,200}\shidden(?:\s{0,2}=\s{0,2}["']?(?:hidden|true)?["']?)?\s{0,2}>\s{0,5}[^<\n]{20}|<\w{1,12}\b[^>\n]{0,200}style\s{0,2}=\s{0,2}["'][^"'\n]{0,200}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|font-size\s{0,2}:\s{0,2}0|opacity\s{0,2}:\s{0,2}0(?:\.0)?\b|color\s{0,2}:\s{0,2}(?:white|#fff(?:fff)?|transparent)\b)[^"'\n]{0,200}["'][^>\n]{0,200}>\s{0,5}[^<\n]{20}/gi;
 
 /** In running text; pages and their code hide parts of themselves for good reasons. */
-function styledAway(passage: Passage): Signal[] {
+function styledAway(passage: ProsePassage): Signal[] {
   if (!passage.text.includes('style') && !passage.text.includes(' hidden')) return [];
   return [...passage.text.matchAll(HIDING_STYLE).take(20)]
     .flatMap((match) => signal(passage, match.index, match[0].length))
@@ -50,7 +50,7 @@ function styledAway(passage: Passage): Signal[] {
     .map((spot) => ({ ...spot, rule: HIDDEN_MARKUP, severity: 'medium' }));
 }
 
-function signal(passage: Passage, start: number, length: number): Omit<Signal, 'rule' | 'severity'>[] {
+function signal(passage: ProsePassage, start: number, length: number): Omit<Signal, 'rule' | 'severity'>[] {
   const spot = spotAt(passage, start, length);
   return spot === null
     ? []

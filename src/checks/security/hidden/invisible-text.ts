@@ -1,4 +1,4 @@
-import type { Passage } from '../regions/passage.ts';
+import type { ProsePassage } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 
 /** A run of characters that cannot be seen, and what it says. */
@@ -88,7 +88,7 @@ function bitsText(run: string, zero: string, one: string): string {
 const SPLITS_WORD = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]{1,1000}[a-z]/i;
 
 /** What the regions of a text say when the characters that only split their words are left out. */
-export function rejoined({ glance, regions }: Passage): Region[] {
+export function rejoined({ glance, regions }: ProsePassage): Region[] {
   return glance.hasUnseen ? regions.flatMap(rejoinedRegion) : [];
 }
 

@@ -1,7 +1,7 @@
 import type { Identity } from '../regions/identity.ts';
 
 /** What is known of where a URL leads. */
-export type Standing =
+export type HostReputation =
   /** This machine or a private network. */
   | 'local'
   /** Publishes installers that everybody uses. */
@@ -14,7 +14,7 @@ export type Standing =
   | 'unknown'
   | 'stranger';
 
-export type Host = { name: string; standing: Standing; isEncrypted: boolean };
+export type Host = { name: string; standing: HostReputation; isEncrypted: boolean };
 
 const DROPS =
   /(?:^|\.)(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|beeceptor\.com|hookbin\.com|requestcatcher\.com|interact\.sh|oast\.(?:fun|pro|live|site|online|me)|burpcollaborator\.net|oastify\.com|canarytokens\.com|pastebin\.com|rentry\.(?:co|org)|glot\.io|hastebin\.com|ghostbin\.com|paste\.(?:ee|rs|c-net\.org)|dpaste\.(?:com|org)|controlc\.com|termbin\.com|transfer\.sh|file\.io|0x0\.st|gofile\.io|anonfiles\.com|temp\.sh|bashupload\.com|trycloudflare\.com|serveo\.net|localhost\.run|loca\.lt|duckdns\.org|no-ip\.(?:com|org)|ddns\.net|bit\.ly|tinyurl\.com|is\.gd|cutt\.ly|rb\.gy|t\.ly|shorturl\.at|mocki\.io|putsreq\.com|webhook-test\.com|typedwebhook\.tools|catbox\.moe|pixeldrain\.com|onion|i2p)$/;
@@ -65,7 +65,7 @@ export function hostOf(url: string, identity: Identity): Host {
   };
 }
 
-function standingOf(host: string, path: string, identity: Identity): Standing {
+function standingOf(host: string, path: string, identity: Identity): HostReputation {
   if (host === '' || /[${}<>[\]*]/.test(host.replace(/^\[[0-9a-f:]+\]$/, ''))) return 'unknown';
   if (METADATA.test(host)) return 'drop';
   if (LOCAL.test(host)) return 'local';
@@ -76,7 +76,7 @@ function standingOf(host: string, path: string, identity: Identity): Standing {
 }
 
 /** On a host of everybody's code the owner and the project tell whose it is. */
-function standingOfRepository(path: string, identity: Identity): Standing {
+function standingOfRepository(path: string, identity: Identity): HostReputation {
   if (WELL_KNOWN_OWNERS.test(path)) return 'well-known';
   const [owner = '', project = ''] = path
     .toLowerCase()

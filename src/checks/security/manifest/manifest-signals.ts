@@ -2,7 +2,7 @@ import type { YamlNode } from '../../../base/yaml-tree.ts';
 import type { Severity } from '../../../contracts/finding.ts';
 import type { Rule } from '../../findings/rule.ts';
 import { entryOf, type ReadSkill } from '../../skill/read-skill.ts';
-import { type Passage, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import { DYNAMIC_CONTEXT } from '../rules/execution.ts';
 import { BROAD_TOOLS, HOOK } from '../rules/supply.ts';
@@ -49,7 +49,7 @@ function at(region: Region, key: string, rule: Rule, severity: Severity): Signal
 const LOADED = /!`([^`\n]{1,600})`/g;
 
 /** `!` before a code span: run as the skill is loaded. */
-export function dynamicContext(passage: Passage): Signal[] {
+export function dynamicContext(passage: ProsePassage): Signal[] {
   if (!passage.text.includes('!`')) return [];
   return [...passage.text.matchAll(LOADED).take(20)].flatMap((match) => {
     const spot = spotAt(passage, match.index, match[0].length);

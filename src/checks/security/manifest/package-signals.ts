@@ -3,7 +3,7 @@ import { type Host, hostOf, isDrop } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
-import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse } from '../regions/region.ts';
 import { EXTERNAL_URL, LOOKALIKE_PACKAGE, PACKAGE_SOURCE } from '../rules/supply.ts';
 import type { Signal } from '../signal.ts';
@@ -26,7 +26,7 @@ const hasInstaller = hasOneOf(
 );
 
 /** Where packages come from, when it is not the public registry. */
-export function packageSignals(passage: Passage, identity: Identity): Signal[] {
+export function packageSignals(passage: ProsePassage, identity: Identity): Signal[] {
   if (!passage.text.includes('://') && !passage.text.includes('--trusted-host')) return [];
   if (!hasInstaller(passage.glance)) return [];
   const signals: Signal[] = [];
@@ -64,7 +64,7 @@ const PACKAGE_HOSTS =
 
 function sourceSignal(
   url: string,
-  passage: Passage,
+  passage: ProsePassage,
   start: number,
   length: number,
   identity: Identity,
@@ -105,7 +105,7 @@ const NAMED =
 const hasNamed = hasOneOf(['pip', 'pip3', 'uv', 'npm', 'pnpm', 'yarn', 'bun', 'poetry']);
 
 /** Packages whose names are a slip of the finger away from well-known ones. */
-export function lookalikeSignals(passage: Passage): Signal[] {
+export function lookalikeSignals(passage: ProsePassage): Signal[] {
   if (!hasNamed(passage.glance)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(NAMED)) {
@@ -135,7 +135,7 @@ const MANIFEST =
   /(?:^|\/)(?:requirements[\w.-]{0,40}\.txt|constraints\.txt|package\.json|pip\.conf|\.npmrc)$/;
 
 /** The same in the files that list packages. */
-export function requirementSignals(passage: Passage, identity: Identity): Signal[] {
+export function requirementSignals(passage: ProsePassage, identity: Identity): Signal[] {
   const path = passage.isWritten ? (passage.regions[0]?.file.path ?? '') : '';
   if (!MANIFEST.test(path)) return [];
   return [...passage.text.matchAll(REQUIREMENT).take(40)].flatMap((match) => {
@@ -148,7 +148,7 @@ export function requirementSignals(passage: Passage, identity: Identity): Signal
 const LINK = /https?:\/\/[^\s<>"'`)\]]{4,500}/g;
 
 /** Links to places that tell nothing about who answers. */
-export function linkSignals(passage: Passage): Signal[] {
+export function linkSignals(passage: ProsePassage): Signal[] {
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(LINK)) {
     if (signals.length >= 20) break;

@@ -1,6 +1,6 @@
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
-import { type Passage, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { DATA_EXFILTRATION } from '../rules/data.ts';
 import type { Signal } from '../signal.ts';
 
@@ -14,7 +14,7 @@ const CONTENT =
   /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|api_?key|access_?key|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context|hex of|diff\b|source code)/i;
 
 /** Addresses that carry away what they are filled with. */
-export function filledLinkSignals(passage: Passage, identity: Identity): Signal[] {
+export function filledLinkSignals(passage: ProsePassage, identity: Identity): Signal[] {
   if (!MAY_BE_FILLED.test(passage.text)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(FILLED)) {

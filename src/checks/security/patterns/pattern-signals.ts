@@ -2,7 +2,7 @@ import { hostOf } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
-import { type Passage, type Spot, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
@@ -34,13 +34,13 @@ const PATTERNS = [
 const MAX_PER_PATTERN = 30;
 
 /** Behaviours that show in how a piece of code is spelled. */
-export function patternSignals(passage: Passage, identity: Identity): Signal[] {
+export function patternSignals(passage: ProsePassage, identity: Identity): Signal[] {
   return PATTERNS.filter(({ isCued }) => isCued(passage.glance)).flatMap((pattern) =>
     signalsOf(pattern, passage, identity),
   );
 }
 
-function signalsOf(pattern: CodePattern, passage: Passage, identity: Identity): Signal[] {
+function signalsOf(pattern: CodePattern, passage: ProsePassage, identity: Identity): Signal[] {
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(pattern.pattern)) {
     const spot = spotAt(passage, match.index, match[0].length);

@@ -2,7 +2,7 @@ import { type Glance, glanceAt } from './glance.ts';
 import type { Region } from './region.ts';
 
 /** A text that is searched in one go, with the regions it falls into. */
-export type Passage = {
+export type ProsePassage = {
   text: string;
   /** In the order of their offsets. */
   regions: readonly Region[];
@@ -12,7 +12,7 @@ export type Passage = {
 };
 
 /** The texts of a skill as they are written: one for each file. */
-export function passagesOf(regions: readonly Region[]): Passage[] {
+export function passagesOf(regions: readonly Region[]): ProsePassage[] {
   const byFile = Map.groupBy(regions, ({ file }) => file);
   return [...byFile].map(([file, own]) => ({
     text: file.text,
@@ -23,14 +23,14 @@ export function passagesOf(regions: readonly Region[]): Passage[] {
 }
 
 /** A text that stands nowhere as it is: decoded, or code inside code. */
-export function passageOf(region: Region): Passage {
+export function passageOf(region: Region): ProsePassage {
   return { text: region.text, regions: [region], isWritten: false, glance: glanceAt(region.text) };
 }
 
 export type Spot = { region: Region; start: number; end: number };
 
 /** The innermost region at a match, and the match's place in it; null in what belongs to no region. */
-export function spotAt({ regions, isWritten }: Passage, start: number, length: number): Spot | null {
+export function spotAt({ regions, isWritten }: ProsePassage, start: number, length: number): Spot | null {
   const [first] = regions;
   if (!isWritten) return first === undefined ? null : { region: first, start, end: start + length };
   for (let index = lastBefore(regions, start); index >= 0; index--) {

@@ -24,7 +24,7 @@ export type Language =
   | 'other';
 
 /** How a hidden text was reached, outermost first: `base64`, `hex`, … */
-export type Layer = { encoding: string; decoded: string };
+export type EncodingLayer = { encoding: string; decoded: string };
 
 /** A stretch of a file that is read in one way. What was decoded from it is a region of its own. */
 export type Region = {
@@ -40,7 +40,7 @@ export type Region = {
   /** The text just before a code block or list: what introduces it. */
   lead: string;
   /** Empty where the text stands in the file as it is. */
-  layers: readonly Layer[];
+  layers: readonly EncodingLayer[];
 };
 
 /** Text written to be read as a sentence, by the agent or by a person. */

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import type { Rule } from '../../findings/rule.ts';
 import { hasOneOf } from '../regions/glance.ts';
-import { type Passage, spotAt } from '../regions/passage.ts';
+import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { POSSIBLE_SECRET, SECRET } from '../rules/supply.ts';
 import type { Signal } from '../signal.ts';
 import { isPlaceholder, isRandom } from './randomness.ts';
@@ -52,13 +52,13 @@ const NAME = /(?:key|secret|token|passw(?:or)?d)["']?\s{0,3}[:=]/i;
 const hasDatabase = hasOneOf(['postgres', 'postgresql', 'mysql', 'mongodb', 'redis', 'amqp', 'amqps']);
 /** With what must be there for a search to find anything. */
 const POSSIBLE = [
-  { isCued: ({ text }: Passage) => NAME.test(text), patterns: [ASSIGNED, SET] },
-  { isCued: ({ glance }: Passage) => hasDatabase(glance), patterns: [CONNECTION] },
+  { isCued: ({ text }: ProsePassage) => NAME.test(text), patterns: [ASSIGNED, SET] },
+  { isCued: ({ glance }: ProsePassage) => hasDatabase(glance), patterns: [CONNECTION] },
 ];
 const MAX_SECRETS = 20;
 
 /** Secrets by the shape of their provider, and random values behind the name of a secret. */
-export function secretSignals(passage: Passage): Signal[] {
+export function secretSignals(passage: ProsePassage): Signal[] {
   const { text, glance } = passage;
   if (glance.longRuns.length === 0) return [];
   const signals: Signal[] = [];
@@ -75,7 +75,7 @@ export function secretSignals(passage: Passage): Signal[] {
   return [...signals, ...possible(passage)].slice(0, MAX_SECRETS);
 }
 
-function possible(passage: Passage): Signal[] {
+function possible(passage: ProsePassage): Signal[] {
   const { text } = passage;
   const signals: Signal[] = [];
   const cued = POSSIBLE.filter(({ isCued }) => isCued(passage));
@@ -92,7 +92,7 @@ function possible(passage: Passage): Signal[] {
 }
 
 function at(
-  passage: Passage,
+  passage: ProsePassage,
   start: number,
   length: number,
   rule: Rule,

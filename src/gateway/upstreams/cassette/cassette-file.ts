@@ -9,7 +9,7 @@ import { Cassette, type Exchange } from '../../../contracts/cassette.ts';
 export type CassetteWriter = { add(exchange: Exchange): void };
 
 /** What a trial is answered from. */
-export type Recorded = Pick<Cassette, 'trial' | 'exchanges'>;
+export type RecordedTrial = Pick<Cassette, 'trial' | 'exchanges'>;
 
 type Head = { trial: string; seed: string };
 
@@ -42,7 +42,7 @@ export function hasCassette(folder: string, trial: string): boolean {
 }
 
 /** Of a trial that asked nothing, because its run ended before, there is none. */
-export function readCassette(folder: string, trial: string): Recorded {
+export function readCassette(folder: string, trial: string): RecordedTrial {
   return hasCassette(folder, trial) ? read(fileOf(folder, trial)) : { trial, exchanges: [] };
 }
 

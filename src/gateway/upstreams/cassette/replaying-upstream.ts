@@ -3,14 +3,14 @@ import type { Exchange } from '../../../contracts/cassette.ts';
 import { textBody } from '../../stream/text-body.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
 import { type CanonicalRequest, canonicalRequest, keyOf } from './canonical-request.ts';
-import type { Recorded } from './cassette-file.ts';
+import type { RecordedTrial } from './cassette-file.ts';
 import { describeMiss } from './describe-miss.ts';
 
 /**
  * Answers what was recorded: the same request gets the same answer, and one that was made twice its answers in their
  * order. No time passes here; what the model took then is counted as its time now.
  */
-export function replayingUpstream({ trial, exchanges }: Recorded): Upstream {
+export function replayingUpstream({ trial, exchanges }: RecordedTrial): Upstream {
   const left = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
     const key = keyOf(exchangeRequest(exchange));

@@ -1,17 +1,17 @@
 import { AssayError } from '../../../base/assay-error.ts';
 import type { ByteFilter } from '../../stream/byte-filter.ts';
-import type { Passage } from './begun-answer.ts';
+import type { AnswerFilter } from './begun-answer.ts';
 
 /** No model says so much, and whoever reads along keeps it in memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Lets an answer through as it comes, so far as it may go. */
-export class AnswerPassage implements Passage {
-  readonly ended: Passage['ended'];
+export class AnswerPassage implements AnswerFilter {
+  readonly ended: AnswerFilter['ended'];
   readonly #hider: ByteFilter | null;
   #left = MAX_ANSWER_BYTES;
 
-  constructor(hider: ByteFilter | null, ended: Passage['ended']) {
+  constructor(hider: ByteFilter | null, ended: AnswerFilter['ended']) {
     this.#hider = hider;
     this.ended = ended;
   }

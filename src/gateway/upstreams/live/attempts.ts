@@ -1,7 +1,7 @@
 import { AssayError, messageOf } from '../../../base/assay-error.ts';
 import { questionOf } from '../../../traffic/usage-question.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { type BegunAnswer, beginAnswer, mayPass } from './begun-answer.ts';
+import { type StartedAnswer, startAnswer, mayPass } from './begun-answer.ts';
 import { requestHeaders } from './headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { ProviderLine } from './provider-line.ts';
@@ -31,7 +31,7 @@ export class Attempts {
     this.#manner = manner;
   }
 
-  async run(): Promise<BegunAnswer> {
+  async run(): Promise<StartedAnswer> {
     const { waiting } = this.#call;
     for (let retry = 0; ; retry++) {
       await this.#line.begin(waiting, this.#manner.signal);
@@ -50,7 +50,7 @@ export class Attempts {
   }
 
   /** What failed took no time of the agent's. */
-  async #timed(attempt: () => Promise<BegunAnswer>): Promise<BegunAnswer | AssayError> {
+  async #timed(attempt: () => Promise<StartedAnswer>): Promise<StartedAnswer | AssayError> {
     const decide = this.#call.waiting.undecided();
     let hasFailed = false;
     try {
@@ -64,7 +64,7 @@ export class Attempts {
     }
   }
 
-  async #attempt(): Promise<BegunAnswer> {
+  async #attempt(): Promise<StartedAnswer> {
     const { body, waiting } = this.#call;
     const question = questionOf(this.#call);
     if (question === null) return await this.#send(body);
@@ -75,7 +75,7 @@ export class Attempts {
     return await this.#send(body);
   }
 
-  async #send(body: UpstreamCall['body']): Promise<BegunAnswer> {
+  async #send(body: UpstreamCall['body']): Promise<StartedAnswer> {
     const { route, request } = this.#call;
     const { policy, signal } = this.#manner;
     using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
@@ -88,7 +88,7 @@ export class Attempts {
       signal: AbortSignal.any([signal, silence.signal]),
       ...(route.method === 'GET' ? {} : { body }),
     });
-    return await beginAnswer(response);
+    return await startAnswer(response);
   }
 
   #unreachable(error: unknown): AssayError {

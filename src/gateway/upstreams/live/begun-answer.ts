@@ -2,7 +2,7 @@ import type { ByteFilter } from '../../stream/byte-filter.ts';
 import { isPassing } from './retry.ts';
 
 /** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
-export type BegunAnswer = {
+export type StartedAnswer = {
   response: Response;
   first: Uint8Array | null;
   rest: Rest | null;
@@ -13,11 +13,11 @@ export type BegunAnswer = {
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
 
 /** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
-export type Passage = ByteFilter & {
+export type AnswerFilter = ByteFilter & {
   ended(how: 'whole' | 'broken' | 'left'): void;
 };
 
-export async function beginAnswer(response: Response): Promise<BegunAnswer> {
+export async function startAnswer(response: Response): Promise<StartedAnswer> {
   if (response.body === null) return { response, first: null, rest: null, fault: null };
   const rest = response.body.getReader();
   const { value = null } = await rest.read();
@@ -25,12 +25,12 @@ export async function beginAnswer(response: Response): Promise<BegunAnswer> {
 }
 
 /** Whether another attempt may fare better. */
-export function mayPass(begun: BegunAnswer): boolean {
+export function mayPass(begun: StartedAnswer): boolean {
   return isPassing(begun.response.status) || begun.fault !== null;
 }
 
 /** The whole body. */
-export function bodyOf({ first, rest }: BegunAnswer, passage: Passage): ReadableStream<Uint8Array> | null {
+export function bodyOf({ first, rest }: StartedAnswer, passage: AnswerFilter): ReadableStream<Uint8Array> | null {
   if (rest !== null && first !== null) return new ReadableStream(new Body(first, rest, passage));
   passage.ended('whole');
   return null;
@@ -38,10 +38,10 @@ export function bodyOf({ first, rest }: BegunAnswer, passage: Passage): Readable
 
 class Body {
   readonly #rest: Rest;
-  readonly #passage: Passage;
+  readonly #passage: AnswerFilter;
   #first: Uint8Array | null;
 
-  constructor(first: Uint8Array, rest: Rest, passage: Passage) {
+  constructor(first: Uint8Array, rest: Rest, passage: AnswerFilter) {
     this.#first = first;
     this.#rest = rest;
     this.#passage = passage;

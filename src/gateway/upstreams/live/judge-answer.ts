@@ -4,7 +4,7 @@ import { errorIn } from '../../../traffic/provider-error.ts';
 import { objectIn } from '../../../traffic/wires/json-object.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { type BegunAnswer, beginAnswer } from './begun-answer.ts';
+import { type StartedAnswer, startAnswer } from './begun-answer.ts';
 
 /** Some servers forget to say what they send. */
 const BEGINS_AS_EVENTS = /^\s*(?:event|data|id|retry)?:/;
@@ -16,7 +16,7 @@ type Asked = Pick<UpstreamCall, 'wire' | 'route'>;
  * an empty object. Its first bytes tell, because such things are short: nobody waits for more of an answer. What stands in
  * the place of a whole answer gets the status that it should have had.
  */
-export async function judgeAnswer(begun: BegunAnswer, asked: Asked): Promise<BegunAnswer> {
+export async function judgeAnswer(begun: StartedAnswer, asked: Asked): Promise<StartedAnswer> {
   const { response, first } = begun;
   if (!response.ok || asked.route.purpose !== 'answer') return begun;
   const text = new TextDecoder().decode(first ?? new Uint8Array());
@@ -32,7 +32,7 @@ function faultInEvents(text: string): string | null {
   return errors.find((error) => !error.isAboutRequest)?.message ?? null;
 }
 
-async function judgeBody(begun: BegunAnswer, text: string, { wire }: Asked): Promise<BegunAnswer> {
+async function judgeBody(begun: StartedAnswer, text: string, { wire }: Asked): Promise<StartedAnswer> {
   const error = errorIn(objectIn(text));
   const wrong = noAnswer(wire, text);
   if (error !== null) {
@@ -45,9 +45,9 @@ async function judgeBody(begun: BegunAnswer, text: string, { wire }: Asked): Pro
   }
   if (wrong === null) return begun;
   await begun.rest?.cancel();
-  return { ...(await beginAnswer(refusal(wire, 'upstream', wrong))), fault: wrong };
+  return { ...(await startAnswer(refusal(wire, 'upstream', wrong))), fault: wrong };
 }
 
-function withStatus(status: number, { response: { headers } }: BegunAnswer): Response {
+function withStatus(status: number, { response: { headers } }: StartedAnswer): Response {
   return new Response(null, { status, headers });
 }

@@ -4,7 +4,7 @@ import { refusal } from '../../http/refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
 import { AnswerPassage } from './answer-passage.ts';
 import { Attempts } from './attempts.ts';
-import { type BegunAnswer, bodyOf, type Passage } from './begun-answer.ts';
+import { type StartedAnswer, bodyOf, type AnswerFilter } from './begun-answer.ts';
 import { answerHeaders } from './headers.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { ProviderLine } from './provider-line.ts';
@@ -42,7 +42,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
       const note = call.isOwnModel ? line.outage.watch() : () => undefined;
       try {
         const begun = await new Attempts(call, line, { timing, policy, signal }).run();
-        const ended: Passage['ended'] = (how) => {
+        const ended: AnswerFilter['ended'] = (how) => {
           release();
           if (how === 'whole') note(endOf(begun, call, line.access));
           else if (how === 'broken' && !signal.aborted) note(brokenOff(call));
@@ -68,7 +68,7 @@ function refuseProvider({ wire }: UpstreamCall): Response {
 
 /** An error is read whole, so that it is known whether it broke off; an answer passes as it comes. */
 async function responseOf(
-  begun: BegunAnswer,
+  begun: StartedAnswer,
   passage: AnswerPassage,
   access: ProviderAccess,
 ): Promise<Response> {

@@ -8,7 +8,7 @@ export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'refused' |
 const GIVEN_UP_IN_A_ROW = 5;
 
 /** Tells a provider that stays down from one that failed: so many requests given up in a row, and none answered. */
-export class Outage {
+export class CircuitBreaker {
   #reason: string | null = null;
   #givenUp = 0;
   #hasAnswered = false;

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** When a request may begin: no more than so many in any minute, and none while the provider asks to be left alone. */
-export class Pace {
+export class RateLimiter {
   readonly #perMinute: number;
   /** In the minute before the last request. */
   readonly #begunMs: number[] = [];

@@ -1,25 +1,25 @@
 import type { Waiting } from '../../clock/waiting.ts';
-import { Outage } from './outage.ts';
-import { Pace } from './pace.ts';
+import { CircuitBreaker } from './outage.ts';
+import { RateLimiter } from './pace.ts';
 import type { ProviderAccess } from './provider-access.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './slots.ts';
 import type { Timing } from './timing.ts';
 
 /** The way to one provider, the same for all trials of a run: what one is told to wait for, all wait for. */
 export class ProviderLine {
   readonly access: ProviderAccess;
-  readonly outage = new Outage();
+  readonly outage = new CircuitBreaker();
   readonly #timing: Timing;
-  readonly #open: Slots;
-  readonly #pace: Pace;
+  readonly #open: Semaphore;
+  readonly #pace: RateLimiter;
   /** Whoever waits for the pace does so in the order of asking. */
-  readonly #turn = new Slots(1);
+  readonly #turn = new Semaphore(1);
 
   constructor(access: ProviderAccess, timing: Timing) {
     this.access = access;
     this.#timing = timing;
-    this.#open = new Slots(access.maxConcurrent);
-    this.#pace = new Pace(access.requestsPerMinute);
+    this.#open = new Semaphore(access.maxConcurrent);
+    this.#pace = new RateLimiter(access.requestsPerMinute);
   }
 
   /** A place among the requests that are open at a time, and what frees it. */

@@ -1,5 +1,5 @@
 import type { UpstreamCall } from '../upstream.ts';
-import { type BegunAnswer, mayPass } from './begun-answer.ts';
+import { type StartedAnswer, mayPass } from './begun-answer.ts';
 import type { RequestEnd } from './outage.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { isRedirect, isRefusal } from './retry.ts';
@@ -7,7 +7,7 @@ import { isRedirect, isRefusal } from './retry.ts';
 type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
 
 /** What an answer that came whole says of its provider. What a request has itself to blame for is an answer. */
-export function endOf(begun: BegunAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
+export function endOf(begun: StartedAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
   const { wire } = asked;
   const { status } = begun.response;
   const hidden = (text: string) => key?.hideIn(text) ?? text;

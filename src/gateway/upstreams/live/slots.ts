@@ -1,5 +1,5 @@
 /** So many at a time, in the order in which they came. Whoever gives up waiting loses the place. */
-export class Slots {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

@@ -8,7 +8,7 @@ import { fixtureFor, isAllowed, type Target } from './decide.ts';
 import type { EgressLog } from './egress-log.ts';
 import { hearOut } from './hear-out.ts';
 import type { Reach } from './reach.ts';
-import { type Asked, askedOf, targetOf } from './request-target.ts';
+import { type ProxyRequest, askedOf, targetOf } from './request-target.ts';
 import { tunnel } from './tunnel.ts';
 
 export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };
@@ -71,7 +71,7 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
 
 async function answer(
   rules: EgressRules,
-  asked: Asked,
+  asked: ProxyRequest,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function answer(
 
 function noteRequest(
   log: EgressLog,
-  { host, port, method, path, headers }: Asked,
+  { host, port, method, path, headers }: ProxyRequest,
   decision: EgressDecision,
 ): BodyMeter {
   const meter = log.openBody({ host, port });
@@ -101,7 +101,7 @@ function noteRequest(
 /** Under the name that was allowed, whatever the request's own headers call it. */
 async function forward(
   { reach }: EgressRules,
-  asked: Asked,
+  asked: ProxyRequest,
   body: BodyMeter,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -139,7 +139,7 @@ async function answerConnect({ policy, reach, log }: EgressRules, target: Target
   return await tunnel(connection, outer);
 }
 
-function refuse(outgoing: ServerResponse, status: number, { host }: Asked): void {
+function refuse(outgoing: ServerResponse, status: number, { host }: ProxyRequest): void {
   const text = `${host ?? 'This host'} cannot be reached from here.\n`;
   outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { EgressRules, HttpOrigin } from './answer-http.ts';
 import { readClientHello } from './client-hello.ts';
 import { isAllowed, type Target } from './decide.ts';
-import type { Attempt, EgressLog } from './egress-log.ts';
+import type { EgressAttempt, EgressLog } from './egress-log.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type Peek, peek } from './peek.ts';
@@ -62,13 +62,13 @@ export async function answerStream(
 
 /** Gives what changes it, once more is known: `null` where that stands in the log by itself, `undefined` for nothing. */
 function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number) {
-  let known: Attempt | null | undefined;
+  let known: EgressAttempt | null | undefined;
   log.add(() =>
     known === undefined
       ? { kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }
       : known,
   );
-  return (attempt: Attempt | null | undefined) => {
+  return (attempt: EgressAttempt | null | undefined) => {
     known = attempt;
   };
 }

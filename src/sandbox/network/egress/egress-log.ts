@@ -14,12 +14,12 @@ const MAX_TEXT_BYTES = 4 * MIB;
 const MAX_SENT_BYTES = 8 * MIB;
 
 /** Without the kind `cut`, which only the log itself can know. */
-export type Attempt = Exclude<EgressEvent, { kind: 'cut' }>;
+export type EgressAttempt = Exclude<EgressEvent, { kind: 'cut' }>;
 
 /** What one trial tried to reach, bounded in number and size. An attempt may still be going on when it is read. */
 export class EgressLog {
   readonly #startMs = performance.now();
-  readonly #attempts: (() => Attempt | null)[] = [];
+  readonly #attempts: (() => EgressAttempt | null)[] = [];
   readonly #sent: (() => SentBytes[])[] = [];
   readonly #connectionRoom = new Room(MAX_SENT_BYTES);
   readonly #bodyRoom = new Room(MAX_SENT_BYTES);
@@ -30,7 +30,7 @@ export class EgressLog {
   }
 
   /** `null` means that what it became stands in the log by itself. */
-  add(attempt: () => Attempt | null): void {
+  add(attempt: () => EgressAttempt | null): void {
     if (this.#attempts.length < MAX_EVENTS) this.#attempts.push(attempt);
     else this.miss();
   }

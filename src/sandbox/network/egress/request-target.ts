@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Target } from './decide.ts';
 
 /** What a request asks for, and of whom. */
-export type Asked = Target & {
+export type ProxyRequest = Target & {
   method: string;
   path: string;
   url: string;
@@ -16,7 +16,7 @@ const ABSOLUTE =
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21 };
 
 /** `reached` is where the connection went, where that is known: it decides, whatever the request says of itself. */
-export function askedOf(incoming: IncomingMessage, reached: Target | null): Asked {
+export function askedOf(incoming: IncomingMessage, reached: Target | null): ProxyRequest {
   const { url: raw = '/', method = 'GET' } = incoming;
   const { scheme = 'http', userinfo = '', authority, path = '' } = ABSOLUTE.exec(raw)?.groups ?? {};
   const said = targetOf(authority ?? incoming.headers.host ?? '', DEFAULT_PORTS[scheme.toLowerCase()] ?? 80);
@@ -48,7 +48,7 @@ function authorityOf({ host, port }: Target): string {
   return port === 80 ? name : `${name}:${port}`;
 }
 
-function pairs(rawHeaders: readonly string[]): Asked['headers'] {
+function pairs(rawHeaders: readonly string[]): ProxyRequest['headers'] {
   const names = rawHeaders.filter((_text, index) => index % 2 === 0);
   return names.map((name, index) => ({ name, value: rawHeaders[2 * index + 1] ?? '' }));
 }

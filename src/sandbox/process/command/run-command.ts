@@ -1,5 +1,5 @@
 import { interrupted } from '../../docker/engine-fault.ts';
-import type { Place } from '../../docker/exec.ts';
+import type { ContainerContext } from '../../docker/exec.ts';
 import { launchOk } from '../../docker/launch.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
 import type { CommandRequest, CommandResult } from '../../sandbox.ts';
@@ -17,7 +17,7 @@ const CANNOT_EXECUTE = 126;
 
 /** Runs a command of the agent. Whatever the command does, and however it ends, is a result; only faults of ours throw. */
 export async function runCommand(
-  place: Place,
+  place: ContainerContext,
   request: CommandRequest,
   { start, supervision }: { start: Starter; supervision: Supervision },
   signal?: AbortSignal,
@@ -57,7 +57,7 @@ function notStarted(complaint: string): CommandResult {
 }
 
 /** The agent's own doing, if the sandbox can still start a process that is given room. */
-async function outOfProcesses(place: Place): Promise<CommandResult> {
+async function outOfProcesses(place: ContainerContext): Promise<CommandResult> {
   await launchOk(launchByEngine(place), { argv: ['/bin/true'] });
   return notStarted('bash: fork: Resource temporarily unavailable');
 }

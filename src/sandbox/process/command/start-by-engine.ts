@@ -1,5 +1,5 @@
 import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
-import { type ExecRequest, execute, type Place } from '../../docker/exec.ts';
+import { type ExecRequest, execute, type ContainerContext } from '../../docker/exec.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import type { CommandRequest } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
@@ -13,7 +13,7 @@ const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec /usr/bi
 
 /** An exec for each command: nothing that the agent did before has part in how it runs. */
 export function startByEngine(
-  place: Place,
+  place: ContainerContext,
   env: Readonly<Record<string, string>>,
   supervision: Supervision,
 ): Starter {

@@ -1,5 +1,5 @@
 import { AssayError } from '../../../base/assay-error.ts';
-import type { Place } from '../../docker/exec.ts';
+import type { ContainerContext } from '../../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
@@ -7,14 +7,14 @@ import { startShell } from './start-shell.ts';
 
 /** The shells of the agent's user in one sandbox, of which the last one counts. */
 export class AgentShells {
-  readonly #place: Place;
+  readonly #place: ContainerContext;
   readonly #keeper: Shell;
   readonly #closing: AbortSignal;
   #current: Promise<Shell | null> | null = null;
   #ending: Promise<void> | null = null;
   #hasAgentRun = false;
 
-  constructor(place: Place, keeper: Shell, closing: AbortSignal) {
+  constructor(place: ContainerContext, keeper: Shell, closing: AbortSignal) {
     this.#place = place;
     this.#keeper = keeper;
     this.#closing = closing;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from '../../../base/assay-error.ts';
-import type { Place } from '../../docker/exec.ts';
+import type { ContainerContext } from '../../docker/exec.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import type { Shell } from './shell.ts';
@@ -20,7 +20,7 @@ const PATIENCE_MS = 100;
 const DYING_LIMIT_MS = 10_000;
 
 /** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
-export async function endProcesses(place: Place, keeper: Shell): Promise<void> {
+export async function endProcesses(place: ContainerContext, keeper: Shell): Promise<void> {
   const { agent } = place.users;
   if (await areGone(keeper, agent, PATIENCE_MS)) return;
   for (let round = 0; round < ROUNDS; round++) {

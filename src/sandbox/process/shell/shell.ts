@@ -5,7 +5,7 @@ import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
 
 /** Between the harness and `sandbox/shell.py`; the id is that of the process. */
-export const FRAME = {
+export const SHELL_FRAME = {
   ready: 1,
   start: 2,
   stdin: 3,
@@ -37,7 +37,7 @@ export type ShellEnd =
 /** `end` is `null` where the signal came first: then the process is let go of, not ended. */
 export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
 
-export type ApartProcess = {
+export type SideProcess = {
   ended: Promise<{ end: ShellEnd | null; stderr: Buffer }>;
   write: (bytes: Buffer) => void;
   endInput: () => void;
@@ -73,17 +73,17 @@ export class Shell {
   }
 
   /** A process with an input that stays open, whose output goes where the shell's own errors would. */
-  startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): ApartProcess {
+  startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): SideProcess {
     const stderr = new BoundedBuffer(request.maxOutputBytes);
     const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
     const id = this.#nextId({ stdout: new BoundedBuffer(0), stderr, resolve });
     const { maxOutputBytes: limit, ...asked } = request;
-    this.#sendJson(FRAME.start, id, { ...asked, cwd: '/', seconds: null, limit, stdin: true, apart: true });
+    this.#sendJson(SHELL_FRAME.start, id, { ...asked, cwd: '/', seconds: null, limit, stdin: true, apart: true });
     if (this.#isLost) resolve({ kind: 'lost' });
     return {
       ended: promise.then((end) => ({ end, stderr: stderr.content })),
-      write: (bytes) => this.#send(encodeFrame(FRAME.stdin, id, bytes)),
-      endInput: () => this.#send(encodeFrame(FRAME.stdin, id)),
+      write: (bytes) => this.#send(encodeFrame(SHELL_FRAME.stdin, id, bytes)),
+      endInput: () => this.#send(encodeFrame(SHELL_FRAME.stdin, id)),
     };
   }
 
@@ -97,7 +97,7 @@ export class Shell {
   /** Whether a user has processes. The shell looks for itself: to start a program, there may be no room. */
   async seesProcessesOf(user: number, signal: AbortSignal): Promise<boolean> {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
-    const end = await this.#ask((id) => this.#sendJson(FRAME.look, id, user), output, signal);
+    const end = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
     if (end?.kind === 'exited') return end.exitCode !== 0;
     throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
   }
@@ -135,17 +135,17 @@ export class Shell {
 
   #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
     const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
-    this.#sendJson(FRAME.start, id, { ...asked, ...more });
+    this.#sendJson(SHELL_FRAME.start, id, { ...asked, ...more });
     if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
   }
 
   /** In portions, between which the other work of this process has its turn. */
   async #sendInput(id: number, stdin: Uint8Array): Promise<void> {
     for (let at = 0; at < stdin.length && this.#pending.has(id); at += MAX_PAYLOAD_BYTES) {
-      this.#send(encodeFrame(FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
+      this.#send(encodeFrame(SHELL_FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));
       if ((at + MAX_PAYLOAD_BYTES) % PORTION_BYTES === 0) await nextTurn();
     }
-    if (this.#pending.has(id)) this.#send(encodeFrame(FRAME.stdin, id));
+    if (this.#pending.has(id)) this.#send(encodeFrame(SHELL_FRAME.stdin, id));
   }
 
   #nextId(pending: Pending): number {
@@ -159,15 +159,15 @@ export class Shell {
   }
 
   #receiveFrame({ type, id, payload }: Frame): void {
-    if (type === FRAME.ready) this.#opened.resolve(true);
+    if (type === SHELL_FRAME.ready) this.#opened.resolve(true);
     else this.#receiveFor(id, type, payload);
   }
 
   #receiveFor(id: number, type: number, payload: Buffer): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) throw new Error(`a frame of process ${id}, which does not run`);
-    if (type === FRAME.stdout) pending.stdout.push(payload);
-    else if (type === FRAME.stderr) pending.stderr.push(payload);
+    if (type === SHELL_FRAME.stdout) pending.stdout.push(payload);
+    else if (type === SHELL_FRAME.stderr) pending.stderr.push(payload);
     else {
       pending.resolve(endOf(type, payload));
       this.#pending.delete(id);
@@ -177,7 +177,7 @@ export class Shell {
 
 function endOf(type: number, payload: Buffer): ShellEnd {
   const told: unknown = JSON.parse(payload.toString());
-  if (type === FRAME.exit) return { kind: 'exited', ...ShellExit.parse(told) };
-  if (type === FRAME.refused) return { kind: 'refused', ...ShellRefusal.parse(told) };
+  if (type === SHELL_FRAME.exit) return { kind: 'exited', ...ShellExit.parse(told) };
+  if (type === SHELL_FRAME.refused) return { kind: 'refused', ...ShellRefusal.parse(told) };
   throw new Error(`a frame of type ${type}`);
 }

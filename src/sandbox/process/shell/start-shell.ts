@@ -1,6 +1,6 @@
 import { HOME } from '../../../contracts/sandbox-places.ts';
 import { SHELL } from '../../docker/container-options.ts';
-import { type ExecRequest, type Place, type RunningExec, startExec } from '../../docker/exec.ts';
+import { type ExecRequest, type ContainerContext, type RunningExec, startExec } from '../../docker/exec.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import { Shell } from './shell.ts';
 
@@ -8,7 +8,7 @@ import { Shell } from './shell.ts';
 const OPENING_LIMIT_MS = 30_000;
 
 /** As the agent's user. `null` where it could not be used in time: no room for it, or the agent stops all that starts. */
-export async function startShell(place: Place, closing: AbortSignal): Promise<Shell | null> {
+export async function startShell(place: ContainerContext, closing: AbortSignal): Promise<Shell | null> {
   let running: RunningExec | null = null;
   const shell = new Shell({
     send: (bytes) => running?.write(bytes),
@@ -33,6 +33,6 @@ export async function startShell(place: Place, closing: AbortSignal): Promise<Sh
 }
 
 /** With the home that the list of users has, which may not be written yet. */
-function requestFor({ users }: Place): ExecRequest {
+function requestFor({ users }: ContainerContext): ExecRequest {
   return { argv: SHELL, user: asUserAndGroup(users.agent), env: { HOME }, stdin: 'open' };
 }

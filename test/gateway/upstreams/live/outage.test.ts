@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Outage, type RequestEnd } from '../../../../src/gateway/upstreams/live/outage.ts';
+import { CircuitBreaker, type RequestEnd } from '../../../../src/gateway/upstreams/live/outage.ts';
 
 const givenUp: RequestEnd = { kind: 'given-up', reason: 'it answered 503.' };
 const answered: RequestEnd = { kind: 'answered' };
 
 function after(...ends: RequestEnd[]): string | null {
-  const outage = new Outage();
+  const outage = new CircuitBreaker();
   for (const end of ends) outage.watch()(end);
   return outage.reason;
 }
@@ -35,7 +35,7 @@ test('a refusal is the same for every request, unless the provider has answered 
 });
 
 test('requests that fail at the same time say no more than one of them', () => {
-  const outage = new Outage();
+  const outage = new CircuitBreaker();
   for (let round = 1; round <= 5; round++) {
     expect(outage.reason).toBeNull();
     const together = Array.from({ length: 8 }, () => outage.watch());

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Pace } from '../../../../src/gateway/upstreams/live/pace.ts';
+import { RateLimiter } from '../../../../src/gateway/upstreams/live/pace.ts';
 
 test('so many may begin at once, and the next when the first of them is a minute old', () => {
-  const pace = new Pace(2);
+  const pace = new RateLimiter(2);
   expect([pace.begin(0), pace.begin(10), pace.begin(20), pace.begin(59_999)]).toEqual([0, 0, 59_980, 1]);
   expect([pace.begin(60_000), pace.begin(60_000)]).toEqual([0, 10]);
 });
@@ -12,7 +12,7 @@ test('in no minute do more begin than there may, whenever they are asked for', (
   const asked = fc.array(fc.nat(40_000), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), asked, (perMinute, gapsMs) => {
-      const pace = new Pace(perMinute);
+      const pace = new RateLimiter(perMinute);
       const begunMs: number[] = [];
       let nowMs = 0;
       for (const gapMs of gapsMs) {
@@ -30,7 +30,7 @@ test('in no minute do more begin than there may, whenever they are asked for', (
 });
 
 test('without a rate nothing waits but for a hold, of which the longest counts', () => {
-  const pace = new Pace();
+  const pace = new RateLimiter();
   expect([pace.begin(0), pace.begin(0), pace.begin(0)]).toEqual([0, 0, 0]);
   pace.hold(500);
   pace.hold(200);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../../src/gateway/upstreams/live/slots.ts';
+import { Semaphore } from '../../../../src/gateway/upstreams/live/slots.ts';
 
 const never = new AbortController().signal;
 
 test('places are given in the order of asking', async () => {
-  const slots = new Slots(1);
+  const slots = new Semaphore(1);
   const order: number[] = [];
   const first = await slots.take(never);
   const others = [1, 2, 3].map(async (number) => {
@@ -18,7 +18,7 @@ test('places are given in the order of asking', async () => {
 });
 
 test('a place is freed once, however often it is said', async () => {
-  const slots = new Slots(1);
+  const slots = new Semaphore(1);
   const release = await slots.take(never);
   release();
   release();
@@ -30,7 +30,7 @@ test('a place is freed once, however often it is said', async () => {
 });
 
 test('who gives up waiting takes no place from others', async () => {
-  const slots = new Slots(1);
+  const slots = new Semaphore(1);
   const release = await slots.take(never);
   const gone = new AbortController();
   const leaving = slots.take(gone.signal);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import { EgressEvent } from '../../../../src/contracts/egress.ts';
 import { BodyMeter } from '../../../../src/sandbox/network/egress/body-meter.ts';
-import { type Attempt, EgressLog } from '../../../../src/sandbox/network/egress/egress-log.ts';
+import { type EgressAttempt, EgressLog } from '../../../../src/sandbox/network/egress/egress-log.ts';
 
-const question = (host: string): Attempt => ({
+const question = (host: string): EgressAttempt => ({
   kind: 'dns',
   address: null,
   atMs: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFrame, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
-import { FRAME, Shell, type ShellRequest } from '../../../../src/sandbox/process/shell/shell.ts';
+import { SHELL_FRAME, Shell, type ShellRequest } from '../../../../src/sandbox/process/shell/shell.ts';
 
 const REQUEST: ShellRequest = { argv: ['true'], cwd: '/', env: {}, seconds: 1, maxOutputBytes: 4 };
 const NEVER = new AbortController().signal;
@@ -29,11 +29,11 @@ const EXIT = { exitCode: 3, timedOut: false, truncated: false };
 test('a process gives its output and its end, whatever else runs at the same time', async () => {
   const { shell, answer } = openShell();
   const runs = [shell.run(REQUEST, NEVER), shell.run(REQUEST, NEVER)];
-  answer(FRAME.stdout, 2, 'two');
-  answer(FRAME.stdout, 1, 'one');
-  answer(FRAME.stderr, 1, 'err');
-  answer(FRAME.exit, 2, { ...EXIT, exitCode: 4 });
-  answer(FRAME.exit, 1, EXIT);
+  answer(SHELL_FRAME.stdout, 2, 'two');
+  answer(SHELL_FRAME.stdout, 1, 'one');
+  answer(SHELL_FRAME.stderr, 1, 'err');
+  answer(SHELL_FRAME.exit, 2, { ...EXIT, exitCode: 4 });
+  answer(SHELL_FRAME.exit, 1, EXIT);
   const [first, second] = await Promise.all(runs);
   expect(first).toMatchObject({ end: { kind: 'exited', exitCode: 3 } });
   expect([`${first?.stdout}`, `${first?.stderr}`, `${second?.stdout}`]).toEqual(['one', 'err', 'two']);
@@ -42,19 +42,19 @@ test('a process gives its output and its end, whatever else runs at the same tim
 test('input goes along, and then its end', () => {
   const { shell, sent } = openShell();
   void shell.run({ ...REQUEST, stdin: Buffer.alloc(100_000) }, NEVER);
-  expect(sent.map(({ type, payload }) => [type, type === FRAME.stdin ? payload.length : null])).toEqual([
-    [FRAME.start, null],
-    [FRAME.stdin, 65_536],
-    [FRAME.stdin, 34_464],
-    [FRAME.stdin, 0],
+  expect(sent.map(({ type, payload }) => [type, type === SHELL_FRAME.stdin ? payload.length : null])).toEqual([
+    [SHELL_FRAME.start, null],
+    [SHELL_FRAME.stdin, 65_536],
+    [SHELL_FRAME.stdin, 34_464],
+    [SHELL_FRAME.stdin, 0],
   ]);
 });
 
 test('no more is kept of an output than was asked for, whatever the other end does', async () => {
   const { shell, answer } = openShell();
   const running = shell.run(REQUEST, NEVER);
-  for (let time = 0; time < 100; time++) answer(FRAME.stdout, 1, 'x'.repeat(1000));
-  answer(FRAME.exit, 1, EXIT);
+  for (let time = 0; time < 100; time++) answer(SHELL_FRAME.stdout, 1, 'x'.repeat(1000));
+  answer(SHELL_FRAME.exit, 1, EXIT);
   expect(`${(await running).stdout}`).toBe('xxxx');
 });
 
@@ -62,19 +62,19 @@ test('a signal lets go of a process, and what it tells later is no offence', asy
   const { shell, answer } = openShell();
   const letGo = new AbortController();
   const running = shell.run(REQUEST, letGo.signal);
-  answer(FRAME.stdout, 1, 'a');
+  answer(SHELL_FRAME.stdout, 1, 'a');
   letGo.abort();
   expect(await running).toMatchObject({ end: null, stdout: Buffer.from('a') });
-  answer(FRAME.exit, 1, EXIT);
+  answer(SHELL_FRAME.exit, 1, EXIT);
   expect(shell.isLost).toBe(false);
 });
 
 test('it tells whether a user has processes, and a shell that is lost is no answer', async () => {
   const { shell, sent, answer } = openShell();
   const looks = [shell.seesProcessesOf(7, NEVER), shell.seesProcessesOf(7, NEVER)];
-  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(Array(2).fill([FRAME.look, '7']));
-  answer(FRAME.exit, 1, { ...EXIT, exitCode: 0 });
-  answer(FRAME.exit, 2, { ...EXIT, exitCode: 1 });
+  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(Array(2).fill([SHELL_FRAME.look, '7']));
+  answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 0 });
+  answer(SHELL_FRAME.exit, 2, { ...EXIT, exitCode: 1 });
   expect(await Promise.all(looks)).toEqual([false, true]);
   const unanswered = shell.seesProcessesOf(7, NEVER);
   shell.lose();
@@ -83,9 +83,9 @@ test('it tells whether a user has processes, and a shell that is lost is no answ
 });
 
 test.each([
-  ['a process that was never started', (answer: Answer) => answer(FRAME.stdout, 9, 'x')],
-  ['an end that is no JSON', (answer: Answer) => answer(FRAME.exit, 1, '{')],
-  ['an exit code that there is none', (answer: Answer) => answer(FRAME.exit, 1, { ...EXIT, exitCode: 256 })],
+  ['a process that was never started', (answer: Answer) => answer(SHELL_FRAME.stdout, 9, 'x')],
+  ['an end that is no JSON', (answer: Answer) => answer(SHELL_FRAME.exit, 1, '{')],
+  ['an exit code that there is none', (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 })],
   ['a frame of no known type', (answer: Answer) => answer(77, 1, {})],
 ])('%s ends the shell, and with it what runs', async (_title, misbehave) => {
   const { shell, answer, isClosed } = openShell();

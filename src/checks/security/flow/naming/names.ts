@@ -1,11 +1,11 @@
 import { locationOf } from '../../known/locations.ts';
-import type { At, FlowGraph, Place } from '../graph.ts';
+import type { At, FlowGraph, FlowNode } from '../graph.ts';
 
 /**
  * The place of a file: its own name in every script of a skill, so that flows cross files. Under `/tmp` without its
  * extension: a bundle is packed and renamed on its way out.
  */
-export function fileAt(path: string): Place {
+export function fileAt(path: string): FlowNode {
   const plain = path
     .replace(/^\$\{?HOME\}?\//, '~/')
     .replace(/^(?:\.\/)+/, '')
@@ -14,7 +14,7 @@ export function fileAt(path: string): Place {
 }
 
 /** What a script gives to others: by its own name, without folder and extension, as imports spell it. */
-export function exportAt(module: string, name: string): Place {
+export function exportAt(module: string, name: string): FlowNode {
   const stem =
     module
       .replace(/\.[mc]?[jt]sx?$|\.py$/, '')
@@ -24,7 +24,7 @@ export function exportAt(module: string, name: string): Place {
 }
 
 /** Marks a written-out path: what it names, if it is a place worth guarding, begins there. */
-export function notePath(graph: FlowGraph, path: string, place: Place, at: At): void {
+export function notePath(graph: FlowGraph, path: string, place: FlowNode, at: At): void {
   const location = locationOf(path);
   if (location === null) return;
   const { kind, store } = location;

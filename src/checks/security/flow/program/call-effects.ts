@@ -1,16 +1,16 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { fileAt } from '../naming/names.ts';
 import type { CallEffect } from './calls.ts';
 import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-effects.ts';
-import type { Call } from './fold-call.ts';
+import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { field } from './program-syntax.ts';
 import { launch, runCode, runCommand } from './run-effects.ts';
 import { NOTHING, placesOf, receiverOf } from './value.ts';
 
 /** Writes down what a call does; gives the places of what comes back besides the call's own. */
-export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger: Ledger): Place[] {
+export function applyEffect(effect: CallEffect, call: FoldedCall, place: FlowNode, ledger: Ledger): FlowNode[] {
   const { node, name, target, args } = call;
   switch (effect.kind) {
     case 'open':
@@ -77,14 +77,14 @@ export function applyEffect(effect: CallEffect, call: Call, place: Place, ledger
 }
 
 /** The path is the first argument of a function, and what a method is called on. */
-function write({ target, args, node }: Call, ledger: Ledger): void {
+function write({ target, args, node }: FoldedCall, ledger: Ledger): void {
   const [first, ...rest] = args;
   if (first !== undefined && rest.length > 0) writeFile(first, rest, node, ledger);
   else writeFile(target, args, node, ledger);
 }
 
 /** What is piped into the stream ends up in the file. */
-function openForWriting({ args: [path], node }: Call, place: Place, ledger: Ledger): void {
+function openForWriting({ args: [path], node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   if (path !== undefined) writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
 }
 
@@ -92,7 +92,7 @@ const LOOKS_LIKE_URL = /^\w+:\/\/|\.\w|^\{\}/;
 const ONLY_SENDS = /\.(?:send|sendall|write|end)$/;
 
 /** What a request is given leaves; what it gives comes from there. */
-function request({ name, args, node }: Call, place: Place, ledger: Ledger): void {
+function request({ name, args, node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const texts = args.map(({ text, items }) => text ?? items?.[0]?.text ?? null);
   const url = texts.find((text) => text !== null && LOOKS_LIKE_URL.test(text)) ?? '';
   const sent = ledger.place('net', node);
@@ -101,7 +101,7 @@ function request({ name, args, node }: Call, place: Place, ledger: Ledger): void
   if (!ONLY_SENDS.test(name)) ledger.source('remote', place, url, node);
 }
 
-function download(call: Call, place: Place, ledger: Ledger): void {
+function download(call: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const [url, path] = call.args;
   request({ ...call, args: url === undefined ? [] : [url] }, place, ledger);
   if (path === undefined) return;
@@ -109,7 +109,7 @@ function download(call: Call, place: Place, ledger: Ledger): void {
   for (const one of path.places) ledger.graph.connect([place], one);
 }
 
-function environmentKey({ args: [name], node }: Call, place: Place, ledger: Ledger): void {
+function environmentKey({ args: [name], node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   if (name === undefined) return;
   if (name.text === null) ledger.graph.connect(name.places, place, 'open');
   else ledger.noteVariable(name.text, place, node);
@@ -126,7 +126,7 @@ const ENCODING_NAMES: Readonly<Record<string, Encoding>> = {
 /** Codes of characters that are written out: with variables among them it is ordinary text handling. */
 const CODES = /^(?:(?:0x[0-9a-f]+|\d+),){3,}/i;
 
-function decode(encoding: Encoding | null, call: Call, place: Place, ledger: Ledger): void {
+function decode(encoding: Encoding | null, call: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const isCodes = encoding === 'character codes';
   const literal = isCodes ? argumentTexts(call, ledger) : (call.args[0]?.text ?? null);
   if (isCodes && !CODES.test(literal ?? '')) return;
@@ -135,7 +135,7 @@ function decode(encoding: Encoding | null, call: Call, place: Place, ledger: Led
   if (decoded !== null) ledger.texts.set(place, decoded);
 }
 
-function argumentTexts({ node }: Call, ledger: Ledger): string {
+function argumentTexts({ node }: FoldedCall, ledger: Ledger): string {
   const list = field(node, 'arguments')?.children ?? [];
   return list.map((argument) => ledger.raw(argument)).join(',');
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { isSecretName } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { boundNames } from './program-syntax.ts';
@@ -22,7 +22,7 @@ export function environmentEntry(
   return { ...NOTHING, places: [place] };
 }
 
-export function wholeEnvironment(node: SyntaxNode, ledger: Ledger): Place {
+export function wholeEnvironment(node: SyntaxNode, ledger: Ledger): FlowNode {
   const place = ledger.place('env', node);
   ledger.source('environment', place, 'all of it', node);
   return place;
@@ -35,7 +35,7 @@ export function environmentEntries(target: SyntaxNode, scope: Scope, ledger: Led
 }
 
 /** `document.cookie`. */
-export function cookies(node: SyntaxNode, ledger: Ledger): Place {
+export function cookies(node: SyntaxNode, ledger: Ledger): FlowNode {
   const place = ledger.place('cookie', node);
   ledger.source('surveillance', place, 'cookies', node, true);
   return place;

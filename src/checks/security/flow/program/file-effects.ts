@@ -1,12 +1,12 @@
 import { locationOf } from '../../known/locations.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { fileAt } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { NOTHING, placesOf, type Value } from './value.ts';
 
 /** The content of a file moves on; one opened for writing takes in what is written to it. */
-export function openFile(args: readonly Value[], place: Place, node: SyntaxNode, ledger: Ledger): void {
+export function openFile(args: readonly Value[], place: FlowNode, node: SyntaxNode, ledger: Ledger): void {
   const [path] = args;
   if (path === undefined) return;
   ledger.graph.connect(path.places, place, 'open');
@@ -28,14 +28,14 @@ function isWritingMode({ text, key }: Value): boolean {
 }
 
 /** What a path names, read by its own method: `path.read_text()`. */
-export function openReceiver(target: Value, place: Place, node: SyntaxNode, ledger: Ledger): void {
+export function openReceiver(target: Value, place: FlowNode, node: SyntaxNode, ledger: Ledger): void {
   ledger.graph.connect(target.places, place, 'open');
   ledger.source('named-file', place, 'one file', node);
   if (target.text !== null) ledger.graph.connect([fileAt(target.text)], place, 'open');
 }
 
 /** What records is told the file that it goes into. */
-export function recordInto(args: readonly Value[], place: Place, { graph }: Ledger): void {
+export function recordInto(args: readonly Value[], place: FlowNode, { graph }: Ledger): void {
   for (const { text } of args)
     if (text !== null && FILE_NAME.test(text)) graph.connect([place], fileAt(text));
 }

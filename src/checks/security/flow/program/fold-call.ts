@@ -3,7 +3,7 @@ import { moduleName } from './imports.ts';
 import type { Ledger } from './ledger.ts';
 import { MAX_CONSTANT, NOTHING, placesOf, type Value } from './value.ts';
 
-export type Call = {
+export type FoldedCall = {
   node: SyntaxNode;
   name: string;
   /** What the method is called on; of a plain function, the function. */
@@ -21,7 +21,7 @@ const KEEPS_ARGUMENT =
   /^(?:str|bytes|String|Path|pathlib\.(?:Posix)?Path|os\.path\.(?:expanduser|abspath|expandvars|normpath|realpath)|path\.(?:resolve|normalize))$/;
 
 /** What a call gives as far as that is known without running it: joined paths, texts, modules; null where it is not. */
-export function foldCall(call: Call, ledger: Ledger): Value | null {
+export function foldCall(call: FoldedCall, ledger: Ledger): Value | null {
   const { name, target, args } = call;
   const [first, second] = args;
   if (IMPORTS.test(name)) return first?.text == null ? null : { ...NOTHING, name: moduleName(first.text) };
@@ -44,13 +44,13 @@ function kept(value: Value | undefined, name: string): Value | null {
   };
 }
 
-function joinedPath({ args, node }: Call, ledger: Ledger): Value {
+function joinedPath({ args, node }: FoldedCall, ledger: Ledger): Value {
   const text = args.map((arg) => arg.text ?? '').join('/');
   return { ...NOTHING, text, places: [...ledger.noteText(text, node), ...placesOf(args)] };
 }
 
 /** `''.join([…])` in one language, `[…].join('')` in the other. */
-function joinedText({ target, args: [first], node }: Call, ledger: Ledger): Value | null {
+function joinedText({ target, args: [first], node }: FoldedCall, ledger: Ledger): Value | null {
   const [items, glue] =
     target.items === null ? [first?.items, target.text] : [target.items, first?.text ?? ','];
   if (items == null || items.some(({ text }) => text === null)) return null;

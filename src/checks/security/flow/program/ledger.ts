@@ -1,11 +1,11 @@
 import type { Region } from '../../regions/region.ts';
 import type { ParsedLanguage, SyntaxNode } from '../../syntax/script-parser.ts';
-import type { At, FlowGraph, Place, SinkKind, SourceKind } from '../graph.ts';
+import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
 import { isSecretName, notePath } from '../naming/names.ts';
 
 /** Runs code that was found as a text in the program; gives the place of what it prints, if anything is known. */
-export type InnerRunner = (inner: InnerCode) => Place | null;
+export type InnerRunner = (inner: InnerCode) => FlowNode | null;
 
 export type Origin = { region: Region; language: ParsedLanguage; graph: FlowGraph; runInner: InnerRunner };
 
@@ -23,10 +23,10 @@ export class Ledger {
   /** Sets the places of this text apart from those of others in the same file. */
   readonly prefix: string;
   /** Full names and written-out texts of what variables hold. */
-  readonly names = new Map<Place, string>();
-  readonly texts = new Map<Place, string>();
+  readonly names = new Map<FlowNode, string>();
+  readonly texts = new Map<FlowNode, string>();
   /** Paths of the files that were opened for writing, by what holds them. */
-  readonly opened = new Map<Place, string>();
+  readonly opened = new Map<FlowNode, string>();
 
   constructor({ region, language, graph, runInner }: Origin) {
     this.region = region;
@@ -40,7 +40,7 @@ export class Ledger {
     return this.region.text.slice(node.start, node.end);
   }
 
-  place(label: string, node: SyntaxNode): Place {
+  place(label: string, node: SyntaxNode): FlowNode {
     return `${label}:${this.prefix}:${node.start}:${node.end}`;
   }
 
@@ -48,16 +48,16 @@ export class Ledger {
     return { region: this.region, start: node.start, end: node.end };
   }
 
-  source(kind: SourceKind, place: Place, detail: string, node: SyntaxNode, isPersonal = false): void {
+  source(kind: SourceKind, place: FlowNode, detail: string, node: SyntaxNode, isPersonal = false): void {
     this.graph.sources.push({ kind, place, detail, isPersonal, at: this.at(node) });
   }
 
-  sink(kind: SinkKind, place: Place, detail: string, node: SyntaxNode): void {
+  sink(kind: SinkKind, place: FlowNode, detail: string, node: SyntaxNode): void {
     this.graph.sinks.push({ kind, place, detail, at: this.at(node) });
   }
 
   /** A text that names a guarded place or a secret variable begins a flow where something opens it. */
-  noteText(text: string, node: SyntaxNode): Place[] {
+  noteText(text: string, node: SyntaxNode): FlowNode[] {
     const place = this.place('text', node);
     const before = this.graph.sources.length;
     if (text.length <= MAX_PATH) notePath(this.graph, text, place, this.at(node));
@@ -66,7 +66,7 @@ export class Ledger {
   }
 
   /** One variable of the environment, by its name. */
-  noteVariable(name: string, place: Place, node: SyntaxNode): void {
+  noteVariable(name: string, place: FlowNode, node: SyntaxNode): void {
     if (IDENTITY_NAME.test(name)) this.source('identity', place, 'who and where this machine is', node);
     if (isSecretName(name)) this.source('environment-key', place, name, node);
   }

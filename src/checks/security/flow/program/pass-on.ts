@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { exportAt } from '../naming/names.ts';
 import { effectOfCall } from './calls.ts';
 import { writeOpened } from './file-effects.ts';
-import type { Call } from './fold-call.ts';
+import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { parametersOf, roleOf } from './program-syntax.ts';
 import { type Callable, scopePrefix } from './scopes.ts';
@@ -20,11 +20,11 @@ const TELLING_COMMAND =
 
 /** A call gives what it is given, changes what it is called on, and enters functions of the program. */
 export function passOn(
-  call: Call,
+  call: FoldedCall,
   argumentNodes: readonly SyntaxNode[],
   callables: Callables,
   ledger: Ledger,
-): Place {
+): FlowNode {
   const { node, name, target, args } = call;
   const place = ledger.place('call', node);
   const isShell = effectOfCall(name)?.kind === 'shell';
@@ -48,7 +48,7 @@ function isHandedOn(args: readonly Value[]): (arg: Value, index: number) => bool
 const ENTRY = /^[A-Z][A-Z0-9_]{1,60}$/;
 
 /** A call of a function that the program, or another script, defines. */
-function enter(call: Call, place: Place, callables: Callables, ledger: Ledger): void {
+function enter(call: FoldedCall, place: FlowNode, callables: Callables, ledger: Ledger): void {
   const { node, name, args } = call;
   const { graph } = ledger;
   const dot = name.lastIndexOf('.');
@@ -67,7 +67,7 @@ function enter(call: Call, place: Place, callables: Callables, ledger: Ledger): 
 }
 
 /** A command that a function of the program is given to run. */
-function runGiven(command: Value | undefined, { start }: SyntaxNode, place: Place, ledger: Ledger): void {
+function runGiven(command: Value | undefined, { start }: SyntaxNode, place: FlowNode, ledger: Ledger): void {
   if (command === undefined || command.text === null || !TELLING_COMMAND.test(command.text)) return;
   const output = ledger.runInner({ language: 'bash', text: command.text, offset: start, layers: [] });
   if (output !== null) ledger.graph.connect([output], place);
@@ -76,8 +76,8 @@ function runGiven(command: Value | undefined, { start }: SyntaxNode, place: Plac
 /** `list.map(load)`: the function by its name. */
 function handOver(
   callables: readonly Callable[] | undefined,
-  given: readonly Place[],
-  place: Place,
+  given: readonly FlowNode[],
+  place: FlowNode,
   { graph }: Ledger,
 ): void {
   for (const { parameters, result } of callables ?? []) {
@@ -87,7 +87,7 @@ function handOver(
 }
 
 /** A function that is handed over gets what the call gives. */
-function callBack(node: SyntaxNode, given: readonly Place[], ledger: Ledger): void {
+function callBack(node: SyntaxNode, given: readonly FlowNode[], ledger: Ledger): void {
   const prefix = scopePrefix(ledger.prefix, node);
   for (const name of parametersOf(node, ledger.region.text).flat())
     ledger.graph.connect(given, `var:${prefix}:${name}`);

@@ -1,13 +1,13 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
 import { fileAt } from '../naming/names.ts';
-import type { Call } from './fold-call.ts';
+import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { placesOf, type Value } from './value.ts';
 
 /** A text is run as code of the same language. */
-export function runCode({ name, args, node }: Call, ledger: Ledger): Place[] {
+export function runCode({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const code = name === 'Function' ? args.at(-1) : args[0];
   if (code === undefined) return [];
   const place = ledger.place('exec', node);
@@ -17,7 +17,7 @@ export function runCode({ name, args, node }: Call, ledger: Ledger): Place[] {
 }
 
 /** A command is a text for a shell, or a list whose first item is the program. */
-export function runCommand({ name, args, node }: Call, ledger: Ledger): Place[] {
+export function runCommand({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const [command, list] = args;
   if (command === undefined) return [];
   const items =
@@ -34,10 +34,10 @@ const RUNS_TEXT = /(?:^|\/)(?:ba|z|da)?sh$|^python3?$|^node$|^cmd/;
 function runList(
   items: readonly Value[],
   command: Value,
-  place: Place,
+  place: FlowNode,
   node: SyntaxNode,
   ledger: Ledger,
-): Place[] {
+): FlowNode[] {
   const [program, , code] = items;
   ledger.graph.connect(program?.places ?? [], place, 'open');
   if (RUNS_TEXT.test(program?.text ?? '')) ledger.graph.connect(code?.places ?? [], place);
@@ -46,7 +46,7 @@ function runList(
   return text === null ? [] : runText({ ...command, text }, 'bash', node, ledger);
 }
 
-function runText(code: Value, language: InnerCode['language'], node: SyntaxNode, ledger: Ledger): Place[] {
+function runText(code: Value, language: InnerCode['language'], node: SyntaxNode, ledger: Ledger): FlowNode[] {
   if (code.text === null) return [];
   const layers = layersOf(code, ledger);
   const inner = ledger.runInner({ language, text: code.text, offset: node.start, layers });
@@ -83,7 +83,7 @@ function wordsOf(items: readonly Value[]): string | null {
 }
 
 /** A file is opened as by a double click. */
-export function launch({ name, args, node }: Call, place: Place, ledger: Ledger): void {
+export function launch({ name, args, node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   ledger.sink('install', place, name, node);
   ledger.graph.connect(placesOf(args), place, 'open');
   const path = args[0]?.text ?? null;

@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { boundNames, field, functionName, parametersOf, roleOf } from './program-syntax.ts';
 
 /** A function, as its callers need it: where its arguments go and where its result comes from. */
-export type Callable = { parameters: readonly (readonly Place[])[]; result: Place };
+export type Callable = { parameters: readonly (readonly FlowNode[])[]; result: FlowNode };
 
 /** The names of one function; what is not bound here belongs to what stands around it. */
 export class Scope {
   readonly prefix: string;
-  readonly result: Place;
+  readonly result: FlowNode;
   private readonly parent: Scope | null;
   private readonly names = new Set<string>();
 
@@ -26,7 +26,7 @@ export class Scope {
     for (const name of names) this.names.add(name);
   }
 
-  place(name: string): Place {
+  place(name: string): FlowNode {
     for (let scope: Scope | null = this; scope !== null; scope = scope.parent)
       if (scope.names.has(name) || scope.parent === null) return `var:${scope.prefix}:${name}`;
     return `var:${this.prefix}:${name}`;

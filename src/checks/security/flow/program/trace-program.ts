@@ -1,10 +1,10 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { exportAt } from '../naming/names.ts';
 import { applyEffect } from './call-effects.ts';
 import { effectOfCall } from './calls.ts';
 import { cookies, environmentEntries, environmentEntry, wholeEnvironment } from './environment-values.ts';
-import { type Call, foldCall } from './fold-call.ts';
+import { type FoldedCall, foldCall } from './fold-call.ts';
 import { importedNames } from './imports.ts';
 import { Ledger, type Origin } from './ledger.ts';
 import { filledParts, literalText } from './literal.ts';
@@ -187,7 +187,7 @@ class ProgramTracer {
     this.ledger.graph.connect(value.places, sent);
   }
 
-  private hold(value: Value, place: Place): void {
+  private hold(value: Value, place: FlowNode): void {
     const { graph, names, texts, opened } = this.ledger;
     graph.connect(value.places, place);
     if (value.name !== null) names.set(place, value.name);
@@ -200,7 +200,7 @@ class ProgramTracer {
   }
 
   /** Where an assignment puts its value: names, and the objects whose parts are set. */
-  private targets(target: SyntaxNode): Place[] {
+  private targets(target: SyntaxNode): FlowNode[] {
     if (roleOf(target) !== 'member' && roleOf(target) !== 'index')
       return this.bound(target).map((name) => this.scope.place(name));
     const object = field(target, 'object', 'value');
@@ -283,7 +283,7 @@ class ProgramTracer {
     const target = roleOf(callee) === 'member' ? this.member(callee, true) : this.evaluate(callee);
     const nodes = argumentsOf(node);
     const args = nodes.map((child) => this.evaluate(child));
-    const call: Call = { node, name: target.name ?? '', target, args };
+    const call: FoldedCall = { node, name: target.name ?? '', target, args };
     const place = passOn(call, nodes, this.callables, this.ledger);
     const folded = foldCall(call, this.ledger);
     if (folded !== null) return { ...folded, places: [...folded.places, place] };

@@ -1,8 +1,8 @@
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 
 /** What an expression is known to be, besides where its value comes from. */
 export type Value = {
-  places: readonly Place[];
+  places: readonly FlowNode[];
   /** Its text, where it is written out; `{}` stands for what only shows as it runs. */
   text: string | null;
   /** Its full name: `os.environ`, `requests.Session().post`. */
@@ -17,12 +17,12 @@ export const NOTHING: Value = { places: [], text: null, name: null, items: null,
 /** Longer constants are cut: what they say is said by then. */
 export const MAX_CONSTANT = 65_536;
 
-export function placesOf(values: readonly Value[]): Place[] {
+export function placesOf(values: readonly Value[]): FlowNode[] {
   return values.flatMap(({ places }) => places);
 }
 
 /** The variable that a method is called on, which the call may change. */
-export function receiverOf({ places }: Value): Place | null {
+export function receiverOf({ places }: Value): FlowNode | null {
   return places.find((place) => place.startsWith('var:')) ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import type { ShellWord } from './shell-commands.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
@@ -11,12 +11,12 @@ export function isOperand({ text }: ShellWord): boolean {
 }
 
 /** The text that comes from a place, where it is written out. */
-export function constantOf(places: readonly Place[], tracer: ShellTracer): string | null {
+export function constantOf(places: readonly FlowNode[], tracer: ShellTracer): string | null {
   const [only] = places;
   return places.length === 1 && only !== undefined ? tracer.constantAt(only) : null;
 }
 
-export function copyConstant(from: readonly Place[], to: Place, tracer: ShellTracer): void {
+export function copyConstant(from: readonly FlowNode[], to: FlowNode, tracer: ShellTracer): void {
   const text = constantOf(from, tracer);
   if (text !== null) tracer.setConstant(to, text);
 }

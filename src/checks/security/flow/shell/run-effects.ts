@@ -1,5 +1,5 @@
 import type { ParsedLanguage } from '../../syntax/script-parser.ts';
-import type { Place } from '../graph.ts';
+import type { FlowNode } from '../graph.ts';
 import { fileAt } from '../naming/names.ts';
 import { constantOf, type Effect, isOperand } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
@@ -72,7 +72,7 @@ export const install: Effect = ({ args, tracer }) => {
   for (const word of args.filter(isOperand)) tracer.graph.connect(tracer.file(word), place, 'open');
 };
 
-function runText(word: ShellWord, language: ParsedLanguage | null, place: Place, tracer: ShellTracer): void {
+function runText(word: ShellWord, language: ParsedLanguage | null, place: FlowNode, tracer: ShellTracer): void {
   tracer.graph.connect(tracer.placesOf(word), place);
   if (language === null) return;
   const text = tracer.expand(word.text);

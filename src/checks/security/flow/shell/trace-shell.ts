@@ -1,7 +1,7 @@
 import { locationOf } from '../../known/locations.ts';
 import type { Region } from '../../regions/region.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { At, FlowGraph, Place, SinkKind, SourceKind } from '../graph.ts';
+import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
 import { fileAt, isSecretName, notePath } from '../naming/names.ts';
 import { readCommand, readWord } from './read-shell.ts';
@@ -12,8 +12,8 @@ import { effectOf } from './shell-effects.ts';
 export type ShellStep = {
   name: string;
   args: readonly ShellWord[];
-  input: readonly Place[];
-  output: Place;
+  input: readonly FlowNode[];
+  output: FlowNode;
   tracer: ShellTracer;
 };
 
@@ -26,7 +26,7 @@ export class ShellTracer {
   readonly inner: InnerCode[] = [];
   readonly graph: FlowGraph;
   readonly region: Region;
-  private readonly constants = new Map<Place, string>();
+  private readonly constants = new Map<FlowNode, string>();
   private readonly assigned = new Set<string>();
   private scope: { start: number; end: number } = { start: 0, end: 0 };
 
@@ -36,7 +36,7 @@ export class ShellTracer {
   }
 
   /** Runs a node with what is piped into it; gives the place of its output. */
-  run(node: SyntaxNode, input: readonly Place[]): Place {
+  run(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     if (node.type === 'command') return this.command(readCommand(node, [], this.region.text), input);
     if (node.type === 'pipeline') return this.pipeline(node, input);
     if (node.type === 'redirected_statement') return this.redirected(node, input);
@@ -46,7 +46,7 @@ export class ShellTracer {
   }
 
   /** Places whose values stand in a word; a substitution in it is run. */
-  placesOf(word: ShellWord): Place[] {
+  placesOf(word: ShellWord): FlowNode[] {
     const variables = word.variables.map((name) => this.variable(name, word));
     return [...variables, ...word.substitutions.map((node) => this.sequence(node, []))];
   }
@@ -56,11 +56,11 @@ export class ShellTracer {
     return text.replace(/\$(\w{1,80})/g, (all, name) => this.constants.get(this.nameOf(String(name))) ?? all);
   }
 
-  constantAt(place: Place): string | null {
+  constantAt(place: FlowNode): string | null {
     return this.constants.get(place) ?? null;
   }
 
-  setConstant(place: Place, text: string): void {
+  setConstant(place: FlowNode, text: string): void {
     this.constants.set(place, text);
   }
 
@@ -68,27 +68,27 @@ export class ShellTracer {
     return { region: this.region, ...this.scope };
   }
 
-  source(kind: SourceKind, place: Place, detail: string, isPersonal = false): void {
+  source(kind: SourceKind, place: FlowNode, detail: string, isPersonal = false): void {
     this.graph.sources.push({ kind, place, detail, isPersonal, at: this.at() });
   }
 
-  sink(kind: SinkKind, place: Place, detail: string): void {
+  sink(kind: SinkKind, place: FlowNode, detail: string): void {
     this.graph.sinks.push({ kind, place, detail, at: this.at() });
   }
 
-  placeHere(label: string): Place {
+  placeHere(label: string): FlowNode {
     return `${label}:${this.region.file.path}:${this.region.offset + this.scope.start}:${this.region.layers.length}`;
   }
 
   /** The file a word names, as a place that its content comes from. */
-  file(word: ShellWord): Place[] {
+  file(word: ShellWord): FlowNode[] {
     const path = this.expand(word.text);
     const place = fileAt(path);
     notePath(this.graph, path, place, this.at());
     return [place, ...this.placesOf(word)];
   }
 
-  private command(command: ShellCommand, input: readonly Place[]): Place {
+  private command(command: ShellCommand, input: readonly FlowNode[]): FlowNode {
     const outer = this.scope;
     this.scope = { start: command.start, end: command.end };
     const output = this.placeHere('out');
@@ -118,13 +118,13 @@ export class ShellTracer {
     return { ...command, words: [...texts.map((text) => ({ ...first, text })), ...rest] };
   }
 
-  private pipeline(node: SyntaxNode, input: readonly Place[]): Place {
+  private pipeline(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     return (
-      node.children.reduce<readonly Place[]>((flowing, child) => [this.run(child, flowing)], input)[0] ?? ''
+      node.children.reduce<readonly FlowNode[]>((flowing, child) => [this.run(child, flowing)], input)[0] ?? ''
     );
   }
 
-  private redirected(node: SyntaxNode, input: readonly Place[]): Place {
+  private redirected(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     const [body, ...rest] = node.children;
     if (body === undefined) return '';
     const redirects = rest.filter(({ field }) => field === 'redirect');
@@ -135,7 +135,7 @@ export class ShellTracer {
     return output;
   }
 
-  private assignment(node: SyntaxNode): Place {
+  private assignment(node: SyntaxNode): FlowNode {
     const name = node.children.find(({ field }) => field === 'name');
     const value = node.children.find(({ field }) => field === 'value');
     if (name === undefined || value === undefined) return '';
@@ -157,7 +157,7 @@ export class ShellTracer {
     return place;
   }
 
-  private copyConstant(from: readonly Place[], to: Place): void {
+  private copyConstant(from: readonly FlowNode[], to: FlowNode): void {
     const [only] = from;
     const text = from.length === 1 && only !== undefined ? this.constants.get(only) : undefined;
     if (text !== undefined) this.constants.set(to, text);
@@ -175,7 +175,7 @@ export class ShellTracer {
     this.assigned.add(variable);
   }
 
-  private sequence(node: SyntaxNode, input: readonly Place[]): Place {
+  private sequence(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     const output = `seq:${this.region.file.path}:${this.region.offset + node.start}:${node.end}:${this.region.layers.length}`;
     const outputs = node.children.map((child) => this.run(child, input)).filter((place) => place !== '');
     this.graph.connect(outputs, output);
@@ -183,7 +183,7 @@ export class ShellTracer {
     return output;
   }
 
-  private variable(name: string, word: ShellWord): Place {
+  private variable(name: string, word: ShellWord): FlowNode {
     const place = this.nameOf(name);
     if (!this.assigned.has(name) && isSecretName(name)) {
       this.assigned.add(name);
@@ -193,11 +193,11 @@ export class ShellTracer {
     return place;
   }
 
-  private nameOf(variable: string): Place {
+  private nameOf(variable: string): FlowNode {
     return `var:${this.region.file.path}:${variable}`;
   }
 
-  private redirectedInput(redirects: readonly Redirect[]): Place[] {
+  private redirectedInput(redirects: readonly Redirect[]): FlowNode[] {
     return redirects.flatMap(({ kind, word }) => {
       if (kind === 'in') return this.opened(word);
       if (kind !== 'text') return [];
@@ -208,14 +208,14 @@ export class ShellTracer {
     });
   }
 
-  private opened(word: ShellWord): Place[] {
+  private opened(word: ShellWord): FlowNode[] {
     const content = `content:${this.region.file.path}:${this.region.offset + word.start}`;
     this.graph.connect(this.file(word), content, 'open');
     return [content];
   }
 
   /** A text that goes where things start from is a script of its own. */
-  private planted(output: Place, place: Place): void {
+  private planted(output: FlowNode, place: FlowNode): void {
     const text = this.constants.get(output);
     if (text === undefined) return;
     for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileAt(path)], place);
@@ -224,7 +224,7 @@ export class ShellTracer {
   }
 
   /** `cat > file <<END` of a script: it is there to be run, by whomever. */
-  private writtenScript(output: Place): void {
+  private writtenScript(output: FlowNode): void {
     const text = this.constants.get(output) ?? '';
     const [, language = ''] = SHEBANG.exec(text) ?? [];
     if (language === '') return;
@@ -234,7 +234,7 @@ export class ShellTracer {
     if (language === 'node') this.inner.push({ language: 'javascript', text, offset, layers: [] });
   }
 
-  private redirectOutput(redirects: readonly Redirect[], output: Place): void {
+  private redirectOutput(redirects: readonly Redirect[], output: FlowNode): void {
     for (const { kind, word } of redirects) {
       if (kind !== 'out') continue;
       const path = this.expand(word.text);
