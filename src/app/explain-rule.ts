@@ -1,5 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
-import { explainRule as lookUp } from '../checks/explain.ts';
+import { describeRule as lookUp } from '../checks/explain.ts';
 import type { Rule } from '../checks/findings/rule.ts';
 import { RULES } from '../checks/rules.ts';
 import type { RuleDescription } from '../contracts/rule-description.ts';

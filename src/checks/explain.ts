@@ -3,7 +3,7 @@ import type { Rule } from './findings/rule.ts';
 import { RULES } from './rules.ts';
 
 /** The rule of that id; where there is none, the rules that were probably meant. */
-export function explainRule(id: string): { rule: Rule | null; near: readonly Rule[] } {
+export function describeRule(id: string): { rule: Rule | null; near: readonly Rule[] } {
   const rule = RULES.find((one) => one.id === id);
   if (rule !== undefined) return { rule, near: [] };
   const ids = RULES.map((one) => one.id);

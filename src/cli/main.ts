@@ -7,8 +7,8 @@ enableCompileCache();
 const args = process.argv.slice(2);
 
 // Loads no more than it needs: the version is asked for by scripts and should cost what starting Node costs.
-const { reapAbandoned } = await import('./reap-abandoned.ts');
-await reapAbandoned();
+const { reapAbandonedSessions } = await import('./reap-abandoned.ts');
+await reapAbandonedSessions();
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();
 else process.exitCode = await (await import('./run-cli.ts')).runCli(args);
 

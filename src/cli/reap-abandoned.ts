@@ -1,5 +1,5 @@
 import { reapStaleSessions } from '../sandbox/session/session.ts';
 
-export async function reapAbandoned(): Promise<void> {
+export async function reapAbandonedSessions(): Promise<void> {
   await reapStaleSessions();
 }

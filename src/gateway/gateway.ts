@@ -5,10 +5,10 @@ import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traf
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { forward } from './forward.ts';
-import { isWithin, type JsonExtent } from './http/json-extent.ts';
+import { fitsWithin, type JsonExtent } from './http/json-extent.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
 import { refusal } from './http/refusal.ts';
-import type { HeldPart } from './session/held-bytes.ts';
+import type { HeldPart } from './session/byte-budget.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './session/trial-session.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
@@ -169,7 +169,7 @@ async function admit(
   const body = await readBody(raw, limits, held);
   if (body === 'too-large') return refusal(wire, body, `Request bodies end at ${limits.maxBytes} bytes.`);
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
-  if (!isWithin(body, MOST_JSON))
+  if (!fitsWithin(body, MOST_JSON))
     return refusal(wire, 'too-large', `Requests end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`);
   const request = route.method === 'GET' ? null : readRequest(session, wire, body, new URL(raw.url));
   if (request !== null && 'fault' in request) return refusal(wire, 'invalid', request.fault, request.field);
@@ -198,7 +198,7 @@ function readRequest(
   const full = wire.keeping?.inFull(parsed.json, session.answersSoFar()) ?? { body: parsed.json };
   if ('fault' in full) return full;
   const isLonger = full.body !== parsed.json;
-  if (isLonger && !isWithin(Buffer.from(JSON.stringify(full.body)), MOST_JSON))
+  if (isLonger && !fitsWithin(Buffer.from(JSON.stringify(full.body)), MOST_JSON))
     return {
       field: 'input',
       fault: `Conversations end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`,

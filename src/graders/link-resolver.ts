@@ -10,7 +10,14 @@ export type LinkRoute = {
 };
 
 /** A text on its way from one place to the next, up to a link that has to be followed first. */
-type Walk = { link: TreePlace | null; text: string; at: number; here: TreePlace; links: number; isBlind: boolean };
+type Walk = {
+  link: TreePlace | null;
+  text: string;
+  at: number;
+  here: TreePlace;
+  links: number;
+  isBlind: boolean;
+};
 
 /** As many as the kernel follows on one path. */
 const MOST_LINKS = 40;

@@ -3,7 +3,7 @@ import type { TreeEntry } from '../contracts/evidence.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { EntryKind, FileTree, SandboxContents, SandboxEntry, SandboxFile } from '../sandbox/sandbox.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { childOf, isUnread, type TreePlace, placeTree } from './place-tree.ts';
+import { childOf, isUnread, placeTree, type TreePlace } from './place-tree.ts';
 
 /** A workspace as graders get it, and the places that it is a copy of. */
 export type WorkspaceCopy = { contents: SandboxContents; original: Original };

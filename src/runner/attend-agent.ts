@@ -12,8 +12,8 @@ import { packWatched } from '../traffic/watched-skill.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
+import type { RunContext } from './run-context.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
-import type { RunContext } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 type Attendance = {
@@ -31,11 +31,11 @@ type Attendance = {
 export async function attendAgent(
   { trial, setup, account, losses, seen }: Attendance,
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
-  around: RunContext,
+  context: RunContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { limits } = trial;
-  const { gateway, agent, model, clock } = around;
+  const { gateway, agent, model, clock } = context;
   // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
   using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
@@ -59,7 +59,7 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, around });
+  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, context });
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
@@ -70,9 +70,9 @@ type Traffic = { recorded: Recorded; watched: Uint8Array };
 /** What was said and which use of the skill showed, by the raw wire alone. */
 async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
-  { seen, losses, around }: Pick<Attendance, 'seen' | 'losses'> & { around: RunContext },
+  { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
 ): Promise<void> {
-  const { keep, traffic } = around;
+  const { keep, traffic } = context;
   seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }), null);
   if (read === null) return;

@@ -9,10 +9,10 @@ import { attendAgent } from './attend-agent.ts';
 import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
+import type { RunContext } from './run-context.ts';
 import { searchOutputs } from './search-outputs.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
-import type { RunContext } from './surroundings.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 /** The oracles take what was not searched for what it is. */
@@ -42,16 +42,16 @@ type Job = {
  */
 export async function observeAgent(
   job: Job,
-  around: RunContext,
+  context: RunContext,
   signal: AbortSignal,
 ): Promise<FileTree | null> {
   const { trial, setup, upstream, conditions, account, losses, seen } = job;
-  const { skillsDir, provider } = around.agent;
+  const { skillsDir, provider } = context.agent;
   // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
   const roots = [skillsDir, ...WRITABLE];
-  using session = around.gateway.openSession({
+  using session = context.gateway.openSession({
     upstream,
-    own: { provider, model: around.model },
+    own: { provider, model: context.model },
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxTurns,
     maxSeconds: trial.limits.timeoutSeconds,
@@ -59,7 +59,7 @@ export async function observeAgent(
     account,
   });
   const network = { gateway: session.fetch, policy: setup.egress };
-  await using sandbox = await around.engine.create({ ...setup.spec, network }, signal);
+  await using sandbox = await context.engine.create({ ...setup.spec, network }, signal);
   using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });
   const decoys = setup.decoys.map(({ command }) => command);
@@ -67,7 +67,7 @@ export async function observeAgent(
   const before = await sandbox.readTree(roots);
   const skillsVisible = skillFolders(before, skillsDir);
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
-  await losses.salvage('agent', () => attendAgent(job, { sandbox, session }, around, signal), undefined);
+  await losses.salvage('agent', () => attendAgent(job, { sandbox, session }, context, signal), undefined);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);

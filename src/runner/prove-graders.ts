@@ -8,8 +8,8 @@ import { NO_CONTENTS } from '../sandbox/sandbox.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
+import type { TrialContext } from './run-context.ts';
 import { type Solution, solveTask } from './solve-task.ts';
-import type { TrialContext } from './surroundings.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
@@ -24,15 +24,15 @@ type ProofSurroundings = Pick<TrialContext, 'engine' | 'witness'>;
 export async function proveGraders(
   subject: TaskSubject,
   solution: Solution | null,
-  around: ProofSurroundings,
+  context: ProofSurroundings,
   signal: AbortSignal,
 ): Promise<void> {
   await using _grading = needsGradingSandbox(subject)
-    ? around.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
+    ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
-  const judge = (copy: WorkspaceCopy) => judgeOwn(subject, copy, around, signal);
+  const judge = (copy: WorkspaceCopy) => judgeOwn(subject, copy, context, signal);
   if (solution !== null) {
-    requireAllPassed(await judge(await solveTask(subject, solution, around.engine, signal)));
+    requireAllPassed(await judge(await solveTask(subject, solution, context.engine, signal)));
   }
   const untouched = await judge(copyOfFiles(place(subject.workspace, WORKSPACE)));
   requireOrderly(untouched, solution !== null);

@@ -2,9 +2,9 @@ import pLimit from 'p-limit';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import { endsRun, type Fault, faultOf } from './fault.ts';
 import { proveGraders } from './prove-graders.ts';
+import type { TrialContext } from './run-context.ts';
 import { interruption } from './run-trial.ts';
 import type { Solution } from './solve-task.ts';
-import type { TrialContext } from './surroundings.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** As of a trial: what comes of the surroundings may pass. A grader that breaks is not asked twice. */
@@ -20,7 +20,7 @@ type ProofJob = Tasks & { trials: readonly PlannedTrial[]; concurrency: number }
 /** Has the graders of these trials' tasks prove themselves, so many at a time: what is wrong with which, by task. */
 export async function proveTasks(
   { trials, concurrency, ...job }: ProofJob,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<Map<string, Fault>> {
   const stop = new AbortController();
@@ -29,7 +29,7 @@ export async function proveTasks(
   const unproven = new Map<string, Fault>();
   const proofs = firstOfEachTask(trials).map((trial) =>
     limit(async () => {
-      const fault = await prove(trial, job, around, eitherSignal);
+      const fault = await prove(trial, job, context, eitherSignal);
       if (fault !== null) unproven.set(trial.subject, fault);
     }),
   );
@@ -50,7 +50,7 @@ function firstOfEachTask(trials: readonly PlannedTrial[]): PlannedTrial[] {
 async function prove(
   trial: PlannedTrial,
   { subjectOf, solutionOf }: Tasks,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<Fault | null> {
   const subject = subjectOf(trial);
@@ -61,7 +61,7 @@ async function prove(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       if (signal.aborted) throw interruption();
-      await proveGraders(subject, solution, around, signal);
+      await proveGraders(subject, solution, context, signal);
       return null;
     } catch (error) {
       if (signal.aborted) throw interruption(error);

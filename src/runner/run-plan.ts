@@ -11,11 +11,11 @@ import { isCutShort } from '../scorecard/is-cut-short.ts';
 import { NOTHING_SPENT, spentOn } from '../scorecard/spent-on.ts';
 import type { Clock } from './clock.ts';
 import type { Fault } from './fault.ts';
-import { LookAhead } from './look-ahead.ts';
 import { pendingTrials } from './plan-trials.ts';
+import { Prefetcher } from './prefetcher.ts';
 import { proveTasks } from './prove-tasks.ts';
+import type { RunContext, TrialContext } from './run-context.ts';
 import { interruption, runTrial } from './run-trial.ts';
-import type { RunContext, TrialContext } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -54,23 +54,23 @@ export type RunJob = {
 type Pause = { reason: string | null };
 
 /** Runs what is pending, so many at a time, and records each trial as it ends. The first thing that ends the run stops the rest. */
-export async function runPlan(job: RunJob, around: RunContext, signal: AbortSignal): Promise<void> {
+export async function runPlan(job: RunJob, context: RunContext, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
   const { concurrency } = job.plan;
   const limit = pLimit(concurrency);
   const pause: Pause = { reason: null };
-  await using witness = around.engine.callWitness();
-  const pending = await decidableTrials(job, { ...around, witness }, signal);
-  await using ahead = new LookAhead((trial) => around.engine.prepare(outlineFor(trial, job, around)));
+  await using witness = context.engine.callWitness();
+  const pending = await decidableTrials(job, { ...context, witness }, signal);
+  await using prefetcher = new Prefetcher((trial) => context.engine.prepare(outlineFor(trial, job, context)));
   const ends = pending.map((trial, index) =>
     limit(async () => {
       if (pause.reason !== null) return;
       try {
         const goesOn = !eitherSignal.aborted && job.account.reached() === null;
-        if (goesOn) ahead.begin(pending[index + concurrency]);
-        await runUntilMeasured(trial, { ...job, pause }, { ...around, witness }, eitherSignal);
-        await ahead.end(trial);
+        if (goesOn) prefetcher.start(pending[index + concurrency]);
+        await runUntilMeasured(trial, { ...job, pause }, { ...context, witness }, eitherSignal);
+        await prefetcher.end(trial);
       } catch (error) {
         stop.abort();
         throw error;
@@ -89,7 +89,7 @@ export async function runPlan(job: RunJob, around: RunContext, signal: AbortSign
  */
 async function decidableTrials(
   job: RunJob,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<PlannedTrial[]> {
   const { plan, account } = job;
@@ -97,13 +97,13 @@ async function decidableTrials(
   if (account.reached() !== null) return pending;
   const unproven = await proveTasks(
     { ...job, trials: pending, concurrency: plan.concurrency },
-    around,
+    context,
     signal,
   );
   for (const [task, { detail }] of unproven) job.onEvent({ kind: 'unproven', task, detail });
   for (const trial of pending) {
     const fault = trial.kind === 'task' ? unproven.get(trial.subject) : undefined;
-    if (fault !== undefined) await recordUnproven(trial, fault, job, around.clock);
+    if (fault !== undefined) await recordUnproven(trial, fault, job, context.clock);
   }
   if (unproven.size > 0 && unproven.size === plan.tasks.length) return [];
   return pending.filter(({ kind, subject }) => kind !== 'task' || !unproven.has(subject));
@@ -134,7 +134,7 @@ function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: RunContext): Sa
 async function runUntilMeasured(
   trial: PlannedTrial,
   job: RunJob & { pause: Pause },
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { plan, skill, done, account, pause } = job;
@@ -154,7 +154,7 @@ async function runUntilMeasured(
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, upstream, conditions, account: own, earlier },
-      around,
+      context,
       signal,
     );
     account.settle(own, record.result.status === 'measured' ? record.result.evidence : own.spent());

@@ -13,9 +13,9 @@ import { endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { type Conditions, observeAgent } from './observe-agent.ts';
+import type { RunContext, TrialContext } from './run-context.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
-import type { RunContext, TrialContext } from './surroundings.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -40,21 +40,17 @@ type Watch = { seen: SeenSoFar; losses: Losses };
 export type Attempt = { record: TrialRecord; ending: unknown };
 
 /** From a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
-export async function runTrial(
-  job: TrialJob,
-  around: TrialContext,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const startedAt = around.clock.now().toISOString();
+export async function runTrial(job: TrialJob, context: TrialContext, signal: AbortSignal): Promise<Attempt> {
+  const startedAt = context.clock.now().toISOString();
   let ending: unknown = null;
-  const result = await measureUnlessStopped(job, around, signal).catch((error: unknown) => {
+  const result = await measureUnlessStopped(job, context, signal).catch((error: unknown) => {
     const cause = signal.aborted ? interruption(error) : error;
     if (endsRun(cause)) ending = cause;
     return faultOf(cause);
   });
   const { runId, trial, attempt, earlier, account } = job;
   const unmeasured = result.status === 'measured' ? earlier : addSpending(earlier, account.spent());
-  const endedAt = around.clock.now().toISOString();
+  const endedAt = context.clock.now().toISOString();
   return { record: { runId, trial, attempt, startedAt, endedAt, unmeasured, result }, ending };
 }
 
@@ -65,13 +61,13 @@ export function interruption(cause?: unknown): AssayError {
 /** What was going on while the harness stood still is no measurement, however it ended: an engine, a limit or an agent. */
 async function measureUnlessStopped(
   job: TrialJob,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  const { standstills } = around;
+  const { standstills } = context;
   using standstill = standstills.during();
   try {
-    return await measure(job, around, AbortSignal.any([signal, standstill.signal]));
+    return await measure(job, context, AbortSignal.any([signal, standstill.signal]));
   } finally {
     await standstills.settle();
     standstill.signal.throwIfAborted();
@@ -80,13 +76,13 @@ async function measureUnlessStopped(
 
 async function measure(
   job: TrialJob,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  await using _grading = prepareGrading(job.subject, around);
-  const watch = { seen: new SeenSoFar(), losses: new Losses(around.witness) };
+  await using _grading = prepareGrading(job.subject, context);
+  const watch = { seen: new SeenSoFar(), losses: new Losses(context.witness) };
   const graderVerdicts = await unlessUnfinished(watch, signal, () =>
-    observeAndGrade(job, watch, around, signal),
+    observeAndGrade(job, watch, context, signal),
   );
   return { status: 'measured', ...(await storableOf(watch, graderVerdicts)) };
 }
@@ -119,12 +115,16 @@ async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): P
 async function observeAndGrade(
   { trial, subject, skill, seed, upstream, conditions, account }: TrialJob,
   watch: Watch,
-  around: TrialContext,
+  context: TrialContext,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
-  const setup = setUpTrial({ trial, subject, skill, seed, agent: around.agent });
-  const after = await observeAgent({ trial, setup, upstream, conditions, account, ...watch }, around, signal);
-  return await grade(subject, after, { ...watch, engine: around.engine }, signal);
+  const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
+  const after = await observeAgent(
+    { trial, setup, upstream, conditions, account, ...watch },
+    context,
+    signal,
+  );
+  return await grade(subject, after, { ...watch, engine: context.engine }, signal);
 }
 
 /** Begun while the agent works. */

@@ -3,7 +3,7 @@ import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/canary/outputs.ts';
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
-import { searchInThread } from './search-apart.ts';
+import { searchInThread } from './search-in-thread.ts';
 
 /** What is searched and not kept. */
 type AtHand = {

@@ -4,7 +4,7 @@ import { AssayError } from '../base/assay-error.ts';
 import type { SourceLimits } from '../contracts/source-limits.ts';
 import { unreadable } from './file-fault.ts';
 import { folderTree } from './loading/folder-tree.ts';
-import { loadSkills, type SkillSearch, tooLarge } from './loading/load-skills.ts';
+import { folderTooLarge, loadSkills, type SkillSearch } from './loading/load-skills.ts';
 import type { Source } from './source.ts';
 
 /** The folder itself may be named through a link; what lies in it is judged by where it leads. */
@@ -17,7 +17,7 @@ export async function loadFolder(
     const tree = await folderTree(root, limits.containerEntries);
     if (tree !== null)
       return await loadSkills(tree, { source: text, limits, rootName: basename(root), isSkill: true });
-    return tooLarge(limits, 'containerEntries');
+    return folderTooLarge(limits, 'containerEntries');
   } catch (cause) {
     throw cause instanceof AssayError ? cause : unreadable(path, cause);
   }

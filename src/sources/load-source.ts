@@ -10,7 +10,7 @@ import { sshHost } from './git/remote.ts';
 import type { FetchTerms } from './http/fetch-bounded.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
-import { completed, type SkillSearch, tooLarge } from './loading/load-skills.ts';
+import { completed, folderTooLarge, type SkillSearch } from './loading/load-skills.ts';
 import { withinTime } from './loading/within-time.ts';
 import { loadNpm } from './npm/load-npm.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
@@ -78,7 +78,7 @@ async function loadArchiveFile(
   limits: SourceLimits,
 ): Promise<SkillSearch> {
   const bytes = await readWithin(path, limits.downloadBytes);
-  if (bytes === null) return tooLarge(limits, 'downloadBytes');
+  if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
   return loadArchive(bytes, { source: text, layout, limits });
 }

@@ -7,7 +7,7 @@ import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { copyInMemory } from './copy-in-memory.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationProvider } from './migrations.ts';
-import { isCurrent, requireKnown } from './schema-version.ts';
+import { isCurrent, requireKnownSchema } from './schema-version.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
 
@@ -39,7 +39,7 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
     makeFolder(resultsDir);
     const sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
     return await orClosed(sqlite, async () => {
-      requireKnown(sqlite, file);
+      requireKnownSchema(sqlite, file);
       sqlite.pragma('journal_mode = WAL');
       // A row that was committed stays, even where the power fails: what it records has been paid for.
       sqlite.pragma('synchronous = FULL');
@@ -59,7 +59,7 @@ export async function readDatabase(resultsDir: string): Promise<Kysely<Tables>> 
     if (shared !== null) return kyselyOf(shared);
     const copy = copyInMemory(file);
     return await orClosed(copy, async () => {
-      requireKnown(copy, file);
+      requireKnownSchema(copy, file);
       return await migrated(copy);
     });
   });

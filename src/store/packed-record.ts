@@ -36,7 +36,7 @@ export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFold
 }
 
 /** Whether the evidence that a row names is there and as it was; what it says is not read. */
-export function isWhole(row: TrialRow, blobs: BlobFolder): boolean {
+export function isWholeRecord(row: TrialRow, blobs: BlobFolder): boolean {
   try {
     const { result } = packed(row);
     return result.status === 'faulted' || blobs.stateOf(result.evidence) === 'whole';

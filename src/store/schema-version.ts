@@ -6,7 +6,7 @@ const APPLIED = 'select name from kysely_migration order by name';
 const HAS_TABLE = "select count(*) from sqlite_master where name = 'kysely_migration'";
 
 /** Refuses a database of a newer Assay: nobody knows what its tables mean. */
-export function requireKnown(sqlite: BetterSqlite3.Database, file: string): void {
+export function requireKnownSchema(sqlite: BetterSqlite3.Database, file: string): void {
   const applied = appliedMigrations(sqlite);
   if (applied.every((name) => MIGRATION_NAMES.includes(name))) return;
   throw new AssayError(

@@ -9,7 +9,7 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder, type BlobState } from './blobs.ts';
 import { isClaimed } from './claim-run.ts';
 import { type RunStatus, readDatabase, type Tables } from './database.ts';
-import { isWhole, type TrialRow, unpackRecord } from './packed-record.ts';
+import { isWholeRecord, type TrialRow, unpackRecord } from './packed-record.ts';
 import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from './run-store.ts';
 import { readStored } from './stored-format.ts';
 import { blobParts, planParts, recordPart } from './stored-parts.ts';
@@ -62,7 +62,7 @@ export class SqliteRunReader implements RunReader {
   async hasLostEvidence({ runId, trials }: RunPlan): Promise<boolean> {
     const planned = new Set<string>(trials.map(({ id }) => id));
     const rows = (await this.#latestRows(runId)).filter((row) => planned.has(row.trial_id));
-    return rows.some((row) => !isWhole(row, this.blobs));
+    return rows.some((row) => !isWholeRecord(row, this.blobs));
   }
 
   kept(digest: Sha256): Uint8Array {

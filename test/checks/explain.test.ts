@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { explainRule } from '../../src/checks/explain.ts';
+import { describeRule } from '../../src/checks/explain.ts';
 import { RULES } from '../../src/checks/rules.ts';
 
 function nearTo(id: string): string[] {
-  return explainRule(id).near.map((rule) => rule.id);
+  return describeRule(id).near.map((rule) => rule.id);
 }
 
 test.each(RULES.map(({ id }) => id))('%s is explained', (id) => {
-  expect(explainRule(id)).toMatchObject({ rule: { id }, near: [] });
+  expect(describeRule(id)).toMatchObject({ rule: { id }, near: [] });
 });
 
 test('a rule that was misspelt is not known, and the one that was meant is named', () => {
-  expect(explainRule('spec/name-lenght').rule).toBeNull();
+  expect(describeRule('spec/name-lenght').rule).toBeNull();
   expect(nearTo('spec/name-lenght')).toContain('spec/name-length');
 });
 
@@ -25,5 +25,5 @@ test('a part of an id names the rules that have it', () => {
 });
 
 test('what is like nothing has no neighbours', () => {
-  expect(explainRule('zzzzzzzzzzzz')).toEqual({ rule: null, near: [] });
+  expect(describeRule('zzzzzzzzzzzz')).toEqual({ rule: null, near: [] });
 });

@@ -17,8 +17,8 @@ import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts'
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
+import type { RunContext } from '../../src/runner/run-context.ts';
 import { type RunEvent, type RunJob, runPlan } from '../../src/runner/run-plan.ts';
-import type { RunContext } from '../../src/runner/surroundings.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import type { FileTree, Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';

@@ -1,7 +1,7 @@
 /** A field of an index entry, or what is wrong with it. */
 export type Field<Value> = { value: Value } | { flaw: string };
 
-export function readText<Value>(
+export function readTextField<Value>(
   value: unknown,
   name: string,
   parse: (text: string) => Value | null,
@@ -14,7 +14,7 @@ export function readText<Value>(
 
 /** A URI reference (RFC 3986), resolved against the URL that the index came from. */
 export function readUrl(value: unknown, base: string): Field<string> {
-  return readText(value, 'url', (text) => {
+  return readTextField(value, 'url', (text) => {
     const url = URI_CHARACTERS.test(text) ? URL.parse(text, base) : null;
     return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
   });

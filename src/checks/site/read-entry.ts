@@ -1,6 +1,6 @@
 import { Sha256 } from '../../contracts/identifiers.ts';
 import { descriptionFlaws } from './description-flaws.ts';
-import { type Field, readText, readUrl } from './entry-fields.ts';
+import { type Field, readTextField, readUrl } from './entry-fields.ts';
 import { member } from './reading/json-value.ts';
 
 /** A valid entry of the index. `url` is resolved. */
@@ -28,10 +28,18 @@ export type EntryReading = {
 export function readEntry(value: unknown, index: number, indexUrl: string): EntryReading {
   const written = member(value, 'name');
   const name = readName(written);
-  const type = readText(member(value, 'type'), 'type', (text) => TYPES.find((one) => one === text) ?? null);
+  const type = readTextField(
+    member(value, 'type'),
+    'type',
+    (text) => TYPES.find((one) => one === text) ?? null,
+  );
   const description = readDescription(member(value, 'description'));
   const url = readUrl(member(value, 'url'), indexUrl);
-  const digest = readText(member(value, 'digest'), 'digest', (text) => Sha256.safeParse(text).data ?? null);
+  const digest = readTextField(
+    member(value, 'digest'),
+    'digest',
+    (text) => Sha256.safeParse(text).data ?? null,
+  );
   const flaws = [name, type, description, url, digest].flatMap(flawOf);
   const reading = { index, name: typeof written === 'string' ? written : null, flaws };
   if ('flaw' in name || 'flaw' in type || 'flaw' in description || 'flaw' in url || 'flaw' in digest) {
@@ -43,11 +51,11 @@ export function readEntry(value: unknown, index: number, indexUrl: string): Entr
 }
 
 export function readName(value: unknown): Field<string> {
-  return readText(value, 'name', (text) => (NAME.test(text) ? text : null));
+  return readTextField(value, 'name', (text) => (NAME.test(text) ? text : null));
 }
 
 export function readDescription(value: unknown): Field<string> {
-  return readText(value, 'description', validDescription);
+  return readTextField(value, 'description', validDescription);
 }
 
 /** 1 to 64 of `a-z`, `0-9` and single hyphens inside. */

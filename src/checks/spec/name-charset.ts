@@ -1,6 +1,6 @@
 import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
-import { nameOf } from './name-of.ts';
+import { skillNameOf } from './name-of.ts';
 import { SKILLS_REF, SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {
@@ -16,7 +16,7 @@ const rule: Rule = {
 export const nameCharset: Check = {
   rules: [rule],
   check(skill) {
-    const name = nameOf(skill);
+    const name = skillNameOf(skill);
     const [invalid] = name?.match(/[^\p{L}\p{N}-]/u) ?? [];
     if (invalid === undefined) return [];
     return fieldFinding(skill, 'name', { rule, title: `${rule.title}: "${invalid}" in "${name}"` });

@@ -1,6 +1,6 @@
 import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
-import { nameOf } from './name-of.ts';
+import { skillNameOf } from './name-of.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {
@@ -16,7 +16,7 @@ const rule: Rule = {
 export const nameHyphens: Check = {
   rules: [rule],
   check(skill) {
-    const name = nameOf(skill) ?? '';
+    const name = skillNameOf(skill) ?? '';
     const titles = [
       ...(/^-|-$/.test(name) ? [`The name cannot start or end with a hyphen: "${name}"`] : []),
       ...(name.includes('--') ? [`The name cannot contain consecutive hyphens: "${name}"`] : []),

@@ -1,7 +1,7 @@
 import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
 import { lengthOf } from './length-of.ts';
-import { nameOf } from './name-of.ts';
+import { skillNameOf } from './name-of.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const MAX = 64;
@@ -19,7 +19,7 @@ const rule: Rule = {
 export const nameLength: Check = {
   rules: [rule],
   check(skill) {
-    const length = lengthOf(nameOf(skill) ?? '');
+    const length = lengthOf(skillNameOf(skill) ?? '');
     if (length <= MAX) return [];
     return fieldFinding(skill, 'name', { rule, title: `${rule.title}: it has ${length}` });
   },

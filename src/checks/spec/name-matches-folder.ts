@@ -1,6 +1,6 @@
 import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
-import { nameOf } from './name-of.ts';
+import { skillNameOf } from './name-of.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {
@@ -17,7 +17,7 @@ const rule: Rule = {
 export const nameMatchesFolder: Check = {
   rules: [rule],
   check(skill) {
-    const name = nameOf(skill);
+    const name = skillNameOf(skill);
     const { folder } = skill.folder;
     if (name === null || folder === null || folder.normalize('NFKC') === name) return [];
     const title = `The folder name "${folder}" must match skill name "${name}"`;

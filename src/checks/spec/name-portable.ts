@@ -1,7 +1,7 @@
 import type { Check, Rule } from '../findings/rule.ts';
 import { scalarOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
-import { nameOf } from './name-of.ts';
+import { skillNameOf } from './name-of.ts';
 import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {
@@ -20,7 +20,7 @@ export const namePortable: Check = {
   rules: [rule],
   check(skill) {
     const written = scalarOf(skill, 'name')?.text;
-    const name = nameOf(skill);
+    const name = skillNameOf(skill);
     if (name === null || written === undefined || isForOtherRules(name)) return [];
     if (/^[a-z0-9-]*$/.test(written)) return [];
     const title = `The name is not portable: "${written}" is more than a-z, 0-9 and hyphens`;

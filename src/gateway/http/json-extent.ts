@@ -8,7 +8,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 
 /** Looks at bytes alone and stops where it is clear: what is too much must not be read to find that out. */
-export function isWithin(json: Uint8Array, most: JsonExtent): boolean {
+export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
   let parts = 0;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {

@@ -9,9 +9,9 @@ import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
-import { ByteBudget } from './held-bytes.ts';
 import type { TrialAccount } from './run-account.ts';
 
 export type SessionOptions = Budget & {

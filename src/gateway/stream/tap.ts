@@ -5,7 +5,7 @@ export type TapEnd = { how: 'whole' | 'left' } | { how: 'broken'; error: unknown
 
 export type TapListener = { add(bytes: Uint8Array): void; ended(end: TapEnd): void };
 
-type Manner = { signal: AbortSignal; stallMs?: number; filter?: ByteFilter | null };
+type Options = { signal: AbortSignal; stallMs?: number; filter?: ByteFilter | null };
 
 const NOTHING = new Uint8Array();
 
@@ -18,9 +18,9 @@ const STALL_MS = 60_000;
 export function tap(
   body: ReadableStream<Uint8Array>,
   listener: TapListener,
-  manner: Manner,
+  options: Options,
 ): ReadableStream<Uint8Array> {
-  const through = new Through(body, listener, manner);
+  const through = new Through(body, listener, options);
   // The bytes wait here and not in the stream, which would drop them when the answer breaks off behind them.
   return new ReadableStream<Uint8Array>(through, { highWaterMark: 0 });
 }
@@ -28,21 +28,21 @@ export function tap(
 class Through {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   readonly #listener: TapListener;
-  readonly #manner: Manner;
+  readonly #options: Options;
   readonly #ready: Uint8Array[] = [];
   #readyBytes = 0;
   #end: TapEnd | null = null;
   #arrived = Promise.withResolvers<void>();
   #room = Promise.withResolvers<void>();
 
-  constructor(body: ReadableStream<Uint8Array>, listener: TapListener, manner: Manner) {
+  constructor(body: ReadableStream<Uint8Array>, listener: TapListener, options: Options) {
     this.#source = body.getReader();
     this.#listener = listener;
-    this.#manner = manner;
+    this.#options = options;
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    const { signal } = this.#manner;
+    const { signal } = this.#options;
     const stop = () => this.#drop(controller, signal.reason);
     if (signal.aborted) {
       stop();
@@ -84,7 +84,7 @@ class Through {
   }
 
   #take(bytes: Uint8Array): void {
-    this.#offer(this.#manner.filter?.pass(bytes) ?? bytes);
+    this.#offer(this.#options.filter?.pass(bytes) ?? bytes);
     this.#listener.add(bytes);
   }
 
@@ -97,7 +97,7 @@ class Through {
 
   async #roomBefore(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     const drop = () => this.#drop(controller, new Error('nobody read the answer'));
-    const stall = setTimeout(drop, this.#manner.stallMs ?? STALL_MS);
+    const stall = setTimeout(drop, this.#options.stallMs ?? STALL_MS);
     this.#room = Promise.withResolvers();
     await this.#room.promise;
     clearTimeout(stall);
@@ -111,7 +111,7 @@ class Through {
 
   #finish(end: TapEnd): void {
     if (this.#end !== null) return;
-    if (end.how !== 'left') this.#offer(this.#manner.filter?.last() ?? NOTHING);
+    if (end.how !== 'left') this.#offer(this.#options.filter?.last() ?? NOTHING);
     this.#end = end;
     try {
       this.#listener.ended(end);

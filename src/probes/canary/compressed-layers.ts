@@ -4,7 +4,7 @@ import type { Layer } from './layer.ts';
 import { pngLayers } from './png-layers.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { nextStart, type Start } from './stream-start.ts';
-import { type Packing, unpack } from './unpack-stream.ts';
+import { type Packing, unpackStream } from './unpack-stream.ts';
 
 const MAX_LAYER_BYTES = 16 * 1024 ** 2;
 /** Most of what turns out to be no stream turns out so at once: it is not worth much of the budget. */
@@ -66,7 +66,7 @@ function adler32(bytes: Uint8Array): number {
 function wholeDeflated(view: Buffer, budget: SearchBudget): Layer | null {
   if (isUtf8(view)) return null;
   const limit = Math.min(MAX_LAYER_BYTES, budget.left);
-  const unpacked = unpack('zip', view, {
+  const unpacked = unpackStream('zip', view, {
     ...{ maxInputLength: view.length, maxOutputLength: Math.max(1, limit), mayBreakOff: false },
   });
   if (unpacked.kind !== 'unpacked' || unpacked.used !== view.length) return null;
@@ -104,7 +104,7 @@ function openStream(
     const limit = Math.min(look, budget.left);
     if (limit === 0) return unsearched('there is too much to unpack');
     const options = { maxInputLength: LOOKED_AT * look, maxOutputLength: limit, mayBreakOff: isSure };
-    const unpacked = unpack(how, packed, options);
+    const unpacked = unpackStream(how, packed, options);
     // What was looked at costs as much as what came of it, and what was made to look like a stream costs more.
     const spent = unpacked.kind === 'unpacked' ? Math.max(unpacked.bytes.length, unpacked.used) : limit;
     budget.spend(isSure ? Math.max(spent, SURE_BYTES) : spent);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import type { Layer } from './layer.ts';
-import { unpack } from './unpack-stream.ts';
+import { unpackStream } from './unpack-stream.ts';
 
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -20,7 +20,7 @@ export function pngLayers(view: Buffer, maxBytes: number): Picture | null {
   const packed = Buffer.concat(chunks.filter(isPixels).map(({ data }) => data));
   const told: Layer = { how: 'png', bytes: others, mayHide: true };
   if (packed.length === 0) return { layers: [told], end };
-  const rows = unpack('zlib', packed.subarray(2), {
+  const rows = unpackStream('zlib', packed.subarray(2), {
     ...{ maxInputLength: packed.length, maxOutputLength: maxBytes, mayBreakOff: true },
   });
   if (rows.kind === 'larger') return { layers: [told, { unsearched: 'its png part is too large' }], end };

@@ -14,7 +14,7 @@ type Options = {
 };
 
 /** The bytes of a stream from the first packed one on; `used` says how many there were. */
-export function unpack(
+export function unpackStream(
   how: Packing,
   packed: Uint8Array,
   { maxInputLength, maxOutputLength, mayBreakOff }: Options,

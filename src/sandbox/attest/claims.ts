@@ -29,7 +29,10 @@ export type Expectation = {
   skills: readonly string[];
 };
 
-export type RequestedLimits = Pick<EngineView, 'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'> & {
+export type RequestedLimits = Pick<
+  EngineView,
+  'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'
+> & {
   /** The number of the agent's user, which belongs to the name. */
   agent: number;
 };

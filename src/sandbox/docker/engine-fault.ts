@@ -24,11 +24,11 @@ export function engineFault(cause: unknown, doing: string): AssayError {
 
 /** A container that is removed, being removed (404, 409) or ended (409). */
 export function isGone(cause: unknown): boolean {
-  return isMissing(cause) || isTaken(cause);
+  return isMissingFromEngine(cause) || isTaken(cause);
 }
 
 /** What was named is not there. */
-export function isMissing(cause: unknown): boolean {
+export function isMissingFromEngine(cause: unknown): boolean {
   return statusOf(cause) === 404;
 }
 

@@ -1,5 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
-import { execute, type ContainerContext } from './exec.ts';
+import { type ContainerContext, execute } from './exec.ts';
 import type { Launch } from './launch.ts';
 import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
 import { asUserAndGroup } from './users.ts';

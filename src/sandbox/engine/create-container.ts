@@ -1,12 +1,12 @@
 import type Docker from 'dockerode';
 import { AssayError } from '../../base/assay-error.ts';
 import { containerOptions } from '../docker/container-options.ts';
-import { engineFault, isMissing, isTaken } from '../docker/engine-fault.ts';
+import { engineFault, isMissingFromEngine, isTaken } from '../docker/engine-fault.ts';
 import { drawUsers, type Users } from '../docker/users.ts';
 import { imageMissing } from '../image/image.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import type { SandboxOutline } from '../sandbox.ts';
-import type { EngineContext } from './surroundings.ts';
+import type { EngineContext } from './engine-context.ts';
 
 export type CreatedContainer = { container: Docker.Container; users: Users };
 
@@ -15,10 +15,10 @@ const DRAWS = 100;
 
 /** A container whose users no other container of the engine has. */
 export async function createContainer(
-  surroundings: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
+  context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
   outline: SandboxOutline,
 ): Promise<CreatedContainer> {
-  const { connection, ...frame } = surroundings;
+  const { connection, ...frame } = context;
   const seccomp = await readSeccompProfile();
   for (let draw = 0; draw < DRAWS; draw++) {
     const users = drawUsers();
@@ -39,6 +39,6 @@ async function createUnlessTaken(
     return await docker.createContainer(options);
   } catch (cause) {
     if (isTaken(cause)) return null;
-    throw isMissing(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
+    throw isMissingFromEngine(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
   }
 }

@@ -10,23 +10,23 @@ import type { Reach } from '../network/egress/reach.ts';
 import { openNetwork } from '../network/open-network.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Sandbox, SandboxEngine, SandboxSpec } from '../sandbox.ts';
-import type { Begun } from './begin-container.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
+import type { EngineContext } from './engine-context.ts';
 import { outlineOf } from './outline.ts';
 import { PreparedContainers } from './prepared-containers.ts';
-import type { EngineContext } from './surroundings.ts';
+import type { StartedContainer } from './start-container.ts';
 import { callWitness } from './witness.ts';
 
-export function dockerEngine(surroundings: EngineContext): SandboxEngine {
-  const prepared = new PreparedContainers(surroundings);
+export function dockerEngine(context: EngineContext): SandboxEngine {
+  const prepared = new PreparedContainers(context);
   return {
-    imageDigest: () => imageDigest(surroundings),
+    imageDigest: () => imageDigest(context),
     prepare: (outline) => prepared.prepare(outline),
-    callWitness: () => callWitness(surroundings),
+    callWitness: () => callWitness(context),
     async create(spec, signal = AbortSignal.any([])) {
       if (signal.aborted) throw interrupted();
       try {
-        return await furnish(await prepared.take(outlineOf(spec), signal), spec, surroundings, signal);
+        return await furnish(await prepared.take(outlineOf(spec), signal), spec, context, signal);
       } catch (cause) {
         throw signal.aborted ? interrupted() : cause;
       }
@@ -41,7 +41,7 @@ async function imageDigest({ connection, image }: EngineContext): Promise<string
 }
 
 async function furnish(
-  begun: Begun,
+  begun: StartedContainer,
   spec: SandboxSpec,
   { reach }: EngineContext,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ async function furnish(
 }
 
 async function open(
-  { place, keeper, shells, startCarrier }: Begun,
+  { place, initProcess, shells, startCarrier }: StartedContainer,
   { network, audit, mounts, ...contents }: SandboxSpec,
   reach: Reach | undefined,
 ): Promise<Openings> {
@@ -70,7 +70,7 @@ async function open(
     unpack(place.asRoot, { files: mounted }),
     unpack(asAgent, contents),
   ]);
-  return { network: opened, audit: log, shells, keeper };
+  return { network: opened, audit: log, shells, initProcess };
 }
 
 /** Removes every sandbox of a session and says how many; another process may be at it too. */

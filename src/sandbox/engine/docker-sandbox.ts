@@ -28,14 +28,14 @@ export type Openings = {
   network: OpenNetwork | null;
   audit: AuditLog | null;
   shells: AgentShells;
-  keeper: Shell;
+  initProcess: Shell;
 };
 
 /** A sandbox over a running container. */
 export function dockerSandbox(
   place: ContainerContext,
   spec: SandboxSpec,
-  { network, audit, shells, keeper }: Openings,
+  { network, audit, shells, initProcess }: Openings,
 ): Sandbox {
   const closing = new AbortController();
   const supervision = audit ?? unwatched(shells);
@@ -45,7 +45,7 @@ export function dockerSandbox(
   const freshStart = startByEngine(place, env, supervision);
   const hasOpenShell = outlineOf(spec).shell;
   const asUser = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
-  const start = spec.grader ? startAsGrader(keeper) : asUser;
+  const start = spec.grader ? startAsGrader(initProcess) : asUser;
   let sawDiskFull = false;
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell

@@ -1,22 +1,22 @@
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Witness } from '../sandbox.ts';
-import { type Begun, beginContainer } from './begin-container.ts';
 import { remove } from './docker-sandbox.ts';
-import type { EngineContext } from './surroundings.ts';
+import type { EngineContext } from './engine-context.ts';
+import { type StartedContainer, startContainer } from './start-container.ts';
 
 const OUTLINE = { purpose: 'witness', mounts: [], shell: false, grader: false, network: false } as const;
 
-export function callWitness(surroundings: EngineContext): Witness {
-  return new DockerWitness(surroundings);
+export function callWitness(context: EngineContext): Witness {
+  return new DockerWitness(context);
 }
 
 class DockerWitness implements Witness {
-  readonly #surroundings: EngineContext;
+  readonly #context: EngineContext;
   readonly #closing = new AbortController();
-  #begun: Promise<Begun | null>;
+  #begun: Promise<StartedContainer | null>;
 
-  constructor(surroundings: EngineContext) {
-    this.#surroundings = surroundings;
+  constructor(context: EngineContext) {
+    this.#context = context;
     this.#begun = this.#begin();
   }
 
@@ -36,14 +36,14 @@ class DockerWitness implements Witness {
   }
 
   /** Whatever keeps it from beginning keeps the trials from it too, and is told by them. */
-  #begin(): Promise<Begun | null> {
-    return beginContainer(this.#surroundings, OUTLINE, this.#closing.signal).catch(() => null);
+  #begin(): Promise<StartedContainer | null> {
+    return startContainer(this.#context, OUTLINE, this.#closing.signal).catch(() => null);
   }
 }
 
-async function answers({ keeper, place }: Begun): Promise<boolean> {
-  if (keeper.isLost) return false;
-  return await keeper.seesProcessesOf(place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS)).then(
+async function answers({ initProcess, place }: StartedContainer): Promise<boolean> {
+  if (initProcess.isLost) return false;
+  return await initProcess.seesProcessesOf(place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS)).then(
     () => true,
     () => false,
   );

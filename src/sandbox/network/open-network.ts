@@ -2,7 +2,7 @@ import type { EgressEvent } from '../../contracts/egress.ts';
 import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
 import { type Reach, reachPublic } from './egress/reach.ts';
 import { recordEgress } from './egress/record-egress.ts';
-import { BytePipe, type PipePorts } from './pipe/byte-pipe.ts';
+import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
 
 /** Starts `sandbox/pipe.mjs` somewhere; gives what leads to its input. */
@@ -18,7 +18,7 @@ export type OpenNetwork = Disposable & {
   gatewayUrl: string | null;
   /** For everything that runs inside. */
   env: Readonly<Record<string, string>>;
-  pipe: BytePipe;
+  pipe: Multiplexer;
   events(of: 'running' | 'ended'): Promise<EgressEvent[]>;
   sent(): SentBytes[];
 };
@@ -31,7 +31,7 @@ export async function openNetwork(
   const recorder = recordEgress(policy, reach);
   const serve = gateway === null ? null : serveRequests(gateway);
   let carrier: Carrier | null = null;
-  const pipe = new BytePipe({
+  const pipe = new Multiplexer({
     send: (bytes) => carrier?.send(bytes),
     onConnection(connection, opened) {
       if (opened.listener !== 'gateway') recorder.handle(connection, opened);

@@ -15,15 +15,15 @@ const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
 
-/** What the keeper's stream apart brings, for whoever listens. */
-export type Apart = { onBytes: (bytes: Buffer) => void };
+/** What the init process sends beside its answers, for whoever listens. */
+export type SideChannel = { onBytes: (bytes: Buffer) => void };
 
-/** One process of the keeper's, of root like itself. It ends with the sandbox, or with its input. */
-export function startInContainer(keeper: Shell, apart: Apart): StartCarrier {
+/** Starts one process of the init process's, as root like itself. It ends with the sandbox, or with its input. */
+export function startInContainer(initProcess: Shell, apart: SideChannel): StartCarrier {
   return async ({ onBytes, onEnd }) => {
     apart.onBytes = onBytes;
     const argv = [...NODE, PROGRAM, JSON.stringify(PORTS)];
-    const { ended, write, endInput } = keeper.startApart({
+    const { ended, write, endInput } = initProcess.startApart({
       argv,
       env: NODE_ENV,
       maxOutputBytes: MAX_COMPLAINT_BYTES,

@@ -3,13 +3,13 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { type ArchiveLayout, loadArchive } from '../archive/load-archive.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { loadSkills, type SkillSearch, tooLarge } from '../loading/load-skills.ts';
+import { folderTooLarge, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
 import { type DownloadSource, isForgeArchive } from './parse-download.ts';
 
 export async function loadDownload(source: DownloadSource, terms: FetchTerms): Promise<SkillSearch> {
   const { limits } = terms;
   const bytes = await download(source, terms);
-  if (bytes === null) return tooLarge(limits, 'downloadBytes');
+  if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   if (source.holds === 'skill-md') return loadDocument(bytes, source, limits);
   return loadArchive(bytes, { source: source.text, layout: layoutAt(new URL(source.url)), limits });
 }

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { nearestTo } from '../../base/nearest.ts';
 import type { FetchTerms } from '../http/fetch-bounded.ts';
-import { loadSkills, type SkillSearch, tooLarge } from '../loading/load-skills.ts';
+import { folderTooLarge, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { git } from './git.ts';
-import { parseTreeListing, repositoryTree, type GitTreeLine } from './repository-tree.ts';
+import { type GitTreeLine, parseTreeListing, repositoryTree } from './repository-tree.ts';
 
 const LIST = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
 
@@ -18,10 +18,10 @@ export async function loadGit(
 ): Promise<SkillSearch> {
   const { limits, signal } = terms;
   await using repository = await fetchRepository(source, terms);
-  if (repository === null) return tooLarge(limits, 'containerBytes');
+  if (repository === null) return folderTooLarge(limits, 'containerBytes');
   const call = { repository: repository.folder, signal, maxBytes: limits.containerBytes };
   const lines = parseTreeListing(await git(LIST, call));
-  if (lines.length > limits.containerEntries) return tooLarge(limits, 'containerEntries');
+  if (lines.length > limits.containerEntries) return folderTooLarge(limits, 'containerEntries');
   const { path } = repository;
   requireFolder(path, lines, source.url);
   const tree = await repositoryTree(lines, blobReader(call));

@@ -20,7 +20,10 @@ const SUBMODULE = '160000';
 const EXECUTABLE = '100755';
 const MAX_TARGET_BYTES = 4096;
 
-export async function repositoryTree(lines: readonly GitTreeLine[], readBlob: BlobReader): Promise<SourceTree> {
+export async function repositoryTree(
+  lines: readonly GitTreeLine[],
+  readBlob: BlobReader,
+): Promise<SourceTree> {
   return {
     files: lines.filter(({ mode }) => mode.startsWith('100')).map((line) => fileOf(line, readBlob)),
     links: await Promise.all(lines.filter(({ mode }) => mode === LINK).map((line) => linkOf(line, readBlob))),

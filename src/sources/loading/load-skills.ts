@@ -24,7 +24,7 @@ export function completed(findings: readonly SourceFinding<RawFinding>[]): Sourc
 }
 
 /** Of a source of which there is more than a limit allows, and that was not read to its end. */
-export function tooLarge(limits: SourceLimits, limit: SizeLimit): SkillSearch {
+export function folderTooLarge(limits: SourceLimits, limit: SizeLimit): SkillSearch {
   return { skills: [], findings: ofSource(overLimits(limits, { [limit]: Number.POSITIVE_INFINITY })) };
 }
 

@@ -1,7 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadArchive } from '../archive/load-archive.ts';
-import { type SkillSearch, tooLarge } from '../loading/load-skills.ts';
+import { folderTooLarge, type SkillSearch } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { hasIntegrity } from './integrity.ts';
 import { chooseTarball } from './package-manifest.ts';
@@ -16,10 +16,10 @@ export async function loadNpm(
   const terms = { limits, signal };
   const registry = await registryFor(name, signal);
   const manifest = await downloadFrom(`${registry}/${name.replace('/', '%2f')}`, MANIFEST_TYPE, terms);
-  if (manifest === null) return tooLarge(limits, 'downloadBytes');
+  if (manifest === null) return folderTooLarge(limits, 'downloadBytes');
   const tarball = chooseTarball(Buffer.from(manifest).toString(), name, version);
   const bytes = await downloadFrom(tarball.url, '*/*', terms);
-  if (bytes === null) return tooLarge(limits, 'downloadBytes');
+  if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   if (!hasIntegrity(bytes, tarball.integrity)) {
     const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
     throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);

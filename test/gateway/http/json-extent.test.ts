@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isWithin } from '../../../src/gateway/http/json-extent.ts';
+import { fitsWithin } from '../../../src/gateway/http/json-extent.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -21,9 +21,9 @@ test('parts and depth are counted as they are, whatever the texts hold', () => {
       (value) => {
         const { parts, depth } = extentOf(value);
         const json = bytes(JSON.stringify(value));
-        expect(isWithin(json, { parts, depth })).toBe(true);
-        expect(isWithin(json, { parts: parts - 1, depth })).toBe(false);
-        expect(isWithin(json, { parts, depth: depth - 1 })).toBe(false);
+        expect(fitsWithin(json, { parts, depth })).toBe(true);
+        expect(fitsWithin(json, { parts: parts - 1, depth })).toBe(false);
+        expect(fitsWithin(json, { parts, depth: depth - 1 })).toBe(false);
       },
     ),
     { numRuns: 300 },
@@ -33,6 +33,6 @@ test('parts and depth are counted as they are, whatever the texts hold', () => {
 test.each(['"', '"\\', '"\\"', ']]]', '\u0000', ''])(
   '%j, which is no JSON, is looked at to its end',
   (text) => {
-    expect(isWithin(bytes(text), { parts: 1, depth: 1 })).toBe(true);
+    expect(fitsWithin(bytes(text), { parts: 1, depth: 1 })).toBe(true);
   },
 );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  type RequestedLimits,
   claimsOf,
   type EngineView,
   type Expectation,
+  type RequestedLimits,
 } from '../../../src/sandbox/attest/claims.ts';
 import { type InsideView, viewOf } from '../../../src/sandbox/attest/look-inside.ts';
 import { parseSections } from '../../../src/sandbox/bytes/sections.ts';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openNetwork } from '../../../src/sandbox/network/open-network.ts';
-import { WINDOW_BYTES } from '../../../src/sandbox/network/pipe/carried-connection.ts';
+import { WINDOW_BYTES } from '../../../src/sandbox/network/pipe/multiplexed-connection.ts';
 import type { RequestHandler } from '../../../src/sandbox/network/pipe/serve-requests.ts';
 import { startLocally } from '../../fakes/local-carrier.ts';
 

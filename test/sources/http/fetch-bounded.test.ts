@@ -7,7 +7,12 @@ import { fetchBounded } from '../../../src/sources/http/fetch-bounded.ts';
 import { type ReachPolicy, resolveHost } from '../../../src/sources/http/reach.ts';
 import { serve } from './serve.ts';
 
-const LOOPBACK: ReachPolicy = { allowPrivate: false, allowLoopback: true, allowHttp: false, resolve: resolveHost };
+const LOOPBACK: ReachPolicy = {
+  allowPrivate: false,
+  allowLoopback: true,
+  allowHttp: false,
+  resolve: resolveHost,
+};
 const LIMITS = { ...DEFAULT_SOURCE_LIMITS, requestSeconds: 5 };
 
 function fetch(

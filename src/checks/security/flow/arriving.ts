@@ -1,10 +1,10 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, isTenant, type HostReputation } from '../known/hosts.ts';
+import { type Host, type HostReputation, isTenant } from '../known/hosts.ts';
 import { AGENT_MEMORY, PERSISTENCE } from '../rules/control.ts';
 import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, REVERSE_SHELL } from '../rules/execution.ts';
 import { DESERIALIZATION } from '../rules/supply.ts';
 import type { Flow } from './find-flows.ts';
-import { isThrownAway, type FlowVerdict } from './verdict.ts';
+import { type FlowVerdict, isThrownAway } from './verdict.ts';
 
 /** Something that came from outside, or out of an encoding, is run. */
 export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerdict | null {

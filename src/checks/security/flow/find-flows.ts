@@ -1,4 +1,4 @@
-import type { FlowGraph, FlowStep, FlowNode, Sink, FlowSource, SourceKind } from './graph.ts';
+import type { FlowGraph, FlowNode, FlowSource, FlowStep, Sink, SourceKind } from './graph.ts';
 
 /** A way from a source to a sink. `asHeader`: on the way it became a request's header, as an own key does. */
 export type Flow = Way & {

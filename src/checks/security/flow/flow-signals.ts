@@ -6,7 +6,7 @@ import { planted, run } from './arriving.ts';
 import { type Flow, findFlows } from './find-flows.ts';
 import type { FlowGraph } from './graph.ts';
 import { manyKeys, sent } from './leaving.ts';
-import { signalOf, type FlowVerdict } from './verdict.ts';
+import { type FlowVerdict, signalOf } from './verdict.ts';
 
 /** What the flows of a skill mean, worst first for each sink. */
 export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {

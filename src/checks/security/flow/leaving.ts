@@ -1,5 +1,12 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import { type Host, hostOf, isMetadataHost, isVendorHost, type HostReputation, vendorOf } from '../known/hosts.ts';
+import {
+  type Host,
+  type HostReputation,
+  hostOf,
+  isMetadataHost,
+  isVendorHost,
+  vendorOf,
+} from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import {
   CREDENTIAL_EXFILTRATION,
@@ -13,7 +20,7 @@ import type { Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
 import { HIDDEN_FILE } from './shell/network-effects.ts';
 import { TYPED_PASSWORD } from './shell/source-effects.ts';
-import { isThrownAway, signalOf, type FlowVerdict } from './verdict.ts';
+import { type FlowVerdict, isThrownAway, signalOf } from './verdict.ts';
 
 /** Something leaves the machine. */
 export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | null {

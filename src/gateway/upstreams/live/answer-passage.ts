@@ -1,6 +1,6 @@
 import { AssayError } from '../../../base/assay-error.ts';
 import type { ByteFilter } from '../../stream/byte-filter.ts';
-import type { AnswerFilter } from './begun-answer.ts';
+import type { AnswerFilter } from './started-answer.ts';
 
 /** No model says so much, and whoever reads along keeps it in memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;

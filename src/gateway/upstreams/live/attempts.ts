@@ -1,12 +1,12 @@
 import { AssayError, messageOf } from '../../../base/assay-error.ts';
 import { questionOf } from '../../../traffic/usage-question.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { type StartedAnswer, startAnswer, mayPass } from './begun-answer.ts';
 import { requestHeaders } from './headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { ProviderLine } from './provider-line.ts';
 import { delayBefore, type RetryPolicy, retryAfterMs } from './retry.ts';
 import { silenceLimit } from './silence-limit.ts';
+import { mayPass, type StartedAnswer, startAnswer } from './started-answer.ts';
 import { targetUrl } from './target-url.ts';
 import type { Timing } from './timing.ts';
 
@@ -16,25 +16,25 @@ const MOST_SILENCES = 2;
 /** A server that does not know the question for a stream's usage answers so, and is then asked as the client did. */
 const NOT_TAKEN = new Set([400, 422]);
 
-type Manner = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
+type Options = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
 
 /** One request until there is something to answer with, or no use in asking again. */
 export class Attempts {
   readonly #call: UpstreamCall;
   readonly #line: ProviderLine;
-  readonly #manner: Manner;
+  readonly #options: Options;
   #silences = 0;
 
-  constructor(call: UpstreamCall, line: ProviderLine, manner: Manner) {
+  constructor(call: UpstreamCall, line: ProviderLine, options: Options) {
     this.#call = call;
     this.#line = line;
-    this.#manner = manner;
+    this.#options = options;
   }
 
   async run(): Promise<StartedAnswer> {
     const { waiting } = this.#call;
     for (let retry = 0; ; retry++) {
-      await this.#line.begin(waiting, this.#manner.signal);
+      await this.#line.begin(waiting, this.#options.signal);
       const begun = await this.#timed(() => this.#attempt());
       if (!(begun instanceof AssayError) && !mayPass(begun)) return begun;
       const askedMs = begun instanceof AssayError ? null : retryAfterMs(begun.response.headers, new Date());
@@ -71,13 +71,13 @@ export class Attempts {
     const begun = await this.#send(question.putTo(body));
     if (!NOT_TAKEN.has(begun.response.status)) return begun;
     await begun.rest?.cancel();
-    await this.#line.begin(waiting, this.#manner.signal);
+    await this.#line.begin(waiting, this.#options.signal);
     return await this.#send(body);
   }
 
   async #send(body: UpstreamCall['body']): Promise<StartedAnswer> {
     const { route, request } = this.#call;
-    const { policy, signal } = this.#manner;
+    const { policy, signal } = this.#options;
     using silence = silenceLimit(policy.silenceMs[request?.form === 'events' ? 'pieces' : 'whole']);
     silence.signal.addEventListener('abort', () => this.#silences++, { once: true });
     const response = await fetch(targetUrl(this.#call, this.#line.access.baseUrl), {
@@ -92,7 +92,7 @@ export class Attempts {
   }
 
   #unreachable(error: unknown): AssayError {
-    this.#manner.signal.throwIfAborted();
+    this.#options.signal.throwIfAborted();
     const { key } = this.#line.access;
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     const detail = key?.hideIn(messageOf(cause)) ?? messageOf(cause);
@@ -100,13 +100,13 @@ export class Attempts {
   }
 
   #delayBefore(retry: number, askedMs: number | null): number | null {
-    const { policy, timing } = this.#manner;
+    const { policy, timing } = this.#options;
     if (this.#silences >= MOST_SILENCES) return null;
     return delayBefore(retry, policy, { askedMs, random: timing.random() });
   }
 
   async #sleep(delayMs: number): Promise<void> {
-    const { timing, signal } = this.#manner;
+    const { timing, signal } = this.#options;
     await this.#call.waiting.during(() => timing.sleep(delayMs, signal));
   }
 }

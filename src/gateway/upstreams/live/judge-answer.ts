@@ -4,7 +4,7 @@ import { errorIn } from '../../../traffic/provider-error.ts';
 import { objectIn } from '../../../traffic/wires/json-object.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { UpstreamCall } from '../upstream.ts';
-import { type StartedAnswer, startAnswer } from './begun-answer.ts';
+import { type StartedAnswer, startAnswer } from './started-answer.ts';
 
 /** Some servers forget to say what they send. */
 const BEGINS_AS_EVENTS = /^\s*(?:event|data|id|retry)?:/;

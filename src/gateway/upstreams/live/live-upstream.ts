@@ -4,12 +4,12 @@ import { refusal } from '../../http/refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
 import { AnswerPassage } from './answer-passage.ts';
 import { Attempts } from './attempts.ts';
-import { type StartedAnswer, bodyOf, type AnswerFilter } from './begun-answer.ts';
 import { answerHeaders } from './headers.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { ProviderLine } from './provider-line.ts';
 import { brokenOff, endOf } from './request-end.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retry.ts';
+import { type AnswerFilter, bodyOf, type StartedAnswer } from './started-answer.ts';
 import { TIMING, type Timing } from './timing.ts';
 
 export type LiveOptions = {

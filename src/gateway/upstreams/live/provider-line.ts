@@ -1,8 +1,8 @@
 import type { Waiting } from '../../clock/waiting.ts';
-import { CircuitBreaker } from './outage.ts';
-import { RateLimiter } from './pace.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { ProviderAccess } from './provider-access.ts';
-import { Semaphore } from './slots.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { Semaphore } from './semaphore.ts';
 import type { Timing } from './timing.ts';
 
 /** The way to one provider, the same for all trials of a run: what one is told to wait for, all wait for. */

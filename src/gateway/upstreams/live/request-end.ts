@@ -1,8 +1,8 @@
 import type { UpstreamCall } from '../upstream.ts';
-import { type StartedAnswer, mayPass } from './begun-answer.ts';
-import type { RequestEnd } from './outage.ts';
+import type { RequestEnd } from './circuit-breaker.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { isRedirect, isRefusal } from './retry.ts';
+import { mayPass, type StartedAnswer } from './started-answer.ts';
 
 type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
 

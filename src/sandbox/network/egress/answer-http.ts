@@ -8,7 +8,7 @@ import { fixtureFor, isAllowed, type Target } from './decide.ts';
 import type { EgressLog } from './egress-log.ts';
 import { hearOut } from './hear-out.ts';
 import type { Reach } from './reach.ts';
-import { type ProxyRequest, askedOf, targetOf } from './request-target.ts';
+import { askedOf, type ProxyRequest, targetOf } from './request-target.ts';
 import { tunnel } from './tunnel.ts';
 
 export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };

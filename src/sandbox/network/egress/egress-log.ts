@@ -1,6 +1,6 @@
 import type { EgressEvent } from '../../../contracts/egress.ts';
 import type { SentBytes } from '../../sandbox.ts';
-import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { Inbound, nameOf } from './inbound.ts';
@@ -41,7 +41,7 @@ export class EgressLog {
   }
 
   /** One more connection. */
-  receive(connection: CarriedConnection, target: Target): Inbound {
+  receive(connection: MultiplexedConnection, target: Target): Inbound {
     const inbound = new Inbound(this.#connectionRoom, target);
     if (this.#keep(() => inbound.sent)) inbound.tap(connection);
     return inbound;

@@ -1,5 +1,5 @@
 import type { SentBytes } from '../../sandbox.ts';
-import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { KeptBytes, type Room } from './kept-bytes.ts';
@@ -28,7 +28,7 @@ export class Inbound {
   }
 
   /** From here on; a connection that is closed is let go. */
-  tap(connection: CarriedConnection): void {
+  tap(connection: MultiplexedConnection): void {
     connection.tap = (chunk) => this.meter.push(chunk);
     this.#isEnded = () => connection.isEnded;
     connection.once('close', () => {

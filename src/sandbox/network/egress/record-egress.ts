@@ -1,7 +1,7 @@
 import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
 import type { SentBytes } from '../../sandbox.ts';
-import type { Opened } from '../pipe/byte-pipe.ts';
-import type { CarriedConnection } from '../pipe/carried-connection.ts';
+import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
+import type { Opened } from '../pipe/multiplexer.ts';
 import { answerDns } from './answer-dns.ts';
 import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
@@ -10,7 +10,7 @@ import { LoopbackNames } from './loopback-names.ts';
 import type { Reach } from './reach.ts';
 
 export type EgressRecorder = {
-  handle(connection: CarriedConnection, opened: Opened): void;
+  handle(connection: MultiplexedConnection, opened: Opened): void;
   /** `refused` connections had no room in the pipe, and nobody knows where they went. */
   events(refused: number): EgressEvent[];
   sent(): SentBytes[];
@@ -24,7 +24,7 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
   const names = new LoopbackNames();
   const rules = { policy, reach, log };
   const serveHttp = answerHttp(rules);
-  const answer = (connection: CarriedConnection, { listener, address, port }: Opened) => {
+  const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;
     const inbound = log.receive(connection, { host: host ?? UNNAMED[listener], port });
     if (listener === 'dns') return answerDns(connection, port, { inbound, names, log });

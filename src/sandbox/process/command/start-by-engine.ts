@@ -1,5 +1,5 @@
 import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
-import { type ExecRequest, execute, type ContainerContext } from '../../docker/exec.ts';
+import { type ContainerContext, type ExecRequest, execute } from '../../docker/exec.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import type { CommandRequest } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';

@@ -8,15 +8,15 @@ import { startShell } from './start-shell.ts';
 /** The shells of the agent's user in one sandbox, of which the last one counts. */
 export class AgentShells {
   readonly #place: ContainerContext;
-  readonly #keeper: Shell;
+  readonly #initProcess: Shell;
   readonly #closing: AbortSignal;
   #current: Promise<Shell | null> | null = null;
   #ending: Promise<void> | null = null;
   #hasAgentRun = false;
 
-  constructor(place: ContainerContext, keeper: Shell, closing: AbortSignal) {
+  constructor(place: ContainerContext, initProcess: Shell, closing: AbortSignal) {
     this.#place = place;
-    this.#keeper = keeper;
+    this.#initProcess = initProcess;
     this.#closing = closing;
   }
 
@@ -31,7 +31,7 @@ export class AgentShells {
 
   /** Whether the agent's user has any, by the word of the one process that is out of its reach. */
   hasProcesses(): Promise<boolean> {
-    return this.#keeper.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
+    return this.#initProcess.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
   }
 
   /** A new one where the agent has ended the last; `null` where none can be had. */
@@ -57,7 +57,7 @@ export class AgentShells {
 
   async #endAndStart(): Promise<void> {
     (await this.#current)?.lose();
-    await endProcesses(this.#place, this.#keeper);
+    await endProcesses(this.#place, this.#initProcess);
     const shell = await startShell(this.#place, this.#closing);
     if (shell === null)
       throw new AssayError('SANDBOX_FAILED', 'No new shell could be started in the sandbox.');

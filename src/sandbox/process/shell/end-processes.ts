@@ -20,19 +20,19 @@ const PATIENCE_MS = 100;
 const DYING_LIMIT_MS = 10_000;
 
 /** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
-export async function endProcesses(place: ContainerContext, keeper: Shell): Promise<void> {
+export async function endProcesses(place: ContainerContext, initProcess: Shell): Promise<void> {
   const { agent } = place.users;
-  if (await areGone(keeper, agent, PATIENCE_MS)) return;
+  if (await areGone(initProcess, agent, PATIENCE_MS)) return;
   for (let round = 0; round < ROUNDS; round++) {
     await launchByEngine(place, KILL_LIMIT_MS)({ argv: KILL_ALL });
-    if (await areGone(keeper, agent, DYING_LIMIT_MS)) return;
+    if (await areGone(initProcess, agent, DYING_LIMIT_MS)) return;
   }
   throw new AssayError('SANDBOX_FAILED', `The agent's processes outlived ${ROUNDS} rounds of SIGKILL.`);
 }
 
-async function areGone(keeper: Shell, user: number, limitMs: number): Promise<boolean> {
+async function areGone(initProcess: Shell, user: number, limitMs: number): Promise<boolean> {
   const limit = AbortSignal.timeout(limitMs);
-  while (await keeper.seesProcessesOf(user, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
+  while (await initProcess.seesProcessesOf(user, AbortSignal.timeout(LAUNCH_LIMIT_MS))) {
     if (limit.aborted) return false;
     await sleep(5);
   }

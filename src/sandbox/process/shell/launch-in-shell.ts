@@ -8,10 +8,10 @@ import type { AgentShells } from './agent-shells.ts';
 import type { Shell, ShellEnd, ShellResult } from './shell.ts';
 
 /** As root, who has no capabilities and whom the agent cannot touch. */
-export function launchAsRoot(container: Docker.Container, keeper: Shell): Launch {
+export function launchAsRoot(container: Docker.Container, initProcess: Shell): Launch {
   return (request, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>
     withRoom(container, request.argv, async () => {
-      const { end, ...output } = await launchIn(keeper, request, maxOutputBytes);
+      const { end, ...output } = await launchIn(initProcess, request, maxOutputBytes);
       if (end === null || (end.kind === 'exited' && end.timedOut))
         throw didNotEnd(request.argv, LAUNCH_LIMIT_MS);
       if (end.kind === 'exited') return { ...output, exitCode: end.exitCode, isTruncated: end.truncated };

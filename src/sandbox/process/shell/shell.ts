@@ -78,7 +78,14 @@ export class Shell {
     const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
     const id = this.#nextId({ stdout: new BoundedBuffer(0), stderr, resolve });
     const { maxOutputBytes: limit, ...asked } = request;
-    this.#sendJson(SHELL_FRAME.start, id, { ...asked, cwd: '/', seconds: null, limit, stdin: true, apart: true });
+    this.#sendJson(SHELL_FRAME.start, id, {
+      ...asked,
+      cwd: '/',
+      seconds: null,
+      limit,
+      stdin: true,
+      apart: true,
+    });
     if (this.#isLost) resolve({ kind: 'lost' });
     return {
       ended: promise.then((end) => ({ end, stderr: stderr.content })),

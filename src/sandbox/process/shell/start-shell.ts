@@ -1,6 +1,6 @@
 import { HOME } from '../../../contracts/sandbox-places.ts';
 import { SHELL } from '../../docker/container-options.ts';
-import { type ExecRequest, type ContainerContext, type RunningExec, startExec } from '../../docker/exec.ts';
+import { type ContainerContext, type ExecRequest, type RunningExec, startExec } from '../../docker/exec.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import { Shell } from './shell.ts';
 

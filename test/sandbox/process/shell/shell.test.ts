@@ -42,12 +42,14 @@ test('a process gives its output and its end, whatever else runs at the same tim
 test('input goes along, and then its end', () => {
   const { shell, sent } = openShell();
   void shell.run({ ...REQUEST, stdin: Buffer.alloc(100_000) }, NEVER);
-  expect(sent.map(({ type, payload }) => [type, type === SHELL_FRAME.stdin ? payload.length : null])).toEqual([
-    [SHELL_FRAME.start, null],
-    [SHELL_FRAME.stdin, 65_536],
-    [SHELL_FRAME.stdin, 34_464],
-    [SHELL_FRAME.stdin, 0],
-  ]);
+  expect(sent.map(({ type, payload }) => [type, type === SHELL_FRAME.stdin ? payload.length : null])).toEqual(
+    [
+      [SHELL_FRAME.start, null],
+      [SHELL_FRAME.stdin, 65_536],
+      [SHELL_FRAME.stdin, 34_464],
+      [SHELL_FRAME.stdin, 0],
+    ],
+  );
 });
 
 test('no more is kept of an output than was asked for, whatever the other end does', async () => {
@@ -72,7 +74,9 @@ test('a signal lets go of a process, and what it tells later is no offence', asy
 test('it tells whether a user has processes, and a shell that is lost is no answer', async () => {
   const { shell, sent, answer } = openShell();
   const looks = [shell.seesProcessesOf(7, NEVER), shell.seesProcessesOf(7, NEVER)];
-  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(Array(2).fill([SHELL_FRAME.look, '7']));
+  expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(
+    Array(2).fill([SHELL_FRAME.look, '7']),
+  );
   answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 0 });
   answer(SHELL_FRAME.exit, 2, { ...EXIT, exitCode: 1 });
   expect(await Promise.all(looks)).toEqual([false, true]);
@@ -85,7 +89,10 @@ test('it tells whether a user has processes, and a shell that is lost is no answ
 test.each([
   ['a process that was never started', (answer: Answer) => answer(SHELL_FRAME.stdout, 9, 'x')],
   ['an end that is no JSON', (answer: Answer) => answer(SHELL_FRAME.exit, 1, '{')],
-  ['an exit code that there is none', (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 })],
+  [
+    'an exit code that there is none',
+    (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 }),
+  ],
   ['a frame of no known type', (answer: Answer) => answer(77, 1, {})],
 ])('%s ends the shell, and with it what runs', async (_title, misbehave) => {
   const { shell, answer, isClosed } = openShell();

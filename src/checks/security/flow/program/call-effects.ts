@@ -10,7 +10,12 @@ import { launch, runCode, runCommand } from './run-effects.ts';
 import { NOTHING, placesOf, receiverOf } from './value.ts';
 
 /** Writes down what a call does; gives the places of what comes back besides the call's own. */
-export function applyEffect(effect: CallEffect, call: FoldedCall, place: FlowNode, ledger: Ledger): FlowNode[] {
+export function applyEffect(
+  effect: CallEffect,
+  call: FoldedCall,
+  place: FlowNode,
+  ledger: Ledger,
+): FlowNode[] {
   const { node, name, target, args } = call;
   switch (effect.kind) {
     case 'open':

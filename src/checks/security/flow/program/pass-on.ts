@@ -19,7 +19,7 @@ const TELLING_COMMAND =
   /^\s{0,3}(?:printenv|env|cat|security|whoami|hostname|git\s{1,3}(?:config|remote|log|diff)|history|gh\s{1,3}auth)\b/;
 
 /** A call gives what it is given, changes what it is called on, and enters functions of the program. */
-export function passOn(
+export function passOnValue(
   call: FoldedCall,
   argumentNodes: readonly SyntaxNode[],
   callables: Callables,

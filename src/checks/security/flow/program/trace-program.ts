@@ -8,7 +8,7 @@ import { type FoldedCall, foldCall } from './fold-call.ts';
 import { importedNames } from './imports.ts';
 import { Ledger, type Origin } from './ledger.ts';
 import { filledParts, literalText } from './literal.ts';
-import { type Callables, passOn } from './pass-on.ts';
+import { type Callables, passOnValue } from './pass-on.ts';
 import { boundNames, field, parametersOf, roleOf } from './program-syntax.ts';
 import { callablesIn, namesBoundIn, Scope, scopePrefix } from './scopes.ts';
 import { isEnvironment, MAX_CONSTANT, NOTHING, placesOf, type Value } from './value.ts';
@@ -284,7 +284,7 @@ class ProgramTracer {
     const nodes = argumentsOf(node);
     const args = nodes.map((child) => this.evaluate(child));
     const call: FoldedCall = { node, name: target.name ?? '', target, args };
-    const place = passOn(call, nodes, this.callables, this.ledger);
+    const place = passOnValue(call, nodes, this.callables, this.ledger);
     const folded = foldCall(call, this.ledger);
     if (folded !== null) return { ...folded, places: [...folded.places, place] };
     const effect = call.name === '' ? null : effectOfCall(call.name);

@@ -72,7 +72,12 @@ export const install: Effect = ({ args, tracer }) => {
   for (const word of args.filter(isOperand)) tracer.graph.connect(tracer.file(word), place, 'open');
 };
 
-function runText(word: ShellWord, language: ParsedLanguage | null, place: FlowNode, tracer: ShellTracer): void {
+function runText(
+  word: ShellWord,
+  language: ParsedLanguage | null,
+  place: FlowNode,
+  tracer: ShellTracer,
+): void {
   tracer.graph.connect(tracer.placesOf(word), place);
   if (language === null) return;
   const text = tracer.expand(word.text);

@@ -120,7 +120,8 @@ export class ShellTracer {
 
   private pipeline(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     return (
-      node.children.reduce<readonly FlowNode[]>((flowing, child) => [this.run(child, flowing)], input)[0] ?? ''
+      node.children.reduce<readonly FlowNode[]>((flowing, child) => [this.run(child, flowing)], input)[0] ??
+      ''
     );
   }
 

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
-import { BytePipe } from '../../../../src/sandbox/network/pipe/byte-pipe.ts';
-import {
-  type CarriedConnection,
-  WINDOW_BYTES,
-} from '../../../../src/sandbox/network/pipe/carried-connection.ts';
 import { FRAME } from '../../../../src/sandbox/network/pipe/frame-types.ts';
+import {
+  type MultiplexedConnection,
+  WINDOW_BYTES,
+} from '../../../../src/sandbox/network/pipe/multiplexed-connection.ts';
+import { Multiplexer } from '../../../../src/sandbox/network/pipe/multiplexer.ts';
 
 const OPENED = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
 const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
@@ -16,9 +16,9 @@ const KIB = 1024;
 /** A pipe whose other end is the test. */
 function openPipe() {
   const sent: Frame[] = [];
-  const connections: CarriedConnection[] = [];
+  const connections: MultiplexedConnection[] = [];
   let closings = 0;
-  const pipe = new BytePipe({
+  const pipe = new Multiplexer({
     send: frameReader((frame) => sent.push(frame)),
     onConnection: (connection) => connections.push(connection),
     onClosed: () => {

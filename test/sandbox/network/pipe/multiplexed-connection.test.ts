@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { BytePipe } from '../../../../src/sandbox/network/pipe/byte-pipe.ts';
-import type { CarriedConnection } from '../../../../src/sandbox/network/pipe/carried-connection.ts';
+import type { MultiplexedConnection } from '../../../../src/sandbox/network/pipe/multiplexed-connection.ts';
+import { Multiplexer } from '../../../../src/sandbox/network/pipe/multiplexer.ts';
 import { startLocally } from '../../../fakes/local-carrier.ts';
 
 const BLOCK = Buffer.alloc(1024 ** 2, 'assay');
 
 /** A socket and what it is connected to in the harness, with the program of the sandboxes between them. */
-async function connectionThroughPipe(): Promise<{ outer: CarriedConnection; inner: Socket }> {
-  const opened = Promise.withResolvers<CarriedConnection>();
+async function connectionThroughPipe(): Promise<{ outer: MultiplexedConnection; inner: Socket }> {
+  const opened = Promise.withResolvers<MultiplexedConnection>();
   const carrier = startLocally({
     onBytes: (bytes) => pipe.receive(bytes),
     onEnd: (reason) => pipe.close(reason),
   });
   const { send, [Symbol.dispose]: dispose } = await carrier;
-  const pipe = new BytePipe({ send, onConnection: opened.resolve, onClosed: dispose });
+  const pipe = new Multiplexer({ send, onConnection: opened.resolve, onClosed: dispose });
   onTestFinished(() => pipe.close('the test is over'));
   const { gateway } = await pipe.ready();
   const inner = connect({ host: '127.0.0.1', port: gateway, allowHalfOpen: true });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RateLimiter } from '../../../../src/gateway/upstreams/live/pace.ts';
+import { RateLimiter } from '../../../../src/gateway/upstreams/live/rate-limiter.ts';
 
 test('so many may begin at once, and the next when the first of them is a minute old', () => {
   const pace = new RateLimiter(2);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CircuitBreaker, type RequestEnd } from '../../../../src/gateway/upstreams/live/outage.ts';
+import { CircuitBreaker, type RequestEnd } from '../../../../src/gateway/upstreams/live/circuit-breaker.ts';
 
 const givenUp: RequestEnd = { kind: 'given-up', reason: 'it answered 503.' };
 const answered: RequestEnd = { kind: 'answered' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/gateway/session/held-bytes.ts';
+import { ByteBudget } from '../../../src/gateway/session/byte-budget.ts';
 
 test('together no more is taken than there is, and what is let go of is free again, once', () => {
   const bytes = new ByteBudget(10);

@@ -30,7 +30,10 @@ export function mayPass(begun: StartedAnswer): boolean {
 }
 
 /** The whole body. */
-export function bodyOf({ first, rest }: StartedAnswer, passage: AnswerFilter): ReadableStream<Uint8Array> | null {
+export function bodyOf(
+  { first, rest }: StartedAnswer,
+  passage: AnswerFilter,
+): ReadableStream<Uint8Array> | null {
   if (rest !== null && first !== null) return new ReadableStream(new Body(first, rest, passage));
   passage.ended('whole');
   return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '../../../../src/gateway/upstreams/live/slots.ts';
+import { Semaphore } from '../../../../src/gateway/upstreams/live/semaphore.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { AssayError, messageOf } from '../../../base/assay-error.ts';
 import { encodeFrame, type Frame, frameReader } from '../../bytes/frames.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
-import { CarriedConnection } from './carried-connection.ts';
 import { FRAME } from './frame-types.ts';
+import { MultiplexedConnection } from './multiplexed-connection.ts';
 
 /** Which of the pipe's listeners a connection came to, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
@@ -15,7 +15,7 @@ export type PipePorts = { gateway: number; proxy: number; dns: number };
 
 export type PipeOptions = {
   send: (bytes: Buffer) => void;
-  onConnection: (connection: CarriedConnection, opened: Opened) => void;
+  onConnection: (connection: MultiplexedConnection, opened: Opened) => void;
   /** The pipe is of no more use: what carries it can be let go. */
   onClosed: () => void;
 };
@@ -26,10 +26,10 @@ const MAX_CONNECTIONS = 256;
  * Many connections over one stream. Nothing that comes out of a sandbox is trusted: a frame that breaks the protocol
  * closes the pipe, with a reason, and no connection can make the harness hold more than its window.
  */
-export class BytePipe {
+export class Multiplexer {
   readonly #options: PipeOptions;
   readonly #read: (chunk: Buffer) => void;
-  readonly #connections = new Map<number, CarriedConnection>();
+  readonly #connections = new Map<number, MultiplexedConnection>();
   /** Of connections that the harness closed before the inside did: what was on its way has been sent. */
   readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
   readonly #ready = Promise.withResolvers<PipePorts>();
@@ -113,7 +113,7 @@ export class BytePipe {
       this.#send(FRAME.reset, id);
       return;
     }
-    const connection = new CarriedConnection({
+    const connection = new MultiplexedConnection({
       send: (type, bytes) => this.#send(type, id, bytes),
       onClosed: () => this.#forget(id, connection),
     });
@@ -121,7 +121,7 @@ export class BytePipe {
     this.#options.onConnection(connection, opened);
   }
 
-  #forget(id: number, { isEnded, tap }: CarriedConnection): void {
+  #forget(id: number, { isEnded, tap }: MultiplexedConnection): void {
     this.#connections.delete(id);
     if (!isEnded && tap !== null) this.#lateTaps.set(id, tap);
   }

@@ -14,7 +14,7 @@ type Outgoing = { rest: Buffer; done: () => void };
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
 /** One connection that was made inside a sandbox, as a stream in the harness. */
-export class CarriedConnection extends Duplex {
+export class MultiplexedConnection extends Duplex {
   /** Is shown every byte as it comes in, whoever reads it later, and though nobody does. */
   tap: ((bytes: Buffer) => void) | null = null;
   readonly #link: Link;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LookAhead } from '../../src/runner/look-ahead.ts';
+import { Prefetcher } from '../../src/runner/prefetcher.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
 test('each thing that was begun is let go of once, at its trial’s end or at the run’s', async () => {
@@ -7,13 +7,13 @@ test('each thing that was begun is let go of once, at its trial’s end or at th
   if (first === undefined || second === undefined || third === undefined) throw new Error('too small a plan');
   const told: string[] = [];
   {
-    await using ahead = new LookAhead(({ id }) => {
+    await using ahead = new Prefetcher(({ id }) => {
       told.push(`begin ${id}`);
       return { [Symbol.asyncDispose]: async () => void told.push(`end ${id}`) };
     });
-    ahead.begin(first);
-    ahead.begin(second);
-    ahead.begin(undefined);
+    ahead.start(first);
+    ahead.start(second);
+    ahead.start(undefined);
     await ahead.end(first);
     await ahead.end(third);
     expect(told).toEqual([`begin ${first.id}`, `begin ${second.id}`, `end ${first.id}`]);

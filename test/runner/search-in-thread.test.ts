@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { searchInThread } from '../../src/runner/search-apart.ts';
+import { searchInThread } from '../../src/runner/search-in-thread.ts';
 
 const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
 const CANARIES = [{ name: 'key', value: VALUE }];
