@@ -1,5 +1,4 @@
 import type { AgentEnd } from '../contracts/evidence.ts';
-import type { Limits } from '../contracts/limits.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -11,7 +10,6 @@ export type AgentAssignment = {
   prompt: string;
   model: string;
   skills: readonly VisibleSkill[];
-  limits: Limits;
   sandbox: Sandbox;
   /** The trial's access to models: its token and the handler that takes it. */
   gateway: { token: string; fetch: (request: Request) => Promise<Response> };

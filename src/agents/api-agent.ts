@@ -19,7 +19,7 @@ import { requestNotTaken } from './turned-down.ts';
 /** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
 const API_AGENT_VERSION = '3';
 
-/** What the model reads when its answer reached the provider's limit: it goes on, and its turn limit still bounds it. */
+/** What the model reads when its answer reached the provider's limit: it goes on, and the budget of its requests still bounds it. */
 const CUT =
   'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
 
@@ -58,7 +58,7 @@ class ToolLoop {
   }
 
   async #converse(): Promise<Ending> {
-    const { prompt, model, skills, limits, gateway } = this.#assignment;
+    const { prompt, model, skills, gateway } = this.#assignment;
     const system = systemPrompt(skills);
     const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
     this.#note({ kind: 'system', text: system });
@@ -69,7 +69,6 @@ class ToolLoop {
       this.#noteTurn(answer);
       if (answer.ending === 'refused' || answer.ending === 'context-limit') return answer.ending;
       if (answer.ending === 'whole' && answer.toolCalls.length === 0) return 'finished';
-      if (turns >= limits.maxTurns) return 'turn-limit';
       answer = await this.#answerTo(answer, conversation);
     }
   }

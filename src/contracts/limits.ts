@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-const timeoutSeconds = z.number().positive().max(7200).describe('Wall time of the agent.');
-const maxTurns = z
+const maxSeconds = z.number().positive().max(7200).describe('Wall time of the agent.');
+const maxRequests = z
   .int()
   .positive()
   .max(1000)
@@ -15,13 +15,13 @@ const maxTokens = z.int().positive().nullable().describe('Input and output token
 
 /** What one trial may use. Reaching one is a measured failure of the attempt, not a fault of the harness. */
 export const Limits = z.strictObject({
-  timeoutSeconds: timeoutSeconds.default(300),
-  maxTurns: maxTurns.default(30),
+  maxSeconds: maxSeconds.default(300),
+  maxRequests: maxRequests.default(30),
   maxTokens: maxTokens.default(null),
   maxUsd: maxUsd.default(null),
 });
 export type Limits = z.infer<typeof Limits>;
 
 /** Only what was written: a default here would hide the suite's value behind a task that says nothing. */
-export const LimitOverrides = z.strictObject({ timeoutSeconds, maxTurns, maxTokens, maxUsd }).partial();
+export const LimitOverrides = z.strictObject({ maxSeconds, maxRequests, maxTokens, maxUsd }).partial();
 export type LimitOverrides = z.infer<typeof LimitOverrides>;

@@ -38,13 +38,13 @@ export async function attendAgent(
   const { gateway, agent, model, clock } = context;
   // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
-  using limit = agentTimeLimit(limits.timeoutSeconds * 1000, waitedMs);
+  using limit = agentTimeLimit(limits.maxSeconds * 1000, waitedMs);
   const timeLimit = AbortSignal.any([signal, limit.signal, session.overBudget]);
   const startMs = clock.monotonicMs();
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
-  const assignment = { prompt, model, skills, limits, sandbox, gateway: access };
+  const assignment = { prompt, model, skills, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;
@@ -129,6 +129,6 @@ function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
 }
 
 /** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */
-function endInTime(end: AgentEnd, seconds: number, { timeoutSeconds }: Limits): AgentEnd {
-  return end === 'finished' && seconds > timeoutSeconds ? 'timeout' : end;
+function endInTime(end: AgentEnd, seconds: number, { maxSeconds }: Limits): AgentEnd {
+  return end === 'finished' && seconds > maxSeconds ? 'timeout' : end;
 }

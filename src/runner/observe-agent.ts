@@ -53,8 +53,8 @@ export async function observeAgent(
     upstream,
     own: { provider, model: context.model },
     maxTokens: trial.limits.maxTokens,
-    maxRequests: trial.limits.maxTurns,
-    maxSeconds: trial.limits.timeoutSeconds,
+    maxRequests: trial.limits.maxRequests,
+    maxSeconds: trial.limits.maxSeconds,
     maxUsd: trial.limits.maxUsd,
     account,
   });

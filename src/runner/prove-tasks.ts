@@ -56,7 +56,7 @@ async function prove(
   const subject = subjectOf(trial);
   if (subject.kind !== 'task') return null;
   const files = solutionOf(trial.subject);
-  const solution = files === null ? null : { files, timeoutSeconds: trial.limits.timeoutSeconds };
+  const solution = files === null ? null : { files, timeoutSeconds: trial.limits.maxSeconds };
   let fault: Fault | null = null;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {

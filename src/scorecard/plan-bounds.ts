@@ -10,8 +10,8 @@ export function planBounds(plan: RunPlan): Bounds {
   const tokens = lower(sumOfLimits(plan, 'maxTokens'), budget.maxTokens);
   return {
     tokens,
-    requests: lower(sumOfLimits(plan, 'maxTurns'), budget.maxRequests),
-    seconds: lower(sumOfLimits(plan, 'timeoutSeconds'), budget.maxSeconds),
+    requests: lower(sumOfLimits(plan, 'maxRequests'), budget.maxRequests),
+    seconds: lower(sumOfLimits(plan, 'maxSeconds'), budget.maxSeconds),
     usd: lower(
       lower(sumOfLimits(plan, 'maxUsd'), budget.maxUsd),
       tokens === null ? null : costAtMost(tokens, plan),

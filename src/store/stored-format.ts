@@ -23,13 +23,35 @@ function mapMembers(object: unknown, list: string, change: Upgrade): unknown {
   return { ...object, [list]: changed };
 }
 
+const NEW_NAMES = new Map([
+  ['timeoutSeconds', 'maxSeconds'],
+  ['maxTurns', 'maxRequests'],
+]);
+
+/** The limits of a trial have the names that the budgets of a run have. */
+const withLimitsRenamed: Upgrade = (document) => renamedIn(document, false);
+
+/** Whatever lies below a member called `limits` is renamed: graders have a time limit of their own, by the former name. */
+function renamedIn(document: Document, isLimits: boolean): Document {
+  const members = Object.entries(document).map(([key, value]) => {
+    const name = isLimits ? (NEW_NAMES.get(key) ?? key) : key;
+    return [name, renamedValue(value, key === 'limits')];
+  });
+  return Object.fromEntries(members);
+}
+
+function renamedValue(value: unknown, isLimits: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => renamedValue(item, false));
+  return isDocument(value) ? renamedIn(value, isLimits) : value;
+}
+
 /**
  * What makes a document of one format one of the next; the first step takes documents that name no format. A step that was
  * released is never edited: a change of what is stored is a new step.
  */
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
-  plan: [unchanged],
-  record: [unchanged],
+  plan: [unchanged, withLimitsRenamed],
+  record: [unchanged, withLimitsRenamed],
   evidence: [unchanged, withoutTruncation],
 };
 

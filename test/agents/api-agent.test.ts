@@ -5,7 +5,6 @@ import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
-import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { AGENTS, runAgent } from './run-agent.ts';
 
 function upstreamSaying(turns: object[], latencyMs = 0): Upstream {
@@ -75,11 +74,10 @@ test.each(AGENTS)('%s takes usage from the wire', async (id) => {
   expect(report.usage.inputTokens).toBe(usages.reduce((sum, tokens) => sum + tokens, 0));
 });
 
-test.each(AGENTS)('%s stops at its turn limit', async (id) => {
-  const limits = { timeoutSeconds: PATIENCE_SECONDS, maxTurns: 2, maxTokens: null, maxUsd: null };
-  const { outcome, report } = await runAgent(id, upstreamSaying(greeting), { limits });
-  expect(outcome.end).toBe('turn-limit');
-  expect(report.requests).toBe(2);
+test.each(AGENTS)('%s stops where the budget of its requests is used up', async (id) => {
+  const { outcome, report } = await runAgent(id, upstreamSaying(greeting), { maxRequests: 2 });
+  expect(outcome.end).toBe('rejected');
+  expect(report).toMatchObject({ requests: 2, budgetReached: { of: 'trial', what: 'requests', max: 2 } });
 });
 
 test.each(AGENTS)('%s that is cut short by its signal tells what happened until then', async (id) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AssayError } from '../../src/base/assay-error.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
-import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { runAgent } from './run-agent.ts';
 
 type Canned = { status?: number; body: object };
@@ -97,10 +96,10 @@ describe.each([
     expect(history).not.toMatch(/toolu_1|fc_1|rs_1|sig-1/);
   });
 
-  test('counts as a turn, so that a model that never ends its answer comes to its turn limit', async () => {
+  test('counts as a request, so that a model that never ends its answer comes to its limit', async () => {
     const { upstream } = providerSaying([cut, cut, cut]);
-    const limits = { timeoutSeconds: PATIENCE_SECONDS, maxTurns: 2, maxTokens: null, maxUsd: null };
-    expect((await runAgent(id, upstream, { limits })).outcome.end).toBe('turn-limit');
+    const { report } = await runAgent(id, upstream, { maxRequests: 2 });
+    expect(report).toMatchObject({ requests: 2, budgetReached: { what: 'requests', max: 2 } });
   });
 });
 

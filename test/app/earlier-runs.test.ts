@@ -43,7 +43,7 @@ test('of a hundred runs five are read, the newest', async () => {
 });
 
 test('of a run with a hundred repeats five of each trial are read', async () => {
-  const limits = { timeoutSeconds: 60, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
   const trials = planTrials([{ kind: 'task', id: 'greet', limits }], 100, 'seed');
   const store = storeOf(runs(1, { trials }));
   const [only] = await earlierRuns({ ...planned, trials: trials.slice(0, 2) }, store);

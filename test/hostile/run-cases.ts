@@ -40,7 +40,7 @@ const REPEATS = { openly: 1, laundered: 2 } as const satisfies Record<Manner, nu
 export function planOf(works: readonly Work[]): RunPlan {
   const subjects = works.map(({ subject }) => {
     const { id } = subject.kind === 'task' ? subject.task : subject.probe;
-    const limits = { timeoutSeconds: 60, maxTurns: 5, maxTokens: null, maxUsd: null };
+    const limits = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
     return { kind: subject.kind, id, limits };
   });
   const [tasks, probes] = [tasksOf(works), probesOf(works)];

@@ -6,7 +6,7 @@ import { file, type Work } from './hostile-case.ts';
 type OfTask = Extract<TrialSubject, { kind: 'task' }>;
 type OfProbe = Extract<TrialSubject, { kind: 'probe' }>;
 
-const limits = { timeoutSeconds: 60 };
+const limits = { maxSeconds: 60 };
 
 /** Graded by a file that is compared, and by a program of the suite. */
 export const SUM: Work<OfTask> = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TrialId } from '../../src/contracts/plan.ts';
 import { pendingTrials, planTrials } from '../../src/runner/plan-trials.ts';
 
-const limits = { timeoutSeconds: 60, maxTurns: 5, maxTokens: null, maxUsd: null };
+const limits = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
 const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ kind: 'task' as const, id, limits }));
 
 test('every subject has both arms in every repeat, next to each other', () => {

@@ -755,7 +755,7 @@ test('what runs is told as it starts and ends', async () => {
 
 test('a time limit is a measured failure', async () => {
   const slow = Script.parse({ arms: { baseline: [], 'with-skill': [] }, latencyMs: 5000 });
-  const limits = { timeoutSeconds: 0.3, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { maxSeconds: 0.3, maxRequests: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
     trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
@@ -794,7 +794,7 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
 });
 
 test('what is waited for a provider is not the time of the agent, nor does its limit count it', async () => {
-  const limits = { timeoutSeconds: 10, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { maxSeconds: 10, maxRequests: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
     trials: whole.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits })),
@@ -828,7 +828,7 @@ test('once the budget of the run is used up its trial ends as a failed attempt, 
 });
 
 test('an agent that asks on for ever once its budget is used up is ended, by the budget', async () => {
-  const limits = { timeoutSeconds: 3600, maxTurns: 2, maxTokens: null, maxUsd: null };
+  const limits = { maxSeconds: 3600, maxRequests: 2, maxTokens: null, maxUsd: null };
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits }));
   const usual = agentNamed('api-anthropic');
@@ -1144,7 +1144,7 @@ const MESSAGE = {
 
 /** The task's baseline, with ten seconds for the agent. */
 function hastyPlan(): RunPlan {
-  const limits = { timeoutSeconds: 10, maxTurns: 5, maxTokens: null, maxUsd: null };
+  const limits = { maxSeconds: 10, maxRequests: 5, maxTokens: null, maxUsd: null };
   const [first] = smallPlan().trials.filter(({ kind, arm }) => kind === 'task' && arm === 'baseline');
   return smallPlan({ trials: first === undefined ? [] : [{ ...first, limits }] });
 }

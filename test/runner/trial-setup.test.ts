@@ -6,7 +6,7 @@ import { setUpTrial } from '../../src/runner/trial-setup.ts';
 import { NO_KEY } from '../hostile/works.ts';
 
 const SKILL = { name: 'greeter', description: '', frontmatter: '', body: '', files: [] };
-const LIMITS = { timeoutSeconds: 60, maxTurns: 5, maxTokens: null, maxUsd: null };
+const LIMITS = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
 
 function canariesOf(seed: string): string[] {
   const trials = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 50, seed);

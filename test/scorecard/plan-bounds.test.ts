@@ -13,12 +13,12 @@ function boundsOf(limits: Partial<Limits>, budget: Partial<RunBudget>, prices = 
 }
 
 test('the limits of the trials add up', () => {
-  const limits = { timeoutSeconds: 10, maxTurns: 3, maxTokens: 1000, maxUsd: 0.001 };
+  const limits = { maxSeconds: 10, maxRequests: 3, maxTokens: 1000, maxUsd: 0.001 };
   expect(boundsOf(limits, {})).toEqual({ tokens: 4000, requests: 12, seconds: 40, usd: 0.004 });
 });
 
 test('a budget of the run that leaves less stands below them', () => {
-  const limits = { timeoutSeconds: 10, maxTurns: 3, maxTokens: 1000, maxUsd: 1 };
+  const limits = { maxSeconds: 10, maxRequests: 3, maxTokens: 1000, maxUsd: 1 };
   const budget = { maxTokens: 100, maxRequests: 2, maxSeconds: 3, maxUsd: 0.0005 };
   expect(boundsOf(limits, budget)).toEqual({ tokens: 100, requests: 2, seconds: 3, usd: 0.0005 });
 });

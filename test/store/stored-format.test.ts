@@ -14,7 +14,7 @@ function read(document: object) {
 
 test('what is stored says its format, and is read back as it was', () => {
   const stored = withFormat('plan', plan);
-  expect(stored).toMatchObject({ format: 'assay/plan@1', runId: plan.runId });
+  expect(stored).toMatchObject({ format: 'assay/plan@2', runId: plan.runId });
   expect(read(stored)).toEqual(plan);
 });
 
@@ -23,13 +23,24 @@ test('a document of before formats were written is read', () => {
 });
 
 test.each([
-  ['a newer format', 'assay/plan@2'],
+  ['a newer format', 'assay/plan@3'],
   ['another kind of document', 'assay/evidence@1'],
   ['no format at all', 7],
 ])('a document of %s is refused by its name', (_what, format) => {
   expect(() => read({ ...plan, format })).toThrow(
-    `The plan of run 1 cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to assay/plan@1.`,
+    `The plan of run 1 cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to assay/plan@2.`,
   );
+});
+
+test('limits of before they were named as budgets are read under their new names', () => {
+  const before = JSON.stringify(plan, (key, value) => {
+    if (key !== 'limits') return value;
+    const { maxSeconds, maxRequests, ...others } = value;
+    return { ...others, timeoutSeconds: maxSeconds, maxTurns: maxRequests };
+  });
+  const text = canonicalJson({ ...JSON.parse(before), format: 'assay/plan@1' });
+  expect(text).toContain('"maxTurns"');
+  expect(readStored('plan', RunPlan, { text, what: 'plan of run 1' })).toEqual(plan);
 });
 
 test('an event of before its cuts were told in its text alone is read without that mark', () => {

@@ -66,9 +66,9 @@ test.each([
 
 test("a task that sets no limits leaves its suite's standing", () => {
   const suite = parseSuite(
-    'id: orders\ntitle: Orders\ndescription: About orders\nlimits: {maxTurns: 7}\n',
+    'id: orders\ntitle: Orders\ndescription: About orders\nlimits: {maxRequests: 7}\n',
     'orders/suite.yaml',
   );
   const task = parseTask(TASK, 'orders/sum-orders/task.yaml');
-  expect(effectiveLimits(suite.limits, task.limits).maxTurns).toBe(7);
+  expect(effectiveLimits(suite.limits, task.limits).maxRequests).toBe(7);
 });

@@ -147,7 +147,7 @@ test.each([
   ['the skill', { 'skill/SKILL.md': 'other' }],
   ['a prompt', { 'bare/task.yaml': taskText('bare', 'equals: "1"').replace('Sum.', 'Add up.') }],
   ['a script', { 'sum/script.yaml': 'latencyMs: 1\narms: {baseline: [], with-skill: []}\n' }],
-  ['the limits', { 'suite.yaml': `${SUITE['orders/suite.yaml']}limits: {maxTurns: 3}\n` }],
+  ['the limits', { 'suite.yaml': `${SUITE['orders/suite.yaml']}limits: {maxRequests: 3}\n` }],
 ])('the digest changes with %s', async (_what, change) => {
   const dir = suiteFolder();
   const { digest } = await readSuite(dir);

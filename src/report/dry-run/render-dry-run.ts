@@ -25,8 +25,8 @@ function trialRows({ trials }: DryRun): Cell[][] {
     heading('trial', '>seconds', '>requests', '>tokens', '>dollars'),
     ...trials.map(({ id, limits }) => [
       { text: id, isId: true as const },
-      right(String(limits.timeoutSeconds)),
-      right(String(limits.maxTurns)),
+      right(String(limits.maxSeconds)),
+      right(String(limits.maxRequests)),
       right(String(limits.maxTokens ?? '–')),
       right(String(limits.maxUsd ?? '–')),
     ]),

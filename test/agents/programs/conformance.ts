@@ -116,7 +116,7 @@ export function describeProgram(program: Program): void {
       engine,
       resultsDir,
       tasks: ['total-regions'],
-      limits: { timeoutSeconds: 3 },
+      limits: { maxSeconds: 3 },
       change: (script) => ({ ...script, latencyMs: 60_000 }),
     });
     expect(gradesOf(run)).toMatchObject({
@@ -131,7 +131,7 @@ export function describeProgram(program: Program): void {
       engine,
       resultsDir,
       tasks: ['total-regions'],
-      limits: { maxTurns: 2 },
+      limits: { maxRequests: 2 },
     });
     const reason = "budget: the trial's budget of 2 requests was used up";
     expect(gradesOf(run)).toMatchObject({

@@ -59,7 +59,7 @@ export async function runProgram(options: Options): Promise<ProgramRun> {
 async function planFor({ program, engine, tasks: ids, cassettes = null, limits }: Options): Promise<RunPlan> {
   const { suite, skill } = benchmark;
   const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => ids.includes(id));
-  const bounds = Limits.parse({ timeoutSeconds: PATIENCE_SECONDS, ...limits });
+  const bounds = Limits.parse({ maxSeconds: PATIENCE_SECONDS, ...limits });
   const subjects = tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds }));
   return smallPlan({
     ...{ cassettes, tasks, probes: [], suite: suite.suite, runId: randomUUID() },
