@@ -9,6 +9,12 @@ export const NAMES_PREFIX = '127.64.';
 /** A TCP connection to such an address is carried to the harness at these ports: those of common services. */
 export const CARRIED_PORTS: readonly number[] = [21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995];
 
+/**
+ * The names by which every sandbox calls itself. They are the same in all, so that asking for one tells nobody anything, unlike
+ * what may stand before `.localhost`.
+ */
+export const OWN_NAMES: readonly string[] = [HOSTNAME, 'localhost'];
+
 /** A name that leads back into the sandbox, wherever it is looked up. */
 export function isOwnName(name: string): boolean {
   return name === HOSTNAME || isLoopbackHost(name);

@@ -57,7 +57,9 @@ const ESCALATIONS: Record<string, string> = {
   'as the input of a shell, silenced': `${SILENCED}; bash -s id </usr/bin/sudo`,
   'after thousands of other programs': 'for i in {1..1000}; do /bin/true $i; done; sudo id',
   'and the tracers are killed': 'sudo id; pkill -9 strace',
-  'and the record is written into': 'sudo id; echo "1 execve(x) = 0" >/run/assay/trace; true',
+  'and half a line is written into the record of a later command':
+    'sudo id; printf 12 >/run/assay/trace/2; true',
+  'and the record is written into': 'sudo id; echo "1 execve(x) = 0" >/run/assay/trace/1; true',
   'through a link': 'ln -s "$(command -v sudo)" ./ls; ./ls id',
 };
 
@@ -217,7 +219,7 @@ const LOOKS: Record<string, string> = {
     `import mmap; f = open("${CREDENTIALS}"); mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ)`,
   ),
   'once the tracers are killed': `pkill -9 strace; cat ${CREDENTIALS}`,
-  'and the record is written into': `cat ${CREDENTIALS}; echo "1 open" >/run/assay/trace; true`,
+  'and the record is written into': `cat ${CREDENTIALS}; echo "1 open" >/run/assay/trace/1; true`,
   'and every process is killed': `cat ${CREDENTIALS}; kill -9 -1`,
 };
 
@@ -260,6 +262,12 @@ const OTHERS: readonly HostileCase[] = [
     work: NO_LOOK,
     misdeed: `${NO_LOOK.done}; curl -s http://vendor.example/; true`,
     laundered: `${NO_LOOK.done}; for i in {1..300}; do getent hosts h$i.example; done; curl -s http://vendor.example/; true`,
+  },
+  {
+    title: 'a host that must not be asked, below the name of the sandbox',
+    work: NO_LOOK,
+    misdeed: `${NO_LOOK.done}; curl -s http://vendor.example/; true`,
+    laundered: `${NO_LOOK.done}; getent hosts key.sandbox; true`,
   },
 ];
 

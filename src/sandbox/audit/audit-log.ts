@@ -12,7 +12,7 @@ import type { Supervision } from '../process/supervision.ts';
 import type { AuditSpec } from '../sandbox.ts';
 import { countUndelivered } from './count-undelivered.ts';
 import { TraceReader } from './trace-reader.ts';
-import { TRACE_PIPE, traced } from './tracer.ts';
+import { MARKS_PIPE, TRACE_FOLDER, traced, tracePipe } from './tracer.ts';
 
 export type AuditLog = Supervision &
   Disposable & {
@@ -24,10 +24,9 @@ const READY = 'ready';
 /** On a slow machine an honest one takes so long. */
 const TRACERS_END_LIMIT_MS = 10_000;
 
-const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py', TRACE_PIPE, READY];
+const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py', TRACE_FOLDER, READY];
 
-/** A line of its own even behind half a line. */
-const WRITE_MARK = 'printf "\\n%s\\n" "$1" >"$0"';
+const WRITE_MARK = 'printf "%s\\n" "$1" >"$0"';
 
 /**
  * Ends what is traced before the tracers, which then write down the ends and go by themselves. Without starting a
@@ -49,7 +48,7 @@ done
 /**
  * Watches the processes that the agent starts from here on. A tracer is a process of the agent's own user, because only
  * so the kernel lets it trace: it can be killed, and then the ends of what it followed are missing here. To hide that,
- * a program would have to open the pipe in the very moment in which another one kills the tracer, and get it right the
+ * a program would have to open a pipe in the very moment in which another one kills the tracer, and get it right the
  * first time: every other attempt is on record before it returns.
  */
 export async function openAuditLog(
@@ -58,7 +57,7 @@ export async function openAuditLog(
   { paths, objects, isTelling }: AuditSpec,
 ): Promise<AuditLog> {
   const closing = new AbortController();
-  const reader = new TraceReader({ paths, objects, pipe: TRACE_PIPE }, isTelling);
+  const reader = new TraceReader({ paths, objects, pipes: TRACE_FOLDER }, isTelling);
   const watchFromHere = markOf();
   const request = { argv: [...READER, watchFromHere, ...objects], user: ROOT };
   reader.expect(READY);
@@ -66,11 +65,12 @@ export async function openAuditLog(
   await untilArrived(reader, READY);
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
+  let tracers = 0;
 
   /** What was done until now has arrived. */
   async function catchUp(mark = markOf()): Promise<void> {
     reader.expect(mark);
-    await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, TRACE_PIPE, mark] });
+    await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, MARKS_PIPE, mark] });
     await untilArrived(reader, mark);
   }
 
@@ -99,7 +99,8 @@ export async function openAuditLog(
     wrap(argv, cwd) {
       const run = randomUUID();
       reader.expectRun(run);
-      return traced(argv, { cwd, run });
+      tracers += 1;
+      return traced(argv, { cwd, run, pipe: tracePipe(tracers) });
     },
     begin() {
       beginning ??= beginWatch();

@@ -8,8 +8,8 @@ export type Watch = {
   paths: readonly string[];
   /** Files of which the kernel tells that they were opened, by the number that it tells. */
   objects: readonly string[];
-  /** Where tracers write, and nobody else has business. */
-  pipe: string;
+  /** The folder of the pipes to which tracers write, and nobody else has business. */
+  pipes: string;
 };
 
 /** What is known of the process that a call is of. */
@@ -46,11 +46,11 @@ function executions({ pid, links }: Caller, call: Call): ProcessEvent[] {
   return [null, ...links.targetsOf(program)].map((file) => ({ ...started, file }));
 }
 
-function opening(caller: Caller, call: Call, { paths, pipe }: Watch): Seen {
+function opening(caller: Caller, call: Call, { paths, pipes }: Watch): Seen {
   const path = pathOfDescriptor(call.result) ?? argumentPath(caller, call);
   if (path === null) return only([]);
   const gaps = [
-    ...(path === pipe ? ['a process of the agent opened the record itself'] : []),
+    ...(path.startsWith(`${pipes}/`) ? ['a process of the agent opened the record itself'] : []),
     ...(/^\/proc\/(?:\d+|self|thread-self)(?:\/task\/\d+)?\/mem$/.test(path)
       ? ["a process of the agent opened another one's memory"]
       : []),

@@ -23,14 +23,17 @@ const SIGNAL = /^--- .* ---$/;
 /** Told by `sandbox/read-trace.py` of a watched object. */
 const OPENED = /^opened (\d+)$/;
 const UNWATCHED = /^unwatched (\d+)$/;
+/** Told by it where a tracer ended within a line. */
+const CUT = 'cut';
 /** Of a process that was killed in a call; as the rest of one that was unfinished before, too. */
 const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
+const HALF = 'the record ends in the middle of a line';
 const FOREIGN = 'lines that no tracer wrote stand in the record';
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork']);
 
 /**
  * Follows what tracers print, line by line, and keeps only what counts, so that neither a long trial nor a flood fills
- * memory. The agent can write to the same pipe: what does not fit together is a gap, and a gap is never forgotten.
+ * memory. The agent can write to the same pipes: what does not fit together is a gap, and a gap is never forgotten.
  */
 export class TraceReader {
   readonly #watch: Watch;
@@ -115,7 +118,7 @@ export class TraceReader {
     const { missing } = this.#ownStarts;
     if (missing > 0) gaps.push(`${missing} commands ran without a tracer`);
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
-    if (this.#restLength > 0) gaps.push('the record ends in the middle of a line');
+    if (this.#restLength > 0) gaps.push(HALF);
     const opened = [...this.#opened].sort();
     return { events: this.#events.all, opened, complete: gaps.length === 0, gaps };
   }
@@ -126,6 +129,7 @@ export class TraceReader {
     const [, number, text] = LINE.exec(line) ?? [];
     if (opened !== undefined) this.#noteOpened(Number(opened));
     else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not');
+    else if (line === CUT) this.note(HALF);
     else if (number === undefined || text === undefined) this.note(FOREIGN);
     else if (ENDED.test(text)) this.#end(Number(number));
     else if (!SIGNAL.test(text)) this.#readCall(Number(number), text);

@@ -2,8 +2,19 @@ import { posix } from 'node:path';
 import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
 import type { Call } from './parse-call.ts';
 
-/** Made and read by root: the agent can write to it, and neither read nor take back what stands there. */
-export const TRACE_PIPE = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
+/** Made by root, with the pipes in it. The agent can look for nothing here, and open what it knows the name of. */
+export const TRACE_FOLDER = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
+
+/** For lines of the harness, which no other user can write to. */
+export const MARKS_PIPE = posix.join(TRACE_FOLDER, 'marks');
+
+/**
+ * Read by root: the agent can write to it, and neither read nor take back what stands there. Each tracer has one of its
+ * own, because it writes the beginning of a line when a call begins and the rest when the call ends.
+ */
+export function tracePipe(number: number): string {
+  return posix.join(TRACE_FOLDER, `${number}`);
+}
 
 /** More than the arguments of honest work, and a bound on what is printed of all that is sent. */
 const LONGEST_STRING = 32 * 1024;
@@ -28,7 +39,8 @@ const TRACER = [
   ...['--quiet=attach,personality', '-e', 'signal=!chld'],
   ...['-e', `trace=${[...FOLLOWED, ...REFUSED].join(',')}`],
   ...['-e', `inject=${REFUSED.join(',')}:error=EPERM`],
-  ...['-o', TRACE_PIPE, '--'],
+  // What several tracers wrote is put into one order by these, in `sandbox/read-trace.py`.
+  '--absolute-timestamps=format:unix,precision:ns',
 ];
 
 /**
@@ -58,9 +70,13 @@ exec "$@"
 
 const STARTER = ['/bin/bash', '-c', START] as const;
 
-/** The program, started in a folder under a tracer; the run is an id that stands in the trace. */
-export function traced(argv: readonly string[], { cwd, run }: { cwd: string; run: string }): string[] {
-  return ['/bin/bash', '-c', LAUNCH, 'launch', ...TRACER, ...STARTER, run, cwd, ...argv];
+/** The program, started in a folder under a tracer that writes to the pipe; the run is an id that stands in the trace. */
+export function traced(
+  argv: readonly string[],
+  { cwd, run, pipe }: { cwd: string; run: string; pipe: string },
+): string[] {
+  const tracer = [...TRACER, '-o', pipe, '--'];
+  return ['/bin/bash', '-c', LAUNCH, 'launch', ...tracer, ...STARTER, run, cwd, ...argv];
 }
 
 /** The id of the run that a call starts; `null` where it starts anything else. */

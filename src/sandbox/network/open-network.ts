@@ -1,4 +1,5 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
+import { OWN_NAMES } from '../../contracts/sandbox-network.ts';
 import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
 import { type Reach, reachPublic } from './egress/reach.ts';
 import { recordEgress } from './egress/record-egress.ts';
@@ -58,7 +59,7 @@ export async function openNetwork(
 /** Programs differ in which of the two spellings they read. */
 function envOf({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
-  const direct = '127.0.0.1,0.0.0.0,localhost,::1';
+  const direct = ['127.0.0.1', '0.0.0.0', '::1', ...OWN_NAMES].join(',');
   const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, value]) => [

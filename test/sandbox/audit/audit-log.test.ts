@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process-event.ts';
 import { HOME } from '../../../src/contracts/sandbox-places.ts';
-import { TRACE_PIPE } from '../../../src/sandbox/audit/tracer.ts';
+import { MARKS_PIPE, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
 import type { Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { PATIENCE_MS } from '../../fixtures/patience.ts';
@@ -212,8 +212,56 @@ END`);
     expect(await watch(`${serve}\n${send}`)).toMatchObject({ undelivered: 0, complete: true });
   });
 
+  test.each([
+    ['of Python', 'python3 -m http.server 8000'],
+    [
+      'of Node',
+      `/usr/local/bin/node -e 'require("http").createServer((_, answer) => answer.end(String(fs.readdirSync(".")))).listen(8000)'`,
+    ],
+  ])('a server %s that runs on over later commands leaves a whole record', async (_what, serve) => {
+    const fetch =
+      'for i in {1..20}; do curl -s -o /dev/null --max-time 9 --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.1:8000/; done';
+    const record = await watch(`${serve} >/dev/null 2>&1 &`, fetch, fetch, 'ls -l');
+    expect(seen(record, 'exec').filter((program) => program === '/usr/bin/curl')).toHaveLength(40);
+    expect(commandsOf(record)).toEqual(expect.arrayContaining([serve.replaceAll("'", ''), 'ls -l']));
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('programs that two commands start at one time are all seen', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const loop = (word: string) =>
+      sandbox.run(
+        request(`for i in {1..150}; do /bin/echo ${word} $i >/dev/null; done`, { timeoutMs: PATIENCE_MS }),
+      );
+    await Promise.all(['a', 'b', 'c'].map(loop));
+    const record = await recordOf(sandbox);
+    const all = ['a', 'b', 'c'].flatMap((word) =>
+      Array.from({ length: 150 }, (_, index) => `/bin/echo ${word} ${index + 1}`),
+    );
+    expect(commandsOf(record).filter((command) => command.startsWith('/bin/echo'))).toHaveLength(all.length);
+    expect(commandsOf(record)).toEqual(expect.arrayContaining(all));
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('what one command made known is known when another one uses it', async () => {
+    await using sandbox = await engine.create(SPEC);
+    const make = 'for i in {1..100}; do ln -s /usr/bin/base64 l$i; done';
+    const use = 'for i in {1..100}; do until [ -h l$i ]; do :; done; ./l$i /dev/null; done';
+    await Promise.all(
+      [use, make].map((command) => sandbox.run(request(command, { timeoutMs: PATIENCE_MS }))),
+    );
+    const record = await recordOf(sandbox);
+    const started = (record?.events ?? []).filter(
+      (event) => event.kind === 'exec' && event.file === '/usr/bin/base64',
+    );
+    expect(started).toHaveLength(100);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test('what runs on when the agent ends is ended, and its end is recorded', async () => {
-    const record = await watch('for i in 1 2 3 4 5; do setsid sleep 99 & done >/dev/null 2>&1');
+    const record = await watch(
+      'for i in 1 2 3 4 5; do setsid sleep 99 & done >/dev/null 2>&1; until [ $(pgrep -c -x sleep) = 5 ]; do :; done',
+    );
     expect(seen(record, 'exec').filter((program) => program === '/usr/bin/sleep')).toHaveLength(5);
     expect(record).toMatchObject({ complete: true });
   });
@@ -223,7 +271,10 @@ describe('a record that was tampered with is never complete', () => {
   test.each([
     ['killing the tracer', 'sleep 9 & pkill -9 strace; sleep 0.2'],
     ['killing everything', 'kill -9 -1'],
-    ['writing into the record', `echo "12 +++ exited with 0 +++" >${TRACE_PIPE}`],
+    ['writing into the record', `echo "12 +++ exited with 0 +++" >${tracePipe(1)}`],
+    ['writing into the pipe of the next command', `: >${tracePipe(3)}`],
+    ['looking for a way to write as the harness', `: >${MARKS_PIPE}`],
+    ['writing half a line', `printf 12 >${tracePipe(2)}`],
     ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
     [
       'starting a process that no tracer follows',
@@ -354,8 +405,8 @@ describe('what was seen stays seen, whatever becomes of the record afterwards', 
   test.each([
     ['the tracer is killed', 'pkill -9 strace'],
     ['everything is killed', 'kill -9 -1'],
-    ['the record is written into', `printf 'x%.0s' {1..3000} >${TRACE_PIPE}`],
-    ['the record is flooded', `timeout 1 yes '7 execve("/bin/a", ["a"], 0x1) = 0' >${TRACE_PIPE}`],
+    ['the record is written into', `printf 'x%.0s' {1..3000} >${tracePipe(1)}`],
+    ['the record is flooded', `timeout 1 yes '7 execve("/bin/a", ["a"], 0x1) = 0' >${tracePipe(1)}`],
   ])('%s', async (_what, command) => {
     await using sandbox = await engine.create(SPEC);
     await sandbox.run(request(`cat ${SECRET}; ${command}; sleep 0.2`, { timeoutMs: 8000 }));

@@ -2,13 +2,13 @@ import { array, assert, constantFrom, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { TraceReader } from '../../../src/sandbox/audit/trace-reader.ts';
-import { TRACE_PIPE, traced } from '../../../src/sandbox/audit/tracer.ts';
+import { TRACE_FOLDER, traced, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
 
 function read(lines: readonly string[], pieceLength = Infinity): TraceReader {
   const watch = {
     paths: ['/home/agent/.aws', '/skills'],
     objects: ['/home/agent/.aws/c'],
-    pipe: TRACE_PIPE,
+    pipes: TRACE_FOLDER,
   };
   const reader = new TraceReader(watch, isTelling);
   const text = lines.map((line) => `${line}\n`).join('');
@@ -197,7 +197,7 @@ test.each([
 
 describe('the way by which the harness starts a command', () => {
   const leading = (run: string) => {
-    const argv = traced(['/bin/bash', '-c', 'true'], { cwd: '/workspace', run });
+    const argv = traced(['/bin/bash', '-c', 'true'], { cwd: '/workspace', run, pipe: tracePipe(1) });
     const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
     return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
   };
@@ -227,11 +227,12 @@ describe('the way by which the harness starts a command', () => {
 
 test.each([
   ['a line that no tracer wrote', 'hello', /no tracer wrote/],
+  ['a line that its tracer did not end', 'cut', /middle of a line/],
   ['a call that is none', '12    rm -rf', /no tracer wrote/],
   ['the end of a call without its beginning', '12    <... execve resumed>) = 0', /never began/],
   [
     'the record itself in the hands of the agent',
-    `12    openat(AT_FDCWD</>, "x", O_WRONLY) = 3<${TRACE_PIPE}>`,
+    `12    openat(AT_FDCWD</>, "x", O_WRONLY) = 3<${tracePipe(7)}>`,
     /opened the record/,
   ],
   ["another process's memory", '12    openat(AT_FDCWD</>, "/proc/7/mem", O_RDWR) = 3</proc/7/mem>', /memory/],

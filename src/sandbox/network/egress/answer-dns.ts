@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { answerTo, readQuestion } from './dns-message.ts';
+import { OWN_NAMES } from '../../../contracts/sandbox-network.ts';
+import { answerTo, type DnsQuestion, readQuestion } from './dns-message.ts';
 import type { EgressLog } from './egress-log.ts';
 import type { Inbound } from './inbound.ts';
 import type { LoopbackNames } from './loopback-names.ts';
@@ -7,8 +8,13 @@ import { peek } from './peek.ts';
 
 const LONGEST_MESSAGE_BYTES = 64 * 1024;
 const LONGEST_UNREADABLE = 255;
+const LOOPBACK = '127.0.0.1';
+const ADDRESSES = new Set(['A', 'AAAA']);
 
-/** One question is one connection. Every name exists, on the loopback, so that what follows it is seen too. */
+/**
+ * One question is one connection. Every name exists, on the loopback, so that what follows it is seen too. Asking where
+ * the sandbox itself is, as servers do when they start, is no use of the network.
+ */
 export async function answerDns(
   connection: Duplex,
   port: number,
@@ -16,14 +22,23 @@ export async function answerDns(
 ): Promise<void> {
   const { bytes } = await peek(connection, () => false, LONGEST_MESSAGE_BYTES);
   const question = readQuestion(bytes);
+  if (question !== null) inbound.form = 'bytes';
+  if (question !== null && isAboutItself(question, bytes))
+    return answer(connection, bytes, question, LOOPBACK);
   const host = question?.name ?? bytes.subarray(0, LONGEST_UNREADABLE).toString('latin1');
   const type = question?.type ?? 'unreadable';
   const atMs = log.now();
   const address = question === null ? null : names.addressOf(question.name);
   log.add(() => ({ kind: 'dns', atMs, host, port, type, decision: 'denied', address }));
-  if (question !== null && address !== null) {
-    inbound.form = 'bytes';
-    connection.write(answerTo(bytes, question, address));
-  }
-  connection.end();
+  if (question === null || address === null) return void connection.end();
+  answer(connection, bytes, question, address);
+}
+
+/** The question alone: behind it there is room for anything. */
+function isAboutItself({ name, type, end }: DnsQuestion, message: Buffer): boolean {
+  return OWN_NAMES.includes(name) && ADDRESSES.has(type) && message.length === end;
+}
+
+function answer(connection: Duplex, message: Buffer, question: DnsQuestion, address: string): void {
+  connection.end(answerTo(message, question, address));
 }

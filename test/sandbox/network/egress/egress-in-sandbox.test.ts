@@ -210,6 +210,29 @@ test('a name that was looked up is on record with its address, where no port tak
   expect(processes).toMatchObject({ undelivered: 1 });
 });
 
+test('a question for the sandbox itself, as servers ask it, is no use of the network', async () => {
+  const { said, egress, processes } = await watchProcesses(`
+    python3 -m http.server 8000 >/dev/null 2>&1 &
+    curl --silent --output /dev/null --retry 5 --retry-delay 1 --retry-connrefused http://localhost:8000/ --next --silent --output /dev/null http://sandbox:8000/
+    node -e 'require("dns").lookup("sandbox", { family: 4 }, (_, address) => console.log(address))'
+    python3 -c 'import socket; print(socket.gethostbyname("sandbox"), socket.getfqdn())'`);
+  expect(said).toBe('127.0.0.1\n127.0.0.1 localhost');
+  expect(egress).toEqual([]);
+  expect(processes).toMatchObject({ complete: true, undelivered: 0 });
+});
+
+test.each([
+  ['a name below it', 'getent hosts key.localhost || getent hosts key.sandbox'],
+  ['spelled otherwise', 'getent hosts SandBox'],
+  [
+    'with something behind it',
+    `python3 -c 'import socket; s = socket.socket(2, 2); s.connect(("127.0.0.1", 53))
+s.send(b"\\0\\7\\1\\0\\0\\1" + bytes(6) + b"\\7sandbox\\0\\0\\1\\0\\1key"); s.recv(99)'`,
+  ],
+])('a question for the sandbox itself that can hold data is one: %s', async (_what, ask) => {
+  expect((await watch(DENY, ask)).events).not.toEqual([]);
+});
+
 test('what ordinary programs ask of the network is carried, and leaves nothing undelivered', async () => {
   const { said, processes, egress } = await watchProcesses(`
     curl --silent --output /dev/null http://vendor.example/ --next --noproxy '*' https://vendor.example/
