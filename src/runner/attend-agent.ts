@@ -48,6 +48,8 @@ export async function attendAgent(
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;
+  // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
+  await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const { modelCalls } = account.spent();
   seen.add({ seconds, modelCalls });
   const report = session.report();
@@ -59,7 +61,7 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, context });
+  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
@@ -71,10 +73,11 @@ type Traffic = { recorded: Recorded; watched: Uint8Array };
 async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
+  signal: AbortSignal,
 ): Promise<void> {
   const { keep, traffic } = context;
   seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
-  const read = await losses.salvage('record', () => traffic.read({ log, watched }), null);
+  const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
   if (read === null) return;
   const { transcript, sightings, isWhole } = read;
   seen.add({ transcript, sightings });

@@ -33,7 +33,6 @@ export async function readWhatIsLeft(
   places: Places,
   losses: Losses,
 ): Promise<Left> {
-  await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const consumption = await losses.salvage('resources', () => sandbox.readConsumption(), UNKNOWN);
   const after = await losses.salvage('files', () => sandbox.readTree(places.roots, places.named), null);
   const tree = await losses.salvage('files', async () => changesIn(after, places), NO_CHANGES);

@@ -7,7 +7,8 @@ import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 /** The built package holds JavaScript. */
 const THREAD = new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url);
 
-type Waiting = PromiseWithResolvers<ReadTrial>;
+/** One record that is to be read, and whoever waits for it. */
+type Waiting = PromiseWithResolvers<ReadTrial> & { task: ReadingTask };
 
 /**
  * Reads recorded traffic in a thread of its own, which all trials of a run share: a conversation is repeated with each of its
@@ -18,34 +19,44 @@ export class TrafficReader implements Disposable {
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
 
-  async read(recorded: RecordedTraffic): Promise<ReadTrial> {
-    const waiting: Waiting = Promise.withResolvers();
-    const id = this.#next++;
-    this.#waiting.set(id, waiting);
-    const thread = this.#started();
-    // Whoever waits keeps the process from ending, and an idle thread does not.
-    thread.ref();
-    const task: ReadingTask = { id, recorded };
-    thread.postMessage(task);
+  async read(recorded: RecordedTraffic, signal?: AbortSignal): Promise<ReadTrial> {
+    signal?.throwIfAborted();
+    const task = { id: this.#next++, recorded };
+    const waiting: Waiting = { ...Promise.withResolvers(), task };
+    const leave = () => waiting.reject(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.set(task.id, waiting);
+    this.#ask(task);
     try {
       return await waiting.promise;
     } finally {
-      this.#waiting.delete(id);
+      signal?.removeEventListener('abort', leave);
+      this.#waiting.delete(task.id);
       if (this.#waiting.size === 0) this.#thread?.unref();
     }
   }
 
+  #ask(task: ReadingTask): void {
+    const thread = this.#started();
+    // Whoever waits keeps the process from ending, and an idle thread does not.
+    thread.ref();
+    thread.postMessage(task);
+  }
+
   [Symbol.dispose](): void {
+    const thread = this.#thread;
+    this.#thread = null;
     // Nobody waits for its end: it holds nothing but memory.
-    void this.#thread?.terminate();
+    void thread?.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new Error('The run is over.'));
   }
 
   #started(): Worker {
     if (this.#thread !== null) return this.#thread;
     const thread = new Worker(THREAD);
     thread.on('message', (answer: ReadingAnswer) => this.#settle(answer));
-    thread.on('error', (error) => this.#fail(error));
-    thread.on('exit', () => this.#fail(new Error('The thread that reads traffic has ended.')));
+    thread.on('error', (error) => this.#replace(thread, error));
+    thread.on('exit', () => this.#replace(thread, new Error('The thread that reads traffic has ended.')));
     this.#thread = thread;
     return thread;
   }
@@ -56,9 +67,12 @@ export class TrafficReader implements Disposable {
     else waiting?.reject(new Error(answer.failure));
   }
 
-  /** The next one to ask gets another thread. */
-  #fail(error: unknown): void {
+  /** It was the oldest record that ended the thread: the others are read by another one. */
+  #replace(ended: Worker, error: unknown): void {
+    if (this.#thread !== ended) return;
     this.#thread = null;
-    for (const { reject } of this.#waiting.values()) reject(error);
+    const [first, ...others] = [...this.#waiting.values()];
+    first?.reject(error);
+    for (const { task } of others) this.#ask(task);
   }
 }

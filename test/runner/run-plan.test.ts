@@ -457,6 +457,30 @@ test('an agent program that throws in place of telling how it ended has crashed'
   }
 });
 
+test('nothing of an agent runs on while its traffic is read', async () => {
+  const order: string[] = [];
+  const engine: SandboxEngine = {
+    ...localEngine(),
+    async create(spec, signal) {
+      const sandbox = await localEngine().create(spec, signal);
+      const stop = sandbox.stopProcesses.bind(sandbox);
+      sandbox.stopProcesses = async () => {
+        await stop();
+        order.push('stopped');
+      };
+      return sandbox;
+    },
+  };
+  const traffic: RunContext['traffic'] = {
+    read: async (recorded) => {
+      order.push('read');
+      return await readingHere.read(recorded);
+    },
+  };
+  await start(onlyTasks(), {}, { engine, traffic }).running;
+  expect(order).toEqual(['stopped', 'read', 'stopped', 'read']);
+});
+
 test('a record that no text can hold is stored without what is too much, and the run goes on', async () => {
   const output = 'x'.repeat(64 * 1024 ** 2);
   const result = { kind: 'tool-result' as const, atMs: 0, id: '1', output, isError: false };

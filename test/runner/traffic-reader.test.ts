@@ -44,3 +44,11 @@ test('a record that cannot be read is an error of whoever asked, and of nobody e
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/raw wire/) } });
   expect(read).toMatchObject({ status: 'fulfilled', value: { isWhole: true } });
 });
+
+test('whoever no longer wants a record does not wait for it', async () => {
+  using reader = new TrafficReader();
+  const asked = new AbortController();
+  const reading = reader.read(await recorded('Hello.'), asked.signal);
+  asked.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});
