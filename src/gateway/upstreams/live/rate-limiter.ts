@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
  */
 export class RateLimiter {
   readonly #perMinute: number;
-  /** When the requests of the minute before the last one started. */
+  /** The start times of the requests in the minute up to the last one. */
   readonly #begunMs: number[] = [];
   #heldUntilMs = Number.NEGATIVE_INFINITY;
 
