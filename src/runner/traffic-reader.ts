@@ -4,14 +4,14 @@ import type { RecordedTraffic } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
-/** The built package holds JavaScript. */
+/** The extension is that of this file, because the built package holds JavaScript. */
 const THREAD = new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url);
 
 type Waiting = PromiseWithResolvers<ReadTrial>;
 
 /**
- * Reads recorded traffic in a thread of its own, which all trials of a run share: a conversation is repeated with each of its
- * requests, and reading all of it would keep the gateway from serving the trials that are under way.
+ * Reads recorded traffic in a separate thread, shared by all trials of a run: each request repeats the
+ * conversation, and reading all of it would keep the gateway from serving the trials that are under way.
  */
 export class TrafficReader implements Disposable {
   #thread: Worker | null = null;
@@ -23,7 +23,7 @@ export class TrafficReader implements Disposable {
     const id = this.#next++;
     this.#waiting.set(id, waiting);
     const thread = this.#started();
-    // Whoever waits keeps the process from ending, and an idle thread does not.
+    // A pending read keeps the process from ending; an idle thread does not.
     thread.ref();
     const task: ReadingTask = { id, recorded };
     thread.postMessage(task);
@@ -36,7 +36,7 @@ export class TrafficReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // Nobody waits for its end: it holds nothing but memory.
+    // Nobody waits for the thread to end: it holds nothing but memory.
     void this.#thread?.terminate();
   }
 
@@ -56,7 +56,7 @@ export class TrafficReader implements Disposable {
     else waiting?.reject(new Error(answer.failure));
   }
 
-  /** The next one to ask gets another thread. */
+  /** The next read gets another thread. */
   #fail(error: unknown): void {
     this.#thread = null;
     for (const { reject } of this.#waiting.values()) reject(error);
