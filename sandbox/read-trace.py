@@ -1,9 +1,10 @@
-# Passes on to the harness, line by line, what tracers write into a pipe, and says which of some files were opened. The
-# kernel tells that of the file itself, by whatever name, link or descriptor it was reached, so that no program can hide
-# it. Each file is told once: no number of openings fills the kernel's queue.
+# Passes on to the harness, line by line, what tracers write into a pipe, and reports which of the
+# given files were opened. The kernel reports that for the file itself, whatever name, link or
+# descriptor it was reached by, so that no program can hide it. Each file is reported once: no number
+# of openings fills the kernel's queue.
 # Usage: python3 -IS read-trace.py PIPE READY WORD [FILE]...
-# Prints READY once the pipe is there. From the line WORD on the files are watched: what was done before is the harness's. A
-# file that the kernel does not watch is told, because nobody would know that it was opened.
+# Prints READY once the pipe exists. The files are watched from the line WORD on: everything before is the
+# harness's. A file that the kernel cannot watch is reported, because nobody would know that it was opened.
 import ctypes
 import os
 import struct
@@ -13,7 +14,7 @@ import time
 OPENED, ONCE = 0x20, 0x80000000
 NONBLOCKING = 0o4000
 EVENT = struct.Struct("iIII")
-# A record that never ends its line is passed on as it is.
+# A record that never ends its line is passed on unchanged.
 LONGEST_LINE = 16 << 20
 
 pipe, ready, word, *files = sys.argv[1:]
@@ -37,7 +38,7 @@ def watch():
 
 
 def opened():
-    """Lines for the files that were opened since it was last asked."""
+    """Returns lines for the files that were opened since the last call."""
     try:
         data = os.read(watcher, 1 << 16)
     except BlockingIOError:
@@ -54,7 +55,7 @@ def opened():
 
 os.mkfifo(pipe)
 os.chmod(pipe, 0o622)
-# Opened for writing too, or the reader would see an end whenever the last tracer goes.
+# Opened for writing too, or the reader would see an end whenever the last tracer leaves.
 source = os.open(pipe, os.O_RDWR)
 send(ready.encode() + b"\n")
 rest = b""
@@ -62,10 +63,11 @@ while True:
     rest += os.read(source, 1 << 20)
     end = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) > LONGEST_LINE else 0)
     lines, rest = rest[:end], rest[end:]
-    # Before the lines are passed on: what was opened before one of them was written is told before it.
+    # Comes before the lines: what was opened before one of them was written is reported before it.
     send(opened())
     if word.encode() in lines.split(b"\n"):
         watch()
     send(lines)
-    # Gathers lines: passed on one by one through the engine, they would hold up the tracers, and with them the agent.
+    # Collects lines: passed on one by one through the engine, they would hold up the
+    # tracers, and with them the agent.
     time.sleep(0.01)
