@@ -3,7 +3,7 @@ import { z } from 'zod';
 const pid = z.int().positive();
 const error = z.string().nullable().describe("The kernel's name of the error; null if the call succeeded.");
 
-/** Replaces the address of a call that named none and led outside all the same. */
+/** Used as the address of a call that named none but still led outside. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /** Something that a process of the agent did, as reported by the kernel's tracing. */

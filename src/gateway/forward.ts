@@ -164,7 +164,7 @@ function keeperOf(
 
 type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };
 
-/** An answer that its client left says no more about the upstream than the answers before it. */
+/** An answer that its client left may show a fault of the upstream, but not that there was none. */
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault);

@@ -26,7 +26,8 @@ type Attendance = {
 
 /**
  * Lets the agent work. The clock runs around the agent alone: neither the sandbox's start nor grading is the
- * agent's time, nor are waits for a place at a provider or for a retry. Model time that a replay saves is.
+ * agent's time, nor are waits for a place at a provider or for a retry. The model's time in a recording is,
+ * although a replay does not wait for it.
  */
 export async function attendAgent(
   { trial, setup, account, losses, seen }: Attendance,

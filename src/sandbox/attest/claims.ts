@@ -33,7 +33,7 @@ export type RequestedLimits = Pick<
   EngineView,
   'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'
 > & {
-  /** The number of the agent's user, which follows from the name. */
+  /** The number of the agent's user, which the name contains. */
   agent: number;
 };
 

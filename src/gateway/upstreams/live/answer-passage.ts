@@ -2,7 +2,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import type { ByteFilter } from '../../stream/byte-filter.ts';
 import type { AnswerFilter } from './started-answer.ts';
 
-/** No model says that much, and whoever reads along keeps it in memory. */
+/** No model says that much, and the reader of the answer keeps it in memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Passes an answer on as it comes, up to the size limit, and hides the key in it. */
