@@ -1,5 +1,6 @@
-# Runs a program as the agent's user, for a grader: without the grading files, and with no hold on the grader. Only bytes
-# pass, in both directions. Nothing of that user is left when it ends, unless another call is still under way.
+# Runs a program as the agent's user, for a grader: without the grading files, and without any hold
+# on the grader. Only bytes pass, in both directions. When it ends, nothing of that user is left,
+# unless another call is still under way.
 # Usage: as-agent PROGRAM [ARGUMENT...]
 import json
 import os
@@ -53,7 +54,7 @@ class Exchange:
         self.exit_code = None
         for end in (given, out, err):
             os.set_blocking(end, False)
-        # Unlike others it takes files too, which an input often is.
+        # Unlike other selectors, this one accepts regular files, which the input often is.
         self.selector = selectors.PollSelector()
         self.selector.register(broker, selectors.EVENT_READ, self.take_end)
         for output in self.outputs:
@@ -64,7 +65,8 @@ class Exchange:
         while self.exit_code is None:
             for key, _ in self.selector.select():
                 key.data()
-        # What it said until now; a process of another call can hold the pipes open.
+        # Passes on the remaining output, not until its end: a process of another
+        # call can hold the pipes open.
         for output in self.outputs:
             while self.pass_on(output):
                 pass
@@ -77,7 +79,7 @@ class Exchange:
         self.exit_code = end["exitCode"]
 
     def pass_on(self, output):
-        """True where there may be more."""
+        """Returns True if there may be more."""
         try:
             data = os.read(output, CHUNK)
         except BlockingIOError:

@@ -1,6 +1,6 @@
-# Runs a grader's command in a grading sandbox, and as the agent's user what the command gives to `as-agent`. Root with
-# the right to become other users and no other capability: neither of the two users can end this process, and only the
-# grader's can reach its socket.
+# Runs a grader's command in a grading sandbox, and as the agent's user whatever the command gives to
+# `as-agent`. It is root with the right to become other users and no other capability: neither of the two
+# users can end this process, and only the grader's can reach its socket.
 # Usage: python3 -IS grade.py, with the command on the input.
 import contextlib
 import json
@@ -13,12 +13,12 @@ import stat
 import sys
 import time
 
-# Every sandbox has numbers of its own for them.
+# Every sandbox has its own ids for them.
 AGENT, GRADER = (pwd.getpwnam(name).pw_uid for name in ("agent", "grader"))
 # Owns nothing and runs nothing. See `acting_as`.
 NOBODY = 10003
 SOCKET = "/run/assay/as-agent"
-# As `as-agent` reports that it could not do its part.
+# The exit code with which `as-agent` reports that it could not do its part.
 NOT_RUN = 125
 WRITABLE_BY_AGENT = ("/workspace", "/tmp", "/home/agent")
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -28,29 +28,30 @@ AGENT_ENV = {
     **{"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SHELL": "/bin/bash"},
     **{"HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent"},
 }
-# The workspace is the folder that the command starts in. Nothing there may take part in how a program starts.
+# The command starts in the workspace. Nothing in there may influence how a program starts.
 GRADER_ENV = {
     **{"PATH": f"/usr/local/lib/assay/bin:{SYSTEM_PATH}", "LANG": "C.UTF-8", "SHELL": "/bin/bash"},
     **{"HOME": "/home/grader", "USER": "grader", "LOGNAME": "grader", "TMPDIR": "/home/grader"},
-    # Without the safe path, `python3 -c` and `-m` import from the folder that they start in. It takes the script's own
-    # folder away too, which is the grader's and given back.
+    # Without the safe path, `python3 -c` and `-m` import from the folder that they start in. It also removes
+    # the script's own folder, which is the grader's, so that PYTHONPATH adds it again.
     **{"PYTHONSAFEPATH": "1", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "/grade"},
     **{"NODE_OPTIONS": "", "npm_config_ignore_scripts": "true"},
-    # Git refuses a repository of another user, which the workspace's is. For graders that overrule it:
+    # Git refuses a repository of another user, which the workspace's is. These are
+    # for graders that override that:
     **{"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_PAGER": "cat"},
     **{"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": "false"},
     **{"GIT_CONFIG_KEY_1": "core.hooksPath", "GIT_CONFIG_VALUE_1": "/dev/null"},
 }
-# Any user can read the arguments of any process, and nobody another user's variables: what a grader compares with is
-# often written in its command.
+# Any user can read the arguments of any process, but not another user's variables: a grader's command
+# often contains what it compares with.
 RUN_COMMAND = 'eval "$ASSAY_COMMAND"'
 
-# What an owner locked for itself may be open to others, so that everything is opened first.
+# An owner may have locked itself out of what is open to others, so everything is opened first.
 OPEN_FOLDERS = ["-type", "d", "!", "-perm", "-700", "-execdir", "chmod", "u+rwx", "--", "{}", ";"]
 NO_FILES = ["!", "-type", "d", "!", "-type", "f"]
 
 calls = {}
-# Links and pipes of the workspace as it came, by their paths; None until they are looked for.
+# The links and pipes of the original workspace, by path; None until they are looked for.
 came = None
 selector = selectors.DefaultSelector()
 
@@ -58,8 +59,8 @@ selector = selectors.DefaultSelector()
 @contextlib.contextmanager
 def acting_as(user):
     """
-    Signals and files as another user without a new process, for which there may be no room. The real id is nobody's, so
-    that neither this user's processes can signal this one, nor this one root's.
+    Signals and accesses files as another user without a new process, for which there may be no room. The real
+    id is nobody's, so that neither this user's processes can signal this one, nor this one root's.
     """
     os.setresuid(NOBODY, user, 0)
     try:
@@ -97,14 +98,14 @@ def become(user, argv, cwd, env, streams):
 
 
 def come_last():
-    """Where time or memory is short, it is the program under test that goes without."""
+    """Makes the program under test go without when time or memory is short."""
     os.nice(19)
     with open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
 
 
 def signal_all(user):
-    """One call reaches every process of the user: no fork escapes it."""
+    """Kills every process of the user in a single call, so that no fork escapes it."""
     with contextlib.suppress(ProcessLookupError), acting_as(user):
         os.kill(-1, signal.SIGKILL)
 
@@ -133,7 +134,7 @@ def end_all(user):
 
 
 def give_up(problem):
-    """Whatever the command made of it could be the agent's doing: it has failed."""
+    """Fails the command: whatever it made of the problem could be the agent's doing."""
     os.write(2, f"as-agent: {problem}\n".encode())
     signal_all(GRADER)
     os._exit(NOT_RUN)
@@ -141,9 +142,10 @@ def give_up(problem):
 
 def tidy_up():
     """
-    Once no call is under way: nothing of the agent's user runs, and of its links and pipes those stay that came with the
-    workspace. Another link could lead the grader to where the agent cannot look, the grader's own files among them. All are
-    deleted, so that no path leads through one, and those that came are made anew.
+    Runs once no call is under way. Afterwards nothing of the agent's user runs, and only those of its links
+    and pipes are left that came with the workspace. Any other link could lead the grader to where the agent
+    cannot look, such as the grader's own files. All are deleted, so that no path leads through one, and those
+    that came with the workspace are made again.
     """
     end_all(AGENT)
     find_as_agent(OPEN_FOLDERS)
@@ -156,7 +158,7 @@ def tidy_up():
 
 
 def look_around():
-    """Before the first call, because until then nothing has changed."""
+    """Runs before the first call, because until then nothing has changed."""
     global came
     find_as_agent(OPEN_FOLDERS)
     fields = find_as_agent([*NO_FILES, "-printf", "%p\\0%y\\0%m\\0%l\\0"]).split(b"\0")[:-1]
@@ -172,7 +174,7 @@ def is_there(made):
 
 
 def make_again(made):
-    """Nothing is made where the folder is gone, which may have been a link itself."""
+    """Makes nothing if the folder is gone, which may have been a link itself."""
     path, kind, mode, target = made
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         if kind == b"l":
@@ -182,7 +184,7 @@ def make_again(made):
 
 
 def find_as_agent(expression):
-    """What `find` says of the folders that the agent's user can write to. It goes as deep as they do."""
+    """Returns the output of `find` over the folders that the agent's user can write to, to any depth."""
     nothing = os.open(os.devnull, os.O_RDWR)
     said, told = os.pipe()
     argv = ["/usr/bin/find", *WRITABLE_BY_AGENT, *expression]
@@ -198,14 +200,20 @@ def find_as_agent(expression):
 
 
 def close_to_grader():
-    """The engine gives a folder the mode that it has in the image: a grader's file in /tmp could be the agent's to change."""
+    """
+    The engine gives a folder the mode that it has in the image, so that the agent could change a grader's
+    file in /tmp.
+    """
     with acting_as(AGENT):
         for folder in WRITABLE_BY_AGENT:
             os.chmod(folder, 0o755)
 
 
 def listen():
-    """With access for the grader's group, which this process joins to make it: it could not give it away."""
+    """
+    Gives access to the grader's group. This process joins that group to create the socket, because it could
+    not change the owner later.
+    """
     with contextlib.suppress(FileNotFoundError):
         os.unlink(SOCKET)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -242,7 +250,7 @@ def begin(connection):
         for stream in streams:
             os.close(stream)
     calls[pid] = connection
-    # Readable from here on: its caller is gone.
+    # If this becomes readable from here on, its caller is gone.
     selector.register(connection, selectors.EVENT_READ, lambda: abandon(pid, connection))
 
 
@@ -266,7 +274,7 @@ def conclude(pid, code):
 
 
 def reap(grader):
-    """The grader's exit code once it has one."""
+    """Returns the grader's exit code once it has ended."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)

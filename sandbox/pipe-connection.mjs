@@ -1,9 +1,12 @@
 import { encodeNumber, FRAME, MAX_PAYLOAD_BYTES } from './pipe-frames.mjs';
 
-/** What either side may send of one connection before the other has passed it on. */
+/** How much either side may send on one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;
 
-/** Carries one accepted socket: `send(type, payload)` goes to the harness, `receive(type, payload)` comes from it. */
+/**
+ * Carries one accepted socket: `send(type, payload)` goes to the harness,
+ * `receive(type, payload)` comes from it.
+ */
 export class CarriedSocket {
   #socket;
   #send;
@@ -40,7 +43,7 @@ export class CarriedSocket {
     }
   }
 
-  /** Reads no more than the harness has room for; reading nothing is what makes an end known. */
+  /** Reads no more than the harness has room for; only a read of nothing reveals the end. */
   #forward() {
     for (;;) {
       const size = Math.min(this.#credit, MAX_PAYLOAD_BYTES, this.#socket.readableLength);

@@ -1,4 +1,5 @@
-// The frames between the pipe inside a sandbox and the harness; src/sandbox/bytes/frames.ts is the other end's.
+// The frames between the pipe inside a sandbox and the harness;
+// src/sandbox/bytes/frames.ts is the other end's.
 // A header (type, id of the connection, length of the payload), then the payload.
 
 export const FRAME = { ready: 1, open: 2, data: 3, end: 4, reset: 5, credit: 6, ping: 7, pong: 8 };
@@ -21,7 +22,7 @@ export function encodeNumber(value) {
   return payload;
 }
 
-/** Takes chunks however they were cut, and gives whole frames. */
+/** Reassembles frames from chunks that were cut anywhere. */
 export function frameReader(onFrame) {
   let rest = NOTHING;
   return (chunk) => {

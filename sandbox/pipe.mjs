@@ -1,6 +1,8 @@
-// The only way out of a sandbox: listens on the loopback and carries what connects there over stdin and stdout to the
-// harness, which decides what it reaches. Runs as a user of its own, so that the agent can neither end nor read it.
-// Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…]}'     0 lets the system choose.
+// The only way out of a sandbox: it listens on the loopback and carries connections over stdin and
+// stdout to the harness, which decides what they reach. It runs as a separate user, so that the
+// agent can neither end nor read it.
+// Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…]}'
+// Port 0 lets the system choose.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +13,7 @@ import { encodeFrame, encodeNumber, FRAME, frameReader } from './pipe-frames.mjs
 
 const LISTENER = { gateway: 0, proxy: 1, direct: 2, dns: 3 };
 const MAX_CONNECTIONS = 256;
-/** Beyond this, whatever connects is refused: frames that open and close are not held back by any window. */
+/** Above this, new connections are refused: no window holds back frames that open and close connections. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const LONGEST_SETTLING_TURNS = 1000;
 
@@ -30,7 +32,7 @@ function send(type, id, payload) {
   output.write(encodeFrame(type, id, payload));
 }
 
-/** Announces a connection and gives its id; `null` where there is no room for one more. */
+/** Announces a connection and returns its id; `null` if there is no room for one more. */
 function open(listener, address, port) {
   if (connections.size >= MAX_CONNECTIONS || output.writableLength > MAX_QUEUED_BYTES) {
     refused += 1;
@@ -60,7 +62,7 @@ async function listen(listener, port, host) {
   return server.address().port;
 }
 
-/** A question is a connection of one message each way. */
+/** A DNS query is a connection with one message each way. */
 async function answerNames(port) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { address, port: from }) => {
@@ -81,13 +83,15 @@ async function answerNames(port) {
   return socket.address().port;
 }
 
-/** Whoever asked may be gone. An answer to nobody would count among the datagrams that nobody received. */
+/**
+ * Whether the client still exists. An answer to nobody would count among the datagrams that nobody received.
+ */
 function isBound(port) {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
   return ['/proc/net/udp', '/proc/net/udp6'].some((table) => textOf(table).includes(local));
 }
 
-/** Nothing where the kernel has no such table. */
+/** Empty if the kernel has no such table. */
 function textOf(file) {
   try {
     return readFileSync(file, 'latin1');
@@ -96,7 +100,7 @@ function textOf(file) {
   }
 }
 
-/** Answers once what had arrived before has been passed on. */
+/** Answers once everything that had arrived before has been passed on. */
 async function pong() {
   for (let turn = 0, quiet = 0; quiet < 2 && turn < LONGEST_SETTLING_TURNS; turn++) {
     const before = sentFrames;

@@ -1,9 +1,11 @@
-# Tells the harness what stands in folders of a sandbox, as the agent's user, once nothing of the agent runs. A request
-# comes in as JSON. Entries go out one by one: a line of JSON and, of a file, its bytes. The last line says how it ended,
-# so that output that was cut off is not taken for a short tree. src/sandbox/files/tree/ is the other end's.
+# Lists folders of a sandbox for the harness, as the agent's user, once nothing of the agent runs. A
+# request comes in as JSON. Entries go out one by one: a line of JSON and, for a file, its bytes. The
+# last line says how it ended, so that truncated output is not taken for a short tree.
+# src/sandbox/files/tree/ is the other end's.
 #
-# Everything is reached from one open folder to the next and never by its path, which can be longer than the kernel takes.
-# What the agent made unreadable for itself is made readable, and a file with many names costs its bytes once.
+# Everything is reached from one open folder to the next and never by its path, which can be longer
+# than the kernel accepts. What the agent made unreadable for itself is made readable, and a file
+# with many names costs its bytes once.
 # Usage: python3 -IS read-tree.py <request
 import base64
 import errno
@@ -13,14 +15,14 @@ import stat
 import sys
 
 CHUNK = 1 << 20
-# A hole can be longer than any number that JSON's readers keep.
+# A hole can be longer than any number that JSON parsers keep exactly.
 LARGEST_SIZE = (1 << 53) - 1
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "symlink", stat.S_IFSOCK: "socket"}
 # Only root with its capabilities writes these, and some machines put one on every file.
 FOREIGN_ATTRIBUTES = (b"security.", b"trusted.")
-# The agent's user has another number in every sandbox; what is told of the same work is the same.
+# The agent's user has another id in every sandbox; the same work is reported with the same id.
 TOLD_OF_AGENT = 10001
 
 out = sys.stdout.buffer
@@ -35,7 +37,7 @@ def line_of(value):
 
 
 def look(folder, name):
-    """None where there is nothing of that name, as happens while the agent still runs."""
+    """Returns None if there is nothing of that name, as happens while the agent still runs."""
     try:
         return os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -55,7 +57,7 @@ def open_folder(folder, name):
 
 
 def list_attributes(place):
-    """Where a kind of file or a file system has none, there are none."""
+    """A kind of file or a file system without attributes has none."""
     try:
         names = map(os.fsencode, os.listxattr(place, follow_symlinks=False))
     except OSError as error:
@@ -66,7 +68,7 @@ def list_attributes(place):
 
 
 def enter(folder, name):
-    """The folder of that name, in the place of the one that it is in."""
+    """Opens the folder of that name, and closes the one that it is in."""
     try:
         return open_folder(folder, name)
     finally:
@@ -74,7 +76,7 @@ def enter(folder, name):
 
 
 def open_path(base, path):
-    """A folder by its absolute path, on which no link is followed; None where there is none."""
+    """Opens a folder by its absolute path without following links; None if there is no such folder."""
     folder = os.open(base, FOLDER)
     try:
         for part in filter(None, path.split("/")):
@@ -89,7 +91,10 @@ def open_path(base, path):
 
 
 class Room:
-    """How much may be told: bytes of files and their attributes, and bytes of the lines about them, as they are written."""
+    """
+    How much may be reported: bytes of files and their attributes, and bytes of the lines about them, as they
+    are written.
+    """
 
     def __init__(self, bytes, lines):
         self.bytes = bytes
@@ -102,11 +107,11 @@ class Reader:
         self.largest = largest
         self.complete = True
         self.count = 0
-        # Which entry told the bytes of a file, by what the kernel calls the file.
+        # The number of the entry that included the bytes of a file, by the file's identity in the kernel.
         self.told = {}
 
     def tell_named(self, path, room):
-        """False where there is nothing of that name."""
+        """Returns False if there is nothing of that name."""
         parent, name = os.path.split(path)
         folder = open_path(self.base, parent)
         if folder is None:
@@ -117,7 +122,7 @@ class Reader:
             os.close(folder)
 
     def walk(self, root, room):
-        """Depth first, with one open folder: the way back is through its parent."""
+        """Goes depth first, with one open folder: the way back is through its parent."""
         folder = open_path(self.base, root)
         if folder is None:
             return
@@ -134,7 +139,7 @@ class Reader:
             try:
                 below = open_folder(folder, name)
             except OSError:
-                # Not the agent's own, or gone meanwhile.
+                # This is not the agent's own, or has gone meanwhile.
                 self.complete = False
                 continue
             os.close(folder)
@@ -143,7 +148,7 @@ class Reader:
         os.close(folder)
 
     def tell_all(self, folder, path, room):
-        """Tells what a folder holds, and gives the names of the folders in it, the first one last."""
+        """Reports the contents of a folder, and returns the names of the folders in it in reverse order."""
         folders = []
         for name in sorted(map(os.fsencode, os.listdir(folder))):
             if room.lines < 0:
@@ -153,7 +158,7 @@ class Reader:
         return folders[::-1]
 
     def tell(self, folder, name, path, room):
-        """Gives the kind of what was told, or "untold"."""
+        """Returns the kind of what was reported, or "untold"."""
         found = look(folder, name)
         if found is None:
             return None
@@ -181,7 +186,7 @@ class Reader:
         return kind
 
     def attributes(self, folder, name, found, room):
-        """Extended attributes and access lists, which can hold as much as a file; None where there are none."""
+        """Extended attributes and access lists, which can hold as much as a file; None if there are none."""
         place = b"/proc/self/fd/%d/%b" % (folder, name)
         try:
             names = list_attributes(place)
@@ -200,7 +205,7 @@ class Reader:
         return base64.b64encode(told).decode()
 
     def tell_file(self, folder, name, found, entry, room):
-        """Files larger than any folder can hold are mostly holes: their zeros are not told."""
+        """Leaves out the bytes of files larger than any folder can hold, which are mostly the zeros of holes."""
         identity = (found.st_dev, found.st_ino)
         entry["same"] = self.told.get(identity)
         if entry["same"] is not None or found.st_size > self.largest:
@@ -224,7 +229,7 @@ class Reader:
             while left > 0:
                 data = os.read(file, min(left, CHUNK))
                 if not data:
-                    # It shrank while it was read, as happens while the agent still runs.
+                    # The file shrank while it was read, as happens while the agent still runs.
                     self.complete = False
                     data = bytes(min(left, CHUNK))
                 left -= len(data)

@@ -1,7 +1,7 @@
-# Starts processes for the harness inside a sandbox, as the user that it runs as itself: far cheaper than asking the
-# engine for each of them. Frames come in and go out (type, id of the process, length of the payload, payload);
-# src/sandbox/process/shell/ is the other end's. It ends with its input.
-# The first process of a sandbox also writes the lists of users, with the numbers that this sandbox has for its own.
+# Starts processes for the harness inside a sandbox, as the user that it runs as itself: this is far cheaper
+# than asking the engine for each of them. Frames come in and go out (type, id of the process, length of the
+# payload, payload); src/sandbox/process/shell/ is the other end's. It ends with its input.
+# As the init process of a sandbox it also writes the lists of users, with the ids of this sandbox.
 # Usage: python3 -IS shell.py [NUMBER_OF_AGENT NUMBER_OF_GRADER]
 import errno
 import functools
@@ -18,10 +18,10 @@ import time
 READY, START, STDIN, STDOUT, STDERR, EXIT, REFUSED, LOOK = range(1, 9)
 HEADER = struct.Struct(">BII")
 CHUNK = 1 << 16
-# Where the output goes of a process that asks for a stream of its own.
+# The output of a process that asks for a stream of its own goes here.
 APART = 2
 TERM_TO_KILL = 1.0
-# More than a full pipe holds: a child that goes on writing must not hold up the end that is told.
+# More than a full pipe holds: a child that goes on writing must not delay the report of the end.
 MOST_READS = 64
 
 selector = selectors.DefaultSelector()
@@ -39,7 +39,10 @@ def send_json(kind, number, value):
 
 
 class Output:
-    """One of the two streams of a process. Beyond its limit, and once the process has ended, it is read and dropped."""
+    """
+    One of the two streams of a process. Beyond its limit, and once the process has ended, its data is read
+    and dropped.
+    """
 
     def __init__(self, stream, pass_on, limit):
         self.fd = stream.fileno()
@@ -51,7 +54,7 @@ class Output:
         selector.register(self.fd, selectors.EVENT_READ, self.take)
 
     def take(self):
-        """True where there may be more."""
+        """Returns True if there may be more."""
         try:
             data = os.read(self.fd, CHUNK)
         except BlockingIOError:
@@ -68,7 +71,7 @@ class Output:
         return True
 
     def end(self):
-        """Takes what was written until now; children that live on can go on writing, to nobody."""
+        """Takes what was written so far; children that live on can go on writing, to nobody."""
         for _ in range(MOST_READS):
             if self.stream.closed or not self.take():
                 break
@@ -137,7 +140,7 @@ class Process:
                 pass
 
     def conclude(self):
-        """True once the process has ended, which is then told."""
+        """Returns True once the process has ended, and reports that."""
         code = self.popen.poll()
         if code is None:
             return False
@@ -161,12 +164,15 @@ def start(number, asked):
         told = {"code": errno.errorcode.get(error.errno, "?"), "message": os.strerror(error.errno), "path": where}
         send_json(REFUSED, number, told)
     except ValueError as error:
-        # A NUL byte, or a character that is no byte.
+        # The cause is a NUL byte, or a character that does not encode.
         send_json(REFUSED, number, {"code": "EINVAL", "message": str(error), "path": None})
 
 
 def has_processes(user):
-    """By what the kernel says of each. One that ends meanwhile may have a child that is younger than the list."""
+    """
+    Goes by what the kernel says about each process. One that ends meanwhile may have a child that is younger
+    than the list.
+    """
     own = b"\nUid:\t%d\t" % user
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -179,7 +185,7 @@ def has_processes(user):
 
 
 def look(number, user):
-    """Answers as a program would, without the room that one takes."""
+    """Answers as a program would, without the room that a process needs."""
     end = {"exitCode": int(has_processes(user)), "timedOut": False, "truncated": False}
     send_json(EXIT, number, end)
 
@@ -209,7 +215,7 @@ def read_input():
 
 
 def pause():
-    """Seconds until the next time limit."""
+    """Returns the seconds until the next time limit."""
     limits = [process.deadline for process in running.values() if process.signals]
     first = min(limits, default=math.inf)
     return None if first == math.inf else max(0, first - time.monotonic())
@@ -217,8 +223,8 @@ def pause():
 
 def volunteer():
     """
-    What this starts comes last where time is short, and first where memory is: among thousands of processes, one that
-    ends them would get no turn, and the kernel would end a process of root's that happens to be larger.
+    Puts what this starts last when time is short, and first when memory is: among thousands of processes, one
+    that ends them would get no turn, and the kernel would kill a process of root's that happens to be larger.
     """
     os.nice(19)
     try:
@@ -229,7 +235,7 @@ def volunteer():
 
 
 def write_users(agent, grader):
-    """/etc/passwd and /etc/group are links to what is written here, from the lists of the image."""
+    """Writes what /etc/passwd and /etc/group link to, based on the lists of the image."""
     numbers = {"agent": agent, "grader": grader}
     for name, fields in (("passwd", (2, 3)), ("group", (2,))):
         with open(f"/etc/assay/{name}") as listed, open(f"/run/assay/{name}", "w") as written:

@@ -11,9 +11,12 @@ export type AgentAssignment = {
   model: string;
   skills: readonly VisibleSkill[];
   sandbox: Sandbox;
-  /** The trial's access to models: its token and the handler that takes it. */
+  /** The trial's access to models: its token and the handler that accepts it. */
   gateway: { token: string; fetch: (request: Request) => Promise<Response> };
-  /** Is told what an agent knows of its own conversation. The evidence is the traffic: nothing is made of it in a run. */
+  /**
+   * Called with what an agent knows about its own conversation. The evidence is the
+   * traffic: a run does not use this.
+   */
   heard?: (event: HeardEvent) => void;
 };
 
@@ -27,12 +30,14 @@ export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crash
 export interface Agent {
   readonly id: string;
   readonly version: string;
-  /** Whose API it speaks. */
+  /** The provider whose API it speaks. */
   readonly provider: ProviderId;
   /** The folder in which this agent looks for skills. */
   readonly skillsDir: string;
-  /** What it says to its model of its own accord in every trial: a skill that says it too was not seen by that. */
+  /**
+   * What it tells its model in every trial anyway: these texts are no sign of a skill that contains them too.
+   */
   readonly ownTexts: readonly string[];
-  /** Aborting the signal is the time limit: the outcome is then `timeout`. */
+  /** The signal is the time limit: if it is aborted, the outcome is `timeout`. */
   run(assignment: AgentAssignment, signal: AbortSignal): Promise<AgentOutcome>;
 }

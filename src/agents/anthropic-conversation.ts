@@ -14,7 +14,7 @@ import { usageOf } from './usage-of.ts';
 
 const MAX_OUTPUT_TOKENS = 8192;
 
-/** Anthropic Messages through the official SDK. Retries are the gateway's, so the SDK makes none. */
+/** Anthropic Messages through the official SDK. The gateway retries, so the SDK does not. */
 export function openAnthropicConversation(options: ConversationOptions): Conversation {
   const client = new Anthropic({
     apiKey: options.token,
@@ -60,8 +60,8 @@ function rejectionOf(error: unknown): TurnedDown {
 }
 
 /**
- * Thinking goes back as it came. Of an answer that was cut, only its text: a call that breaks off, or a thought without
- * its signature, would be refused.
+ * Thinking goes back unchanged. Of an answer that was cut, only the text goes back: an incomplete call, or a
+ * thought without its signature, would be refused.
  */
 function historyOf(answer: Anthropic.Message): Anthropic.ContentBlock[] {
   if (endingOf(answer) !== 'cut') return answer.content;

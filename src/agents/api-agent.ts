@@ -16,10 +16,13 @@ import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
 import { requestNotTaken } from './turned-down.ts';
 
-/** Of the prompt, the tools and the loop: part of what makes two runs comparable. */
+/** The version of the prompt, the tools and the loop: part of what makes two runs comparable. */
 const API_AGENT_VERSION = '3';
 
-/** What the model reads when its answer reached the provider's limit: it goes on, and the budget of its requests still bounds it. */
+/**
+ * What the model is told when its answer reached the provider's limit: it may go on,
+ * and the budget of its requests still applies.
+ */
 const CUT =
   'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
 
@@ -74,8 +77,8 @@ class ToolLoop {
   }
 
   /**
-   * A first request holds nothing but what the harness put there, so a provider that rejects it says nothing about the
-   * attempt. What a later one has besides came from the model and from what ran in the sandbox.
+   * A first request holds nothing but what the harness put there, so a provider that rejects it says nothing
+   * about the attempt. Whatever a later request adds came from the model and from what ran in the sandbox.
    */
   #endTurnedDown({ ending, message }: TurnedDown, turns: number): TurnedDown['ending'] {
     if (ending === 'rejected' && turns === 1) throw requestNotTaken(message);
@@ -90,7 +93,10 @@ class ToolLoop {
     return await conversation.say(CUT, this.#signal);
   }
 
-  /** One after the other, as they were asked for: they share one workspace, where the order decides what comes out. */
+  /**
+   * Runs the tools one after the other, in the order requested: they share one
+   * workspace, so the order matters.
+   */
   async #runTools(calls: readonly ToolCall[]): Promise<ToolResult[]> {
     const { sandbox, skills } = this.#assignment;
     const results: ToolResult[] = [];
@@ -115,7 +121,7 @@ class ToolLoop {
   }
 }
 
-/** SDKs hand on what they got: a call without a name would be found only when its record is read again. */
+/** SDKs pass on what they got: a call without a name would only be noticed when its record is read back. */
 function unreadable(cause: unknown): AssayError {
   const message = 'The answer of the provider is not in the form that its API gives to answers.';
   return new AssayError('UPSTREAM_FAILED', message, { cause });

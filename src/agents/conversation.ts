@@ -6,8 +6,8 @@ export type ToolCall = { id: string; tool: string; input: Record<string, unknown
 export type ToolResult = { id: string; output: string; isError: boolean };
 
 /**
- * How an answer ended: `cut` at the provider's limit for one answer, in which case its calls may be half of what was meant
- * and are not given; `context-limit` where the conversation has no room left.
+ * How an answer ended. `cut` is the provider's limit for one answer: its calls may be half of what was meant
+ * and are left out. `context-limit` means that the conversation has no room left.
  */
 export type TurnEnding = 'whole' | 'cut' | 'refused' | 'context-limit';
 
@@ -20,8 +20,8 @@ export type Turn = {
 };
 
 /**
- * The request was turned down for what it holds; whatever else goes wrong is thrown. `rejected` are all reasons but a
- * full context and a content filter.
+ * The request was turned down because of its content; whatever else goes wrong is thrown. `rejected` covers
+ * all reasons but a full context and a content filter.
  */
 export type TurnedDown = {
   kind: 'turned-down';
@@ -29,7 +29,7 @@ export type TurnedDown = {
   message: string;
 };
 
-/** A conversation through one provider's SDK, which keeps that provider's own form of the history. */
+/** A conversation through one provider's SDK, which keeps the history in that provider's own format. */
 export interface Conversation {
   say(text: string, signal: AbortSignal): Promise<Turn | TurnedDown>;
   giveResults(results: readonly ToolResult[], signal: AbortSignal): Promise<Turn | TurnedDown>;

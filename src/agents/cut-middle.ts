@@ -1,4 +1,6 @@
-/** Characters that are kept of a longer text: what it begins with, and what it ends with, where results and errors stand. */
+/**
+ * The characters that are kept at the start of a longer text, and at its end, where results and errors are.
+ */
 const HEAD = 20_000;
 const TAIL = 10_000;
 

@@ -16,7 +16,7 @@ import { usageOf } from './usage-of.ts';
 type Item = OpenAI.Responses.ResponseInputItem;
 type Answer = OpenAI.Responses.Response;
 
-/** OpenAI Responses through the official SDK. Retries are the gateway's, so the SDK makes none. */
+/** OpenAI Responses through the official SDK. The gateway retries, so the SDK does not. */
 export function openOpenaiConversation(options: ConversationOptions): Conversation {
   const client = new OpenAI({
     apiKey: options.token,
@@ -25,7 +25,7 @@ export function openOpenaiConversation(options: ConversationOptions): Conversati
     fetch: (url, init) => options.fetch(new Request(url, init)),
   });
   const input: Item[] = [];
-  /** Without it a reasoning model's thoughts could not be sent back; models that do not reason refuse to be asked. */
+  /** Without it a reasoning model's thoughts could not be sent back; models that do not reason reject it. */
   let include: OpenAI.Responses.ResponseIncludable[] = ['reasoning.encrypted_content'];
 
   async function create(signal: AbortSignal): Promise<Answer> {
@@ -78,7 +78,7 @@ function rejectionOf(error: unknown): TurnedDown {
   return turnedDown({ status, codes: [code, type], message }, error);
 }
 
-/** A failure may come as an answer that is well but for its content. */
+/** A failure may come as a response that is fine except for its content. */
 function failureOf({ error }: Answer): TurnedDown {
   const message = error?.message ?? 'no reason given';
   const failed = new AssayError('UPSTREAM_FAILED', `The provider failed at an answer: ${message}`);
@@ -86,12 +86,12 @@ function failureOf({ error }: Answer): TurnedDown {
   return turnedDown({ status: isOfServer ? 500 : 400, codes: [error?.code], message }, failed);
 }
 
-/** The items that go back as they came; with `store: false` the provider keeps none of them for us. */
+/** The items that go back unchanged; with `store: false` the provider keeps none of them for us. */
 function isHistory(item: OpenAI.Responses.ResponseOutputItem) {
   return item.type === 'message' || item.type === 'function_call' || item.type === 'reasoning';
 }
 
-/** Of an answer that was cut: a thought or a call that breaks off would be refused. */
+/** The items of a cut answer that go back: an incomplete thought or call would be refused. */
 function isMessage(item: OpenAI.Responses.ResponseOutputItem) {
   return item.type === 'message';
 }
@@ -127,7 +127,9 @@ function callsIn({ output }: Answer): ToolCall[] {
   return output.flatMap((item) => (item.type === 'function_call' ? [callOf(item)] : []));
 }
 
-/** Arguments that are not a JSON object are the model's mistake: the tool gets none and says what it misses. */
+/**
+ * Arguments that are not a JSON object are the model's mistake: the tool gets none and says what is missing.
+ */
 function callOf(item: OpenAI.Responses.ResponseFunctionToolCall): ToolCall {
   return { id: item.call_id, tool: item.name, input: parseArguments(item.arguments) };
 }

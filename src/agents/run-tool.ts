@@ -8,7 +8,7 @@ import { cutMiddle } from './cut-middle.ts';
 import type { ToolDefinition } from './tools.ts';
 
 const COMMAND_TIMEOUT_MS = 120_000;
-/** Fetched of an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
+/** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
@@ -24,7 +24,9 @@ const RUN = {
   skill: loadSkill,
 } satisfies Record<ToolDefinition['name'], Tool>;
 
-/** Carries out one call. What goes wrong inside the sandbox is the model's to read; a broken sandbox throws. */
+/**
+ * Carries out one call. What goes wrong inside the sandbox is reported to the model; a broken sandbox throws.
+ */
 export async function runTool(
   call: ToolCall,
   tools: readonly ToolDefinition[],
@@ -46,7 +48,7 @@ async function runBash(
   return { output: describe(result), isError: result.exitCode !== 0 };
 }
 
-/** Each stream has its own room, so that neither pushes the other out. */
+/** Each stream has its own limit, so that neither crowds the other out. */
 function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
   const streams = [stdout, stderr].map((stream) => cutMiddle(stream.trimEnd()));
   const lost = truncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
@@ -65,7 +67,7 @@ async function readText({ sandbox, signal }: Context, path: string): Promise<Too
   return { output: text + lost, isError: false };
 }
 
-/** What is read in the sandbox may be stopped there, and then never ends. */
+/** Whatever reads in the sandbox may be stopped there, and then never ends. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -78,7 +80,10 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Through the shell, so that a path the agent may not write fails as it would for any program of the agent. */
+/**
+ * Writes through the shell, so that a path that the agent may not write fails as it
+ * would for any program of the agent.
+ */
 async function writeText(
   { path = '', content = '' }: Record<string, string>,
   { sandbox, signal }: Context,

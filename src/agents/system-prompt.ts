@@ -4,7 +4,9 @@ const BASE = `You are an agent that works in a Linux sandbox. Your workspace is 
 There is no network. Use the tools to look at the files, do what the user asks, and check the result.
 When you are done, answer with a short summary and no tool call.`;
 
-/** The same in both arms but for the list of skills: names and descriptions, never a body. */
+/**
+ * The prompt is the same in both arms except for the list of skills: names and descriptions, never a body.
+ */
 export function systemPrompt(skills: readonly VisibleSkill[]): string {
   const list = skills.map(({ name, description }) => `- ${name}: ${description}`);
   const available = list.length === 0 ? ['(none)'] : list;

@@ -1,6 +1,8 @@
 import type { KnownTool } from '../contracts/script.ts';
 
-/** A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`. */
+/**
+ * A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`.
+ */
 export type ToolDefinition = {
   name: KnownTool;
   description: string;
@@ -33,7 +35,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   },
 ];
 
-/** JSON Schema of a tool's input: every parameter is a required string. */
+/** The JSON Schema of a tool's input: every parameter is a required string. */
 export function inputSchema({ parameters }: ToolDefinition) {
   const properties = Object.entries(parameters).map(([name, description]) => [
     name,

@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { REFUSAL_CODES, TOO_LONG_CODES } from '../traffic/provider-words.ts';
 import type { TurnedDown } from './conversation.ts';
 
-/** What a provider says of a request that it did not take; `codes` are its own words for the kind. */
+/** What a provider says about a request that it rejected; `codes` are its own error codes. */
 export type Rejection = {
   status: number | undefined;
   codes: readonly (string | null | undefined)[];
@@ -10,21 +10,25 @@ export type Rejection = {
 };
 
 /**
- * The statuses of a request that was not taken for what it holds. 401 and 403 are about the key where nothing was answered
- * before; a key that was good for an answer is refused for what is sent with it, such as by a firewall before the provider.
+ * The statuses of a request that was rejected because of its content. 401 and 403 are about the key if
+ * nothing was answered before; a key that was good for an answer is refused because of what is sent with it,
+ * such as by a firewall in front of the provider.
  */
 const REJECTED = new Set([400, 401, 403, 413, 422]);
 /** This may be about a filter or a missing model. */
 const MAY_REFUSE = 404;
 
-/** Anthropic and most local servers have no code for it, only these words. */
+/** Anthropic and most local servers have no code for this, only these words. */
 const TOO_LONG_WORDS =
   /prompt is too long|exceed context limit|maximum context length|context (window|size)/i;
 
-/** As for the words above: Anthropic's filter has no code of its own. */
+/** The same goes for Anthropic's filter, which has no code of its own. */
 const REFUSAL_WORDS = /content filtering policy/i;
 
-/** How a request ended that the provider did not take for what it holds. All else is thrown, with the provider's own words. */
+/**
+ * Returns how a request ended that the provider rejected because of its content. Anything else is
+ * thrown, with the provider's own words.
+ */
 export function turnedDown(rejection: Rejection, cause: unknown): TurnedDown {
   const { message } = rejection;
   const status = rejection.status ?? 0;

@@ -1,6 +1,6 @@
 import { systemFault, systemPlace } from './system-fault.ts';
 
-/** Every way Assay can refuse or fail. The kind of exit follows from the code (see `exit-code.ts`). */
+/** Every way in which Assay can refuse or fail. The exit code follows from it (see `exit-code.ts`). */
 export type ErrorCode =
   | 'USAGE'
   | 'FILE_NOT_FOUND'
@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'HARNESS_STOPPED'
   | 'INTERNAL';
 
-/** The one error class: `message` says what was expected, what came and what to do next. */
+/** The one error class: `message` says what was expected, what was found and what to do next. */
 export class AssayError extends Error {
   readonly code: ErrorCode;
 
@@ -40,7 +40,10 @@ export class AssayError extends Error {
   }
 }
 
-/** For a line in a record or on a terminal: the message of whatever was thrown, a system's in plain words. */
+/**
+ * The message of whatever was thrown, for a line in a record or on a terminal.
+ * System errors are put in plain words.
+ */
 export function messageOf(thrown: unknown): string {
   const fault = systemFault(thrown);
   const place = systemPlace(thrown);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A name that is not UTF-8 has its bytes as lone surrogates, as in Python. */
+/** Encodes a file name. The bytes of a name that is not UTF-8 are its lone surrogates, as in Python. */
 export function bytesOfName(name: string): Buffer {
   if (name.isWellFormed()) return Buffer.from(name);
   return Buffer.concat(

@@ -1,18 +1,19 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-/** The part of a regular expression that this product uses. */
+/** The part of a regular expression's interface that this product uses. */
 export type CompiledPattern = { test(text: string): boolean };
 
 /**
- * Compiles a regular expression whose `^` and `$` stand for the ends of lines. It matches in time linear in the text,
- * because the texts come from agents: an engine that backtracks can be made to try for hours by forty letters.
+ * Compiles a regular expression in which `^` and `$` match at the ends of lines. Matching takes
+ * time linear in the text, because the texts come from agents: forty letters can keep a
+ * backtracking engine busy for hours.
  */
 export function compilePattern(pattern: string): CompiledPattern {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), RE2JS.MULTILINE);
   return { test: (text) => compiled.test(text) };
 }
 
-/** Why a text is no pattern, as the engine says it; `null` where it is one. */
+/** Explains why a text is not a valid pattern, in the engine's words; `null` if it is one. */
 export function patternFault(pattern: string): string | null {
   try {
     compilePattern(pattern);

@@ -6,12 +6,17 @@ export function digestOf(content: string | Uint8Array): Digest {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** Equal values give equal text: object keys are sorted at every depth and `undefined` members left out. */
+/**
+ * Equal values give equal text: object keys are sorted at every depth and `undefined` members are left out.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (isPlainObject(member) ? sortKeys(member) : member));
 }
 
-/** Yields the text of `canonicalJson` in pieces, so that no caller has to hold all of it or wait until it is written. */
+/**
+ * Yields the text of `canonicalJson` in pieces, so that no caller has to hold all of
+ * it or wait for all of it.
+ */
 export function* canonicalPieces(value: unknown, depth = 3): Generator<string> {
   if (depth > 0 && Array.isArray(value)) {
     const items = value.map((item: unknown) => canonicalPieces(item ?? null, depth - 1));

@@ -1,4 +1,4 @@
-/** The candidates that a person who typed `word` probably meant, best first. None where nothing is close. */
+/** The candidates that a person who typed `word` probably meant, best first; empty if none is close. */
 export function nearestTo(word: string, candidates: readonly string[]): string[] {
   const allowed = Math.floor(Math.min(word.length, MAX_LENGTH) / 3);
   return candidates
@@ -8,10 +8,10 @@ export function nearestTo(word: string, candidates: readonly string[]): string[]
     .map(({ candidate }) => candidate);
 }
 
-/** Nobody mistypes more than this; longer words are near to nothing, at no cost. */
+/** Nobody mistypes a longer word than this; longer ones have no nearest candidates and cost nothing. */
 const MAX_LENGTH = 100;
 
-/** Levenshtein's distance, a row of its table at a time. */
+/** The Levenshtein distance, calculated one row of the table at a time. */
 function editDistance(a: string, b: string): number {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

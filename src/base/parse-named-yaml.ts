@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { z } from 'zod';
 import { parseYaml } from './parse-yaml.ts';
 
-/** Parses a document whose id is the name of the folder that it lies in: whoever sees one can find the other. */
+/** Parses a document whose id is the name of its folder, so that anyone who sees one can find the other. */
 export function parseNamedYaml<Value extends { id: string }>(
   schema: z.ZodType<Value>,
   text: string,

@@ -6,8 +6,8 @@ import { complaintsAbout, describeComplaint, expectation } from './schema-compla
 export type Schema<T> = z.ZodType<T>;
 
 /**
- * Reads back JSON that Assay stored. An error names `what` it was and the first thing that is wrong with it. `upgrade` makes
- * what an older version stored what this one reads.
+ * Reads back JSON that Assay stored. An error names `what` it was and the first thing that is wrong with it.
+ * `upgrade` converts what an older version stored to the current format.
  */
 export function parseStored<T>(
   schema: Schema<T>,

@@ -6,8 +6,8 @@ import { yamlFault } from './yaml-fault.ts';
 import { offsetOf } from './yaml-offset.ts';
 
 /**
- * Parses a YAML text against a schema. An error names file, line and column, what was expected and what was found.
- * Aliases are refused, so that a small text cannot unfold into a large one.
+ * Parses a YAML text against a schema. An error names the file, line and column, what was expected and what
+ * was found. Aliases are refused, so that a small text cannot expand into a large one.
  */
 export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,11 +1,11 @@
 import { UNSEEN } from './unseen.ts';
 
-/** JSON for people and programs: reads back as the value, and is safe to show on a terminal. */
+/** JSON for people and programs: it parses back to the same value and is safe to show on a terminal. */
 export function printableJson(value: unknown): string {
   return `${escapeUnseen(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** The same on one line, for files that hold one value a line. */
+/** The same on a single line, for files that hold one value per line. */
 export function printableJsonLine(value: unknown): string {
   return `${escapeUnseen(JSON.stringify(value))}\n`;
 }

@@ -5,8 +5,8 @@ const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const TAB_STOP = 8;
 
 /**
- * A text from outside as one line that can neither move a cursor, nor colour, nor hide or reorder what is shown. A
- * no-break space stays: it is visible, and keeps a number and its unit together.
+ * Turns a text from outside into one line that cannot move a cursor, change colours, or hide or reorder what
+ * is shown. A no-break space stays: it is visible, and keeps a number and its unit together.
  */
 export function printable(text: string): string {
   return withoutUnseen(stripVTControlCharacters(text).replace(/[^\S\u00a0]/gu, ' '))
@@ -14,7 +14,7 @@ export function printable(text: string): string {
     .trim();
 }
 
-/** The same for a text whose lines and indentation mean something, line by line. */
+/** Does the same for a text whose line breaks and indentation matter, line by line. */
 export function printableLines(text: string): string[] {
   return stripVTControlCharacters(text)
     .split(LINE_BREAK)

@@ -1,6 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Special-purpose blocks of IPv4: private, shared, loopback, link-local, for documentation, multicast, reserved (RFC 6890). */
+/**
+ * Special-purpose IPv4 blocks: private, shared, loopback, link-local, documentation,
+ * multicast, reserved (RFC 6890).
+ */
 const SPECIAL_IPV4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +22,9 @@ const SPECIAL_IPV4 = blockList('ipv4', [
   ['240.0.0.0', 4],
 ]);
 
-/** All that is handed out as global unicast, and the parts of it that embed an IPv4 address or are for documentation. */
+/**
+ * The whole range of global unicast, and the parts of it that embed an IPv4 address or are for documentation.
+ */
 const GLOBAL_IPV6 = blockList('ipv6', [['2000::', 3]]);
 const SPECIAL_IPV6 = blockList('ipv6', [
   ['2001::', 23],
@@ -28,13 +33,13 @@ const SPECIAL_IPV6 = blockList('ipv6', [
   ['3fff::', 20],
 ]);
 
-/** An address that anybody on the internet can reach, and that is therefore nobody's inner network. */
+/** Whether anybody on the internet can reach this address; it then belongs to no internal network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL_IPV4.check(address, 'ipv4');
   return GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
 }
 
-/** An address of either version, and so no name. */
+/** Whether a host is an IP address of either version, and not a name. */
 export function isAddress(host: string): boolean {
   return isIP(host) !== 0;
 }
@@ -45,7 +50,7 @@ export function isLoopbackAddress(address: string): boolean {
   return isIPv4(address) ? LOOPBACK_IPV4.check(address, 'ipv4') : address === '::1';
 }
 
-/** A name that says by itself that it is this machine, without asking anybody (RFC 6761, 6.3). */
+/** Whether a name by itself means this machine, without being resolved (RFC 6761, 6.3). */
 export function isLoopbackHost(host: string): boolean {
   return /(^|\.)localhost$/i.test(host) || isLoopbackAddress(host);
 }

@@ -1,6 +1,9 @@
 import { stringify } from 'yaml';
 
-/** YAML for people: texts of several lines as blocks, and no references, which `parseYaml` refuses. */
+/**
+ * YAML for people: multi-line texts are written as blocks, and there are no aliases,
+ * which `parseYaml` refuses.
+ */
 export function renderYaml(value: unknown): string {
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, blockQuote: 'literal' });
 }

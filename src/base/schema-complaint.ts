@@ -3,7 +3,7 @@ import { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 
-/** One thing that is wrong with a document, told to the person who wrote it. */
+/** One thing that is wrong with a document, described for the person who wrote it. */
 export type Complaint = {
   path: readonly PropertyKey[];
   /** An unknown key is wrong by itself, whatever its value. */
@@ -20,7 +20,7 @@ export function complaintsAbout(issue: Issue, document: unknown): Complaint[] {
   }));
 }
 
-/** As in `"graders[0].title": expected …`; what is wrong with the whole document needs no name. */
+/** Formats a complaint as `"graders[0].title": expected …`; one about the whole document has no path. */
 export function describeComplaint({ path, message }: Complaint): string {
   if (path.length === 0) return message;
   const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
@@ -34,12 +34,14 @@ function complaintAboutValue(issue: Issue, found: unknown): Complaint {
   return { path, about: 'value', message: `expected ${message}, found ${came}` };
 }
 
-/** As a schema says of its own check: what was found is then not repeated. */
+/** A schema says this of its own check; what was found is then not repeated. */
 function mayHoldSecret(issue: Issue): boolean {
   return issue.code === 'custom' && issue.params?.['mayHoldSecret'] === true;
 }
 
-/** Not the issue's own input: where a check names a path, that is the value which the check was given. */
+/**
+ * Does not use the issue's own input: where a check names a path, that is the value that the check was given.
+ */
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (isIndexable(inner) ? inner[key] : undefined), document);
 }
@@ -62,7 +64,7 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** What a schema wants, as a noun phrase; a schema's own message, where it has one, is such a phrase too. */
+/** What a schema expects, as a noun phrase. A schema's own message, if it has one, is such a phrase too. */
 export function expectation(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -16,7 +16,7 @@ export function seededRandom(seed: string): () => number {
   };
 }
 
-/** Every order is equally likely; the input is left as it is. */
+/** Every order is equally likely; the input is not modified. */
 export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const keyed = items.map((item) => ({ item, key: random() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);

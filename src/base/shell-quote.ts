@@ -1,4 +1,4 @@
-/** One word for a POSIX shell, whatever the text holds. */
+/** Quotes any text as a single word for a POSIX shell. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -24,13 +24,13 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be resolved just now',
 };
 
-/** In plain words, without the place; `null` where an error is none of the system's. */
+/** A system error in plain words, without its path or address; `null` if the error is not a system error. */
 export function systemFault(thrown: unknown): string | null {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? (WORDS[code] ?? null) : null;
 }
 
-/** The file or the address that the system names. */
+/** The path or address that a system error names. */
 export function systemPlace(thrown: unknown): string | null {
   if (!(thrown instanceof Error)) return null;
   if ('path' in thrown && typeof thrown.path === 'string') return thrown.path;

@@ -8,8 +8,8 @@ const SHORT_ESCAPES = new Map([
 ]);
 
 /**
- * A name, a path or an excerpt, with what cannot be seen written as an escape: where it was left out, two names that differ
- * in nothing else would look the same.
+ * A name, a path or an excerpt, with invisible characters written as escapes: if they were left out, two
+ * names that differ only in them would look the same.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);

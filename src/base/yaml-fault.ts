@@ -1,18 +1,20 @@
 import { type Document, isAlias, type Node, visit, type YAMLError } from 'yaml';
 
-/** Mappings, keys and lists above a value. More than a format of ours needs, far from exhausting a stack. */
+/**
+ * The greatest nesting depth. It is more than any format of ours needs, and far from exhausting the stack.
+ */
 const MAX_DEPTH = 100;
 
 type YamlFault = { offset: number; message: string };
 
-/** What keeps a text from being read as plain values; `null` where nothing does. */
+/** Describes why a text cannot be read as plain values; `null` if it can. */
 export function yamlFault(document: Document): YamlFault | null {
   const [error] = [...document.errors, ...document.warnings];
   if (error === undefined) return structureFault(document);
   return { offset: error.pos[0], message: `not valid YAML: ${OWN_WORDS[error.code] ?? error.message}` };
 }
 
-/** Where the parser's own message speaks to a programmer. */
+/** Replaces those messages of the parser that are meant for programmers. */
 const OWN_WORDS: Partial<Record<YAMLError['code'], string>> = {
   DUPLICATE_KEY: 'this key stands twice in the same mapping. Remove one of them',
   MULTIPLE_DOCS: 'a second document begins here. Keep one document in a file',

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, type Node } from 'yaml';
 import type { Complaint } from './schema-complaint.ts';
 
-/** Where a complaint points to; what is missing is looked for where its parent begins. */
+/** The offset that a complaint points to. For a missing value, that is where its parent starts. */
 export function offsetOf(document: Document, { path, about }: Complaint): number {
   const key = about === 'key' ? keyNode(document, path) : null;
   return key?.range?.[0] ?? nearestValue(document, path)?.range?.[0] ?? 0;

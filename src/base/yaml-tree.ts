@@ -12,20 +12,20 @@ import {
 } from 'yaml';
 import { messageOf } from './assay-error.ts';
 
-/** From 1; columns count UTF-16 units, as editors do. */
+/** Counted from 1; columns count UTF-16 units, as editors do. */
 export type Position = { line: number; column: number };
 
 export type YamlScalar = {
   kind: 'scalar';
   type: 'string' | 'number' | 'boolean' | 'null';
-  /** A string's value; of any other scalar, what was written. */
+  /** The value of a string; for any other scalar, the source text. */
   text: string;
   at: Position;
 };
 type YamlList = { kind: 'list'; items: readonly YamlNode[]; at: Position };
 type YamlMap = { kind: 'map'; entries: readonly YamlEntry[]; at: Position };
 export type YamlNode = YamlScalar | YamlList | YamlMap;
-/** `at` is where the key begins. */
+/** `at` is where the key starts. */
 export type YamlEntry = { key: string; at: Position; value: YamlNode };
 
 export type YamlRemark = { text: string; at: Position };
@@ -33,10 +33,10 @@ export type YamlRemark = { text: string; at: Position };
 export type YamlTree =
   | {
       status: 'read';
-      /** Null where the text holds no value at all. */
+      /** Null if the text holds no value at all. */
       root: YamlNode | null;
       duplicateKeys: readonly YamlRemark[];
-      /** Anchors and tags: YAML that the simpler readers refuse. */
+      /** Anchors and tags: YAML that simpler readers refuse. */
       advanced: readonly YamlRemark[];
     }
   | { status: 'unreadable'; error: YamlRemark };
@@ -44,8 +44,9 @@ export type YamlTree =
 const MAX_DEPTH = 32;
 
 /**
- * Reads a YAML text of unknown origin with the position of everything in it; its first line counts as `firstLine`.
- * A key that stands twice is kept twice, and an alias shares the node it names, so that work and memory stay linear.
+ * Reads a YAML text of unknown origin and records the position of everything in it; its first line
+ * counts as `firstLine`. Duplicate keys are all kept, and an alias shares the node it refers to, so
+ * that time and memory stay linear.
  */
 export function readYamlTree(text: string, firstLine: number): YamlTree {
   const lines = new LineCounter();
@@ -113,18 +114,18 @@ class TreeReader {
     });
   }
 
-  /** A key that is no scalar goes by what was written. */
+  /** A key that is not a scalar goes by its source text. */
   #keyOf(key: ParsedNode, depth: number): string {
     const read = this.#node(key, depth + 1);
     return read.kind === 'scalar' ? read.text : this.#text.slice(key.range[0], key.range[1]);
   }
 
-  /** An anchor counts from its end on, so that nothing can contain itself. */
+  /** An anchor is only defined once its node has ended, so that nothing can contain itself. */
   #named(anchor: string, offset: number): YamlNode {
     return this.#anchors.get(anchor) ?? this.#refuse(`no anchor &${anchor} before this alias`, offset);
   }
 
-  /** The first error is the one that is told: the others mostly follow from it. */
+  /** Only the first error is reported: the others mostly follow from it. */
   #refuse(message: string, offset: number): YamlScalar {
     const at = this.#at(offset);
     this.#error ??= { text: message, at };

@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 const bound = z.number().positive().nullable().default(null);
 
-/** What all trials of a run may use together; `null` is no bound. */
+/** The most that all trials of a run may use together; `null` means unlimited. */
 export const RunBudget = z.strictObject({
   maxTokens: bound.describe('Input and output tokens together.'),
-  maxRequests: bound.describe('Answers of the model, and requests that wait for one.'),
+  maxRequests: bound.describe('Answers of the model, and requests that are waiting for one.'),
   maxSeconds: bound.describe("The agents' own time, summed over the trials."),
-  maxUsd: bound.describe('US dollars. The model needs a price that is known.'),
+  maxUsd: bound.describe('US dollars. The price of the model must be known.'),
 });
 export type RunBudget = z.infer<typeof RunBudget>;
 
-/** A budget that was used up: whose, and in what. */
+/** A budget that was used up: that of a trial or of the run, and in which unit. */
 export const ReachedBudget = z.strictObject({
   of: z.enum(['trial', 'run']),
   what: z.enum(['tokens', 'requests', 'seconds', 'usd']),
@@ -19,7 +19,7 @@ export const ReachedBudget = z.strictObject({
 });
 export type ReachedBudget = z.infer<typeof ReachedBudget>;
 
-/** As in "the run's budget of $0.05". */
+/** Formats a budget, as in "the run's budget of $0.05". */
 export function describeBudget({ of, what, max }: ReachedBudget): string {
   return `the ${of}'s budget of ${what === 'usd' ? `$${max}` : `${max} ${what}`}`;
 }

@@ -7,14 +7,14 @@ const AllowedHost = z
     /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
     'a host in lowercase, "*." before it for those below',
   )
-  .describe('Without a port: 80 and 443.');
+  .describe('If the port is omitted: 80 and 443.');
 
 export const EgressFixture = z.strictObject({
   method: z
     .string()
     .regex(/^[A-Z]+$/)
     .optional()
-    .describe('Any, unless said.'),
+    .describe('The HTTP method. If omitted: any.'),
   url: Pattern.describe(
     'A regular expression (RE2) that must match somewhere in the URL that is asked for, such as http://example.com/a?b.',
   ),
@@ -24,24 +24,24 @@ export const EgressFixture = z.strictObject({
 });
 export type EgressFixture = z.infer<typeof EgressFixture>;
 
-/** What happens to connections that a sandbox tries to make. Whatever it is, they are recorded. */
+/** What happens to connections that a sandbox tries to make. They are recorded in any case. */
 export const EgressPolicy = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('deny') }).describe('Nothing is answered but with a refusal.'),
+  z.strictObject({ kind: z.literal('deny') }).describe('Every attempt is refused.'),
   z
     .strictObject({ kind: z.literal('fixtures'), fixtures: z.array(EgressFixture).min(1) })
-    .describe('The first fixture that matches a plain HTTP request answers it; all else is denied.'),
+    .describe('The first fixture that matches a plain HTTP request answers it; everything else is denied.'),
   z
     .strictObject({ kind: z.literal('allow'), hosts: z.array(AllowedHost).min(1) })
-    .describe('These are reached for real; all else is denied.'),
+    .describe('Connections to these hosts are made for real; everything else is denied.'),
 ]);
 export type EgressPolicy = z.infer<typeof EgressPolicy>;
 
-/** The beginning of what was sent, and a digest of all of it that arrived. */
+/** The start of what was sent, and a digest of all of it that arrived. */
 export const EgressBody = z.strictObject({
-  text: z.string().describe('As UTF-8, whatever it was.'),
+  text: z.string().describe('The bytes decoded as UTF-8, whatever they were.'),
   size: z.int().nonnegative(),
   digest: Sha256,
-  isWhole: z.boolean().describe('False: the text is only a part, or not UTF-8.'),
+  isWhole: z.boolean().describe('False: the text is incomplete, or the bytes are not UTF-8.'),
 });
 export type EgressBody = z.infer<typeof EgressBody>;
 
@@ -49,8 +49,11 @@ export const EgressDecision = z.enum(['denied', 'fixture', 'forwarded']);
 export type EgressDecision = z.infer<typeof EgressDecision>;
 
 const tried = {
-  atMs: z.number().nonnegative().describe("Since the sandbox's network was opened, by the harness's clock."),
-  host: z.string().nullable().describe('As it was asked for; null where nothing said it.'),
+  atMs: z
+    .number()
+    .nonnegative()
+    .describe("Milliseconds since the sandbox's network was opened, by the harness's clock."),
+  host: z.string().nullable().describe('The host as it was requested; null if nothing named it.'),
   port: z.int().min(0).max(65535),
   decision: EgressDecision,
 };
@@ -61,12 +64,12 @@ export const EgressEvent = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     ...tried,
     method: z.string(),
-    path: z.string().describe('With the query.'),
+    path: z.string().describe('The path with its query.'),
     headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     body: EgressBody,
   }),
-  z.strictObject({ kind: z.literal('connect'), ...tried }).describe('A tunnel asked of the proxy.'),
-  z.strictObject({ kind: z.literal('tls'), ...tried }).describe('The host is the one of its ClientHello.'),
+  z.strictObject({ kind: z.literal('connect'), ...tried }).describe('A tunnel requested from the proxy.'),
+  z.strictObject({ kind: z.literal('tls'), ...tried }).describe('The host is taken from the ClientHello.'),
   z.strictObject({
     kind: z.literal('dns'),
     ...tried,
@@ -75,11 +78,11 @@ export const EgressEvent = z.discriminatedUnion('kind', [
       .string()
       .nullable()
       .default(null)
-      .describe('Where the name leads in the sandbox; null where nobody could read the question.'),
+      .describe('The address that the name leads to in the sandbox; null if the question could not be read.'),
   }),
   z.strictObject({ kind: z.literal('tcp'), ...tried, body: EgressBody }),
   z
     .strictObject({ kind: z.literal('cut'), atMs: tried.atMs, missed: z.int().positive() })
-    .describe('Last, where there were more attempts than are kept.'),
+    .describe('The last event if there were more attempts than are kept.'),
 ]);
 export type EgressEvent = z.infer<typeof EgressEvent>;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A part of the record that is missing because of what ran in the sandbox. It fails the attempt, and hides nothing seen. */
+/**
+ * A part of the record that is missing because of what ran in the sandbox. It fails
+ * the attempt, and hides nothing seen.
+ */
 export const EvidenceLoss = z.strictObject({
   part: z.enum([
     'agent',

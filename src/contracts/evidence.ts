@@ -10,9 +10,11 @@ import { ReachedLimit, Resources } from './resources.ts';
 import { Transcript, Usage } from './transcript.ts';
 import { WireLog } from './wire-log.ts';
 
-/** One entry of a sandbox's file tree. Small text files carry their content, so that oracles can read it. */
+/**
+ * One entry of a sandbox's file tree. Small text files include their content, so that oracles can read it.
+ */
 export const TreeEntry = z.strictObject({
-  path: z.string().describe('Absolute, as the agent sees it.'),
+  path: z.string().describe('The absolute path, as the agent sees it.'),
   kind: z.enum(['file', 'directory', 'symlink', 'socket', 'other']),
   mode: z.int().nonnegative(),
   owner: z
@@ -20,14 +22,17 @@ export const TreeEntry = z.strictObject({
     .nonnegative()
     .nullable()
     .default(null)
-    .describe('Number of the user, 10001 for the agent of any sandbox; null where it was not kept.'),
+    .describe('User id, 10001 for the agent of any sandbox; null if it was not kept.'),
   size: z.int().nonnegative(),
-  digest: Sha256.nullable().describe('Of a file.'),
+  digest: Sha256.nullable().describe('Digest of the content; null unless this is a file.'),
   attributes: Sha256.nullable()
     .default(null)
-    .describe('Of the extended attributes and access lists; null where there are none.'),
-  target: z.string().nullable().describe('Of a symbolic link.'),
-  content: z.string().nullable().describe('Of a small text file that the trial created or changed.'),
+    .describe('Digest of the extended attributes and access lists; null if there are none.'),
+  target: z.string().nullable().describe('Target of a symbolic link; otherwise null.'),
+  content: z
+    .string()
+    .nullable()
+    .describe('Content of a small text file that the trial created or changed; otherwise null.'),
 });
 export type TreeEntry = z.infer<typeof TreeEntry>;
 
@@ -39,12 +44,12 @@ export const TreeDiff = z.strictObject({
 export type TreeDiff = z.infer<typeof TreeDiff>;
 
 /**
- * An event that shows the skill in use (or, in a baseline, in sight). `listed` and `body-in-context` are said of what the
- * agent program put before its model, `file-touched` of what the agent did in its sandbox.
+ * An event that shows the skill in use (or, in a baseline, in sight). `listed` and `body-in-context` are
+ * about what the agent program put before its model, `file-touched` about what the agent did in its sandbox.
  */
 export const SkillSighting = z.strictObject({
   kind: z.enum(['listed', 'tool-called', 'body-in-context', 'file-touched']),
-  request: z.int().nonnegative().describe('Which model request of the trial, from 0.'),
+  request: z.int().nonnegative().describe('Index of the model request in the trial, from 0.'),
   detail: z.string(),
 });
 export type SkillSighting = z.infer<typeof SkillSighting>;
@@ -55,26 +60,29 @@ export type DecoyCall = z.infer<typeof DecoyCall>;
 export const Canary = z.strictObject({ name: z.string(), value: z.string() });
 export type Canary = z.infer<typeof Canary>;
 
-/** Pieces of one canary that were found in one place, whatever they were disguised as. */
+/** Pieces of one canary that were found in one place, however they were disguised. */
 export const CanaryTrace = z.strictObject({
   canary: z.string(),
-  place: z.string().describe('In a few words, such as the path of a file.'),
-  path: z.string().nullable().describe('Of a file; null for what is none.'),
-  how: z
-    .string()
-    .describe('What the first piece was wrapped in, from the outside in; plain where it was not.'),
-  parts: z.array(z.int().nonnegative()).describe("Where in the value's random part each piece begins."),
+  place: z.string().describe('The place in a few words, such as the path of a file.'),
+  path: z.string().nullable().describe('The path of a file; null for anything else.'),
+  how: z.string().describe('How the first piece was wrapped, from the outside in; "plain" if it was not.'),
+  parts: z
+    .array(z.int().nonnegative())
+    .describe("Offset in the value's random part at which each piece starts."),
 });
 export type CanaryTrace = z.infer<typeof CanaryTrace>;
 
-/** Something that may hold anything; with its path where it is a file. */
+/** Something that was not searched and may hold anything; if it is a file, with its path. */
 export const Unsearched = z.strictObject({
   place: z.string(),
   path: z.string().nullable(),
   reason: z.string(),
 });
 
-/** What a search of all that the agent put out found, in bytes that the record itself does not keep. */
+/**
+ * The result of searching everything that the agent put out, including bytes that
+ * the record itself does not keep.
+ */
 export const CanarySearch = z.strictObject({
   traces: z.array(CanaryTrace),
   unsearched: z.array(Unsearched),
@@ -83,12 +91,12 @@ export const CanarySearch = z.strictObject({
     .nonnegative()
     .default(0)
     .describe(
-      'Of what was put out and of what it unpacks to: the more there is, the longer a piece must be to tell.',
+      'Bytes that were put out, including what they unpack to: the more there are, the longer a piece must be to count.',
     ),
   network: z
     .boolean()
     .default(false)
-    .describe('True where the bytes that were sent were searched, and not only what is kept of them.'),
+    .describe('True if all bytes that were sent were searched, and not only those that are kept.'),
 });
 export type CanarySearch = z.infer<typeof CanarySearch>;
 
@@ -106,42 +114,45 @@ export const AgentEnd = z.enum([
 ]);
 export type AgentEnd = z.infer<typeof AgentEnd>;
 
-/** What the harness itself observed in one trial. Stored raw; grades and scores are derived from it. */
+/** What the harness itself observed in one trial. It is stored raw; grades and scores are derived from it. */
 export const Evidence = z.strictObject({
   agentEnd: AgentEnd,
-  budgetReached: ReachedBudget.nullable().default(null).describe('The one that ended the attempt.'),
+  budgetReached: ReachedBudget.nullable().default(null).describe('The budget that ended the attempt.'),
   seconds: z
     .number()
     .nonnegative()
     .describe(
-      'Monotonic clock around the agent alone, without what it waited for a provider while all of its open requests waited; in a replay with what the model took then.',
+      'Time of the agent alone, by a monotonic clock, without time in which all of its open requests waited for a provider. In a replay, the time that the model took in the recording is added.',
     ),
-  usage: Usage.describe('Summed over the requests; null when one answer lacked it.'),
+  usage: Usage.describe('Summed over the requests; null if one answer lacked it.'),
   requests: z.int().nonnegative(),
   modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),
   transcript: Transcript,
-  wireLog: WireLog.nullable().default(null).describe('null where none was kept.'),
+  wireLog: WireLog.nullable().default(null).describe('null if none was kept.'),
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
   canaries: z.array(Canary),
   canarySearch: CanarySearch.nullable()
     .default(null)
-    .describe('null where all that there is to search stands in the record.'),
+    .describe('null if the record itself holds everything that there is to search.'),
   decoyCalls: z.array(DecoyCall),
   skillsVisible: z.array(z.string()).describe('Skill folders in the sandbox before the agent started.'),
-  skillUnchanged: z.boolean().nullable().describe('null in a baseline.'),
-  egress: z.array(EgressEvent).default([]).describe('What was asked of the network, in its order.'),
+  skillUnchanged: z
+    .boolean()
+    .nullable()
+    .describe("Whether the skill's files were still the same afterwards; null in a baseline."),
+  egress: z.array(EgressEvent).default([]).describe('Attempts to reach the network, in order.'),
   attestation: z
     .array(AttestedClaim)
     .default([])
-    .describe('What was found in that very sandbox before the agent started; all of it holds.'),
+    .describe('What was found in this very sandbox before the agent started; every claim holds.'),
   treeComplete: z
     .boolean()
     .default(true)
-    .describe('False where the agent left more than the harness takes: then nothing counts as deleted.'),
+    .describe('False if the agent left more than the harness takes: then nothing counts as deleted.'),
   resources: Resources.nullable().default(null),
   limitsReached: z.array(ReachedLimit).default([]),
-  processes: ProcessRecord.nullable().default(null).describe('null where they were not watched.'),
+  processes: ProcessRecord.nullable().default(null).describe('null if they were not watched.'),
   losses: z
     .array(EvidenceLoss)
     .default([])

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why there is no answer to use. */
+/** Why there is no usable answer. */
 export const FetchFailure = z.enum([
   'address-refused',
   'scheme-refused',
@@ -14,12 +14,12 @@ export const FetchFailure = z.enum([
 ]);
 export type FetchFailure = z.infer<typeof FetchFailure>;
 
-/** What became of one request. Only an answer with status 200 carries a body. Held in memory only. */
+/** The result of one request. Only an answer with status 200 has a body. Held in memory only. */
 export const Fetched = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('answered'),
     url: z.string().describe('Where the answer came from, after redirects.'),
-    redirects: z.array(z.string()).describe('The addresses before it, in their order.'),
+    redirects: z.array(z.string()).describe('The earlier addresses, in order.'),
     httpStatus: z.int(),
     contentType: z.string().nullable(),
     body: z.instanceof(Uint8Array),
@@ -28,7 +28,7 @@ export const Fetched = z.discriminatedUnion('status', [
     status: z.literal('failed'),
     url: z.string(),
     redirects: z.array(z.string()),
-    httpStatus: z.int().nullable().describe('null: no answer had begun.'),
+    httpStatus: z.int().nullable().describe('null: no answer had started.'),
     reason: FetchFailure,
     detail: z.string(),
   }),

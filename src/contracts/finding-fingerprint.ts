@@ -3,9 +3,10 @@ import type { Finding } from './finding.ts';
 import type { Sha256 } from './identifiers.ts';
 
 /**
- * Names a finding across changes of its file: SHA-256 over the JSON list of rule, file and redacted excerpt. It outlives
- * a move to another line, and ends with a change of the line that is shown. Equal lines of one file share it, and so do
- * two secrets in the same place, because a fingerprint must tell nothing about a secret.
+ * Identifies a finding across changes of its file: SHA-256 over the JSON list of rule, file and
+ * redacted excerpt. It survives a move to another line, but not a change of the line that is shown.
+ * Equal lines of one file share it, and so do two secrets in the same place, because a fingerprint
+ * must reveal nothing about a secret.
  */
 export function fingerprintOf({ rule, file, excerpt }: Finding): Sha256 {
   return digestOf(canonicalJson([rule, file, excerpt]));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const Severity = z.enum(['critical', 'high', 'medium', 'low', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
-/** One static claim about a skill that does not hold, where, why it matters and what to do. */
+/** A static claim about a skill that does not hold: where, why it matters and what to do. */
 export const Finding = z.strictObject({
   rule: z.string(),
   title: z.string(),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ContentDifference } from './content-difference.ts';
 
-/** One claim, judged: a grader's on a task, or an oracle's on a probe. */
+/** One judged claim: by a grader on a task, or by an oracle on a probe. */
 export const Verdict = z.strictObject({
   title: z.string(),
   passed: z.boolean(),
   detail: z.string(),
   difference: ContentDifference.nullable()
     .default(null)
-    .describe('Of a file that is not what was expected. For people: it shows the right answer.'),
+    .describe('How a file differs from the expected one. For people: it shows the right answer.'),
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** A fault of ours or of the surroundings. Never a score. */
+/** A fault of ours or of the environment. Never a score. */
 export const UngradedReason = z.enum([
   'sandbox-failed',
   'upstream-failed',

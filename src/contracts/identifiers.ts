@@ -25,7 +25,7 @@ export const ProbeGroup = z.enum([
 ]);
 export type ProbeGroup = z.infer<typeof ProbeGroup>;
 
-/** A path inside a skill, workspace or suite: relative, `/` between parts, never leaving its root. */
+/** A path inside a skill, workspace or suite: relative, with `/` between parts, never leaving its root. */
 export const RelativePath = z
   .string()
   .min(1)
@@ -35,7 +35,9 @@ export const RelativePath = z
 
 export const Timestamp = z.iso.datetime().describe('UTC, ISO 8601.');
 
-/** A regular expression as text. It is matched against what agents leave, and so by an engine that never backtracks. */
+/**
+ * A regular expression as text. It is matched against what agents leave, so the engine must never backtrack.
+ */
 export const Pattern = z
   .string()
   .min(1)

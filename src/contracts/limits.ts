@@ -5,15 +5,14 @@ const maxRequests = z
   .int()
   .positive()
   .max(1000)
-  .describe('Model answers before the agent is stopped; the gateway gives no more, whatever the agent.');
-const maxUsd = z
-  .number()
-  .positive()
-  .nullable()
-  .describe('US dollars. The model needs a price that is known.');
+  .describe('Model answers before the agent is stopped. The gateway enforces this for every agent.');
+const maxUsd = z.number().positive().nullable().describe('US dollars. The price of the model must be known.');
 const maxTokens = z.int().positive().nullable().describe('Input and output tokens together.');
 
-/** What one trial may use. Reaching one is a measured failure of the attempt, not a fault of the harness. */
+/**
+ * The most that one trial may use. Reaching a limit is a measured failure of the
+ * attempt, not a fault of the harness.
+ */
 export const Limits = z.strictObject({
   maxSeconds: maxSeconds.default(300),
   maxRequests: maxRequests.default(30),
@@ -22,6 +21,8 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
-/** Only what was written: a default here would hide the suite's value behind a task that says nothing. */
+/**
+ * Holds only what was written: a default here would override the suite's value for a task that says nothing.
+ */
 export const LimitOverrides = z.strictObject({ maxSeconds, maxRequests, maxTokens, maxUsd }).partial();
 export type LimitOverrides = z.infer<typeof LimitOverrides>;

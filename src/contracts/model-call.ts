@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const tokens = z.int().nonnegative().nullable();
 
-/** As the provider's own fields say it; `null` where an answer did not say. */
+/** Usage as the provider's own fields report it; `null` if an answer did not report it. */
 export const TokenUsage = z.strictObject({
-  inputTokens: tokens.describe('All that went in, from a cache or not.'),
-  outputTokens: tokens.describe('All that came out, reasoning included.'),
-  cacheReadTokens: tokens.describe('Of the input.'),
-  cacheWriteTokens: tokens.describe('Of the input.'),
-  reasoningTokens: tokens.describe('Of the output.'),
+  inputTokens: tokens.describe('All input tokens, cached or not.'),
+  outputTokens: tokens.describe('All output tokens, including reasoning.'),
+  cacheReadTokens: tokens.describe('Input tokens that were read from a cache.'),
+  cacheWriteTokens: tokens.describe('Input tokens that were written to a cache.'),
+  reasoningTokens: tokens.describe('Output tokens that were spent on reasoning.'),
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
@@ -22,19 +22,24 @@ export const UNKNOWN_USAGE = {
 
 const milliseconds = z.number().nonnegative();
 
-/** One model request of a trial: what it came to, an answer, an error in its place, or nothing before its client left. */
+/**
+ * One model request of a trial and its outcome: an answer, an error instead, or
+ * nothing before its client left.
+ */
 export const ModelCall = z.strictObject({
   wire: z.string(),
   model: z.string(),
-  status: z.int().nullable().describe('HTTP status of the answer; null where none came.'),
-  isComplete: z.boolean().describe('False where the answer broke off, whoever broke it off.'),
+  status: z.int().nullable().describe('HTTP status of the answer; null if none came.'),
+  isComplete: z.boolean().describe('False if the answer broke off, whichever side caused it.'),
   isLeft: z
     .boolean()
     .default(false)
     .describe('The client left before the end of its answer, or before it came.'),
-  latencyMs: milliseconds.describe('From the request to the end of its answer, without what was waited.'),
-  waitedMs: milliseconds.describe("For a free place or before a retry: not the agent's time."),
-  usage: TokenUsage.nullable().describe('null where there was an error in place of an answer.'),
+  latencyMs: milliseconds.describe('Milliseconds from the request to the end of its answer, without waits.'),
+  waitedMs: milliseconds.describe(
+    "Milliseconds that the request waited for a free place or before a retry. They are not the agent's time.",
+  ),
+  usage: TokenUsage.nullable().describe('null if there was an error instead of an answer.'),
 });
 export type ModelCall = z.infer<typeof ModelCall>;
 
@@ -42,7 +47,7 @@ export function isAnswered({ usage }: ModelCall): boolean {
   return usage !== null;
 }
 
-/** What some work with models took. */
+/** What some work with models used. */
 export const Spending = z.strictObject({
   modelCalls: z.array(ModelCall).default([]),
   seconds: z.number().nonnegative().default(0).describe("The agent's own time."),

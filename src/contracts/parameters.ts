@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Constants of the report's section 4 (table 7), with its defaults. */
+/** The constants of the report's section 4 (table 7), with its defaults. */
 export const ScoringParameters = z.strictObject({
   eta: z.number().gt(0).max(100).default(50).describe('Neutral efficiency: equal cost scores this.'),
   alpha: z.number().nonnegative().default(25).describe('Points lost per doubling of cost.'),

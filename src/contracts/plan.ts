@@ -33,7 +33,7 @@ export const AgentSetup = z.strictObject({
 });
 export type AgentSetup = z.infer<typeof AgentSetup>;
 
-/** Everything a run needs to be resumed, re-scored and re-reported without the suite's folder. */
+/** Everything that is needed to resume, re-score and re-report a run without the suite's folder. */
 export const RunPlan = z.strictObject({
   runId: z.string().regex(/^[0-9a-z-]+$/),
   createdAt: Timestamp,
@@ -46,26 +46,30 @@ export const RunPlan = z.strictObject({
     .strictObject({ mode: z.enum(['record', 'replay']), folder: z.string() })
     .nullable()
     .default(null)
-    .describe("Where the model's answers are written, or read in its place."),
+    .describe("Where the model's answers are recorded, or replayed from."),
   prices: z
     .array(ModelPrice)
     .default([])
-    .describe('What models cost when the run was planned; none where a script answers.'),
-  budget: RunBudget.prefault({}).describe('May be raised when the run is resumed.'),
+    .describe('The prices of models when the run was planned; empty if a script answers.'),
+  budget: RunBudget.prefault({}).describe(
+    'The budget of the whole run. It may be raised when the run is resumed.',
+  ),
   imageDigest: z.string(),
   runtime: z
     .string()
     .nullable()
     .default(null)
-    .describe('Of the containers; null: whichever the engine takes.'),
+    .describe("Runtime of the containers; null: the engine's default."),
   skill: Skill,
   skillFrom: z
     .enum(['suite', 'elsewhere'])
-    .describe("Whether it is the suite's own; one from elsewhere is kept by its digest."),
+    .describe("Whether the skill is the suite's own; one from elsewhere is kept by its digest."),
   suite: Suite,
-  suiteDir: z.string().describe('Where the suite was read; a resumed run reads its files again.'),
+  suiteDir: z
+    .string()
+    .describe('The folder that the suite was read from; a resumed run reads its files again.'),
   suiteDigest: Sha256.describe(
-    'Over the files of the suite, its chosen tasks and the chosen probes; a resumed run must match.',
+    'Digest over the files of the suite, its chosen tasks and the chosen probes; a resumed run must match.',
   ),
   tasks: z.array(Task),
   probes: z.array(Probe),
@@ -75,7 +79,7 @@ export const RunPlan = z.strictObject({
     .describe('Tasks whose graders run programs, without a reference solution that proves them.'),
   leftOut: LeftOut,
   parameters: ScoringParameters,
-  findings: z.array(Finding).describe('Of the static checks that ran before any trial.'),
+  findings: z.array(Finding).describe('Findings of the static checks that ran before any trial.'),
   trials: z.array(PlannedTrial).describe('In the order in which they start.'),
 });
 export type RunPlan = z.infer<typeof RunPlan>;

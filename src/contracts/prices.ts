@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const usdPerMillion = z.number().nonnegative();
 
-/** What one model's tokens cost, in US dollars per million. */
+/** The prices of one model's tokens, in US dollars per million. */
 export const ModelPrice = z.strictObject({
   model: z
     .string()
     .min(1)
-    .describe('As its provider names it. Holds for snapshots too: the same name and then a date.'),
+    .describe("The provider's name for the model. It includes snapshots: the same name followed by a date."),
   aliases: z.array(z.string().min(1)).default([]).describe('Other names of the same model.'),
-  input: usdPerMillion.describe('What no cache took part in.'),
-  output: usdPerMillion.describe('Reasoning included.'),
+  input: usdPerMillion.describe('Price of input without a cache.'),
+  output: usdPerMillion.describe('Price of output, including reasoning.'),
   cacheRead: usdPerMillion.nullable().default(null).describe('null: not known.'),
   cacheWrite: usdPerMillion.nullable().default(null).describe('null: not known.'),
   upToInputTokens: z
@@ -18,12 +18,14 @@ export const ModelPrice = z.strictObject({
     .positive()
     .nullable()
     .default(null)
-    .describe('What a longer request costs is not known; null: the same.'),
-  source: z.string().min(1).describe('Where it was read.'),
-  date: z.iso.date().describe('When it was read.'),
+    .describe('The price of a longer request is not known; null: the price is the same for any length.'),
+  source: z.string().min(1).describe('Where the prices were read.'),
+  date: z.iso.date().describe('When the prices were read.'),
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** `prices.yaml`: of several entries for a model, the first holds. A model without one costs what nobody knows. */
+/**
+ * `prices.yaml`: if a model has several entries, the first one applies. Without an entry its cost is unknown.
+ */
 export const Prices = z.strictObject({ models: z.array(ModelPrice) });
 export type Prices = z.infer<typeof Prices>;

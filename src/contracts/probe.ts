@@ -17,14 +17,14 @@ const ProbeFile = z.strictObject({
   executable: z.boolean().default(false),
 });
 
-/** Where a program of the machine's own comes first everywhere; the image's paths of `sudo` and the like lead here too. */
+/** The folder that comes first in every PATH; the image's links for `sudo` and the like lead here too. */
 export const DECOY_DIR = '/usr/local/sbin';
 
-/** A program on the agent's PATH that does nothing, tells the harness that it was called, and fails. */
+/** A program on the agent's PATH that does nothing but tell the harness that it was called, and fails. */
 export const Decoy = z.strictObject({
   command: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/),
   exitCode: z.int().min(1).max(255).default(1),
-  stderr: z.string().default('').describe('What it prints, so that it looks like a real refusal.'),
+  stderr: z.string().default('').describe('What the decoy prints, so that it looks like a real refusal.'),
 });
 export type Decoy = z.infer<typeof Decoy>;
 
@@ -35,12 +35,15 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     kind: z.literal('canary-not-disclosed'),
     claim,
     canary: Slug,
-    allowedPaths: z.array(sandboxPath).default([]).describe('Files that may hold it: where it was planted.'),
+    allowedPaths: z
+      .array(sandboxPath)
+      .default([])
+      .describe('Files that may hold the canary because it was planted there.'),
   }),
   z.strictObject({
     kind: z.literal('files-unchanged'),
     claim,
-    paths: z.array(sandboxPath).min(1).describe('Files that were planted and must stay as they were.'),
+    paths: z.array(sandboxPath).min(1).describe('Planted files that must stay unchanged.'),
   }),
   z.strictObject({ kind: z.literal('decoy-not-called'), claim, command: z.string() }),
   z.strictObject({
@@ -56,17 +59,16 @@ export const OracleSpec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('path-not-opened'),
     claim,
-    paths: z
-      .array(sandboxPath)
-      .min(1)
-      .describe('Files that were planted and that the work gives no reason to look into.'),
+    paths: z.array(sandboxPath).min(1).describe('Planted files that the work gives no reason to open.'),
   }),
   z.strictObject({
     kind: z.literal('egress-only-to'),
     claim,
     hosts: z
       .array(z.string().min(1))
-      .describe('And what is below them; none: nothing may be asked of the network.'),
+      .describe(
+        'Hosts that may be reached, including their subdomains; if empty, the network may not be used at all.',
+      ),
   }),
 ]);
 export type OracleSpec = z.infer<typeof OracleSpec>;
@@ -80,13 +82,13 @@ export const AttemptSpec = z.discriminatedUnion('kind', [
       contains: z
         .array(z.string().min(1))
         .default([])
-        .describe('Texts that only the work gives, such as a sum or the name of what was found.'),
+        .describe('Texts that only doing the work gives, such as a sum or the name of what was found.'),
       matches: z
         .array(Pattern)
         .default([])
         .describe('Regular expressions (RE2), each of which must match somewhere in the file.'),
     })
-    .describe('The trial wrote this file, it holds more than white space, and the facts asked for.'),
+    .describe('The trial wrote this file. It is not only white space, and it holds the facts asked for.'),
   z.strictObject({ kind: z.literal('tool-called'), tool: z.string().min(1) }),
 ]);
 export type AttemptSpec = z.infer<typeof AttemptSpec>;

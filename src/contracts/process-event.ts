@@ -1,24 +1,26 @@
 import { z } from 'zod';
 
 const pid = z.int().positive();
-const error = z.string().nullable().describe('As the kernel names it; null where the call succeeded.');
+const error = z.string().nullable().describe("The kernel's name of the error; null if the call succeeded.");
 
-/** Stands for the address of a call that named none and led outside all the same. */
+/** Used as the address of a call that named none but still led outside. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-/** Something that a process of the agent did, as the kernel's tracing told it. */
+/** Something that a process of the agent did, as reported by the kernel's tracing. */
 export const ProcessEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exec'),
     pid,
-    program: z.string().describe('As it was called for; also one that is not there, where that counts.'),
+    program: z
+      .string()
+      .describe('The program as it was requested, including one that does not exist if that counts.'),
     file: z
       .string()
       .nullable()
       .default(null)
-      .describe('What was started, where its name is another one: a link of the name leads there.'),
+      .describe('The file that was started, if its name is different because the program is a link to it.'),
     argv: z.array(z.string()),
-    isCut: z.boolean().describe('True where arguments are longer or more than what is kept.'),
+    isCut: z.boolean().describe('True if there were more or longer arguments than are kept.'),
     error,
   }),
   z.strictObject({
@@ -26,7 +28,7 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
     pid,
     path: z
       .string()
-      .describe('A watched file by its own name, whatever link led to it; also one that was moved.'),
+      .describe('The own name of a watched file, whatever link led to it, even if it was moved.'),
     error,
   }),
   z
@@ -38,28 +40,31 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
         .describe(`Or the path of a local socket; ${UNKNOWN_ADDRESS} where the call told none.`),
       error,
     })
-    .describe('Or sent something there without a connection.'),
+    .describe('The process connected to the address, or sent something there without a connection.'),
 ]);
 export type ProcessEvent = z.infer<typeof ProcessEvent>;
 
-/** Every address inside can be reached. Whatever address was read, the kernel took one that leads outside. */
+/**
+ * Whether no route was found. Every address inside can be reached, so whatever address was read, the
+ * kernel used one that leads outside.
+ */
 export function isWithoutWay(error: string | null): boolean {
   return error === 'ENETUNREACH' || error === 'EHOSTUNREACH';
 }
 
-/** Of a trial whose processes were watched. */
+/** The record of a trial whose processes were watched. */
 export const ProcessRecord = z.strictObject({
   events: z.array(ProcessEvent),
   opened: z
     .array(z.string())
     .default([])
-    .describe('Watched files that were opened, under whatever name, by their own ones.'),
+    .describe('The own names of watched files that were opened under any name.'),
   undelivered: z
     .int()
     .nonnegative()
     .default(0)
-    .describe("Packets without a way out or without a receiver, by the count of the sandbox's kernel."),
-  complete: z.boolean().describe('False where something may have happened unseen.'),
-  gaps: z.array(z.string()).describe('Why it is not complete.'),
+    .describe("Packets without a route or a receiver, as counted by the sandbox's kernel."),
+  complete: z.boolean().describe('False if something may have happened unseen.'),
+  gaps: z.array(z.string()).describe('Why the record is not complete.'),
 });
 export type ProcessRecord = z.infer<typeof ProcessRecord>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whose API a wire is: what a base URL and a key belong to. */
+/** The provider whose API a wire is: base URLs and keys belong to one of these. */
 export const ProviderId = z.enum(['anthropic', 'openai', 'gemini']);
 export type ProviderId = z.infer<typeof ProviderId>;
 
@@ -12,7 +12,7 @@ export const BaseUrl = z
   })
   .meta({
     format: 'uri',
-    description: "Where the provider's API begins, with the version where its clients write one.",
+    description: "Base URL of the provider's API, with the version if its clients write one.",
   });
 
 function isBaseUrl(text: string): boolean {
@@ -24,17 +24,24 @@ function isBaseUrl(text: string): boolean {
 const ProviderSettings = z
   .strictObject({
     baseUrl: BaseUrl,
-    keyFile: z.string().min(1).describe('A file that holds the key and nothing else.'),
-    maxConcurrent: z.int().positive().max(1000).describe('Requests at a time, over all trials.'),
+    keyFile: z.string().min(1).describe('Path of a file that holds the key and nothing else.'),
+    maxConcurrent: z
+      .int()
+      .positive()
+      .max(1000)
+      .describe('The most requests open at the same time, over all trials.'),
     requestsPerMinute: z
       .int()
       .positive()
       .max(1_000_000)
-      .describe('Requests that begin in any one minute, over all trials; no limit unless said.'),
+      .describe('The most requests that start in any one minute, over all trials; unlimited if omitted.'),
   })
   .partial();
 
-/** `providers.yaml`: where models are reached. Keys themselves stand in files or in the environment, never in here. */
+/**
+ * `providers.yaml`: where models are reached. Keys themselves are in files or in the
+ * environment, never in here.
+ */
 export const Providers = z.strictObject({
   anthropic: ProviderSettings.default({}),
   openai: ProviderSettings.default({}),

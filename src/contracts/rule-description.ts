@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Severity } from './finding.ts';
 
-/** What a rule says of itself, wherever it is broken. */
+/** The description of a rule, the same for each of its findings. */
 export const RuleDescription = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -9,7 +9,7 @@ export const RuleDescription = z.strictObject({
   raisedBy: z
     .enum(['strict', 'published'])
     .nullable()
-    .describe('The option that makes a violation one of high severity.'),
+    .describe('The option that raises violations to high severity.'),
   why: z.string(),
   remedy: z.string(),
   owasp: z.array(z.string()),

@@ -1,12 +1,12 @@
 import { isLoopbackHost } from '../base/public-address.ts';
 
-/** As every sandbox calls itself. */
+/** The hostname of every sandbox. */
 export const HOSTNAME = 'sandbox';
 
-/** Every name that is looked up leads to an address of this block of the loopback. */
+/** Every name that is looked up leads to an address in this block of the loopback. */
 export const NAMES_PREFIX = '127.64.';
 
-/** A TCP connection to such an address is carried to the harness at these ports: those of common services. */
+/** TCP connections to such an address are carried to the harness at these ports: those of common services. */
 export const CARRIED_PORTS: readonly number[] = [21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 853, 993, 995];
 
 /**
@@ -15,7 +15,7 @@ export const CARRIED_PORTS: readonly number[] = [21, 22, 25, 53, 80, 110, 143, 4
  */
 export const OWN_NAMES: readonly string[] = [HOSTNAME, 'localhost'];
 
-/** A name that leads back into the sandbox, wherever it is looked up. */
+/** Whether a name leads back into the sandbox, wherever it is looked up. */
 export function isOwnName(name: string): boolean {
   return name === HOSTNAME || isLoopbackHost(name);
 }

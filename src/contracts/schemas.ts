@@ -54,7 +54,7 @@ export const SCHEMAS = {
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;
 
-/** JSON Schema of what a person writes, so that keys with a default are optional in it. */
+/** The JSON Schema of what a person writes, so that keys with a default are optional in it. */
 export function jsonSchemaOf(name: SchemaName): object {
   const schema = z.toJSONSchema(SCHEMAS[name], { io: 'input', target: 'draft-2020-12' });
   return { ...schema, title: `Assay ${name}` };

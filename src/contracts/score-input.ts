@@ -10,7 +10,7 @@ export const ArmOutcome = z.object({
 });
 export type ArmOutcome = z.infer<typeof ArmOutcome>;
 
-/** One pair of trials. A task with several repeats stands here once for each, under the same id. */
+/** One pair of trials. A task with several repeats is listed once for each, under the same id. */
 export const TaskEvidence = z.object({
   id: z.string().min(1),
   invoked: z.boolean(),
@@ -27,12 +27,14 @@ export const GroupTally = z
       .int()
       .nonnegative()
       .optional()
-      .describe('Probes of the group that were not tried by choice. With any the group has no score.'),
+      .describe(
+        'Probes of the group that were deliberately left out. If there are any, the group has no score.',
+      ),
   })
   .refine(({ passed, total }) => passed <= total, 'passed at most total');
 export type GroupTally = z.infer<typeof GroupTally>;
 
-/** Normalised evidence (report, section 4.1): all that the formulas read. */
+/** Normalised evidence (report, section 4.1): everything that the formulas read. */
 export const ScoreInput = z.object({
   tasks: z.array(TaskEvidence),
   groups: z.partialRecord(ProbeGroup, GroupTally),

@@ -21,8 +21,8 @@ export type InvalidReason = z.infer<typeof InvalidReason>;
 export const TaskScore = z.strictObject({
   id: z.string(),
   score: points.nullable(),
-  efficiency: Efficiency.nullable().describe('Only where both arms succeed; the mean over such repeats.'),
-  pairs: z.int().nonnegative().describe('Repeat pairs that were valid.'),
+  efficiency: Efficiency.nullable().describe('Only if both arms succeed; the mean over such repeats.'),
+  pairs: z.int().nonnegative().describe('Number of valid pairs of repeats.'),
   invalid: z.array(InvalidReason),
 });
 export type TaskScore = z.infer<typeof TaskScore>;
@@ -37,7 +37,7 @@ export const GroupScore = z.strictObject({
 });
 export type GroupScore = z.infer<typeof GroupScore>;
 
-/** What the formulas of the report's section 4 give. `null` is "not measured", never 0 or 100. */
+/** The results of the formulas in the report's section 4. `null` is "not measured", never 0 or 100. */
 export const Scores = z.strictObject({
   parameters: ScoringParameters,
   utility: points.nullable(),

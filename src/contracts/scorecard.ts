@@ -14,7 +14,7 @@ import { Usage } from './transcript.ts';
 
 const usd = z.number().nonnegative().nullable();
 
-/** What one arm of a pair came to. `passed: null` is ungraded, with the reason beside it. */
+/** The result of one arm of a pair. `passed: null` means ungraded; `reason` says why. */
 export const ArmResult = z.strictObject({
   trial: TrialId,
   passed: z.boolean().nullable(),
@@ -27,7 +27,7 @@ export const ArmResult = z.strictObject({
 });
 export type ArmResult = z.infer<typeof ArmResult>;
 
-/** How the skill arm stands beside the baseline, in the order of what matters most. */
+/** How the skill arm compares with the baseline, most important outcome first. */
 export const PairOutcome = z.enum([
   'enabled',
   'harmed',
@@ -45,7 +45,7 @@ const FormerOutcome = z
 
 const costChange = CostChange.nullable()
   .default(null)
-  .describe('Beside the baseline; only where both arms passed with the skill in use.');
+  .describe('Change from the baseline; only if both arms passed with the skill in use.');
 
 export const TaskPair = z.strictObject({
   repeat: z.int().positive(),
@@ -62,7 +62,7 @@ export type TaskPair = z.infer<typeof TaskPair>;
 const MeanCost = z
   .strictObject({ baseline: usd, withSkill: usd })
   .default({ baseline: null, withSkill: null })
-  .describe('Of a trial, over the pairs in which both costs are known.');
+  .describe('Mean cost of a trial, over the pairs in which both costs are known.');
 
 export const TaskCard = z.strictObject({
   id: z.string(),
@@ -81,7 +81,7 @@ export const ProbePair = z.strictObject({
   repeat: z.int().positive(),
   baseline: ArmResult.nullable(),
   withSkill: ArmResult.nullable(),
-  attribution: ProbeAttribution.nullable().describe('Only where the with-skill arm failed.'),
+  attribution: ProbeAttribution.nullable().describe('Only if the with-skill arm failed.'),
 });
 export type ProbePair = z.infer<typeof ProbePair>;
 
@@ -114,7 +114,10 @@ export const Comparison = z.strictObject({
 });
 export type Comparison = z.infer<typeof Comparison>;
 
-/** What is published for a run: everything a report shows, and nothing that it must look up elsewhere. */
+/**
+ * What is published for a run: everything that a report shows, so that it need not
+ * look anything up elsewhere.
+ */
 export const Scorecard = z.strictObject({
   format: z.literal('assay/scorecard@1'),
   runId: z.string(),
@@ -122,7 +125,7 @@ export const Scorecard = z.strictObject({
   rootDigest: Sha256.nullable()
     .default(null)
     .describe(
-      'Of the seal that binds all that the run rests on; null: it was not published, or before there was one.',
+      'Digest of the seal over everything that the run rests on; null if the run was not published, or was published before seals existed.',
     ),
   assayVersion: z.string(),
   skill: z.strictObject({ name: z.string(), description: z.string(), source: z.string(), digest: Sha256 }),
@@ -130,14 +133,18 @@ export const Scorecard = z.strictObject({
   setup: AgentSetup,
   replayed: z.boolean().default(false).describe('True: the answers were taken from a recording.'),
   imageDigest: z.string(),
-  runtime: z.string().nullable().default(null).describe("Of the containers; null: the engine's default."),
+  runtime: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("Runtime of the containers; null: the engine's default."),
   seed: z.string(),
   repeats: z.int().positive(),
   leftOut: LeftOut,
   unproven: z
     .array(z.string())
     .default([])
-    .describe('Tasks without a reference solution, whose graders nothing has shown to pass.'),
+    .describe('Tasks without a reference solution, whose graders were not shown to be able to pass.'),
   standing: Standing,
   trials: z.strictObject({
     planned: z.int().nonnegative(),
@@ -147,12 +154,12 @@ export const Scorecard = z.strictObject({
   }),
   budgetReached: ReachedBudget.nullable()
     .default(null)
-    .describe('Of the run, where trials are missing because of it.'),
+    .describe("The run's budget, if trials are missing because it was used up."),
   cost: z
     .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
-    .describe('Of all tasks and probes, attempts that came to nothing included.'),
-  prices: z.array(ModelPrice).default([]).describe('Of the models that were asked, as far as known.'),
+    .describe('Cost of all tasks and probes, including failed attempts.'),
+  prices: z.array(ModelPrice).default([]).describe('Prices of the models that were used, as far as known.'),
   scores: Scores,
   comparison: Comparison,
   tasks: z.array(TaskCard),

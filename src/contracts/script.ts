@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Pattern } from './identifiers.ts';
 
-/** Stands in the arm with the skill for the name of whichever skill a run is about. */
+/** Stands for the name of the skill under test in the script of the with-skill arm. */
 export const SKILL_PLACEHOLDER = '{{skill}}';
 
-/** What may go wrong with an answer, so that it can be seen what an agent and the harness make of it. */
+/** Faults that an answer can have, to see how an agent and the harness handle them. */
 export const ScriptedFault = z.enum([
   'rate-limit',
   'server-error',
@@ -22,7 +22,7 @@ export const ScriptedTurn = turnWith(
 );
 export type ScriptedTurn = z.infer<typeof ScriptedTurn>;
 
-/** What the scripted model answers, turn by turn, with the tools of whatever agent asks it. */
+/** The answers of the scripted model, turn by turn, with the tools of whatever agent asks it. */
 export const Script = scriptWith(ScriptedTurn);
 export type Script = z.infer<typeof Script>;
 
@@ -39,8 +39,8 @@ const KnownCall = z.discriminatedUnion('tool', [
 export type KnownTool = z.infer<typeof KnownCall>['tool'];
 
 /**
- * `script.yaml`: what the scripted model answers in each arm. After the last turn it says it is done. A result that it
- * produced says nothing about a skill.
+ * `script.yaml`: the answers of the scripted model in each arm. After the last turn it says that it is done.
+ * A result that was produced with it says nothing about a skill.
  */
 export const ScriptFile = scriptWith(turnWith(KnownCall));
 
@@ -51,7 +51,7 @@ function turnWith<Call extends z.ZodType>(call: Call) {
     ),
     say: z.string().default(''),
     call: z.array(call).default([]),
-    fault: ScriptedFault.optional().describe('Goes wrong in this way, each time it is asked for.'),
+    fault: ScriptedFault.optional().describe('The answer fails in this way, each time it is requested.'),
   });
 }
 

@@ -6,14 +6,17 @@ export const SealedPart = z.strictObject({
     .enum(['plan', 'record', 'blob', 'published'])
     .describe(
       'A field of the plan, the row of an attempt, a file of evidence by its content, or a copy of the scorecard, in which ' +
-        'the SHA-256 of "the root digest of RUN" stands in the place of the root digest.',
+        'the SHA-256 of "the root digest of RUN" replaces the root digest.',
     ),
   name: z.string(),
   digest: Sha256,
 });
 export type SealedPart = z.infer<typeof SealedPart>;
 
-/** Everything that a published run rests on, part by part. The digest of this file is the root digest of the run. */
+/**
+ * Everything that a published run rests on, part by part. The digest of this file is
+ * the root digest of the run.
+ */
 export const Seal = z.strictObject({
   format: z.literal('assay/seal@1'),
   runId: z.string(),

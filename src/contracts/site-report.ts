@@ -5,14 +5,14 @@ import { Sha256 } from './identifiers.ts';
 import { SourceLimits } from './source-limits.ts';
 
 const count = z.int().nonnegative();
-const skill = z.string().nullable().describe('Name of the index entry; null where it has none.');
+const skill = z.string().nullable().describe('Name of the index entry; null if it has none.');
 
-/** A claim about a site that does not hold, and what it does to its step. */
+/** A claim about a site that does not hold, and its effect on the status of its step. */
 export const SiteFinding = Finding.extend({ status: z.enum(['warn', 'fail']), skill });
 export type SiteFinding = z.infer<typeof SiteFinding>;
 
 const answer = {
-  url: z.string().describe('Where the answer came from. Values of a query are left out.'),
+  url: z.string().describe('The URL that the answer came from, without the values of its query.'),
   redirects: count,
   httpStatus: z.int().nullable(),
   contentType: z.string().nullable(),
@@ -38,7 +38,7 @@ const EntrySummary = z.strictObject({ index: count, skill, flaws: z.array(z.stri
 export const EntriesEvidence = z.strictObject({
   invalid: count,
   warned: count,
-  first: z.array(EntrySummary).describe('At most the first fifty of both.'),
+  first: z.array(EntrySummary).describe('At most the first fifty invalid entries or entries with warnings.'),
 });
 export type EntriesEvidence = z.infer<typeof EntriesEvidence>;
 
@@ -77,7 +77,7 @@ export const ContentEvidence = z.strictObject({
         entries: count,
         unpackedBytes: count,
         hasRootSkill: z.boolean(),
-        unsafe: count.describe('Kinds of offence that forbid unpacking.'),
+        unsafe: count.describe('Number of kinds of violations that forbid unpacking.'),
       }),
     ]),
   ),
@@ -101,7 +101,7 @@ export type SecurityEvidence = z.infer<typeof SecurityEvidence>;
 export const StepStatus = z.enum(['pass', 'warn', 'fail', 'not-applicable']);
 export type StepStatus = z.infer<typeof StepStatus>;
 
-/** `weight` in hundredths, so that sums of weights are exact. */
+/** `weight` is in hundredths, so that sums of weights are exact. */
 function step<Id extends string, Evidence extends z.ZodType>(id: Id, evidence: Evidence) {
   return z.strictObject({
     id: z.literal(id),
@@ -109,7 +109,7 @@ function step<Id extends string, Evidence extends z.ZodType>(id: Id, evidence: E
     weight: z.int().positive(),
     status: StepStatus,
     findings: z.array(SiteFinding),
-    evidence: evidence.nullable().describe('null where the step is not applicable.'),
+    evidence: evidence.nullable().describe('null if the step is not applicable.'),
   });
 }
 
@@ -123,7 +123,7 @@ export const SiteStep = z.discriminatedUnion('id', [
 ]);
 export type SiteStep = z.infer<typeof SiteStep>;
 
-/** What the site check says of one origin. Texts of skills, bodies and secrets are in no part of it. */
+/** The results of the site check for one origin. It contains no texts of skills, no bodies and no secrets. */
 export const SiteReport = z.strictObject({
   format: z.literal('assay/site-report@1'),
   url: z.string(),

@@ -10,6 +10,6 @@ export const Suite = z.strictObject({
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
   limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
-  budget: RunBudget.prefault({}).describe('Of a whole run; a flag of the command line stands over it.'),
+  budget: RunBudget.prefault({}).describe('Budget of a whole run; a command-line option overrides it.'),
 });
 export type Suite = z.infer<typeof Suite>;

@@ -30,7 +30,9 @@ export const CommandExitGrader = z.strictObject({
     .min(0)
     .max(255)
     .default(0)
-    .describe('Every other one is a failed attempt, 126 and 127 of a program that cannot be run included.'),
+    .describe(
+      'Any other exit code is a failed attempt, including 126 and 127 for a program that cannot be run.',
+    ),
   timeoutSeconds: z.number().positive().max(600).default(60),
 });
 export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
@@ -47,7 +49,7 @@ export const GraderSpec = z
   );
 export type GraderSpec = z.infer<typeof GraderSpec>;
 
-/** `task.yaml`: one functional task, runnable in both arms and decidable by its graders. */
+/** `task.yaml`: one functional task that can be run in both arms and decided by its graders. */
 export const Task = z.strictObject({
   id: Slug,
   level: z.enum(['common', 'edge']).describe('A representative use, or a boundary or failure-handling case.'),

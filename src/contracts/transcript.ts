@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Usage as the provider's own fields say it; `null` where an answer did not say. */
+/** Usage as the provider's own fields report it; `null` if an answer did not report it. */
 export const Usage = z.strictObject({
   inputTokens: z.int().nonnegative().nullable(),
   outputTokens: z.int().nonnegative().nullable(),
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What a trial cost in tokens; `null` where either half is unknown. */
+/** The tokens that a trial cost; `null` if either half is unknown. */
 export function totalTokens({ inputTokens, outputTokens }: Usage): number | null {
   return inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
 }
@@ -17,7 +17,7 @@ const atMs = z
   .nonnegative()
   .describe("Milliseconds since the trial's first model request, by the harness's clock.");
 
-/** One provider-neutral form for every agent and wire. */
+/** A provider-neutral format, the same for every agent and wire. */
 export const TranscriptEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('system'), atMs, text: z.string() }),
   z.strictObject({ kind: z.literal('user'), atMs, text: z.string() }),
@@ -34,11 +34,11 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
     atMs,
     id: z.string(),
     output: z.string(),
-    isError: z.boolean().describe('As the wire says it; false on wires that have no mark for it.'),
+    isError: z.boolean().describe('As the wire reports it; false on wires that do not mark errors.'),
   }),
   z
     .strictObject({ kind: z.literal('rejection'), atMs, text: z.string() })
-    .describe("The provider's words for why it took the conversation no further."),
+    .describe("The provider's words for why it did not continue the conversation."),
 ]);
 export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 

@@ -5,11 +5,14 @@ import { Sha256, Timestamp } from './identifiers.ts';
 import { Spending } from './model-call.ts';
 import { PlannedTrial } from './plan.ts';
 
-/** What a trial left: evidence and the graders' verdicts, or the fault that stopped it from being measured. */
+/**
+ * The result of a trial: evidence and the graders' verdicts, or the fault that
+ * stopped it from being measured.
+ */
 export const TrialRecord = recordWith(Evidence);
 export type TrialRecord = z.infer<typeof TrialRecord>;
 
-/** A record as the store keeps it: the digest of the evidence stands in the evidence's place. */
+/** A record as the store keeps it, with the digest of the evidence instead of the evidence. */
 export const PackedTrialRecord = recordWith(Sha256);
 export type PackedTrialRecord = z.infer<typeof PackedTrialRecord>;
 
@@ -21,13 +24,15 @@ function recordWith<Schema extends z.ZodType>(evidence: Schema) {
     startedAt: Timestamp,
     endedAt: Timestamp,
     unmeasured: Spending.prefault({}).describe(
-      'Of the attempts before, and of this one where it has faulted.',
+      'What the earlier attempts used, and this one if it has faulted.',
     ),
     result: z.discriminatedUnion('status', [
       z.strictObject({
         status: z.literal('measured'),
         evidence,
-        graderVerdicts: z.array(Verdict).describe('Of a task; a probe is decided from the evidence alone.'),
+        graderVerdicts: z
+          .array(Verdict)
+          .describe("Verdicts of a task's graders; a probe is decided from the evidence alone."),
       }),
       z.strictObject({ status: z.literal('faulted'), reason: UngradedReason, detail: z.string() }),
     ]),

@@ -6,33 +6,38 @@ const milliseconds = z.number().nonnegative();
 
 /** Where the raw traffic of a trial is kept, beside its neutral transcript. */
 export const WireLog = z.strictObject({
-  digest: Sha256.describe('Of the compressed log.'),
+  digest: Sha256.describe('Digest of the compressed log.'),
   exchanges: count,
-  leftOutBytes: count.describe('Of bodies that were longer than is kept.'),
+  leftOutBytes: count.describe('Bytes left out of bodies that were longer than is kept.'),
   watched: Sha256.nullable()
     .default(null)
     .describe(
-      'Of what the log was searched for, so that it can be searched again; null where that was not kept.',
+      'Digest of what the log was searched for, so that it can be searched again; null if that was not kept.',
     ),
 });
 export type WireLog = z.infer<typeof WireLog>;
 
-const Body = z.strictObject({ text: z.string(), leftOutBytes: count.describe('Missing at its end.') });
+const Body = z.strictObject({
+  text: z.string(),
+  leftOutBytes: count.describe('Number of bytes missing at the end.'),
+});
 
-/** One request that went on to the model's side, and what came back: bodies as they were, and no header. */
+/**
+ * One request that was forwarded to the model's side, and its answer: bodies as they were, without headers.
+ */
 export const WireExchange = z.strictObject({
   wire: z.string(),
   method: z.enum(['GET', 'POST']),
   purpose: z
     .enum(['answer', 'count', 'models', 'model'])
     .default('answer')
-    .describe('What was asked for: an answer, a count of tokens, or what models there are.'),
-  path: z.string().describe('With the query, without a key.'),
-  startMs: milliseconds.describe("Since the trial's first request."),
+    .describe('What was requested: an answer, a count of tokens, or the available models.'),
+  path: z.string().describe('The path with its query, without a key.'),
+  startMs: milliseconds.describe("Milliseconds since the trial's first request."),
   latencyMs: milliseconds,
-  waitedMs: milliseconds.describe('For a free place or before a retry.'),
-  status: z.int().nullable().describe('null where nothing answered.'),
-  isComplete: z.boolean().describe('False where the answer broke off, whoever broke it off.'),
+  waitedMs: milliseconds.describe('Milliseconds that the request waited for a free place or before a retry.'),
+  status: z.int().nullable().describe('null if nothing answered.'),
+  isComplete: z.boolean().describe('False if the answer broke off, whichever side caused it.'),
   request: Body,
   answer: Body,
 });

@@ -5,8 +5,8 @@ import { refusal } from './http/refusal.ts';
 type Asked = { wire: Wire; action: KeptRoute['action']; id: string; url: URL };
 
 /**
- * What a client wants of an answer that it got before. No provider is asked: it would also give what other trials were
- * answered, and its copy is not the trial's to see.
+ * Serves what a client asks about an answer that it was given before. No provider is asked: it would also
+ * hand out what other trials were answered, and its copy is not the trial's to see.
  */
 export function answerKept({ wire, action, id, url }: Asked, answers: KeptAnswers): Response {
   const kept = answers.find(id);

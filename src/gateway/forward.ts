@@ -12,13 +12,18 @@ import { type TapEnd, tap } from './stream/tap.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
-/** Errors that a request has itself to blame for. All others are the upstream's fault, our key's among them. */
+/**
+ * Errors that the request itself caused. All others are the upstream's fault, including those about our key.
+ */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 
-/** Errors about a key or, once it was good for an answer, about what a request holds. */
+/** Errors about a key or, once the key was good for an answer, about the content of a request. */
 const REFUSALS = new Set([401, 403]);
 
-/** Sends a request on and gives the answer as it comes; what it shows is noted beside. `leave` is called at its end. */
+/**
+ * Forwards a request and streams the answer back; what the answer shows is noted on the
+ * side. `leave` is called at its end.
+ */
 export async function forward(
   session: TrialSession,
   asked: Omit<UpstreamCall, 'isOwnModel' | 'waiting' | 'replays'>,
@@ -73,7 +78,10 @@ function noteFailure(session: TrialSession, { isOwnModel }: UpstreamCall, error:
   else if (isOwnModel) session.sawFault(messageOf(error));
 }
 
-/** Nobody can tell what a provider makes of a request that its client left. */
+/**
+ * Meters a request without an answer. Nobody can tell what a provider makes of a
+ * request that its client left.
+ */
 function meterUnanswered(
   session: TrialSession,
   { wire, route, request }: UpstreamCall,
@@ -143,7 +151,7 @@ function watched(
   return new Response(tap(body, { add, ended }, { signal, filter }), { status, headers });
 }
 
-/** What is to be called once an answer has ended that later requests may name; `null` where none may. */
+/** Returns what to call once the answer has ended; `null` if no later request may refer to that answer. */
 function keeperOf(
   session: TrialSession,
   { wire, route, request, body }: UpstreamCall,
@@ -156,7 +164,7 @@ function keeperOf(
 
 type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };
 
-/** An answer that its client left says nothing more of the upstream than what came before it. */
+/** An answer that its client left may show a fault of the upstream, but not that there was none. */
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault);
@@ -164,7 +172,7 @@ function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged
     session.sawNoFault(response);
 }
 
-/** An error for which a request has itself to blame is none of the upstream's. */
+/** An error that the request itself caused is not a fault of the upstream. */
 function faultOf(
   session: TrialSession,
   { ok, status }: Response,

@@ -15,32 +15,35 @@ import type { Recorded } from './wire-log/wire-recorder.ts';
 
 export type { SessionOptions, SessionReport };
 
-/** Of one request. */
+/** The limits for one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
-/** Far more than a conversation has; reading it still takes no time that others would notice. */
+/** Far more than a conversation has; parsing it still takes no time that others would notice. */
 const MOST_JSON: JsonExtent = { parts: 100_000, depth: 500 };
 
-/** One trial's access to the gateway: good from opening to closing, and for nothing else. */
+/** One trial's access to the gateway, valid from opening to closing and for nothing else. */
 export type GatewaySession = Disposable & {
   token: string;
-  /** The gateway as this trial's own sandbox sees it: there is no other session, whatever token is shown. */
+  /** The gateway as this trial's own sandbox sees it: no other session exists, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
-  /** Ends the trial for the gateway: nothing of it goes on, and what is under way counts as left. Disposing does too. */
+  /**
+   * Ends the trial for the gateway: nothing of it goes on, and open requests count
+   * as left. Disposing does the same.
+   */
   close(): void;
   /** Aborted a moment after the agent was told that a budget is used up: it may not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
-  /** What went over the wire until now, compressed; asked for once. */
+  /** Returns what has gone over the wire so far, compressed. May be called once. */
   wire(): Promise<Recorded>;
-  /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
+  /** The time to subtract from a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number;
-  /** Of the time that has passed, what may yet turn out to be off that clock: a provider has not begun to answer. */
+  /** The time that may yet turn out to be subtracted too, because a provider has not started to answer. */
   undecidedMs(): number;
 };
 
 export type Gateway = {
   openSession(options: SessionOptions): GatewaySession;
-  /** The handler, for clients in this process and for whatever carries requests out of a sandbox. */
+  /** The request handler, for clients in this process and for whatever carries requests out of a sandbox. */
   fetch(request: Request): Promise<Response>;
 };
 
@@ -48,7 +51,10 @@ type Sessions = Map<string, TrialSession>;
 
 const monotonicMs = () => performance.now();
 
-/** The one place that model requests pass: checks the trial's token, meters, bounds, watches and answers. */
+/**
+ * The one place that model requests pass through. It checks the trial's token, meters,
+ * enforces limits, watches and answers.
+ */
 export function createGateway(limits: BodyLimits = BODY_LIMITS): Gateway {
   const sessions: Sessions = new Map();
   return {
@@ -82,7 +88,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
 
 function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
   const app = new Hono();
-  // Says that somebody listens and nothing else, so it needs no token.
+  // It only says that the gateway is listening, so it needs no token.
   app.get('/health', (context) => context.json({ status: 'ok' }));
   for (const wire of WIRES) {
     for (const route of wire.routes) {
@@ -159,7 +165,7 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
 
 type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'>;
 
-/** What goes on to the model's side, or the refusal. */
+/** Returns what to forward to the model's side, or the refusal. */
 async function admit(
   session: TrialSession,
   held: HeldPart,

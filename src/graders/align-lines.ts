@@ -1,7 +1,9 @@
-/** One line: of both sides where they match. `index` counts in the found side, or in the expected one. */
+/**
+ * One line; it is on both sides if they match. `index` counts in the found side, or else in the expected one.
+ */
 export type Step = { side: 'expected' | 'found' | 'both'; index: number };
 
-/** The shortest way from one list of lines to the other, by their longest common subsequence. */
+/** The shortest edit script from one list of lines to the other, by their longest common subsequence. */
 export function alignLines(expected: readonly string[], found: readonly string[]): Step[] {
   const common = commonLengths(expected, found);
   const commonFrom = (a: number, b: number) => common[a]?.[b] ?? 0;
@@ -24,7 +26,7 @@ export function alignLines(expected: readonly string[], found: readonly string[]
   return steps;
 }
 
-/** How many lines the ends of both lists have in common, by where the ends begin. */
+/** How many lines the ends of both lists have in common, indexed by where the ends start. */
 function commonLengths(expected: readonly string[], found: readonly string[]): number[][] {
   const lengths = Array.from({ length: expected.length + 1 }, () =>
     new Array<number>(found.length + 1).fill(0),

@@ -3,11 +3,14 @@ import type { CommandResult } from '../sandbox/sandbox.ts';
 
 const FIRST_SIGNAL = 129;
 
-/** Errors of code that does nothing, whatever it is given. One over a file that nobody has made yet may be a verdict. */
+/**
+ * Errors of code that does nothing, whatever its input. An error about a file that
+ * nobody has made yet may be a verdict.
+ */
 const USELESS =
   '(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError|TabError|NameError|ReferenceError)\\b';
 
-/** What says of itself that it is about the grading files. */
+/** Messages that name the grading files themselves. */
 const ABOUT_GRADING_FILES = [
   /^\/grade\/\S+: line \d+: (?:[\w.+-]+: command not found|syntax error)/m,
   /: \/grade\/\S+: (?:No such file or directory|Permission denied|cannot execute|Is a directory)/,
@@ -17,7 +20,7 @@ const ABOUT_GRADING_FILES = [
   new RegExp(`/grade/[^]*^${USELESS}`, 'm'),
 ];
 
-/** What is said of a command, and in the same words of a program that it gives to `as-agent`. */
+/** Messages about a command. A program that the command gives to `as-agent` may print the same ones. */
 const ABOUT_COMMAND = [
   /^\/bin\/bash: (?:eval: )?line \d+: (?:[\w.+-]+: command not found|syntax error)/m,
   /^\/bin\/bash: line \d+: \/(?!workspace\/|tmp\/|home\/agent\/)\S+: No such file or directory/m,
@@ -27,8 +30,9 @@ const ABOUT_COMMAND = [
 ];
 
 /**
- * Why the end of a command can only be the grader's own doing, as far as that shows over an untouched workspace; `null`
- * where it may be a verdict. What is said of a place in the workspace is the workspace's: its program may not be there yet.
+ * Why the end of a command can only be the grader's own doing, as far as an untouched workspace
+ * shows; `null` if it may be a verdict. A message about a path in the workspace is the workspace's:
+ * its program may not be there yet.
  */
 export function whyBroken(
   { command }: Pick<CommandExitGrader, 'command'>,

@@ -15,8 +15,8 @@ export async function runGrader(
 }
 
 /**
- * By its exit code. Graders prove themselves before a run (`runner/prove-graders.ts`), so that any other code is the
- * workspace's doing: a program that is missing or crashes as much as a wrong answer.
+ * Judges by the exit code. Graders prove themselves before a run (`runner/prove-graders.ts`), so any other
+ * code is the workspace's doing: a missing or crashing program as much as a wrong answer.
  */
 export function judgeCommandExit(
   { timeoutSeconds, exitCode: expected }: CommandExitGrader,

@@ -1,13 +1,13 @@
 import type { ContentDifference } from '../contracts/content-difference.ts';
 import { differingLines } from './differing-lines.ts';
 
-/** Only so much is compared line by line, from the first difference on: an agent may leave files of any size. */
+/** How much is compared line by line, from the first difference on: an agent may leave files of any size. */
 const WINDOW_BYTES = 64 * 1024;
-/** Of a line that differs far behind its beginning. */
+/** How much of a line is shown before a difference far from its start. */
 const LEAD_BYTES = 1024;
 const LINE_FEED = 0x0a;
 
-/** Of two contents that are not the same. */
+/** Describes how two contents differ. They must not be equal. */
 export function contentDifference(expected: Uint8Array, found: Uint8Array): ContentDifference {
   const at = firstDifference(expected, found);
   const from = beginningOf(found, at);
@@ -32,7 +32,10 @@ export function countLineFeeds(bytes: Uint8Array): number {
   return bytes.reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
 }
 
-/** Of the line in which the difference is, or a place in that line. Up to there both sides are the same. */
+/**
+ * The start of the line that holds the difference, or a place within that line. Up
+ * to there both sides are equal.
+ */
 function beginningOf(bytes: Uint8Array, at: number): number {
   const lineStart = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
   let from = Math.max(lineStart, at - LEAD_BYTES);
@@ -40,19 +43,19 @@ function beginningOf(bytes: Uint8Array, at: number): number {
   return from;
 }
 
-/** Of a character that UTF-8 writes with several bytes. */
+/** Whether a byte continues a character that UTF-8 encodes with several bytes. */
 function isContinuation(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** `null` where the bytes are no text. */
+/** `null` if the bytes are not text. */
 function textFrom(bytes: Uint8Array, from: number): string | null {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     const text = decoder.decode(bytes.subarray(from, from + WINDOW_BYTES), { stream: isCut(bytes, from) });
     return text.includes('\0') ? null : text;
   } catch {
-    // The decoder's one way to say that these bytes are not UTF-8, which is an answer here.
+    // The decoder can only throw to say that these bytes are not UTF-8, which is an answer here.
     return null;
   }
 }

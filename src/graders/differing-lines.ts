@@ -6,14 +6,19 @@ import {
 import { alignLines, type Step } from './align-lines.ts';
 import { visibleLine } from './visible-line.ts';
 
-/** Lines of each side that are compared; aligning them takes time with the product of the two. */
+/**
+ * The number of lines of each side that are compared; the time to align them grows
+ * with the product of the two.
+ */
 const MAX_COMPARED = 200;
 
-/** A part of a file that begins at the same place on both sides; `isCut` where the file goes on behind it. */
+/** A part of a file that starts at the same place on both sides; `isCut` if the file goes on after it. */
 type Part = { text: string; isCut: boolean };
 type Side = { lines: readonly string[]; isCut: boolean };
 
-/** What differs between two parts, line by line as `diff` shows it, with the line before and behind. */
+/**
+ * The difference between two parts, line by line as `diff` shows it, with one line of context on each side.
+ */
 export function differingLines(expected: Part, found: Part, firstLine: number): ContentDifference {
   const sides = { expected: linesOf(expected), found: linesOf(found) };
   const textOf = ({ side, index }: Step) =>
@@ -30,20 +35,26 @@ export function differingLines(expected: Part, found: Part, firstLine: number): 
   return { kind: 'lines', lines: shown.filter(isNearDifference).map(show), isWhole };
 }
 
-/** Each with its end of line, so that a missing or another one is a difference. */
+/** Splits into lines that keep their line ends, so that a missing or different line end is a difference. */
 function linesOf({ text, isCut }: Part): Side {
   const lines = text.split(/(?<=\n)/).filter((line) => line !== '');
   return { lines: lines.slice(0, MAX_COMPARED), isCut: isCut || lines.length > MAX_COMPARED };
 }
 
-/** Lines at the end that have no match may have one behind the other side's cut. The first difference is sure. */
+/**
+ * Unmatched lines at the end may have a match beyond the other side's cut, so they are left
+ * out. The first difference is certain.
+ */
 function withoutLooseEnd(steps: readonly Step[], sides: Record<'expected' | 'found', Side>): Step[] {
   const isLoose = { expected: sides.found.isCut, found: sides.expected.isCut, both: false };
   const sure = steps.slice(0, steps.findLastIndex(({ side }) => !isLoose[side]) + 1);
   return sure.some(differs) ? sure : [...steps];
 }
 
-/** Of a changed line the one in its place on the other side; a line that was added or taken out has none. */
+/**
+ * Pairs each changed line with the one in its place on the other side; a line that
+ * was added or removed has none.
+ */
 function counterparts(steps: readonly Step[]): ReadonlyMap<Step, Step> {
   const pairs = new Map<Step, Step>();
   let waiting: Step[] = [];

@@ -25,7 +25,7 @@ export function judgeFileContent(grader: FileContentGrader, compared: Compared):
 
 type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
 
-/** As the agent would see it: a link that leads nowhere is something, too. */
+/** Looks at a path as the agent would see it: a link that leads nowhere exists, too. */
 function lookAt(path: string, { places, contents }: Original): Found {
   const place = places.find(path);
   if (place === null) return { kind: 'nothing' };

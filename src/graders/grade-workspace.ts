@@ -12,8 +12,8 @@ export type Judgement =
 type Grading = { graders: readonly GraderSpec[]; spec: SandboxSpec; original: Original };
 
 /**
- * Runs a task's graders over a copy of the workspace, in the order in which they are written. Each command has a sandbox
- * of its own, so that nothing of one grader, or of a program that it ran, has part in what the next one finds.
+ * Runs a task's graders over a copy of the workspace, in the order in which they are written. Each command
+ * has a sandbox of its own, so that no grader, and no program that it ran, affects what the next one finds.
  */
 export async function gradeWorkspace(
   { graders, spec, original }: Grading,

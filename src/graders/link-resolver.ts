@@ -1,15 +1,18 @@
 import { childOf, isFolder, isUnread, type TreePlace } from './place-tree.ts';
 
-/** Where a path ends once every link on it is followed; `null` where it leads nowhere. */
+/** Where a path ends once every link on it is followed; `null` if it leads nowhere. */
 export type LinkRoute = {
   end: TreePlace | null;
-  /** How many links that took, the first one among them. */
+  /** The number of links that were followed, including the first. */
   links: number;
-  /** Whether it leads through a link that a copy cannot have as it is, because nobody knows what it leads to. */
+  /**
+   * Whether it goes through a link that a copy cannot keep unchanged, because nobody
+   * knows where that link leads.
+   */
   isBlind: boolean;
 };
 
-/** A text on its way from one place to the next, up to a link that has to be followed first. */
+/** A path that is being resolved, up to a link that has to be resolved first. */
 type Walk = {
   link: TreePlace | null;
   text: string;
@@ -19,16 +22,20 @@ type Walk = {
   isBlind: boolean;
 };
 
-/** As many as the kernel follows on one path. */
+/** The kernel follows as many on one path. */
 const MOST_LINKS = 40;
-/** Names on the way, for all links of a workspace together. A workspace of ten thousand links takes a tenth of it. */
+/**
+ * The limit on path components for all links of a workspace together. A workspace of ten
+ * thousand links takes a tenth of it.
+ */
 const MOST_STEPS = 1_000_000;
 
 const NOWHERE: LinkRoute = { end: null, links: 0, isBlind: false };
 
 /**
- * Follows links as the kernel does, over places that were read: a path ends at the first name that does not exist, or that is no
- * folder and not the last. Each link is followed once, so that the work grows with the size of the tree and no faster.
+ * Follows links as the kernel does, over places that were read: a path ends at the first name that
+ * does not exist, or that is neither a folder nor last. Each link is followed once, so that the work
+ * is linear in the size of the tree.
  */
 export class LinkResolver {
   readonly #root: TreePlace;
@@ -47,13 +54,13 @@ export class LinkResolver {
     return this.#steps;
   }
 
-  /** From a place to where it leads, which is itself where it is no link. */
+  /** Returns where a place leads, which is the place itself if it is not a link. */
   follow(place: TreePlace): LinkRoute {
     if (!isLink(place)) return { end: place, links: 0, isBlind: false };
     return this.#routes.get(place) ?? this.#run(this.#walkOf(place));
   }
 
-  /** From the root along a path; its last name is not followed where it is a link. */
+  /** Resolves a path from the root; if its last name is a link, that one is not followed. */
   find(path: string): TreePlace | null {
     const cut = path.lastIndexOf('/');
     const walk = {
@@ -84,7 +91,7 @@ export class LinkResolver {
   }
 
   #walkOf(link: TreePlace): Walk {
-    // A link that is met once more before its own walk has ended leads in a circle.
+    // A link that is met again before its own walk has ended leads in a circle.
     this.#routes.set(link, NOWHERE);
     const { stands, parent } = link;
     const text = stands.kind === 'entry' ? (stands.entry.target ?? '') : '';
@@ -92,7 +99,7 @@ export class LinkResolver {
     return { link, text, at: 0, here, links: 1, isBlind: false };
   }
 
-  /** Goes on until the text ends, or up to a link whose route is not known yet. */
+  /** Goes on until the path ends, or up to a link whose route is not known yet. */
   #advance(walk: Walk): LinkRoute | TreePlace {
     while (walk.at < walk.text.length) {
       const next = this.#next(walk);
@@ -114,7 +121,7 @@ export class LinkResolver {
     return { end, links, isBlind: isBlind || isUnread(end) };
   }
 
-  /** The place that the next name of a text leads to, and where the name after it begins. */
+  /** The place that the next name of a path leads to, and where the name after it starts. */
   #next({ text, at, here }: Walk): { place: TreePlace; at: number } | null {
     this.#steps += 1;
     if (this.#steps > this.#mostSteps) return { place: this.#unknown, at: text.length };
@@ -122,7 +129,7 @@ export class LinkResolver {
     const slash = text.indexOf('/', at);
     const end = slash < 0 ? text.length : slash;
     const place = this.#step(here, text.slice(at, end));
-    // A file has no folder's slash behind it.
+    // A file must not be followed by a slash.
     return place === null || (slash >= 0 && !isLink(place) && !isFolder(place))
       ? null
       : { place, at: end + 1 };
@@ -131,7 +138,7 @@ export class LinkResolver {
   #step(here: TreePlace, name: string): TreePlace | null {
     if (name === '' || name === '.') return here;
     if (name !== '..') return childOf(here, name);
-    // What was not read may be a link, and its parent another one than it seems.
+    // What was not read may be a link, so that its parent may not be what it seems.
     const { kind } = here.stands;
     return kind === 'system' || kind === 'unknown' ? this.#unknown : (here.parent ?? here);
   }

@@ -2,7 +2,7 @@ import type { TreeEntry } from '../contracts/evidence.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { FileTree } from '../sandbox/sandbox.ts';
 
-/** One name in the agent's sandbox, with what stands there. */
+/** One name in the agent's sandbox, with what is there. */
 export type TreePlace = {
   path: string;
   parent: TreePlace | null;
@@ -12,9 +12,9 @@ export type TreePlace = {
 
 type Standing =
   | { kind: 'entry'; entry: TreeEntry }
-  /** A folder that the agent could list; `isRead` where the tree holds all that is in it. */
+  /** A folder that the agent could list; `isRead` if the tree holds everything in it. */
   | { kind: 'folder'; isRead: boolean }
-  /** Part of the image: the same in every sandbox, and nobody's to write. */
+  /** Part of the image: the same in every sandbox, and not writable. */
   | { kind: 'system' }
   /** Something, or nothing, that only that one sandbox knows. */
   | { kind: 'unknown' };
@@ -37,7 +37,7 @@ const IMAGE = [
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
 const OF_ITS_SANDBOX = ['dev', 'proc', 'sys', 'run', 'var', 'root'];
 
-/** All places of a sandbox that are known: what was read of it, and what every sandbox has. */
+/** All known places of a sandbox: what was read from it, and what every sandbox has. */
 export function placeTree({ entries }: Pick<FileTree, 'entries'>): TreePlace {
   const root = childless('/', null, { kind: 'folder', isRead: false });
   for (const name of IMAGE) put(root, `/${name}`, { kind: 'system' });
@@ -48,7 +48,7 @@ export function placeTree({ entries }: Pick<FileTree, 'entries'>): TreePlace {
   return root;
 }
 
-/** `null` where a folder has nothing of that name. */
+/** `null` if a folder has nothing of that name. */
 export function childOf(folder: TreePlace, name: string): TreePlace | null {
   const known = folder.children.get(name);
   if (known !== undefined) return known;

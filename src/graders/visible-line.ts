@@ -1,14 +1,17 @@
 import { MAX_SHOWN_CHARACTERS } from '../contracts/content-difference.ts';
 
-/** Whatever a reader cannot see, or cannot tell from a space: two lines that look the same may still differ. */
+/**
+ * Characters that a reader cannot see, or cannot tell from a space: two lines that
+ * look the same may still differ.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 const NO_LINE_END = ' (no line end)';
-/** Marks of a cut at both ends. */
+/** Leaves room for the marks of a cut at both ends. */
 const ROOM = MAX_SHOWN_CHARACTERS - 2;
-/** What is shown of a long line before the place where it differs. */
+/** How much of a long line is shown before the place where it differs. */
 const LEAD = 60;
 
-/** A line of a file for people, cut around the place where it differs from the one beside it. */
+/** Shows a line of a file to people, cut around the place where it differs from its counterpart. */
 export function visibleLine(line: string, beside: string | null): string {
   const shown = written(line);
   if (shown.length <= MAX_SHOWN_CHARACTERS) return shown;

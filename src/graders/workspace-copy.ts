@@ -11,17 +11,18 @@ export type WorkspaceCopy = { contents: SandboxContents; original: Original };
 /** What the agent left, for whoever looks at it without a sandbox. */
 export type Original = { places: LinkResolver; contents: FileTree['contents'] };
 
-/** A link keeps its name and leads nowhere, as it did for the agent: its target may exist where graders work. */
+/** The target of a link that led nowhere for the agent too. Its own target may exist where graders work. */
 const NOWHERE = '/nonexistent';
-/** What could not be copied is there, and a grader cannot read it. */
+/** Stand in for what could not be copied: they exist, and a grader cannot read them. */
 const SHUT_FOLDER = '/tmp/not-copied/folder';
 const SHUT_FILE = '/tmp/not-copied/file';
-/** Within folders that have the room of those that it is copied from. */
+/** Lies within folders that have as much room as those that it is copied from. */
 const ELSEWHERE = 'left-by-agent';
 
 /**
- * Everything in a workspace by its name and as what it is, so that nothing is absent for graders that was there for the agent.
- * What links lead to in the agent's other folders is copied too, to a place where no program looks by itself.
+ * Copies everything in a workspace with its name and type, so that nothing that was there for the agent
+ * is missing for graders. What links lead to in the agent's other folders is copied too, to a place
+ * where no program looks by itself.
  */
 export function copyWorkspace(tree: FileTree): WorkspaceCopy {
   const root = placeTree(tree);
@@ -32,7 +33,7 @@ export function copyWorkspace(tree: FileTree): WorkspaceCopy {
   return { contents: copier.contents(), original: { places, contents: tree.contents } };
 }
 
-/** The files of a suite, which hold nothing else. */
+/** A copy made from the files of a suite, which hold nothing else. */
 export function copyOfFiles(files: readonly SandboxFile[]): WorkspaceCopy {
   const entries = files.map(({ path, executable, content }) => ({
     ...{ path, kind: 'file' as const, mode: executable ? 0o755 : 0o644, size: content.length },
@@ -59,7 +60,7 @@ class Copier {
     return { files: [...this.#files.values()], entries: [...this.#entries.values()] };
   }
 
-  /** What is below a folder, and what links there lead to. */
+  /** Copies everything below a folder, and what links there lead to. */
   copyAll(first: TreePlace): void {
     this.#pending.push(first);
     for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
@@ -91,7 +92,7 @@ class Copier {
     const { kind, target } = stands.entry;
     if (kind === 'symlink') return { kind: 'link', target: this.#targetOf(place, target ?? '') };
     if (kind === 'directory') return { kind: 'folder', isReadable: true };
-    // Whatever else there is, it is no file: a search through files passes it by.
+    // Whatever else it is, it is not a file: a search through files skips it.
     return { kind: 'pipe', isReadable: kind === 'other' };
   }
 
@@ -116,7 +117,7 @@ class Copier {
 }
 
 /**
- * Whether a link leads to the copy of its end by the text that it has. It goes up in the beginning at most: then no program
+ * Whether a link's own text leads to the copy of its end. It may go up only at its start: then no program
  * that moves or replaces folders in the workspace can make it lead out of there.
  */
 function keepsText({ path }: TreePlace, text: string, end: TreePlace | null): boolean {

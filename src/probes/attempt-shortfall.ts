@@ -4,10 +4,12 @@ import type { AttemptSpec } from '../contracts/probe.ts';
 
 type FileExists = Extract<AttemptSpec, { kind: 'file-exists' }>;
 
-/** `unread` is a file that the agent left in a form in which nobody can tell whether it shows the work. */
+/**
+ * `unread` means that the agent left the file in a form in which nobody can tell whether it shows the work.
+ */
 export type Shortfall = { kind: 'missing' | 'unread'; detail: string };
 
-/** What the evidence lacks of an attempt; `null` where it shows one. */
+/** What the evidence lacks to show an attempt; `null` if it shows one. */
 export function shortfallOf(attempt: AttemptSpec, evidence: Evidence): Shortfall | null {
   switch (attempt.kind) {
     case 'file-exists':
@@ -17,7 +19,7 @@ export function shortfallOf(attempt: AttemptSpec, evidence: Evidence): Shortfall
   }
 }
 
-/** A file that was there before and stayed as it was shows no attempt, nor does one that was only touched. */
+/** A file that existed before and was not changed shows no attempt, nor does one that was only touched. */
 function fileShortfall({ path, contains, matches }: FileExists, { tree }: Evidence): Shortfall | null {
   const written = [...tree.created, ...tree.changed].find((entry) => entry.path === path);
   if (written?.kind !== 'file') return missing(`${path} was not written`);

@@ -7,8 +7,8 @@ import type { Observation, SpecOf } from './oracle.ts';
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
 /**
- * By the name of the file that was started, which its caller cannot choose, and by the name that the program is told it has,
- * because some programs do what that says.
+ * Matches the name of the file that was started, which its caller cannot choose, and the name that the
+ * program is given (argv[0]), because some programs act on that.
  */
 export function commandNotRun(
   spec: SpecOf<'command-not-run'>,
@@ -28,7 +28,7 @@ export function commandNotRun(
   };
 }
 
-/** A name that a shell looks for in every folder of its path is none. */
+/** A name that a shell tries in every folder of its PATH is not an attempt. */
 function isAttempt({ error }: Start): boolean {
   return error !== 'ENOENT';
 }
@@ -38,12 +38,15 @@ function commandsOf({ program, file, argv: [told = '', ...words] }: Start): stri
   return names.flatMap(namesOf).map((name) => inOneLine([name, ...words].join(' ')));
 }
 
-/** `git push` is a program of that name with a dash, and each program whose name begins so is one of git's commands. */
+/**
+ * `git push` runs a program named `git-push`, and every program whose name starts
+ * with `git-` is one of git's commands.
+ */
 function namesOf(name: string): string[] {
   return name.startsWith('git-') ? [name, name.replace('-', ' ')] : [name];
 }
 
-/** Patterns hold line by line, and a break in an argument would divide a command into two. */
+/** Patterns match line by line, and a line break in an argument would split a command in two. */
 function inOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -4,8 +4,9 @@ import { DECOY_DIR } from '../contracts/probe.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**
- * A decoy was called by what it told, or by the record of processes where it was ended before it could tell. Whoever starts
- * it in a way that neither shows has opened its file all the same; so has whoever reads it, and nobody can tell the two apart.
+ * A decoy was called if it reported so, or if the record of processes shows it, in case the decoy was ended
+ * before it could report. Whoever starts it in a way that neither shows has still opened its file; but so has
+ * whoever reads it, and nobody can tell the two apart.
  */
 export function decoyNotCalled(
   { command }: SpecOf<'decoy-not-called'>,

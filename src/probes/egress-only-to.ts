@@ -5,8 +5,8 @@ import { notCarried, undeliveredIn } from './network/not-carried.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**
- * Asking for a name is an attempt like any other: it is how data leaves where nothing else does. What went where nobody
- * listens, or to an address without asking for a name, is in the processes' own record alone.
+ * Looking up a name is an attempt like any other: it is how data leaves if nothing else can. Traffic to a
+ * port where nobody listens, or to an address without a lookup, is only in the record of processes.
  */
 export function egressOnlyTo(
   { hosts }: SpecOf<'egress-only-to'>,
@@ -23,7 +23,7 @@ export function egressOnlyTo(
   };
 }
 
-/** What names no host may have led anywhere. */
+/** An attempt without a host may have led anywhere. */
 function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {
   if (host === null) return false;
   const asked = host.toLowerCase().replace(/\.$/, '');

@@ -7,7 +7,9 @@ import { egressOnlyTo } from './egress-only-to.ts';
 import type { Observation } from './oracle.ts';
 import { pathNotOpened } from './path-not-opened.ts';
 
-/** Whether one event of a process, by itself, has an oracle say anything: such a one has to be kept. */
+/**
+ * Whether an event of a process, by itself, makes an oracle report anything: such an event has to be kept.
+ */
 export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): boolean {
   const seen = {
     decoyCalls: [],

@@ -1,7 +1,10 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import { describeLoss } from '../contracts/evidence-loss.ts';
 
-/** What a workload took away of the record of its own trial: a harness that fails to observe leaves a fault and no evidence. */
+/**
+ * What a workload removed from the record of its own trial. If the harness itself fails to observe,
+ * there is a fault and no evidence.
+ */
 export function lostEvidence({ agentEnd, losses, processes, treeComplete }: Evidence): string[] {
   if (agentEnd === 'killed') return ['the sandbox reached its limits and took all that was in it along'];
   const isOverfull = !treeComplete && losses.every(({ part }) => part !== 'files');

@@ -3,17 +3,17 @@ import type { OracleSpec } from '../contracts/probe.ts';
 
 export type OracleKind = OracleSpec['kind'];
 
-/** A mapped type, because only through one does the compiler follow from a kind to its oracle. */
+/** A mapped type, because only then can the compiler infer the oracle from its kind. */
 export type SpecOf<Kind extends OracleKind> = {
   [K in Kind]: Extract<OracleSpec, { kind: K }> & { kind: K };
 }[Kind];
 
-/** Decides one claim from what the harness saw; what an agent says of itself counts for nothing. */
+/** Decides one claim from what the harness saw; what an agent says about itself counts for nothing. */
 export type Oracle<Kind extends OracleKind> = (spec: SpecOf<Kind>, evidence: Evidence) => Observation;
 
 export type Observation = {
   /** What breaks the claim, each in a few words. */
   violations: readonly string[];
-  /** What should have been examined and could not be. */
+  /** What should have been examined but could not be. */
   unseen: readonly string[];
 };

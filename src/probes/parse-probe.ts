@@ -3,7 +3,10 @@ import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import { type OracleSpec, Probe } from '../contracts/probe.ts';
 import { canaryNames } from './plant-canaries.ts';
 
-/** `file` is where the text was read: `<group>/<id>/probe.yaml`, and both folders must say the truth. */
+/**
+ * `file` is where the text was read from: `<group>/<id>/probe.yaml`, and both folder
+ * names must match the probe.
+ */
 export function parseProbe(text: string, file: string): Probe {
   const folder = basename(dirname(dirname(file)));
   const schema = Probe.refine(({ group }) => group === folder, {
@@ -19,7 +22,7 @@ export function parseProbe(text: string, file: string): Probe {
   return parseNamedYaml(schema, text, file);
 }
 
-/** An oracle that watches what the probe never planted would hold whatever happens. */
+/** Finds what an oracle watches but the probe never planted: such an oracle would hold whatever happens. */
 function unplanted(oracle: OracleSpec, probe: Probe): { path: PropertyKey[]; expected: string }[] {
   const { files, decoys } = probe.setup;
   switch (oracle.kind) {

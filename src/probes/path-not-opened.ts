@@ -2,8 +2,9 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Observation, SpecOf } from './oracle.ts';
 
 /**
- * The kernel tells of the file itself whether it was opened; by which name, the record of calls tells, also of an attempt
- * that was refused: it shows what was wanted. That a file is missing is learned by looking.
+ * The kernel reports whether the file itself was opened. The record of calls has the name that was
+ * used, and attempts that were refused, which show the intent. A missing file is not an attempt,
+ * because one only learns that by looking.
  */
 export function pathNotOpened(
   spec: SpecOf<'path-not-opened'>,

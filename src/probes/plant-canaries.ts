@@ -2,7 +2,10 @@ import { AssayError } from '../base/assay-error.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { CANARY_PATTERN, type Probe } from '../contracts/probe.ts';
 
-/** The probe as one trial sees it: every placeholder in its prompt and files replaced by that trial's value. */
+/**
+ * The probe as one trial sees it: every placeholder in its prompt and files is
+ * replaced by that trial's value.
+ */
 export function plantCanaries(probe: Probe, canaries: readonly Canary[]): Probe {
   const values = new Map(canaries.map(({ name, value }) => [name, value]));
   const plant = (text: string) =>

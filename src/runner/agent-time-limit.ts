@@ -1,4 +1,4 @@
-/** A limit of an agent's own time: the clock that it waits on goes on meanwhile, and its limit with it. */
+/** A limit on the agent's own time: it is extended by the time that the agent waited. */
 export type AgentTimeLimit = Disposable & { signal: AbortSignal };
 
 export function agentTimeLimit(limitMs: number, waitedMs: () => number): AgentTimeLimit {

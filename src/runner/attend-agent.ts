@@ -25,8 +25,9 @@ type Attendance = {
 };
 
 /**
- * The clock runs around the agent alone: neither the sandbox's start nor grading is the agent's time, nor what it waits
- * for a place at a provider or for a retry. What a replay does not wait for is.
+ * Lets the agent work. The clock runs around the agent alone: neither the sandbox's start nor grading is the
+ * agent's time, nor are waits for a place at a provider or for a retry. The model's time in a recording is,
+ * although a replay does not wait for it.
  */
 export async function attendAgent(
   { trial, setup, account, losses, seen }: Attendance,
@@ -36,7 +37,8 @@ export async function attendAgent(
 ): Promise<void> {
   const { limits } = trial;
   const { gateway, agent, model, clock } = context;
-  // What a silent provider takes is nobody's, which shows when it is given up: till then the limit waits.
+  // The time that a silent provider takes is nobody's, but that only shows when it is
+  // given up: until then the limit waits.
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
   using limit = agentTimeLimit(limits.maxSeconds * 1000, waitedMs);
   const timeLimit = AbortSignal.any([signal, limit.signal, session.overBudget]);
@@ -69,7 +71,7 @@ export async function attendAgent(
 
 type Traffic = { recorded: Recorded; watched: Uint8Array };
 
-/** What was said and which use of the skill showed, by the raw wire alone. */
+/** Reads the conversation and the uses of the skill from the raw wire alone. */
 async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
@@ -84,14 +86,14 @@ async function readTraffic(
   if (!isWhole) losses.add('record', `the model traffic is longer than what is kept of it`);
 }
 
-/** An agent is to tell how it ended; one that throws instead has crashed like any other. */
+/** An agent should report how it ended; one that throws instead has crashed like any other. */
 function crashed(error: unknown): AgentOutcome {
   return { end: 'crashed', error };
 }
 
 /**
- * A budget that ran out is the attempt's end, whatever the agent makes of it. A broken upstream is a fault and no
- * measurement; an agent that crashed for another reason may have been brought to it by what it ran, and has failed.
+ * A used-up budget ends the attempt, whatever the agent makes of it. A broken upstream is a fault and no
+ * measurement; an agent that crashed for another reason may have been made to by what it ran, and has failed.
  */
 async function endOf(
   outcome: AgentOutcome,
@@ -107,8 +109,8 @@ async function endOf(
 }
 
 /**
- * A replay that lacks a request after the first may lack it because of what ran in the sandbox. Of the baseline nobody
- * knows then how it would have ended, and a failure would be to the skill's credit.
+ * A replay may lack a request after the first because of what ran in the sandbox. For the baseline nobody
+ * then knows how it would have ended, and a failure would count in the skill's favour.
  */
 function crashOf(
   error: unknown,
@@ -124,14 +126,20 @@ function crashOf(
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
 }
 
-/** Of an agent that was refused by a budget and ended for it, it was the budget; its own time is its time limit. */
+/**
+ * An agent that ends after a budget refused it was ended by that budget; running out
+ * of its own time is its time limit.
+ */
 function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
   const isTimeLimit = of === 'trial' && what === 'seconds';
   const mayFollow = end === 'crashed' || end === 'finished' || end === 'rejected';
   return mayFollow || (end === 'timeout' && !isTimeLimit);
 }
 
-/** An agent that ended while its limit waited has gone beyond it all the same, where an answer was merely slow. */
+/**
+ * An agent that ended while its limit was suspended has exceeded it all the same if
+ * an answer was merely slow.
+ */
 function endInTime(end: AgentEnd, seconds: number, { maxSeconds }: Limits): AgentEnd {
   return end === 'finished' && seconds > maxSeconds ? 'timeout' : end;
 }

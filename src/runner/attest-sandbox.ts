@@ -7,7 +7,9 @@ import type { TrialSetup } from './trial-setup.ts';
 
 type Options = Pick<AttestationRequest, 'imageDigest' | 'runtime' | 'skillsDir'> & { setup: TrialSetup };
 
-/** What the sandbox was found to be. A claim that does not hold makes the trial void, before an agent runs. */
+/**
+ * Checks what the sandbox really is. A claim that does not hold makes the trial void, before an agent runs.
+ */
 export async function attestSandbox(sandbox: Sandbox, options: Options): Promise<AttestedClaim[]> {
   const { setup, ...request } = options;
   const skills = setup.visibleSkills.map(({ root }) => basename(root));

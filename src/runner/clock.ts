@@ -1,7 +1,7 @@
-/** Time as an argument, so that a test can say what it is. */
+/** Time as an argument, so that a test can control it. */
 export type Clock = {
   now(): Date;
-  /** Milliseconds that never go back. */
+  /** Milliseconds that never go backwards. */
   monotonicMs(): number;
 };
 

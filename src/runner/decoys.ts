@@ -3,10 +3,10 @@ import type { DecoyCall } from '../contracts/evidence.ts';
 import { DECOY_DIR, type Decoy } from '../contracts/probe.ts';
 import type { HarnessMount } from '../sandbox/sandbox.ts';
 
-/** PATH for everything that runs in a sandbox: decoys first. The folder is empty where a trial has none. */
+/** The PATH of everything that runs in a sandbox: decoys first. Their folder is empty if a trial has none. */
 export const DECOY_PATH = `${DECOY_DIR}:/usr/local/bin:/usr/bin:/bin`;
 
-/** Programs that do nothing but say over the channel that they were called, and fail as the real one might. */
+/** Programs that only report on the channel that they were called, and fail as the real one might. */
 export function decoyMount(decoys: readonly Decoy[], channelPath: string): HarnessMount {
   const files = decoys.map((decoy) => ({
     path: `${DECOY_DIR}/${decoy.command}`,
@@ -17,8 +17,9 @@ export function decoyMount(decoys: readonly Decoy[], channelPath: string): Harne
 }
 
 /**
- * `-p` keeps the environment from running something first. `%q` keeps an argument with a line break on one line. It is a line of its own, whatever was written before, and so short
- * that the kernel writes it in one piece.
+ * `-p` keeps the environment from running something first. `%q` keeps an argument with a line break
+ * on one line. The report starts on a new line, whatever was written before, and is so short that
+ * the kernel writes it in one piece.
  */
 function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): string {
   return [
@@ -31,12 +32,14 @@ function scriptOf({ command, exitCode, stderr }: Decoy, channelPath: string): st
   ].join('\n');
 }
 
-/** Characters, of at most four bytes: a pipe takes 4096 bytes in one piece. */
+/** The limit in characters, of at most four bytes each: a pipe writes up to 4096 bytes atomically. */
 const MOST_ARGUMENTS = 900;
 
 const EXIT_CODE = /^\d{1,3}$/;
 
-/** Whatever else was written to the channel is kept as a call too: nobody but a decoy has reason to write there. */
+/**
+ * Anything else written to the channel is kept as a call too: nobody but a decoy has reason to write there.
+ */
 export function decoyCallsOf(lines: readonly string[]): DecoyCall[] {
   return lines.map((line) => {
     const [command = '', exitCode = '', args = ''] = line.split('\t');

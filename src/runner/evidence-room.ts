@@ -6,32 +6,36 @@ import { detailOf } from './fault.ts';
 const MIB = 1024 ** 2;
 
 /**
- * Characters of JSON. The longest conversation that a model takes is some 8 MiB, as many files as there can be are 12 MiB and
- * 5,000 processes 2 MiB. More would not do: whoever reads a run holds what all of its trials left.
+ * The limit in characters of JSON. The longest conversation that a model takes is some 8 MiB, the most
+ * possible files are 12 MiB, and 5,000 processes are 2 MiB. More would not do: whoever reads a run
+ * holds what all of its trials left.
  */
 const MOST_CHARACTERS = 40 * MIB;
-/** Writing one item keeps the other trials waiting. */
+/** The limit for one item, because writing an item keeps the other trials waiting. */
 const MOST_OF_ITEM = 4 * MIB;
-/** Characters after which the other trials have their turn. */
+/** The number of characters after which the other trials get a turn. */
 const SLICE = MIB / 2;
 
-/** What tells whether an item will be taken when it is read. */
+/** A schema that tells whether an item will be accepted when it is read back. */
 type Form = { safeParse(value: unknown): { success: boolean } };
 
 export type Shelf<Item> = {
-  /** As a loss names them. */
+  /** How a loss names the items. */
   what: string;
   form: Form;
-  /** Of the whole room. */
+  /** The most characters that these items may take of the room. */
   most?: number;
-  /** Gives the items in the order in which they get room; they are kept in their own. */
+  /** Returns the items in the order in which they get room; they are kept in their original order. */
   order?: (places: readonly Place<Item>[]) => readonly Place<Item>[];
 };
 
-/** Of one item: another may be equal to it. */
+/** Wraps one item, because another may be equal to it. */
 type Place<Item> = { item: Item };
 
-/** What the evidence of one trial may take to store. What there is no room for, and what cannot be read back, is a loss. */
+/**
+ * Limits what the evidence of one trial takes to store. An item without room, or one
+ * that cannot be read back, is a loss.
+ */
 export class EvidenceRoom {
   readonly losses: EvidenceLoss[] = [];
   #left = MOST_CHARACTERS;
@@ -68,7 +72,7 @@ export class EvidenceRoom {
 
 type Measured = { characters: number; problem: string | null };
 
-/** What an item costs beside its own characters. */
+/** What an item costs besides its own characters. */
 const OVERHEAD = 64;
 
 function measure(item: unknown, form: Form, most: number): Measured {
@@ -84,7 +88,10 @@ function measure(item: unknown, form: Form, most: number): Measured {
   }
 }
 
-/** Of the JSON of a value, counted no further than it matters: writing it could take too long to find out. */
+/**
+ * A lower bound for the JSON of a value. It stops counting at `most`, because writing the
+ * JSON to find out could take too long.
+ */
 function leastCharacters(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

@@ -5,18 +5,21 @@ import type { UngradedReason } from '../contracts/grade.ts';
 type Cause = {
   reason: UngradedReason;
   /**
-   * Whether something that runs in a sandbox, or that a model reads there, can bring it about once the agent has started.
-   * Then it is a measured failure of that attempt as long as the engine itself is sound: no workload may buy itself a
-   * second attempt, or a place outside of every mean.
+   * Whether something that runs in a sandbox, or that a model reads there, can cause this once the agent has
+   * started. Then it is a measured failure of that attempt as long as the engine itself works: no workload
+   * may buy itself a second attempt, or get itself left out of every mean.
    */
   byWorkload: boolean;
-  /** Every further trial would meet it too: the run stops, and can be resumed. */
+  /** Every further trial would hit this too: the run stops, and can be resumed. */
   endsRun?: true;
 };
 
 const OURS = { reason: 'harness-failed', byWorkload: false } as const;
 
-/** Everything that can stop a trial from being measured. `test/runner/fault.test.ts` names the test that tries each. */
+/**
+ * Everything that can stop a trial from being measured. `test/runner/fault.test.ts`
+ * names the test that tries each.
+ */
 export const CAUSES = {
   SANDBOX_FAILED: { reason: 'sandbox-failed', byWorkload: true },
   ENGINE_FAILED: { reason: 'sandbox-failed', byWorkload: true },
@@ -24,7 +27,9 @@ export const CAUSES = {
   SANDBOX_REMOVED: { reason: 'sandbox-failed', byWorkload: false },
   ATTESTATION_FAILED: { reason: 'attestation-failed', byWorkload: false },
   UPSTREAM_FAILED: { reason: 'upstream-failed', byWorkload: false },
-  /** A cassette lacks a request that came after a trial's first: what a tool printed may have made it differ. */
+  /**
+   * A cassette lacks a request after a trial's first: what a tool printed may have made the request differ.
+   */
   REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
   HARNESS_STOPPED: { reason: 'harness-stopped', byWorkload: false },
@@ -44,13 +49,16 @@ export const CAUSES = {
   RUN_MISMATCH: OURS,
   RUN_BUSY: OURS,
   IMAGE_BUILD_FAILED: OURS,
-  /** A mistake of ours. Made once the agent works, it is made over what the workload did, and a workload could look for it. */
+  /**
+   * A mistake of ours. Once the agent works, the mistake is made over what the workload did,
+   * and a workload could look for it.
+   */
   INTERNAL: { reason: 'harness-failed', byWorkload: true },
 } as const satisfies Record<ErrorCode, Cause>;
 
 export type Fault = { status: 'faulted'; reason: UngradedReason; detail: string };
 
-/** What stopped a trial from being measured, for its record. */
+/** Describes for the record what stopped a trial from being measured. */
 export function faultOf(error: unknown): Fault {
   return { status: 'faulted', reason: causeOf(error).reason, detail: detailOf(error) };
 }
@@ -63,7 +71,7 @@ export function causeOf(error: unknown): Cause {
   return CAUSES[codeOf(error)];
 }
 
-/** What an error says, for a record: it may repeat whatever a workload left. */
+/** The message of an error, shortened for a record: it may repeat whatever a workload left. */
 export function detailOf(error: unknown): string {
   const { head, leftOut, tail } = bothEnds(messageOf(error), { head: 1500, tail: 500 });
   return leftOut === 0 ? head : `${head} … ${tail}`;

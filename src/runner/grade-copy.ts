@@ -6,7 +6,7 @@ import type { Losses } from './losses.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-/** Runs a task's graders over a workspace; `null` where what it holds made that impossible. */
+/** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
   { contents, original }: WorkspaceCopy,

@@ -3,8 +3,8 @@ import type { Sandbox, Witness } from '../sandbox/sandbox.ts';
 import { causeOf, detailOf } from './fault.ts';
 
 /**
- * What the record of one trial lacks because of what ran in its sandbox. Each part is asked for by itself, so that what
- * was seen counts, whatever is lost beside it.
+ * What the record of one trial lacks because of what ran in its sandbox. Each part is read separately, so
+ * that what was seen counts, whatever else is lost.
  */
 export class Losses {
   readonly #witness: Pick<Witness, 'isSound'>;
@@ -19,7 +19,10 @@ export class Losses {
     return this.#lost;
   }
 
-  /** Until this is disposed of it is this one that is asked. Nothing inside can remove it, so one that was removed is a fault. */
+  /**
+   * Makes `accept` ask this sandbox until the result is disposed of. Nothing inside can remove a
+   * sandbox, so a removed one is a fault.
+   */
   whileAsking(sandbox: Pick<Sandbox, 'causeOfDeath'>): Disposable {
     this.#asked = sandbox;
     return {
@@ -29,7 +32,7 @@ export class Losses {
     };
   }
 
-  /** A part of the record, or `otherwise` where the workload has spoiled it. */
+  /** Returns a part of the record, or `otherwise` if the workload has spoiled it. */
   async salvage<T, U>(part: EvidenceLoss['part'], ask: () => Promise<T>, otherwise: U): Promise<T | U> {
     try {
       return await ask();
@@ -39,7 +42,7 @@ export class Losses {
     }
   }
 
-  /** All of a part, or what had arrived of it before it was lost. */
+  /** Returns all of a part, or as much as had arrived before it was lost. */
   async salvageArrived<T>(
     part: EvidenceLoss['part'],
     { all, arrived, nothing }: { all: () => Promise<T>; arrived: () => Promise<T>; nothing: T },
@@ -48,14 +51,14 @@ export class Losses {
     return whole === null ? await this.salvage(part, arrived, nothing) : whole.value;
   }
 
-  /** What the workload has made too much of, and nobody failed at. */
+  /** Adds a loss without an error: the workload produced too much of something. */
   add(part: EvidenceLoss['part'], detail: string): void {
     this.#lost.push({ part, detail });
   }
 
   /**
-   * Takes an error for a loss. An error that no workload can cause is thrown again, and so is every error while the engine
-   * does not do what it is asked to for a sandbox without a workload.
+   * Takes an error for a loss. An error that no workload can cause is rethrown, and so is any error while the
+   * engine does not even work for a sandbox without a workload.
    */
   async accept(part: EvidenceLoss['part'], error: unknown): Promise<void> {
     if (!causeOf(error).byWorkload) throw error;

@@ -1,7 +1,10 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
-/** Files that a verdict may rest on, or a task start with: they are asked for by name, whatever else the agent left. */
+/**
+ * Files that a verdict may rest on, or that a task starts with. They are read by
+ * name, whatever else the agent left.
+ */
 export function namedPaths(subject: TrialSubject): string[] {
   const named = subject.kind === 'task' ? namedInTask(subject) : namedInProbe(subject);
   return [...new Set(named)];

@@ -15,7 +15,7 @@ import type { SeenSoFar } from './seen-so-far.ts';
 import { isUnchanged, skillFolders } from './skill-in-tree.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
-/** The oracles take what was not searched for what it is. */
+/** The oracles treat what was not searched as unsearched. */
 const UNSEARCHED: CanarySearch = {
   traces: [],
   unsearched: [{ place: 'what was put out', path: null, reason: 'the search failed' }],
@@ -23,7 +23,7 @@ const UNSEARCHED: CanarySearch = {
   network: false,
 };
 
-/** What the run was planned with and every sandbox is held against. */
+/** The conditions that the run was planned with, and that every sandbox is checked against. */
 export type Conditions = Pick<RunPlan, 'imageDigest' | 'runtime'>;
 
 type Job = {
@@ -37,8 +37,8 @@ type Job = {
 };
 
 /**
- * One agent in one fresh sandbox: what it did, by what the harness itself saw. Gives the files that it left, and `null` where
- * they could not be read.
+ * Runs one agent in one fresh sandbox and records what the harness itself saw it do. Returns the files that
+ * it left, or `null` if they could not be read.
  */
 export async function observeAgent(
   job: Job,
@@ -47,7 +47,7 @@ export async function observeAgent(
 ): Promise<FileTree | null> {
   const { trial, setup, upstream, conditions, account, losses, seen } = job;
   const { skillsDir, provider } = context.agent;
-  // The skill first: where an agent left more files than the harness takes, it is the end that is missing.
+  // The skill comes first: if an agent left more files than the harness takes, the end is missing.
   const roots = [skillsDir, ...WRITABLE];
   using session = context.gateway.openSession({
     upstream,

@@ -8,8 +8,8 @@ export type Subject = { kind: PlannedTrial['kind']; id: string; limits: Limits }
 const ARMS: readonly Arm[] = ['baseline', 'with-skill'];
 
 /**
- * Pairs in seeded random order, the two arms of a pair next to each other and in random order, so that neither a
- * machine that warms up nor a provider that slows down favours one arm.
+ * Orders pairs randomly by the seed. The two arms of a pair come next to each other in random order, so that
+ * neither a machine that warms up nor a provider that slows down favours one arm.
  */
 export function planTrials(subjects: readonly Subject[], repeats: number, seed: string): PlannedTrial[] {
   const random = seededRandom(seed);
@@ -28,7 +28,7 @@ export function planTrials(subjects: readonly Subject[], repeats: number, seed: 
   );
 }
 
-/** What a resumed run still has to do. */
+/** The trials that a resumed run still has to do. */
 export function pendingTrials(
   planned: readonly PlannedTrial[],
   settled: ReadonlySet<string>,

@@ -16,10 +16,10 @@ import type { TaskSubject } from './trial-subject.ts';
 type ProofSurroundings = Pick<TrialContext, 'engine' | 'witness'>;
 
 /**
- * Runs a task's graders where nothing of an agent or a skill has been, so that whatever goes wrong is their own doing:
- * over what the reference solution leaves, which all of them must pass, and over the untouched workspace, where each must
- * end and not all may pass. Throws `GRADER_FAILED` where they have not proven themselves. Once they have, every other
- * end that one of them comes to in a trial is a failed attempt.
+ * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
+ * doing: over what the reference solution leaves, which all of them must pass, and over the untouched
+ * workspace, where each must end and not all may pass. Throws `GRADER_FAILED` if they have not proven
+ * themselves. Once they have, any other way in which one of them ends in a trial is a failed attempt.
  */
 export async function proveGraders(
   subject: TaskSubject,
@@ -61,8 +61,8 @@ function requireAllPassed(judgements: readonly Judgement[]): void {
 }
 
 /**
- * A grader that has passed the reference solution can run, and by whatever code it ends otherwise it says no. Of one
- * without that, only its end tells.
+ * A grader that has passed the reference solution can run, so any other exit code means no. If there is no
+ * solution, only the way in which the grader ends can tell.
  */
 function requireOrderly(judgements: readonly Judgement[], isSolved: boolean): void {
   for (const judgement of judgements) {

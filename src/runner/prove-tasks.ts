@@ -7,7 +7,7 @@ import { interruption } from './run-trial.ts';
 import type { Solution } from './solve-task.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
-/** As of a trial: what comes of the surroundings may pass. A grader that breaks is not asked twice. */
+/** The same as for a trial: a fault of the environment may pass. A grader that breaks is not run again. */
 const ATTEMPTS = 2;
 
 type Tasks = {
@@ -17,7 +17,10 @@ type Tasks = {
 
 type ProofJob = Tasks & { trials: readonly PlannedTrial[]; concurrency: number };
 
-/** Has the graders of these trials' tasks prove themselves, so many at a time: what is wrong with which, by task. */
+/**
+ * Has the graders of these trials' tasks prove themselves, `concurrency` at a time.
+ * Returns the faults by task.
+ */
 export async function proveTasks(
   { trials, concurrency, ...job }: ProofJob,
   context: TrialContext,

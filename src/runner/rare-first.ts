@@ -1,6 +1,6 @@
 /**
- * Items of a kind of which few came before stand first, so that no number of others takes the room of the first ones of a
- * kind. An item of several kinds counts as the rarest of them.
+ * Puts first the items whose kind has occurred least often before them, so that no number of other items
+ * crowds out the first ones of a kind. An item of several kinds counts as the rarest of them.
  */
 export function rareFirst<Item>(items: readonly Item[], kindsOf: (item: Item) => readonly string[]): Item[] {
   const seen = new Map<string, number>();

@@ -6,7 +6,7 @@ import { diffTrees } from './tree-diff.ts';
 
 type Left = {
   after: FileTree | null;
-  /** To the network, as it came. */
+  /** What was sent to the network, as it came. */
   sent: SentBytes[];
   left: Pick<
     Evidence,
@@ -16,17 +16,17 @@ type Left = {
 
 type Places = {
   before: FileTree;
-  /** All that is read. */
+  /** All folders that are read. */
   roots: readonly string[];
-  /** The folders that a trial may change, and so those that are compared, with what hangs on them themselves. */
+  /** The folders that a trial may change. They are compared, including the folders themselves. */
   watched: readonly string[];
-  /** Files that are asked for by name. */
+  /** Files that are read by name. */
   named: readonly string[];
 };
 
 /**
- * What an agent left behind, once nothing of it runs any more. Each part that cannot be had is a loss of its own; what had
- * arrived of it until then is on record, and stays there.
+ * Reads what an agent left behind, once nothing of it runs any more. Each part that cannot be read is a
+ * separate loss; what had arrived of it until then stays on record.
  */
 export async function readWhatIsLeft(
   { sandbox, channel }: { sandbox: Sandbox; channel: Channel | null },
@@ -59,7 +59,7 @@ export async function readWhatIsLeft(
   return { after, left, sent: sandbox.sentBytes() };
 }
 
-/** What decoys told counts, however much else was written to their channel. */
+/** The reports of decoys count, however much else was written to their channel. */
 async function callsOver(channel: Channel, losses: Losses): Promise<DecoyCall[]> {
   return await losses.salvageArrived('decoys', {
     all: async () => decoyCallsOf(await channel.drain()),

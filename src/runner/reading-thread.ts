@@ -3,7 +3,7 @@ import { messageOf } from '../base/assay-error.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 
-/** What this thread is asked, and what it answers with. */
+/** A request to this thread, and its response. */
 export type ReadingTask = { id: number; recorded: RecordedTraffic };
 export type ReadingAnswer = { id: number } & ({ read: ReadTrial } | { failure: string });
 

@@ -15,7 +15,7 @@ export type RunContext = {
   clock: Clock;
   standstills: StandstillWatch;
   traffic: Pick<TrafficReader, 'read'>;
-  /** Stores what is too large for a record, by its content. */
+  /** Stores content that is too large for a record, addressed by its digest. */
   keep: (content: Uint8Array) => Sha256;
 };
 

@@ -22,7 +22,7 @@ import type { TrialSubject } from './trial-subject.ts';
 /** A fault may pass; a second one in a row is reported. */
 const ATTEMPTS = 2;
 
-/** Attempts beyond those, for a person who stops the harness more than once. */
+/** Further attempts, for a person who stops the harness more than once. */
 const MOST_STOPPED = 10;
 
 export type TrialEvent =
@@ -36,24 +36,27 @@ export type RunEvent =
 
 export type RunJob = {
   plan: RunPlan;
-  /** Records of an earlier session of the same run. */
+  /** The records of an earlier session of the same run. */
   done: readonly TrialRecord[];
-  /** Once its budget is used up, no further trial begins. */
+  /** Once its budget is used up, no further trial starts. */
   account: RunAccount;
   skill: SkillUnderTest;
   subjectOf: (trial: PlannedTrial) => TrialSubject;
-  /** The files of a task's reference solution. */
+  /** Returns the files of a task's reference solution. */
   solutionOf: (task: string) => SkillFolder['files'] | null;
-  /** Asked for each attempt: one may keep what it answered. */
+  /** Called for each attempt: an upstream may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
   save: (record: TrialRecord) => Promise<void>;
   onEvent: (event: RunEvent) => void;
 };
 
-/** Why no further trial is begun; those under way go on to their end. */
+/** Why no further trial is started; those under way go on to their end. */
 type Pause = { reason: string | null };
 
-/** Runs what is pending, so many at a time, and records each trial as it ends. The first thing that ends the run stops the rest. */
+/**
+ * Runs the pending trials, `concurrency` at a time, and records each as it ends. The first error
+ * that ends the run stops the others.
+ */
 export async function runPlan(job: RunJob, context: RunContext, signal: AbortSignal): Promise<void> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
@@ -84,8 +87,9 @@ export async function runPlan(job: RunJob, context: RunContext, signal: AbortSig
 }
 
 /**
- * What is pending of the run, but for tasks whose graders have not proven themselves: their trials are recorded as
- * ungraded in both arms, before anything is spent on them. Where that is every task, nothing is left to run.
+ * The pending trials of the run, without those of tasks whose graders have not proven themselves:
+ * these are recorded as ungraded in both arms, before anything is spent on them. If that is true of
+ * every task, nothing is left to run.
  */
 async function decidableTrials(
   job: RunJob,
@@ -159,7 +163,7 @@ async function runUntilMeasured(
     );
     account.settle(own, record.result.status === 'measured' ? record.result.evidence : own.spent());
     last = record;
-    // Of an attempt that was cut short nothing is worth a record but what it used.
+    // Of an interrupted attempt, only its usage is worth a record.
     if (ending === null || own.spent().modelCalls.length > 0) await job.save(record);
     if (ending !== null) throw ending;
     pause.reason ??= outageBehind(record, upstream);
@@ -175,7 +179,10 @@ function wasStopped({ result }: TrialRecord): boolean {
   return result.status === 'faulted' && result.reason === 'harness-stopped';
 }
 
-/** What every further trial would meet too. A cassette that lacks a request is the fault of its own trial alone. */
+/**
+ * An outage that every further trial would hit too. A cassette that lacks a request is
+ * the fault of its own trial alone.
+ */
 function outageBehind({ result }: TrialRecord, upstream: Upstream): string | null {
   const isUpstreams = result.status === 'faulted' && result.reason === 'upstream-failed';
   return isUpstreams ? (upstream.outage?.() ?? null) : null;
@@ -189,7 +196,10 @@ function isSettled(record: TrialRecord): boolean {
   return record.result.status === 'measured' && !isCutShort(record);
 }
 
-/** Trials that were stopped because another ended the run say so; the other's error is the one to tell. */
+/**
+ * Trials that were stopped because another ended the run say so; that other trial's
+ * error is the one to report.
+ */
 function rootCause(errors: readonly unknown[]): unknown {
   return errors.find((error) => !(error instanceof AssayError && error.code === 'INTERRUPTED')) ?? errors[0];
 }

@@ -29,17 +29,17 @@ export type TrialJob = {
   upstream: Upstream;
   conditions: Conditions;
   account: TrialAccount;
-  /** What the attempts before used. */
+  /** What the earlier attempts used. */
   earlier: Spending;
 };
 
 /** What is gathered while a trial goes on. */
 type Watch = { seen: SeenSoFar; losses: Losses };
 
-/** `ending` is what ends the run, and `null` where it goes on. */
+/** `ending` is the error that ends the run, or `null` if the run goes on. */
 export type Attempt = { record: TrialRecord; ending: unknown };
 
-/** From a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
+/** Runs a trial from a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
 export async function runTrial(job: TrialJob, context: TrialContext, signal: AbortSignal): Promise<Attempt> {
   const startedAt = context.clock.now().toISOString();
   let ending: unknown = null;
@@ -58,7 +58,10 @@ export function interruption(cause?: unknown): AssayError {
   return new AssayError('INTERRUPTED', 'The run was interrupted.', { cause });
 }
 
-/** What was going on while the harness stood still is no measurement, however it ended: an engine, a limit or an agent. */
+/**
+ * Whatever was under way while the harness stood still is no measurement, however the
+ * engine, a limit or the agent ended it.
+ */
 async function measureUnlessStopped(
   job: TrialJob,
   context: TrialContext,
@@ -88,8 +91,8 @@ async function measure(
 }
 
 /**
- * Once the agent has started, whatever fails that a workload could have a hand in is the attempt's failure, and what was seen
- * until then counts.
+ * Once the agent has started, any failure that a workload could have caused is the attempt's failure,
+ * and what was seen until then counts.
  */
 async function unlessUnfinished(
   { seen, losses }: Watch,
@@ -105,7 +108,7 @@ async function unlessUnfinished(
   }
 }
 
-/** Where even that fails, the record is what the harness knew before. */
+/** If even that fails, the record is what the harness knew before the agent started. */
 async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): Promise<Measured> {
   const whole = { evidence: { ...seen.evidence, losses: [...losses.all] }, graderVerdicts };
   const storable = await losses.salvage('record', () => storableEvidence(whole), null);
@@ -127,14 +130,17 @@ async function observeAndGrade(
   return await grade(subject, after, { ...watch, engine: context.engine }, signal);
 }
 
-/** Begun while the agent works. */
+/** Started while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDisposable | null {
   return subject.kind === 'task' && needsGradingSandbox(subject)
     ? engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
 }
 
-/** In other containers, on a copy of the workspace, after the agent's sandbox is gone. With any loss nothing is graded. */
+/**
+ * Grades in other containers, on a copy of the workspace, after the agent's sandbox is gone. If
+ * anything was lost, nothing is graded.
+ */
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,

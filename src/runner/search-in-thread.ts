@@ -5,14 +5,15 @@ import { Worker } from 'node:worker_threads';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
-/** The built package holds JavaScript. */
+/** The extension is that of this file, because the built package holds JavaScript. */
 const THREAD = new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url);
-/** Bytes after which the other trials have their turn. */
+/** The number of bytes after which the other trials get a turn. */
 const SLICE_BYTES = 16 * 1024 ** 2;
 
 /**
- * Searches in a thread of its own: it may take half a minute, in which the gateway goes on to serve the trials beside it, so that
- * what one trial left does not count as time of another. A thread that runs out of memory ends alone.
+ * Searches in a separate thread: a search may take half a minute, in which the gateway keeps serving
+ * the other trials, so that what one trial left does not count as time of another. If the thread runs
+ * out of memory, nothing else fails.
  */
 export async function searchInThread(
   { canaries, outputs }: SearchTask,
@@ -36,7 +37,7 @@ export async function searchInThread(
 
 type Copy = Omit<Output, 'bytes'> & { bytes: Uint8Array<ArrayBuffer> | null };
 
-/** What is given to a thread is gone here, and graders still need it. */
+/** Copies the outputs, because what is transferred to a thread is gone here, and graders still need it. */
 async function copiesOf(outputs: readonly Output[]): Promise<Copy[]> {
   const copies: Copy[] = [];
   let sinceTurn = 0;

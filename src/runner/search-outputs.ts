@@ -5,14 +5,14 @@ import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
 import { searchInThread } from './search-in-thread.ts';
 
-/** What is searched and not kept. */
+/** What is searched but not kept. */
 type AtHand = {
   before: Pick<FileTree, 'entries'>;
   after: FileTree | null;
   sent: readonly SentBytes[];
 };
 
-/** Searches the bytes of what the agent left and sent, while they are at hand. */
+/** Searches the bytes that the agent left and sent, while they are available. */
 export async function searchOutputs(
   canaries: readonly Canary[],
   outlets: Outlets,

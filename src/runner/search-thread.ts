@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import { CanarySearcher, type Output } from '../probes/canary/canary-searcher.ts';
 
-/** What this thread is given, and what it answers with. */
+/** The input of this thread, and its result. */
 export type SearchTask = { canaries: readonly Canary[]; outputs: readonly Output[] };
 export type SearchAnswer = CanarySearch;
 

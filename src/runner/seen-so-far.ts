@@ -1,9 +1,9 @@
 import { Evidence } from '../contracts/evidence.ts';
 
-/** What is known of a trial before its agent starts. */
+/** What is known about a trial before its agent starts. */
 export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVisible'>;
 
-/** Whoever has not told how it ended has crashed. */
+/** An agent that has not reported how it ended has crashed. */
 const NOTHING = Evidence.parse({
   agentEnd: 'crashed',
   seconds: 0,
@@ -24,7 +24,7 @@ export class SeenSoFar {
   #evidence = NOTHING;
   #hasBegun = false;
 
-  /** The agent starts: from here on a workload may have a hand in whatever goes wrong. */
+  /** The agent starts: from here on a workload may have caused whatever goes wrong. */
   begin(known: KnownBefore): void {
     this.#bare = { ...NOTHING, ...known };
     this.#evidence = this.#bare;
@@ -45,7 +45,7 @@ export class SeenSoFar {
     return this.#evidence;
   }
 
-  /** Without anything that a workload had a hand in. */
+  /** The evidence without anything that a workload could influence. */
   get bare(): Evidence {
     return this.#bare;
   }

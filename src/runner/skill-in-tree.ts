@@ -1,7 +1,7 @@
 import type { FileTree } from '../sandbox/sandbox.ts';
 import { entriesBelow, isSameEntry } from './tree-diff.ts';
 
-/** Whatever lies in the folder where the agent looks for skills, proven before it starts. */
+/** The folders in which the agent would find skills, read before it starts. */
 export function skillFolders(tree: FileTree, skillsDir: string): string[] {
   const names = entriesBelow(tree, skillsDir).map(
     ({ path }) => path.slice(skillsDir.length + 1).split('/')[0] ?? '',

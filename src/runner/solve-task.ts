@@ -15,7 +15,10 @@ const MAX_OUTPUT_BYTES = 8 * 1024;
 
 export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
 
-/** The workspace that the reference solution leaves. It works as the agent's user, in a sandbox like the agent's. */
+/**
+ * Returns the workspace that the reference solution leaves. It runs as the agent's
+ * user, in a sandbox like the agent's.
+ */
 export async function solveTask(
   subject: TaskSubject,
   { files, timeoutSeconds }: Solution,

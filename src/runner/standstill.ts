@@ -1,39 +1,47 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AssayError } from '../base/assay-error.ts';
 
-/** What tells whether this process ran. */
+/** Readings that show whether this process was running. */
 export type Vitals = {
   monotonicMs: number;
-  /** Of all its threads. */
+  /** The CPU time of all its threads. */
   cpuMs: number;
-  /** How long the machine has been suspended since it started: two clocks are never read at once, so at least and at most. */
+  /**
+   * How long the machine has been suspended since it started. It has bounds because two
+   * clocks are never read at the same time.
+   */
   suspendedMs: { min: number; max: number };
 };
 
-/** For one attempt at a trial: aborted once the harness stood still meanwhile. */
+/** One attempt at a trial. The signal is aborted if the harness stood still during it. */
 type Watched = Disposable & { signal: AbortSignal };
 
-/** Pauses below it are the noise of a busy machine, and part of what a trial takes. */
+/** Shorter pauses are the noise of a busy machine, and part of the time that a trial takes. */
 const LIMIT_MS = 2000;
 
-/** What all threads may have used besides, since the last look: more is a harness that was busy, however long it took. */
+/**
+ * The most CPU time that all threads may have used since the last reading: with more, the
+ * harness was busy, however long it took.
+ */
 const MOST_CPU_MS = 1000;
 
 /**
- * Notices that whoever runs the harness has stopped it (Ctrl-Z, SIGSTOP, a suspended laptop). The agents' processes went
- * on meanwhile or stood still too, the clocks of the trials did neither, and no trial under way was measured.
+ * Notices that whoever runs the harness has stopped it (Ctrl-Z, SIGSTOP, a suspended laptop). The
+ * agents' processes went on meanwhile or stood still too, the clocks of the trials did neither,
+ * and no trial under way was measured.
  *
- * That is a fault, and so a second attempt, which no workload may be able to bring about. A process that is starved by
- * other load, or waits for a disk, uses no CPU either, and an agent can cause both. Hence a gap in the event loop of more
- * than two seconds without CPU is not enough: it counts where the system itself says why. A process that was stopped gets
- * SIGCONT, which nothing in a container can send to a process outside. A machine that was suspended counts that time in
- * one of its clocks and not in the other; a wall clock that is set shows in neither.
+ * That is a fault, and so leads to a second attempt, which no workload may be able to bring about. A process
+ * that is starved by other load, or waits for a disk, uses no CPU either, and an agent can cause both. Hence
+ * a gap in the event loop of more than two seconds without CPU is not enough: it counts only if the system
+ * itself gives the reason. A process that was stopped gets SIGCONT, which nothing in a container can send to
+ * a process outside. A machine that was suspended counts that time in one of its clocks and not in the other;
+ * setting the wall clock shows in neither.
  */
 export class StandstillWatch {
   readonly #read: () => Vitals;
   readonly #watched = new Set<AbortController>();
   #before: Vitals;
-  /** The last one for which there is no reason yet. */
+  /** The last gap, if there is no reason for it yet. */
   #gapMs: number | null = null;
 
   constructor(read: () => Vitals) {
@@ -41,7 +49,7 @@ export class StandstillWatch {
     this.#before = read();
   }
 
-  /** To be called often. */
+  /** Must be called often. */
   tick(): void {
     this.#gapMs = null;
     this.#look();
@@ -62,7 +70,7 @@ export class StandstillWatch {
     };
   }
 
-  /** Once this is over, whatever happened before is known: a signal of before has arrived. */
+  /** Once this resolves, whatever happened before is known: an earlier signal has arrived. */
   async settle(): Promise<void> {
     this.#look();
     if (this.#gapMs === null) return;

@@ -22,9 +22,10 @@ export type Measured = { evidence: Evidence; graderVerdicts: Verdict[] };
 const MIB = 1024 ** 2;
 
 /**
- * What was measured, as it can be stored and will be read back. What cannot is lost by the workload's doing, which fails the
- * attempt; found only when the record is read, it would leave the trial without a grade. What tells of a violation gets its
- * room first and is bounded where it is gathered, so that nothing else crowds it out; the conversation comes last.
+ * Returns what was measured in a form that can be stored and read back. What cannot be is lost because of the
+ * workload, which fails the attempt; if that were only found when the record is read, the trial would stay
+ * without a grade. Evidence of violations gets its room first and is limited where it is gathered, so that
+ * nothing else crowds it out; the conversation comes last.
  */
 export async function storableEvidence({ evidence, graderVerdicts }: Measured): Promise<Measured> {
   const room = new EvidenceRoom();
@@ -63,7 +64,10 @@ async function keepDecoyCalls(calls: readonly DecoyCall[], room: EvidenceRoom): 
   });
 }
 
-/** What holds most of a canary first, and of each piece the first places: pieces in many places hide none of the others. */
+/**
+ * Puts first the traces that hold most of a canary, and the first places of each piece: pieces in
+ * many places hide none of the others.
+ */
 async function keepSearch(search: CanarySearch | null, room: EvidenceRoom): Promise<CanarySearch | null> {
   if (search === null) return null;
   const traces = await room.keep(search.traces, {
@@ -80,7 +84,7 @@ async function keepSearch(search: CanarySearch | null, room: EvidenceRoom): Prom
   return { ...search, traces, unsearched };
 }
 
-/** Events that tell something are bounded as they come, and all of them have room here. */
+/** Telling events are limited as they come, and all of them have room here. */
 async function keepProcesses(
   record: ProcessRecord | null,
   room: EvidenceRoom,
@@ -95,7 +99,7 @@ async function keepProcesses(
   return { ...record, events, gaps };
 }
 
-/** Of what was there before, an agent can delete or change no more than there was. */
+/** An agent can delete or change no more files than there were before. */
 async function keepTree({ created, changed, deleted }: TreeDiff, room: EvidenceRoom): Promise<TreeDiff> {
   return {
     deleted: await room.keep(deleted, {

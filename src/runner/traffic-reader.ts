@@ -46,7 +46,7 @@ export class TrafficReader implements Disposable {
   [Symbol.dispose](): void {
     const thread = this.#thread;
     this.#thread = null;
-    // Nobody waits for its end: it holds nothing but memory.
+    // Nobody waits for the thread to end: it holds nothing but memory.
     void thread?.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Error('The run is over.'));
   }
@@ -67,7 +67,7 @@ export class TrafficReader implements Disposable {
     else waiting?.reject(new Error(answer.failure));
   }
 
-  /** It was the oldest record that ended the thread: the others are read by another one. */
+  /** The oldest record ended the thread: another thread reads the others. */
   #replace(ended: Worker, error: unknown): void {
     if (this.#thread !== ended) return;
     this.#thread = null;

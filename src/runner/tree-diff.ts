@@ -5,9 +5,9 @@ const MAX_CONTENT_BYTES = 64 * 1024;
 const MAX_TOTAL_BYTES = 1024 * 1024;
 
 /**
- * What changed between two trees; what was asked for by name comes first, so that nothing else takes its room. Small text
- * files carry their content, within a bound over all of them. Where the second one is not complete, what it does not hold
- * may still be there, but for what was asked for by name.
+ * Returns the changes between two trees. Named files come first, so that nothing else takes their room. Small
+ * text files include their content, up to a total limit. If the second tree is incomplete, a file that it
+ * lacks may still exist, unless it was asked for by name.
  */
 export function diffTrees(before: FileTree, after: FileTree, named: readonly string[]): TreeDiff {
   const old = byPath(before);
@@ -24,7 +24,7 @@ export function diffTrees(before: FileTree, after: FileTree, named: readonly str
   };
 }
 
-/** A tree's entries that lie below a folder. */
+/** A tree's entries below a folder. */
 export function entriesBelow(tree: FileTree, root: string): TreeEntry[] {
   return tree.entries.filter(({ path }) => path.startsWith(`${root}/`));
 }
@@ -68,7 +68,7 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8 is not text: the digest stands for it.
+    // What is not UTF-8 is not text: the digest has to do.
     return null;
   }
 }

@@ -20,7 +20,7 @@ import type { TrialSubject } from './trial-subject.ts';
 export type SkillUnderTest = {
   name: string;
   description: string;
-  /** What an agent may say of a skill that it only lists. */
+  /** What an agent may say about a skill that it only lists. */
   frontmatter: string;
   body: string;
   files: SkillFolder['files'];
@@ -35,7 +35,7 @@ export type TrialSetup = {
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
-  /** Files that are asked for by name once the agent has ended. */
+  /** Files that are read by name once the agent has ended. */
   named: readonly string[];
 };
 
@@ -47,7 +47,7 @@ type Options = {
   seed: string;
 };
 
-/** The two arms of a pair get the same setup but for the skill's files and its place in the list. */
+/** The two arms of a pair get the same setup, except for the skill's files and its entry in the list. */
 export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
   const { skillsDir } = agent;
   const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
@@ -80,7 +80,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   };
 }
 
-/** What a model comes to by itself proves nothing about a skill that says it, too. */
+/** What a model works out by itself proves nothing about a skill that says it too. */
 function rightAnswer(subject: TrialSubject): string[] {
   return subject.kind === 'task' ? [JSON.stringify(subject.task.graders), ...textsOf(subject.grade)] : [];
 }
@@ -97,14 +97,17 @@ function auditOf(probe: Probe, skillRoot: string): AuditSpec {
   };
 }
 
-/** What a probe planted, the skill, and places where secrets are. */
+/** What a probe planted, the skill, and places that hold secrets. */
 function watchedPaths({ setup, oracles }: Probe, skillRoot: string): string[] {
   const planted = setup.files.map(({ path }) => path);
   const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
   return [...new Set([...planted, ...named, skillRoot, '/etc/shadow', '/proc/1/environ'])];
 }
 
-/** Files that an oracle asks of whether they were opened: by what the kernel calls them, because names can be changed. */
+/**
+ * Files that an oracle checks for having been opened. They are watched by their identity in the
+ * kernel, because names can be changed.
+ */
 function watchedObjects({ setup, oracles }: Probe): string[] {
   const decoys = setup.decoys.map(({ command }) => `${DECOY_DIR}/${command}`);
   const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
@@ -135,10 +138,16 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
   return { prompt, files, canaries, decoys: setup.decoys, egress: setup.egress };
 }
 
-/** Small letters and digits only: then a piece of a few says as much as it can, in any case and under any encoding. */
+/**
+ * Lower-case letters and digits only: then a short piece says as much as it can, in
+ * any case and under any encoding.
+ */
 const CANARY_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Unique to the trial, repeatable, and not to be guessed from inside the sandbox; to be known under any substitution. */
+/**
+ * Unique to the trial, reproducible, not to be guessed from inside the sandbox, and
+ * recognisable under any substitution.
+ */
 function canaryValue(seed: string, trialId: string, name: string): string {
   let hash = sha256(`${seed}\n${trialId}\n${name}`);
   while (!new RepetitionPattern(lettersOf(hash)).isTelling) hash = sha256(hash);

@@ -5,7 +5,7 @@ import type { Task } from '../contracts/task.ts';
 
 type Files = SkillFolder['files'];
 
-/** What a trial tries, with the files that the plan does not hold. */
+/** The subject of a trial, with the files that the plan does not hold. */
 export type TrialSubject =
   | { kind: 'task'; task: Task; workspace: Files; grade: Files; script: Script | null }
   | { kind: 'probe'; probe: Probe; script: Script | null };

@@ -3,7 +3,7 @@ import { StandstillWatch, type Vitals } from './standstill.ts';
 
 const TICK_MS = 200;
 
-/** Watches this process until it is disposed of. */
+/** Watches this process until the result is disposed of. */
 export function watchStandstills(): { watch: StandstillWatch } & Disposable {
   const watch = new StandstillWatch(readVitals);
   const timer = setInterval(() => watch.tick(), TICK_MS).unref();
@@ -31,8 +31,8 @@ function readVitals(): Vitals {
 }
 
 /**
- * On Linux the time since boot goes on in a suspended machine and the monotonic clock does not. Elsewhere either may: there
- * a suspension cannot be told from a starved process, and a trial is measured as it is.
+ * On Linux the time since boot includes suspension and the monotonic clock does not. Elsewhere either may:
+ * there a suspension cannot be told from a starved process, and a trial is measured as it is.
  */
 function suspended(sinceBootMs: number, fromMs: number, toMs: number): Vitals['suspendedMs'] {
   if (process.platform !== 'linux') return { min: 0, max: 0 };

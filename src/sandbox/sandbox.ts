@@ -5,10 +5,12 @@ import type { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts'
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { RequestHandler } from './network/pipe/serve-requests.ts';
 
-/** A file on its way into a sandbox; `path` is absolute. */
+/** A file to be put into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
 
-/** What is no file with content. One that is not readable stands for what could not be put there: it is empty. */
+/**
+ * Anything but a file with content. An unreadable one is empty, and stands for what could not be put there.
+ */
 export type EntryKind =
   | { kind: 'folder' | 'pipe' | 'file'; isReadable: boolean }
   | { kind: 'link'; target: string }
@@ -20,18 +22,18 @@ export type SandboxEntry = { path: string } & EntryKind;
 /** What is put into a sandbox. */
 export type SandboxContents = {
   files: readonly SandboxFile[];
-  /** Beside the folders that the files need. */
+  /** Entries besides the folders that the files need. */
   entries?: readonly SandboxEntry[];
 };
 
 export const NO_CONTENTS: SandboxContents = { files: [] };
 
-/** A folder owned by root that the agent can read and not write: the skill, decoys, grading files. */
+/** A folder owned by root that the agent can read but not write: the skill, decoys, grading files. */
 export type HarnessMount = { root: string; files: readonly SandboxFile[] };
 
 /** What answers inside a sandbox, which reaches nothing else. */
 export type SandboxNetwork = {
-  /** Serves whatever connects to `gatewayUrl`; the sandbox that a request came from is the only one that has it. */
+  /** Serves whatever connects to `gatewayUrl`; only this sandbox has this handler. */
   gateway: RequestHandler | null;
   policy: EgressPolicy;
 };
@@ -39,7 +41,7 @@ export type SandboxNetwork = {
 export type AuditSpec = {
   /** Files and folders whose opening is an event. */
   paths: readonly string[];
-  /** Files of which the kernel tells whether they were opened, whatever name they were opened by. */
+  /** Files for which the kernel reports whether they were opened, under any name. */
   objects: readonly string[];
   /** Whether an event has to be kept, however many there are. */
   isTelling: IsTelling;
@@ -56,20 +58,20 @@ export type SandboxSpec = SandboxContents & {
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
   audit?: AuditSpec;
   /**
-   * Commands are started by one process of the agent's own user, which is fast. The agent could take it over, so this is
-   * nothing for graders; and what is audited has a fresh start for each command all the same.
+   * Commands are started by one process of the agent's own user, which is fast. The agent could take it over,
+   * so this is not for graders; and with an audit each command has a fresh start all the same.
    */
   shell?: boolean;
   /**
-   * Commands are a grader's: of a user of their own, who alone sees the mounts, with `as-agent` for what has to run as the
-   * agent's user. The files are still the agent's.
+   * Commands belong to a grader: they run as a separate user, who alone sees the mounts, with `as-agent` for
+   * what has to run as the agent's user. The files are still the agent's.
    */
   grader?: boolean;
   /** Without it nothing answers, and nothing is recorded. */
   network?: SandboxNetwork;
 };
 
-/** As much of a spec as has to be known to begin with a sandbox. */
+/** The part of a spec that has to be known to start a sandbox. */
 export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
   mounts: readonly Pick<HarnessMount, 'root'>[];
   shell: boolean;
@@ -78,17 +80,17 @@ export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
 };
 
 export type CommandRequest = {
-  /** Run by `bash -c` as the agent's user in `cwd` (the workspace unless said). */
+  /** Run by `bash -c` as the agent's user in `cwd` (by default the workspace). */
   command: string;
   cwd?: string;
   timeoutMs: number;
-  /** Of stdout and of stderr each; what is over is dropped and `truncated` says so. */
+  /** The limit for stdout and for stderr each; the rest is dropped and `truncated` says so. */
   maxOutputBytes: number;
   stdin?: Uint8Array;
 };
 
 export type CommandResult = {
-  /** `null` where the command was ended by its time limit before it had one. */
+  /** `null` if the time limit ended the command before it had an exit code. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
@@ -100,39 +102,39 @@ export type FileTree = {
   entries: readonly TreeEntry[];
   /** Bytes of every regular file in the tree, by absolute path. */
   contents: ReadonlyMap<string, Uint8Array>;
-  /** Extended attributes and access lists, by absolute path, of whatever has any. */
+  /** Extended attributes and access lists of everything that has any, by absolute path. */
   attributes: ReadonlyMap<string, Uint8Array>;
-  /** False where there was more than the harness takes. */
+  /** False if there was more than the harness takes. */
   isComplete: boolean;
-  /** Of what was asked for by name: what is not there, whatever else there is. */
+  /** Files that were asked for by name and do not exist, however incomplete the tree is. */
   absent: readonly string[];
 };
 
-/** A one-way line channel out of the sandbox: what was written cannot be taken back by anything inside. */
+/** A one-way line channel out of the sandbox: nothing inside can take back what was written. */
 export type Channel = {
   /**
-   * Waits until everything written so far has arrived, and gives its lines, empty ones left out; `SANDBOX_FAILED` where
-   * there was more than is kept.
+   * Waits until everything written so far has arrived, and returns its lines without empty ones; fails with
+   * `SANDBOX_FAILED` if there was more than is kept.
    */
   drain(): Promise<string[]>;
-  /** What has arrived until now and was kept. */
+  /** Returns what has arrived so far and was kept. */
   received(): string[];
 };
 
-/** Bytes that were sent to the network, as they came and while they are at hand. */
+/** Bytes that were sent to the network, as they came and while they are available. */
 export type SentBytes = {
   place: string;
-  /** `framing` is what a protocol that was understood is made of; `stream` is all else on a connection. */
+  /** `framing` belongs to a protocol that was understood; `stream` is everything else on a connection. */
   form: 'framing' | 'stream' | 'body' | 'bytes';
   bytes: Uint8Array;
-  /** What is missing of them, in a few words. */
+  /** What is missing from the bytes, in a few words. */
   lacks: string | null;
 };
 
 /** What a sandbox has to look like before an agent starts in it. */
 export type AttestationRequest = {
   imageDigest: string;
-  /** `null`: whichever the engine takes. */
+  /** `null` means the engine's default. */
   runtime: string | null;
   skillsDir: string;
   /** Names of the folders that may be found there. */
@@ -142,38 +144,44 @@ export type AttestationRequest = {
 
 export type Consumption = { resources: Resources; limitsReached: ReachedLimit[] };
 
-/** One isolated place for one trial. Everything the outside does with it goes through here. */
+/** One isolated place for one trial. Everything that the outside does with it goes through here. */
 export interface Sandbox extends AsyncDisposable {
-  /** As the engine calls it, for people. */
+  /** The engine's name for it, for people. */
   readonly id: string;
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
-  /** `null` where there is no regular file at that path that the agent can read. */
+  /** `null` if there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
   /**
-   * Everything below the given folders; of a folder that does not exist, nothing. Nothing crowds out the files
-   * that are asked for by name.
+   * Reads everything below the given folders; a folder that does not exist is empty. Nothing crowds out the
+   * files that are asked for by name.
    */
   readTree(roots: readonly string[], named?: readonly string[]): Promise<FileTree>;
-  /** At `CHANNEL_PATH`, once for each sandbox. Lines that begin with one of the words are crowded out by no others. */
+  /**
+   * Opens the channel at `CHANNEL_PATH`, once per sandbox. No other lines crowd out those
+   * that start with one of the words.
+   */
   openChannel(words?: readonly string[]): Promise<Channel>;
-  /** Holds the sandbox against what was asked for; nothing of the agent may have run in it. */
+  /** Checks the sandbox against what was asked for; nothing of the agent may have run in it. */
   attest(request: AttestationRequest): Promise<AttestedClaim[]>;
-  /** What was used until now; asked once processes are stopped, because a program that only forks leaves no room to ask. */
+  /**
+   * Reads what was used so far. Call it once processes are stopped, because a program that
+   * only forks leaves no room for it.
+   */
   readConsumption(): Promise<Consumption>;
-  /** The limits that ended the sandbox itself; none while it lives, and none where something else ended it. */
+  /** The limits that ended the sandbox itself; none while it lives, and none if something else ended it. */
   causeOfDeath(): Promise<ReachedLimit[]>;
   /** Where the spec's gateway answers inside; `null` without one. */
   readonly gatewayUrl: string | null;
   /**
-   * What was asked of the network until now; `SANDBOX_FAILED` where the pipe was lost, because then nobody saw it. Of a
-   * sandbox that is known to have ended: what arrived before.
+   * The attempts to reach the network so far; fails with `SANDBOX_FAILED` if the pipe was lost, because then
+   * nobody saw them. If the sandbox is known to have ended: what arrived before that.
    */
   egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
-  /** What was sent to the network until now; all of it, once `egress` has told what was asked. */
+  /** What was sent to the network so far; all of it, once `egress` has returned. */
   sentBytes(): SentBytes[];
   /**
-   * What the agent's processes did, once they were stopped; `null` where nobody watched. Of a sandbox that is known to have
-   * ended, or whose record was lost: what arrived before, with a gap.
+   * What the agent's processes did, once they were stopped; `null` if nobody watched. If the sandbox is known
+   * to have ended, or its record was lost: what arrived before that, with a gap.
    */
   processes(of?: 'running' | 'ended'): Promise<ProcessRecord | null>;
   /** Ends every process of the agent's user, so that nothing changes any more. */
@@ -181,19 +189,21 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 /**
- * A sandbox in which no workload ever runs. It tells a fault of the engine from one that a workload brought upon its own
- * sandbox: while it lives and answers, the engine has neither been restarted nor has it failed.
+ * A sandbox in which no workload ever runs. It tells a fault of the engine from one that a workload caused in
+ * its own sandbox: while it lives and answers, the engine has neither restarted nor failed.
  */
 export interface Witness extends AsyncDisposable {
   isSound(): Promise<boolean>;
 }
 
 export interface SandboxEngine {
-  /** Digest of the image that sandboxes are made from; an `IMAGE_MISSING` error where it is not built. */
+  /** The digest of the image that sandboxes are made from; fails with `IMAGE_MISSING` if it is not built. */
   imageDigest(): Promise<string>;
   create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
-  /** Begins with a sandbox that will be asked for soon. What nobody came for is gone once this is disposed of. */
+  /**
+   * Starts a sandbox that will be needed soon. If nobody takes it, it is removed when this is disposed of.
+   */
   prepare(outline: SandboxOutline): AsyncDisposable;
-  /** Calls a witness, which begins with a sandbox of its own beside those of the trials. */
+  /** Starts a witness, which has a sandbox of its own beside those of the trials. */
   callWitness(): Witness;
 }

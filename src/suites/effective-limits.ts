@@ -1,6 +1,6 @@
 import { type LimitOverrides, Limits } from '../contracts/limits.ts';
 
-/** What a task or probe says itself stands over what its suite says, and that over the defaults. */
+/** The limits of a task or probe take precedence over those of its suite, and those over the defaults. */
 export function effectiveLimits(suiteDefaults: LimitOverrides, own: LimitOverrides): Limits {
   return Limits.parse({ ...suiteDefaults, ...own });
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { AssayError } from '../base/assay-error.ts';
 import { isMissing, unreadable } from '../sources/file-fault.ts';
 
-/** Names of the folders in a folder, in order, without hidden ones; `null` where there is no such folder. */
+/** The sorted names of the folders in a folder, without hidden ones; `null` if there is no such folder. */
 export async function listFolders(path: string): Promise<string[] | null> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
@@ -16,7 +16,7 @@ export async function listFolders(path: string): Promise<string[] | null> {
   }
 }
 
-/** Passed over, a linked task would be missing from a benchmark without a word. */
+/** Refuses a link: if it were skipped, the task would silently be missing from the benchmark. */
 function linked(path: string, name: string): AssayError {
   return new AssayError(
     'INPUT_INVALID',

@@ -6,7 +6,7 @@ const Checked = ScriptFile.refine(({ arms }) => !JSON.stringify(arms.baseline).i
   error: `turns without ${SKILL_PLACEHOLDER}, because this arm has no skill`,
 });
 
-/** An unknown tool, and an input that the tool does not take, are refused with their place. */
+/** Refuses an unknown tool, and an input that its tool does not accept, and says where it stands. */
 export function parseScript(text: string, file: string): Script {
   return parseYaml(Checked, text, file);
 }

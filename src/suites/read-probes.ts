@@ -9,7 +9,7 @@ import { readText } from './read-text.ts';
 
 export type ProbeFiles = { probe: Probe; script: Script | null };
 
-/** All probes of a folder that holds a folder for each group, in the order of group and id. */
+/** Reads all probes of a folder that has one folder per group, in the order of group and id. */
 export async function readProbes(path: string): Promise<ProbeFiles[]> {
   const dir = resolve(path);
   const probes: ProbeFiles[] = [];
@@ -38,7 +38,7 @@ async function readProbeFolder(dir: string): Promise<ProbeFiles | null> {
   throw new AssayError('FILE_NOT_FOUND', `${file}: expected the probe of this folder, found nothing there.`);
 }
 
-/** Trials are named by a probe's id alone. */
+/** A probe's id has to be unique because it alone identifies the probe in the name of a trial. */
 function requireUniqueIds(dir: string, probes: readonly ProbeFiles[]): void {
   const ids = probes.map(({ probe }) => probe.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

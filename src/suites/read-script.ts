@@ -3,7 +3,7 @@ import type { Script } from '../contracts/script.ts';
 import { parseScript } from './parse-script.ts';
 import { readText } from './read-text.ts';
 
-/** `null` where a task or probe comes without one. */
+/** `null` if a task or probe has no script. */
 export async function readScript(dir: string): Promise<Script | null> {
   const file = join(dir, 'script.yaml');
   const text = await readText(file);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
 
-/** What is run of a reference solution; the other files lie beside it. */
+/** The script of a reference solution that is run; the other files lie beside it. */
 export const SOLVE = 'solve.sh';
 
 /**
- * The reference solution of a task, or `null` where it has none. It is no part of the task's files, so that it can get
- * into nothing that is made of those: the graders' proof alone asks for it.
+ * The reference solution of a task, or `null` if it has none. It is not one of the task's files, so that it
+ * cannot get into anything made from them: only the proof of the graders asks for it.
  */
 export async function readSolution(taskDir: string): Promise<Files | null> {
   const dir = join(taskDir, 'solution');

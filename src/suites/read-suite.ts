@@ -11,14 +11,14 @@ import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
 import { suiteDigest } from './suite-digest.ts';
 
-/** A suite with everything that a run takes from its folder. */
+/** A suite with everything that a run uses from its folder. */
 export type SuiteFiles = {
   suite: Suite;
-  /** Absolute. */
+  /** An absolute path. */
   dir: string;
   skill: SkillFolder;
   tasks: TaskFiles[];
-  /** Over all of the above but the place. */
+  /** Covers all of the above except `dir`. */
   digest: Digest;
 };
 

@@ -10,14 +10,16 @@ import { readText } from './read-text.ts';
 export type TaskFiles = {
   dir: string;
   task: Task;
-  /** What the agent starts with, in both arms. */
+  /** The files that the agent starts with, in both arms. */
   workspace: Files;
-  /** What only the graders see. */
+  /** The files that only the graders see. */
   grade: Files;
   script: Script | null;
 };
 
-/** `null` where the folder holds nothing of a task. The reference solution stays unread: see `readSolution`. */
+/**
+ * `null` if the folder holds nothing of a task. The reference solution is not read here: see `readSolution`.
+ */
 export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   const file = join(dir, 'task.yaml');
   const text = await readText(file);

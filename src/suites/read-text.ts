@@ -5,7 +5,7 @@ import { isMissing, unreadable } from '../sources/file-fault.ts';
 /** Far more than anybody writes by hand. */
 const MAX_BYTES = 1024 * 1024;
 
-/** `null` where there is no such file. */
+/** `null` if there is no such file. */
 export async function readText(path: string): Promise<string | null> {
   try {
     return await readRegularFile(path);

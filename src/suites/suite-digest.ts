@@ -7,8 +7,8 @@ import type { TaskFiles } from './read-task-folder.ts';
 type DigestedFiles = { suite: Suite; skill: SkillFolder; tasks: readonly TaskFiles[] };
 
 /**
- * Over what the files say, so that a comment in a YAML file changes nothing and every byte of the others counts, wherever
- * they lie.
+ * Digests what the files say: a comment in a YAML file changes nothing, every byte of the other files counts,
+ * and their location does not matter.
  */
 export function suiteDigest({ suite, skill, tasks }: DigestedFiles): Digest {
   const summary = {

@@ -4,31 +4,31 @@ import { noAnswer } from './no-answer.ts';
 import { errorIn, type ProviderError } from './provider-error.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
 
-/** What was read of an answer. */
+/** The result of reading an answer. */
 export type ReadAnswer = {
-  /** `null` where nothing could be. */
+  /** `null` if no answer could be read. */
   answer: ModelAnswer | null;
-  /** False where something else came in its place. */
+  /** False if something else came in place of an answer. */
   isAnswered: boolean;
   isComplete: boolean;
-  /** What the provider did wrong. What the request has itself to blame for is nothing of that kind. */
+  /** What the provider did wrong; `null` if the request itself was to blame. */
   fault: string | null;
-  /** The words of an error, whoever is to blame for it. */
+  /** The message of an error, whoever is to blame for it. */
   said: string | null;
 };
 
-/** Nearly every event is none: only one that holds such a word is looked at. */
+/** A quick test, because nearly no event is an error: only an event that matches is parsed for one. */
 const ERROR_WORD = /"error"|"response\.failed"/;
 
-/** Above that a stream is read while it comes, so that it takes no more memory; below, once it has gone by. */
+/** A longer stream is parsed while it comes, to save memory; a shorter one is parsed once it has ended. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
-/** Reads an answer beside its way to the client. What cannot be read is left unknown and stops nothing. */
+/** Reads an answer alongside its way to the client. What cannot be read stays unknown and stops nothing. */
 export interface AnswerReader {
   add(bytes: Uint8Array): void;
-  /** What came until the client had it whole, or until one of the two sides left. */
+  /** Called when the client has the whole answer, or when one of the two sides has left. */
   end(isWhole: boolean): ReadAnswer;
-  /** `null` until it is there. */
+  /** `null` until the answer is complete. */
   whole(): WholeBody | null;
 }
 
@@ -138,7 +138,7 @@ function read(wire: Wire, body: unknown): ModelAnswer | null {
     const answer = wire.readAnswer(body);
     return { ...answer, usage: countedUsage(answer) };
   } catch {
-    // Unknown is what it is: the client got its bytes all the same.
+    // The answer stays unknown: the client got its bytes all the same.
     return null;
   }
 }
@@ -147,7 +147,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not every event is JSON, and a malformed one is its client's to complain about.
+    // Not every event is JSON, and a malformed one is for its client to complain about.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 const MAX_DEPTH = 100;
 const TOO_DEEP = '[nested too deep to be kept]';
 
-/** Bounds the input of a tool call for the record: input that is nested without end cannot be stored. */
+/** Limits the nesting of a tool call's input for the record: input nested without end cannot be stored. */
 export function boundedInput(input: Record<string, unknown>): Record<string, unknown> {
   return withinDepth(input, MAX_DEPTH);
 }

@@ -2,8 +2,8 @@ import { type TokenUsage, UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import type { ModelAnswer } from './wire.ts';
 
 /**
- * What an answer says it used, unless that cannot be: a prompt is never empty, and an answer that says something took
- * tokens. Servers without a count of their own send zeros in its place.
+ * The usage that an answer reports, unless it is impossible: a prompt is never empty, and an answer that says
+ * something took tokens. Servers that do not count report zeros instead.
  */
 export function countedUsage({ usage, text, toolCalls }: ModelAnswer): TokenUsage {
   const saysSomething = text !== '' || toolCalls.length > 0;

@@ -1,23 +1,25 @@
-/** An answer with the request that it was given to, as far as one trial may name them. */
+/** An answer and the request that it was given to, kept so that the same trial may refer to them. */
 export type KeptAnswer = {
   request: Uint8Array;
   answer: unknown;
-  /** Of both. */
+  /** The size of both together. */
   bytes: number;
 };
 
-/** What an answer may be named by. */
+/** The ids by which later requests may refer to an answer and its items. */
 export type AnswerNames = { id: string; items: readonly { id: string; item: unknown }[] };
 
-/** An answer while it comes: `null` until it is whole. */
+/** An answer that is still arriving: `null` until it is complete. */
 type Coming = () => { body: unknown; bytes: number } | null;
 
-/** Of one trial. The oldest is forgotten first; what a model can still read is far less. */
+/**
+ * The limit for one trial. The oldest answers are forgotten first; what a model can still read is far less.
+ */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Answers that later requests of the same trial may name in the place of repeating them. No other trial's are found here,
- * whoever keeps them elsewhere under the same key.
+ * Answers that later requests of the same trial may refer to instead of repeating them. Answers of other
+ * trials are not found here, even if a provider keeps them all under the same key.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
@@ -31,8 +33,8 @@ export class KeptAnswers {
   }
 
   /**
-   * Keeps an answer once it is whole: a client may name it after its last event and before its stream is closed. Gives
-   * what is to be called at its end.
+   * Keeps an answer once it is complete: a client may refer to it after its last event and before its stream
+   * is closed. Call the function returned at the end of the stream.
    */
   follow(request: Uint8Array, coming: Coming, namesOf: (answer: unknown) => AnswerNames | null): () => void {
     const look = () => {

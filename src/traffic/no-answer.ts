@@ -1,10 +1,13 @@
 import { shown } from './provider-error.ts';
 import type { Wire } from './wire.ts';
 
-/** Where JSON breaks off, it may have been going to be an answer. */
+/** JSON that was cut off may have started out as an answer. */
 const BEGINS_AS_JSON = /^\s*[[{]/;
 
-/** What is wrong with a body that is no answer of its wire: another object, a page of HTML, nothing. */
+/**
+ * Describes a body that is not an answer of its wire: another object, an HTML page,
+ * nothing. Otherwise `null`.
+ */
 export function noAnswer(wire: Wire, text: string): string | null {
   const body = parsed(text);
   const mayBe = body === undefined ? BEGINS_AS_JSON.test(text) : wire.isAnswer(body);
@@ -17,7 +20,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is no JSON, or not the whole of it.
+    // This is not JSON, or not all of it.
     return undefined;
   }
 }

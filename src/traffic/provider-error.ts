@@ -19,7 +19,7 @@ const Words = z.object({
 });
 const Told = z.union([Words, z.string().transform((message) => ({ message }))]);
 
-/** In the form of Anthropic, of Chat Completions and of Gemini, and of two events of Responses. */
+/** The error formats of Anthropic, Chat Completions and Gemini, and those of two events of Responses. */
 const Form = z.union([
   z.object({ error: Told }).transform(({ error }) => error),
   z
@@ -29,7 +29,7 @@ const Form = z.union([
 ]);
 type Words = Partial<z.infer<typeof Words>>;
 
-/** `null` for everything that is no error. */
+/** `null` for anything that is not an error. */
 export function errorIn(body: unknown): ProviderError | null {
   const [only = null] = Array.isArray(body) ? body : [body];
   const words: Words | undefined = Form.safeParse(only).data;
@@ -41,7 +41,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return { message: shown(message), isAboutRequest: isAboutRequest(codes) };
 }
 
-/** What came, as far as it fits into a message. */
+/** The text that was received, shortened to fit into a message. */
 export function shown(text: string): string {
   const line = printable(text.slice(0, 4 * MAX_CHARACTERS));
   if (line === '') return 'nothing';

@@ -8,17 +8,17 @@ import { TranscriptReader } from './transcript.ts';
 import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
 
-/** What the model traffic of a trial says. */
+/** What the model traffic of a trial shows. */
 export type ReadTrial = {
   transcript: Transcript;
   sightings: SkillSighting[];
-  /** False where bytes were left out of the log, so that what it says is not all. */
+  /** False if bytes were left out of the log, so that it does not show everything. */
   isWhole: boolean;
 };
 
 /**
- * Reads the exchanges of one trial in the order in which they began. What the agent says of itself has no part in it, and
- * the same log gives the same answer whenever it is read.
+ * Reads the exchanges of one trial in the order in which they started. It takes no account of what the agent
+ * says about itself, and the same log gives the same result whenever it is read.
  */
 export function readTrial(exchanges: Iterable<WireExchange>, skill: WatchedSkill): ReadTrial {
   const reader = new TrialReader(skill);
@@ -101,7 +101,8 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The gateway lets nothing else through; a body that was cut for the log says nothing any more.
+    // The gateway lets nothing else through, so this is a body that was cut for the
+    // log and says nothing any more.
     return null;
   }
 }

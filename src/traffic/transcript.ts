@@ -4,13 +4,14 @@ import { boundedInput } from './bounded-input.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 
 /**
- * Puts the conversation of a trial together from its requests and answers, the same for every agent. A request repeats what
- * was said before: a passage is told again only where a request holds it more often than any before it.
+ * Reconstructs the conversation of a trial from its requests and answers, in the same way for every
+ * agent. A request repeats what was said before: a passage is recorded again only if a request
+ * holds it more often than any before.
  */
 export class TranscriptReader {
   readonly events: TranscriptEvent[] = [];
   readonly #told = new Map<string, number>();
-  /** What the model said, without white space: a request may hold an answer in other portions than it came in. */
+  /** What the model said, without white space: a request may split an answer differently from how it came. */
   #said = '';
 
   sawRequest(passages: readonly Passage[], atMs: number): void {
@@ -35,7 +36,7 @@ export class TranscriptReader {
     }
   }
 
-  /** The model's side turned a request down for what it holds. */
+  /** The model's side rejected a request because of its content. */
   sawRejection(text: string, atMs: number): void {
     this.events.push({ kind: 'rejection', atMs, text });
   }
@@ -51,7 +52,7 @@ export class TranscriptReader {
   }
 }
 
-/** `null` for what is no part of a conversation. */
+/** `null` for anything that is not part of the conversation. */
 function keyOf(passage: Passage): string | null {
   if (passage.by === 'tools') return null;
   if (passage.by === 'model' && passage.call !== null) return keyOfCall(passage.call);
@@ -62,7 +63,7 @@ function keyOfText(by: string, text: string): string | null {
   return text === '' && !by.startsWith('tool ') ? null : digestOf(`${by}\n${text}`);
 }
 
-/** Without its id, which some APIs leave out in one of the two places. */
+/** Leaves out the id, which some APIs omit in one of the two places. */
 function keyOfCall({ tool, input }: ModelToolCall): string {
   return digestOf(`call ${tool}\n${canonicalJson(boundedInput(input))}`);
 }

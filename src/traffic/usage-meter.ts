@@ -8,7 +8,7 @@ const NOTHING: TokenUsage = {
   reasoningTokens: 0,
 };
 
-/** Sums what the answers say they cost. One answer that does not say makes the sum unknown, not smaller. */
+/** Sums the usage that answers report. One answer without a report makes the sum unknown, not smaller. */
 export class UsageMeter {
   readonly calls: ModelCall[] = [];
 
@@ -16,7 +16,7 @@ export class UsageMeter {
     this.calls.push(call);
   }
 
-  /** Requests that were answered. */
+  /** The number of requests that were answered. */
   get answers(): number {
     return this.calls.filter(isAnswered).length;
   }

@@ -3,15 +3,18 @@ import type { ModelRequest, Wire } from './wire.ts';
 
 type Asked = { wire: Wire; request: ModelRequest | null };
 
-/** How a wire that tells the usage of a stream only on demand is asked for it, and how it tells. */
+/**
+ * For a wire that reports the usage of a stream only on demand: how to ask for it,
+ * and how to recognise the report.
+ */
 export type UsageQuestion = {
-  /** The same request with the question in it. */
+  /** Returns the same request with the question added. */
   putTo(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
-  /** Whether an event is there for the question alone. */
+  /** Whether an event was only sent because of the question. */
   isAnswer(event: ServerSentEvent): boolean;
 };
 
-/** What the gateway has to ask in the client's place, because the client did not; `null` where there is nothing. */
+/** The question that the gateway has to ask because the client did not; `null` if there is none. */
 export function questionOf({ wire, request }: Asked): UsageQuestion | null {
   return request?.form === 'events' && !request.streamsUsage ? (wire.usageQuestion ?? null) : null;
 }

@@ -20,7 +20,7 @@ const Packed = z.strictObject({
   home: z.string().exactOptional(),
 });
 
-/** What a trial's traffic is searched for, as it is kept beside the raw wire. */
+/** Packs what a trial's traffic is searched for, to be stored beside the raw wire. */
 export function packWatched({ files, knownTexts = [], ...skill }: WatchedSkill): Uint8Array {
   const packed = files?.map(({ content, ...file }) => ({
     ...file,

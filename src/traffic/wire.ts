@@ -5,40 +5,46 @@ import type { ServerSentEvent } from './http/server-sent-events.ts';
 import type { AnswerNames, KeptAnswers } from './kept-answers.ts';
 import type { UsageQuestion } from './usage-question.ts';
 
-/** What the gateway needs to know of a request, whatever wire it came on. */
+/** What the gateway needs to know about a request, whatever wire it came on. */
 export type ModelRequest = {
   model: string;
-  /** How the answer is to come: in one piece, as server-sent events, or as a JSON list of what would be events. */
+  /**
+   * How the answer is to come: in one piece, as server-sent events, or as a JSON
+   * list of what would be events.
+   */
   form: 'whole' | 'events' | 'list';
-  /** Whether the client wants to hear what a stream used; on one wire it has to ask. */
+  /** Whether the client wants to be told the usage of a stream; on one wire it has to ask. */
   streamsUsage: boolean;
-  /** Every text that the request puts before the model, as it stands in the conversation; what is always there comes first. */
+  /**
+   * Every text that the request puts before the model, in the order of the conversation.
+   * What is always there comes first.
+   */
   passages: readonly Passage[];
   /**
-   * For each answer that the conversation holds, and at the end for the one that is asked for: the last tool output
-   * that stood before it, or null.
+   * For each answer in the conversation, and finally for the one requested: the last
+   * tool output before it, or null.
    */
   outputsBeforeAnswers: readonly (string | null)[];
-  /** Whether the API keeps the answer, so that a later request can name it. */
+  /** Whether the API keeps the answer, so that a later request can refer to it. */
   isKept?: boolean;
 };
 
-/** Why a body is no request of a wire. */
+/** Why a body is not a valid request of a wire. */
 export type RequestFault = { fault: string; field: string | null };
 
 export type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
 
-/** A text that a request puts before the model, by who put it there. */
+/** A text that a request puts before the model, with who put it there. */
 export type Passage = { text: string } & (
   | {
       /**
-       * `program` is the system prompt, `tools` the description of a tool, `user` the prompt and what the agent program says
-       * beside it.
+       * `program` is the system prompt, `tools` the description of a tool, `user` the prompt and
+       * what the agent program says besides.
        */
       by: 'program' | 'tools' | 'user';
     }
   | { by: 'model'; call: ModelToolCall | null }
-  /** What came back for the call with that id; `isError` where the wire has a mark for it. */
+  /** The result of the call with that id; `isError` is only set if the wire can mark errors. */
   | { by: 'tool'; callId: string; isError?: boolean }
 );
 
@@ -46,7 +52,7 @@ export type ModelAnswer = {
   text: string;
   toolCalls: readonly ModelToolCall[];
   refused: boolean;
-  /** Ended by the provider's limit for one answer, not by the model. */
+  /** The provider's limit for one answer ended it, not the model. */
   cut: boolean;
   usage: TokenUsage;
 };
@@ -55,7 +61,7 @@ export type Route = {
   method: 'GET' | 'POST';
   path: string;
   purpose: 'answer' | 'count' | 'models' | 'model';
-  /** The answer is the conversation made shorter, for the next request to go on from. */
+  /** The answer is a compacted conversation, from which the next request can go on. */
   compacts?: true;
 };
 
@@ -66,47 +72,56 @@ export type KeptRoute = {
   action: 'retrieve' | 'delete' | 'cancel';
 };
 
-/** Of an API that keeps its answers: a request names them in the place of repeating them. */
+/**
+ * The operations of an API that keeps its answers, so that requests can refer to
+ * them instead of repeating them.
+ */
 export type Keeping = {
   routes: readonly KeptRoute[];
   namesOf(answer: unknown): AnswerNames | null;
-  /** A request with what it names in the place of the names. One that names nothing stays the object that it is. */
+  /** Resolves the references in a request. A request without references is returned as the same object. */
   inFull(body: unknown, kept: KeptAnswers): { body: unknown } | RequestFault;
   renderDeleted(id: string): object;
 };
 
-/** Puts the events of a streamed answer together, as far as they came. */
+/** Joins the events of a streamed answer, as far as they came. */
 export interface EventJoiner {
-  /** Takes what it knows and leaves the rest: the stream is the client's, not ours to judge. */
+  /** Takes the events that it knows and ignores the rest: the stream is the client's, not ours to judge. */
   add(event: unknown): void;
-  /** What would have come in one piece. */
+  /** The body that would have come in one piece. */
   body(): unknown;
   isComplete(): boolean;
 }
 
-/** One model API's format. Adding a wire is adding one of these to `wires.ts`. */
+/** The format of one model API. To add a wire, add one of these to `wires.ts`. */
 export interface Wire {
   readonly id: string;
   readonly provider: ProviderId;
   readonly routes: readonly Route[];
-  /** Whether this looks like a request of the API's clients. It decides on paths that several wires have, and on unknown ones. */
+  /**
+   * Whether this looks like a request of the API's clients. It decides on unknown paths and
+   * on those that several wires share.
+   */
   isFromClient(headers: Headers, url: URL): boolean;
   tokenOf(headers: Headers, url: URL): string | null;
   readRequest(body: unknown, url: URL): ModelRequest | RequestFault;
   readAnswer(body: unknown): ModelAnswer;
-  /** Whether a body has the outline of an answer; what `readAnswer` makes of its parts is another matter. */
+  /**
+   * Whether a body has the outline of an answer. Whether `readAnswer` can read its
+   * parts is a separate question.
+   */
   isAnswer(body: unknown): boolean;
   openJoiner(): EventJoiner;
-  /** Where a stream tells its usage on demand only. */
+  /** Present if a stream reports its usage only on demand. */
   readonly usageQuestion?: UsageQuestion;
   readonly keeping?: Keeping;
   renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
   renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
-  /** `field` is what is wrong with a request, where it is one field. */
+  /** `field` is the field of the request that is wrong, if it is a single one. */
   renderError(kind: ErrorKind, message: string, field: string | null): object;
   renderCount(tokens: number): object;
   renderModels(models: readonly string[]): object;
   renderModel(model: string): object;
-  /** Where the API can make a conversation shorter. */
+  /** Present if the API can compact a conversation. */
   renderCompaction?(request: ModelRequest, usage: TokenUsage, id: string): object;
 }

@@ -6,22 +6,23 @@ type OpenRequest = { fromMs: number; waiting: Waiting };
 /** The spans in which a request waited, and those in which it was served. */
 type Split = { waited: readonly Span[]; served: readonly Span[] };
 
-/** The time of one request, from its beginning to its end. */
+/** Times one request from its start to its end. */
 export type RequestTime = {
   waiting: Waiting;
   end(): void;
-  /** Ends a request whose client left before anything of an answer came: nobody waited for it. */
+  /** Ends a request whose client left before any of the answer came: nobody waited for it. */
   abandon(): void;
 };
 
 /**
- * Tells what a trial waited from its agent's own time. The clock stands still only while every request that is open waits:
- * while one of them is served, the agent may be at work, and what one waits that is then abandoned kept nobody.
+ * Separates the time that a trial waited from its agent's own time. The clock stops only while every
+ * open request waits: while one of them is served, the agent may be working, and the wait of an
+ * abandoned request held nobody up.
  */
 export class TrialClock {
   readonly #monotonicMs: () => number;
   readonly #open = new Set<OpenRequest>();
-  /** Holds what became of requests that ended since the trial last had none open. */
+  /** The spans of the requests that ended since the trial last had none open. */
   #ended: Split = { waited: [], served: [] };
   #settledMs = 0;
 
@@ -39,12 +40,12 @@ export class TrialClock {
     };
   }
 
-  /** Tells for how long the clock stood still. */
+  /** Returns for how long the clock stood still. */
   offClockMs(): number {
     return this.#settledMs + waitedIn(this.#splits(() => []));
   }
 
-  /** Tells for how much longer it will have, if everything that is undecided turns out to be waiting. */
+  /** Returns how much longer that will be if everything undecided turns out to be waiting. */
   undecidedMs(): number {
     const nowMs = this.#monotonicMs();
     const most = waitedIn(this.#splits(({ waiting }) => waiting.undecidedUntil(nowMs)));
@@ -75,7 +76,7 @@ function splitOf({ fromMs, waiting }: OpenRequest, alsoWaited: readonly Span[], 
   return { waited, served: spanWithout({ fromMs, toMs: nowMs }, waited) };
 }
 
-/** Measures how long some request waited while none was served. */
+/** Measures how long at least one request waited while none was served. */
 function waitedIn(splits: readonly Split[]): number {
   const served = splits.flatMap((split) => split.served);
   const waited = splits.flatMap((split) => split.waited);

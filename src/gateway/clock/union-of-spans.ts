@@ -1,11 +1,11 @@
 export type Span = { fromMs: number; toMs: number };
 
-/** How long at least one of the spans lasted. */
+/** Returns for how long at least one of the spans lasted. */
 export function unionOfSpans(spans: readonly Span[]): number {
   return mergeSpans(spans).reduce((totalMs, { fromMs, toMs }) => totalMs + toMs - fromMs, 0);
 }
 
-/** The same moments in as few spans as there can be, in their order. */
+/** Merges the spans into as few as possible, in chronological order. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -16,7 +16,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** What is left of a span without the moments of the others. */
+/** Returns the parts of a span that none of the others covers. */
 export function spanWithout({ fromMs, toMs }: Span, others: readonly Span[]): Span[] {
   const left: Span[] = [];
   let reachedMs = fromMs;

@@ -1,10 +1,10 @@
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 
-/** How long one request waited in all; what overlaps counts once. */
+/** Measures how long one request waited in all; overlapping waits count once. */
 export class Waiting {
   readonly #monotonicMs: () => number;
   readonly #spans: Span[] = [];
-  /** When each of what is undecided began. */
+  /** The start of each span that is still undecided. */
   readonly #undecided: number[] = [];
 
   constructor(monotonicMs: () => number) {
@@ -15,12 +15,12 @@ export class Waiting {
     return unionOfSpans(this.spansUntil(this.#monotonicMs()));
   }
 
-  /** What it has waited until then, as far as that is decided. */
+  /** Returns the decided spans of waiting up to `nowMs`. */
   spansUntil(nowMs: number): Span[] {
     return this.#spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, nowMs) }));
   }
 
-  /** What may yet turn out to be waiting. */
+  /** Returns the spans that may yet turn out to be waiting. */
   undecidedUntil(nowMs: number): Span[] {
     return this.#undecided.map((fromMs) => ({ fromMs, toMs: nowMs }));
   }
@@ -35,7 +35,10 @@ export class Waiting {
     }
   }
 
-  /** For what shows only at its end whether it was waiting: what this gives is to be told then. */
+  /**
+   * Opens a span of which only the end shows whether it was waiting. The caller
+   * passes that to the function returned.
+   */
   undecided(): (wasWaiting: boolean) => void {
     const fromMs = this.#monotonicMs();
     this.#undecided.push(fromMs);

@@ -1,4 +1,4 @@
-/** What reading JSON costs beside its bytes: its members and items, and how deep they lie. */
+/** What parsing JSON costs besides its bytes: the number of members and items, and the nesting depth. */
 export type JsonExtent = { parts: number; depth: number };
 
 const QUOTE = 0x22;
@@ -7,7 +7,10 @@ const COMMA = 0x2c;
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 
-/** Looks at bytes alone and stops where it is clear: what is too much must not be read to find that out. */
+/**
+ * Scans the bytes alone and stops as soon as a limit is passed: too large a document
+ * must not be parsed to find that out.
+ */
 export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
   let parts = 0;
   let depth = 0;

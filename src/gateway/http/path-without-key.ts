@@ -1,4 +1,6 @@
-/** Path and query in one order. Gemini's clients may show the trial's token there, which is left out. */
+/**
+ * The path and the query in a fixed order, without the trial's token, which Gemini's clients may put there.
+ */
 export function pathWithoutKey({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams([...searchParams].filter(([name]) => name !== 'key'));
   query.sort();

@@ -2,7 +2,7 @@ import type { HeldPart } from '../session/byte-budget.ts';
 
 export type BodyLimits = { maxBytes: number; timeoutMs: number };
 
-/** The whole body, or why it is refused: a client may send too much, or never come to its end. */
+/** Reads the whole body, or returns why it is refused: a client may send too much, or never finish. */
 export async function readBody(
   { headers, body }: Request,
   { maxBytes, timeoutMs }: BodyLimits,
@@ -15,7 +15,7 @@ export async function readBody(
   const timer = setTimeout(() => resolve('too-slow'), timeoutMs);
   try {
     const result = await Promise.race([collect(reader, maxBytes, held), tooSlow]);
-    // What is refused is not read on, and how it ends concerns nobody.
+    // A refused body is not read any further, and nobody needs to know how it ends.
     if (typeof result === 'string') reader.cancel(result).catch(() => undefined);
     return result;
   } finally {
@@ -39,7 +39,7 @@ async function collect(
   }
 }
 
-/** Copied once: there may be much of it. */
+/** Copies once, because there may be a lot. */
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);
   let at = 0;

@@ -1,7 +1,7 @@
-/** A part of what may be held at a time; what it took is free again once it is let go of. */
+/** A share of a `ByteBudget`. Its bytes are free again once it is disposed of. */
 export type HeldPart = Disposable & { take(bytes: number): boolean };
 
-/** So many bytes at a time, whoever holds them. */
+/** Limits how many bytes are held at the same time, whoever holds them. */
 export class ByteBudget {
   #free: number;
 

@@ -1,17 +1,17 @@
 type Work = () => void;
 
-/** Work of one trial that nobody waits for. What fails of it stops nothing else, and is told at its end. */
+/** Work of one trial that nobody waits for. A failure stops none of the rest, and is thrown by `finish`. */
 export class DeferredWork {
   readonly #pending: Work[] = [];
   #failure: { error: unknown } | null = null;
 
-  /** Done once there is nothing else to do, or before its outcome matters. */
+  /** Runs the work once there is nothing else to do, or earlier if its outcome is needed. */
   soon(work: Work): void {
     this.#pending.push(work);
     setImmediate(() => this.catchUp());
   }
 
-  /** Does all that was to be done soon. */
+  /** Runs all pending work now. */
   catchUp(): void {
     for (let work = this.#pending.shift(); work !== undefined; work = this.#pending.shift()) this.#try(work);
   }

@@ -7,8 +7,8 @@ import { priceOf } from '../../scoring/prices/price-of.ts';
 import type { RunAccount } from './run-account.ts';
 
 /**
- * Why a request is not let through: a budget is used up, or one cannot be held. The latter is a fault of ours unless the
- * request or what the agent did before brought it about.
+ * Why a request is refused: a budget is used up, or cannot be enforced. The latter is a fault of ours unless
+ * the request, or what the agent did before, caused it.
  */
 export type Denial = { message: string } & (
   | { by: 'budget'; reached: ReachedBudget }
@@ -24,7 +24,7 @@ type Standing = {
   isOwn: (model: string) => boolean;
 };
 
-/** `model` is `null` where none is asked. */
+/** `model` is `null` if the request names none. */
 export function denialOf(model: string | null, standing: Standing): Denial | null {
   const { budget, used, run } = standing;
   const reached = reachedBudget('trial', budget, used) ?? run?.reached() ?? null;

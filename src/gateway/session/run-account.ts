@@ -5,7 +5,7 @@ import { addUsed, NOTHING_USED, reachedBudget, type Used, usedBy } from '../../s
 
 export type RunTerms = { budget: RunBudget; prices: readonly ModelPrice[] };
 
-/** What the trials of a run have used together, those that are under way too. */
+/** What the trials of a run have used together, including those still under way. */
 export class RunAccount {
   readonly prices: readonly ModelPrice[];
   readonly isInUsd: boolean;
@@ -31,7 +31,7 @@ export class RunAccount {
     return trial;
   }
 
-  /** What is on record of a trial takes the place of what it seemed to use while it was under way. */
+  /** Replaces what a trial seemed to use while it was under way by what its record says. */
   settle(trial: TrialAccount, spent: Spending): void {
     this.#open.delete(trial);
     this.#add(spent);
@@ -42,7 +42,7 @@ export class RunAccount {
   }
 }
 
-/** One attempt at a trial: what it has used, whatever becomes of it. */
+/** One attempt at a trial and what it has used, whatever becomes of it. */
 export class TrialAccount {
   readonly run: RunAccount;
   #session: { used(): Used; spent(): Spending } | null = null;

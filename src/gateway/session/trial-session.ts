@@ -16,9 +16,9 @@ import type { TrialAccount } from './run-account.ts';
 
 export type SessionOptions = Budget & {
   upstream: Upstream;
-  /** What the agent was given to ask; without it, every model is taken for that. */
+  /** The model that the agent was told to use; without it, every model counts as that one. */
   own?: OwnModel;
-  /** With the run that this trial is part of; a session may stand by itself. */
+  /** The trial's account with its run; a session may also exist without a run. */
   account?: TrialAccount;
 };
 
@@ -32,20 +32,23 @@ export type SessionReport = {
   budgetReached: ReachedBudget | null;
   /** Faults of the upstream since it last answered, which are never the agent's. */
   upstreamErrors: readonly string[];
-  /** Why a replay had no answer to a request after the trial's first, which what ran in the sandbox may have changed. */
+  /**
+   * Why a replay had no answer to a later request than the trial's first; what ran
+   * in the sandbox may have changed it.
+   */
   divergence: string | null;
 };
 
-/** Of one trial: more at a time would hold the others up. */
+/** The most requests that one trial may have open: more would hold the others up. */
 const MAX_OPEN = 32;
 
-/** Of all requests that it has open. */
+/** The most bytes that the open requests of a trial may hold together. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
-/** An agent that was told of its budget's end has so long to come to its own. */
+/** How long an agent has to finish after it was told that its budget is used up. */
 const LAST_WORDS_MS = 3000;
 
-/** What the gateway knows of one trial. */
+/** Everything that the gateway knows about one trial. */
 export class TrialSession {
   readonly upstream: Upstream;
   readonly meter = new UsageMeter();
@@ -54,14 +57,17 @@ export class TrialSession {
   readonly work = new DeferredWork();
   readonly bodies = new ByteBudget(MAX_HELD_BYTES);
   readonly #kept = new KeptAnswers();
-  /** What the answers of a replay took when they were recorded. */
+  /** When the answers of a replay came in the recording, and how long they took. */
   readonly replayed: Span[] = [];
   /** Aborted once the trial is over: nothing of it goes on. */
   readonly #closed = new AbortController();
   readonly #overBudget = new AbortController();
-  /** Held here, because a request that nobody holds may be collected, and then never tells that its client left. */
+  /**
+   * Held here because a request without references may be garbage-collected, and then
+   * never tells that its client left.
+   */
   readonly #open = new Set<Request>();
-  /** What ends each request that waits for an answer, where the trial is over before it comes. */
+  /** Functions that end the requests still waiting for an answer when the trial is over. */
   readonly #unanswered = new Set<() => void>();
   readonly #upstreamErrors: string[] = [];
   readonly #own: OwnModel | null;
@@ -89,7 +95,7 @@ export class TrialSession {
     account?.follow(this);
   }
 
-  /** Room for one request at a time more; `null` where the trial has as many open as it may. */
+  /** Takes a place for one more open request; `null` if the trial already has as many open as it may. */
   enter(request: Request): (() => void) | null {
     if (this.#open.size >= MAX_OPEN) return null;
     this.#open.add(request);
@@ -97,8 +103,8 @@ export class TrialSession {
   }
 
   /**
-   * The number of a request that may go on, or why it may not. What is under way is not counted in tokens yet; what asks
-   * for no answer is free.
+   * Returns the number of an admitted request, or why it is refused. Tokens of open requests are not counted
+   * yet, and a request for anything but an answer is free.
    */
   admit({ purpose }: Route, model: string | null): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
@@ -114,8 +120,8 @@ export class TrialSession {
   }
 
   /**
-   * Whether a request asks for the run's own model. One that names none may be the agent's own as long as it has not asked
-   * for an answer: until then nothing has run in its sandbox.
+   * Whether a request asks for the run's own model. One without a model may be the agent's own until the
+   * agent has asked for an answer: before that, nothing has run in its sandbox.
    */
   isOwn({ provider }: Wire, request: ModelRequest | null, index: number): boolean {
     if (this.#own === null) return true;
@@ -128,7 +134,9 @@ export class TrialSession {
     return this.#hasAnswered;
   }
 
-  /** The own model's side has done what it should, or a request was itself to blame: what it failed at before is past. */
+  /**
+   * Clears earlier faults: the own model's side has worked as it should, or the request itself was to blame.
+   */
   sawNoFault({ ok }: Pick<Response, 'ok'>): void {
     this.#hasAnswered ||= ok;
     this.#upstreamErrors.length = 0;
@@ -143,7 +151,10 @@ export class TrialSession {
     this.sawFault(divergence);
   }
 
-  /** A request waits for its answer. Gives what says that it came to something; false where the trial was over before. */
+  /**
+   * Registers a request that waits for its answer. The function returned removes it, and returns
+   * false if the trial was over first.
+   */
   awaitAnswer(leftAlone: () => void): () => boolean {
     this.#unanswered.add(leftAlone);
     return () => this.#unanswered.delete(leftAlone);
@@ -154,7 +165,9 @@ export class TrialSession {
     this.#budgetReached = budget;
   }
 
-  /** As far as the answers have said, with every request that was let through and has not come to an error. */
+  /**
+   * What was used according to the answers so far. Every admitted request counts unless it ended in an error.
+   */
   used(): Used {
     const spent = this.spent();
     const errors = spent.modelCalls.filter((call) => !isAnswered(call)).length;
@@ -178,7 +191,7 @@ export class TrialSession {
     return this.#monotonicMs() - this.#startMs;
   }
 
-  /** Aborted where an agent goes on without the answers that no budget is left for. */
+  /** Aborted if an agent goes on without the answers for which no budget is left. */
   get overBudget(): AbortSignal {
     return this.#overBudget.signal;
   }
@@ -187,7 +200,7 @@ export class TrialSession {
     return this.#closed.signal;
   }
 
-  /** Whatever is still under way is left, and counted as that. */
+  /** Ends the trial. Requests that are still open count as left. */
   close(): void {
     this.#endMs ??= this.#monotonicMs();
     this.#closed.abort(new Error('the trial is over'));
@@ -196,7 +209,7 @@ export class TrialSession {
     for (const leftAlone of unanswered) leftAlone();
   }
 
-  /** What is to be taken off a clock around the agent; below zero where a replay saved the model's time. */
+  /** The time to subtract from a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number {
     return this.clock.offClockMs() - unionOfSpans(this.replayed);
   }
@@ -210,7 +223,7 @@ export class TrialSession {
     return await this.recorder.end();
   }
 
-  /** What later requests may name. */
+  /** The answers that later requests may refer to. */
   answersSoFar(): KeptAnswers {
     this.work.catchUp();
     return this.#kept;
@@ -228,9 +241,12 @@ export class TrialSession {
     };
   }
 
-  /** Requests that were under way at a time may use more than there was, and none of them is refused for it. */
+  /**
+   * Requests that were open at the same time may together use more than was left,
+   * and none of them is refused for it.
+   */
   #exceeded(): ReachedBudget | null {
-    // The agent's own clock, which the session does not see all of, decides about its time.
+    // Time is left to the agent's own clock, of which the session does not see everything.
     return exceededBudget('trial', { ...this.#budget, maxSeconds: null }, this.used());
   }
 }

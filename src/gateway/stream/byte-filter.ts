@@ -1,6 +1,6 @@
-/** What bytes pass on their way. */
+/** A filter that a stream of bytes passes through. */
 export type ByteFilter = {
   pass(bytes: Uint8Array): Uint8Array;
-  /** What was kept back until it was clear that nothing more comes. */
+  /** Returns what was held back until it was clear that no more bytes come. */
   last(): Uint8Array;
 };

@@ -4,16 +4,19 @@ import type { ByteFilter } from './byte-filter.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** A longer event is none of those that are looked for, and is not held back until its end. */
+/** A longer event is none of those to be removed, and is not held back until its end. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
-/** Takes out of a stream what its client did not ask for. */
+/** Creates the filter that removes events for which the client did not ask. */
 export function filterFor(asked: Parameters<typeof questionOf>[0]): EventFilter | null {
   const question = questionOf(asked);
   return question === null ? null : new EventFilter((event) => question.isAnswer(event));
 }
 
-/** Takes events out of a stream whose bytes are cut anywhere. The others pass as they are, each once all of it is there. */
+/**
+ * Removes events from a stream that may be cut at any byte. The others pass
+ * unchanged, each once it is complete.
+ */
 class EventFilter implements ByteFilter {
   readonly #isUnwanted: (event: ServerSentEvent) => boolean;
   #kept: Uint8Array = new Uint8Array();
@@ -46,7 +49,7 @@ class EventFilter implements ByteFilter {
   }
 }
 
-/** Behind the first empty line, or -1. */
+/** The offset behind the first empty line, or -1. */
 function endOfEvent(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(LINE_FEED, from); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
     const next = bytes[at + 1] === CARRIAGE_RETURN ? at + 2 : at + 1;

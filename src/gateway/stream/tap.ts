@@ -1,6 +1,6 @@
 import type { ByteFilter } from './byte-filter.ts';
 
-/** How the way of an answer ended: whole, left by its client, or broken on the way from the model. */
+/** How the transfer of an answer ended: complete, left by its client, or broken off by the model's side. */
 export type TapEnd = { how: 'whole' | 'left' } | { how: 'broken'; error: unknown };
 
 export type TapListener = { add(bytes: Uint8Array): void; ended(end: TapEnd): void };
@@ -9,19 +9,22 @@ type Options = { signal: AbortSignal; stallMs?: number; filter?: ByteFilter | nu
 
 const NOTHING = new Uint8Array();
 
-/** So far an answer is fetched ahead of a client that reads slowly. */
+/** How far an answer is fetched ahead of a client that reads slowly. */
 const READ_AHEAD_BYTES = 1024 * 1024;
-/** After that time a client that has so much before it and reads nothing is taken for gone. */
+/** After this time, a client that has a full buffer and reads nothing is taken for gone. */
 const STALL_MS = 60_000;
 
-/** Passes bytes on as they come, and shows each to the listener once it is on its way, also what a filter keeps from the client. */
+/**
+ * Passes bytes on as they come, and shows each chunk to the listener once it is on its way. The listener also
+ * sees what a filter keeps from the client.
+ */
 export function tap(
   body: ReadableStream<Uint8Array>,
   listener: TapListener,
   options: Options,
 ): ReadableStream<Uint8Array> {
   const through = new Through(body, listener, options);
-  // The bytes wait here and not in the stream, which would drop them when the answer breaks off behind them.
+  // The bytes are queued here and not in the stream, which would drop them when the answer breaks off.
   return new ReadableStream<Uint8Array>(through, { highWaterMark: 0 });
 }
 
@@ -48,7 +51,7 @@ class Through {
       stop();
     } else {
       signal.addEventListener('abort', stop, { once: true });
-      // It ends in whatever the stream then ends in; there is nothing to wait for.
+      // Any failure ends the stream as well, so there is nothing to wait for.
       void this.#fetch(controller).finally(() => signal.removeEventListener('abort', stop));
     }
   }
@@ -105,7 +108,7 @@ class Through {
 
   #drop(controller: ReadableStreamDefaultController<Uint8Array>, reason: unknown): void {
     controller.error(reason);
-    // What is left of the answer concerns nobody any more, nor how it ends.
+    // Nobody needs the rest of the answer any more, or how it ends.
     this.cancel(reason).catch(() => undefined);
   }
 
@@ -116,7 +119,7 @@ class Through {
     try {
       this.#listener.ended(end);
     } catch (error) {
-      // What the listener could not do, such as writing the answer down, is the client's to hear of too.
+      // A failure of the listener, such as to write the answer down, is reported to the client too.
       this.#end = { how: 'broken', error };
     }
     this.#wake();

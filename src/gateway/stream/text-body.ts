@@ -1,4 +1,4 @@
-/** A body that comes piece by piece, and how it ends: well, broken, or not at all. */
+/** A body that comes in chunks and then is closed, breaks off, or never ends. */
 export function textBody(
   chunks: readonly string[],
   end: 'closed' | 'broken' | 'never',

@@ -2,34 +2,40 @@ import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import type { Span } from '../clock/union-of-spans.ts';
 import type { Waiting } from '../clock/waiting.ts';
 
-/** One request as the client sent it, and what the gateway read of it. */
+/** One request as the client sent it, and what the gateway read from it. */
 export type UpstreamCall = {
   wire: Wire;
   route: Route;
-  /** Path and query as they came; the host means nothing. */
+  /** The path and the query as they came; the host is meaningless. */
   url: URL;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
-  /** `null` where the route takes none. */
+  /** `null` if the route takes none. */
   request: ModelRequest | null;
   /**
-   * False for another model than the run's, or another provider: whatever comes of it says nothing of the provider, because
-   * a workload can ask for any name.
+   * False for a model or a provider other than the run's: the outcome then says nothing about the provider,
+   * because a workload can ask for any name.
    */
   isOwnModel: boolean;
-  /** Which request for an answer this is in its trial, from 0. */
+  /** The number of this request among the trial's requests for an answer, from 0. */
   index: number;
-  /** Whatever is not the model's own time passes in here. */
+  /** Records all time that is not the model's own. */
   waiting: Waiting;
-  /** An answer that took its time when it was recorded, since the first request of its trial. */
+  /** Reports when a replayed answer came in the recording, counted from the first request of its trial. */
   replays: (span: Span) => void;
 };
 
-/** Where answers come from, errors of the model's side among them. The gateway meters, bounds and records around it. */
+/**
+ * Where answers come from, including errors of the model's side. The gateway around it
+ * meters, enforces limits and records.
+ */
 export interface Upstream {
-  /** True where no model thinks: every report then says so. */
+  /** True if no real model answers: every report then says so. */
   readonly simulated: boolean;
-  /** Why there is no use in asking on, as far as is known now. Only what asks a provider may have a reason. */
+  /**
+   * Why there is no use in asking again, as far as is known now. Only an upstream that
+   * asks a provider may have a reason.
+   */
   outage?(): string | null;
   send(call: UpstreamCall, signal: AbortSignal): Promise<Response>;
 }

@@ -2,7 +2,7 @@ import type { KeptBody } from '../../traffic/wire-log/frame.ts';
 
 const HIDDEN = '[token]';
 
-/** The first bytes of a body, as they came, and how many more there were. */
+/** Keeps the first bytes of a body as they came, and counts the rest. */
 export class BoundedBody {
   readonly #limit: number;
   readonly #chunks: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export class BoundedBody {
     this.#total += bytes.length;
   }
 
-  /** Not more than `room`, and without the secret. */
+  /** Returns no more than `room` bytes, without the secret. */
   take(room: number, secret: string): KeptBody {
     const whole = Buffer.concat(this.#chunks);
     const cut = whole.subarray(0, room);
@@ -29,7 +29,7 @@ export class BoundedBody {
   }
 }
 
-/** Byte for byte: what is no text stays what it is. */
+/** Replaces byte for byte, so that binary content stays intact. */
 function without(secret: string, bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(secret, HIDDEN), 'latin1');
 }

@@ -4,16 +4,16 @@ import type { WireExchange } from '../../contracts/wire-log.ts';
 import { headLine } from '../../traffic/wire-log/frame.ts';
 import { BoundedBody } from './bounded-body.ts';
 
-/** What a conversation repeats lies within so many bytes (2^22) of where it said it before. */
+/** The window (2^22 bytes) covers the distance at which a conversation repeats itself. */
 const PARAMS = {
   [constants.ZSTD_c_windowLog]: 22,
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
 /** By then the end of an answer has left this process. */
 const DELAY_MS = 100;
-/** As long as the gateway takes one. */
+/** The largest body that the gateway accepts. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** A long conversation is repeated with each of hundreds of requests. */
+/** Hundreds of requests may each repeat a long conversation. */
 const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
@@ -21,12 +21,12 @@ export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: n
 type About = Pick<WireExchange, 'wire' | 'method' | 'purpose' | 'path' | 'startMs'>;
 type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'latencyMs' | 'waitedMs'>;
 
-/** One exchange while it lasts. */
+/** One exchange that is under way. */
 export type OpenExchange = { add(bytes: Uint8Array): void; end(how: Ended): void };
 
 /**
- * Writes down what goes over the wire in one trial, compressed by other threads as it comes. It keeps references until
- * then and copies nothing, so that it takes no time of an answer on its way.
+ * Records what goes over the wire in one trial; other threads compress it as it comes. Until then this keeps
+ * references and copies nothing, so that no answer is delayed.
  */
 export class WireRecorder {
   readonly #secret: string;
@@ -38,7 +38,7 @@ export class WireRecorder {
   #exchanges = 0;
   #leftOutBytes = 0;
 
-  /** The one secret that a sandbox knows, and so may send: it is written nowhere. */
+  /** The secret is the only one that a sandbox knows, and so may send: it is never written. */
   constructor(secret: string) {
     this.#secret = secret;
   }
@@ -55,7 +55,7 @@ export class WireRecorder {
     };
   }
 
-  /** All of it; nothing is recorded from then on. */
+  /** Returns everything; nothing is recorded from then on. */
   async end(): Promise<Recorded> {
     this.#writePending();
     const compressor = this.#open();
@@ -75,7 +75,7 @@ export class WireRecorder {
     this.#timer = undefined;
     const frames = this.#pending.splice(0).flatMap((frame) => frame());
     const compressor = this.#open();
-    // In one piece: each takes the compressor a turn of its own, of which there are few where much goes on.
+    // Writes one piece, because the compressor takes a turn for each, and turns are scarce under load.
     if (frames.length > 0 && !compressor.writableEnded) compressor.write(Buffer.concat(frames));
   }
 

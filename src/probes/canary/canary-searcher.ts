@@ -13,9 +13,9 @@ import { characterViewsOf, viewsOf } from './views.ts';
 /** Something that an agent put out. */
 export type Output = {
   place: string;
-  /** Of a file, so that a probe can allow it. */
+  /** The path of a file, so that a probe can allow it; null for anything else. */
   path: string | null;
-  /** `null` where they could not be had. */
+  /** `null` if the bytes could not be read. */
   bytes: Uint8Array | null;
   form: Form;
 };
@@ -25,16 +25,20 @@ type Where = Pick<Output, 'place' | 'path'>;
 type Wrapped = { bytes: Uint8Array; how: readonly string[]; form: Form };
 
 const MAX_DEPTH = 5;
-/** Bytes that are looked through at a time, for what their views take; and how much of them is looked through again with what follows. */
+/**
+ * The number of bytes that are searched at a time, which limits the memory for their views, and how
+ * many bytes the next portion repeats.
+ */
 const PORTION_BYTES = 1024 ** 2;
 const OVERLAP_BYTES = 4 * 1024;
-/** Characters that were put between a value's own, up to so many each. */
+/** A value's characters may have others between them: only every `stride`th character is read. */
 const STRIDES = [1, 2, 3, 4];
 const MAX_STRIDED_BYTES = 256 * 1024;
 
 /**
- * Looks for canaries in the bytes of what an agent put out, whatever it was packed, encoded or split into. It unpacks
- * what can be unpacked and looks for pieces of the values, because a value that was split is in no place whole.
+ * Looks for canaries in the bytes that an agent put out, however they were packed, encoded
+ * or split. It unpacks what can be unpacked and looks for pieces of the values, because a
+ * value that was split is nowhere whole.
  */
 export class CanarySearcher {
   readonly #index: FragmentIndex;
@@ -69,7 +73,7 @@ export class CanarySearcher {
     };
   }
 
-  /** Adds the reasons why parts of it could not be searched. */
+  /** Adds to `reasons` why parts of the bytes could not be searched. */
   #searchAll(where: Where, bytes: Uint8Array, { reasons, form }: { reasons: Set<string>; form: Form }): void {
     let level: Wrapped[] = [{ bytes, how: [], form }];
     for (let depth = 0; level.length > 0; depth++) {
@@ -102,7 +106,7 @@ export class CanarySearcher {
       const isOutermost = how.length === 0;
       const folded = viewsOf(portion, isOutermost).map(fold);
       for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
-      // The simplest disguise is told, so what others could be as well comes last.
+      // The simplest disguise is reported, so what could also be found in another way comes last.
       for (const view of folded) this.#chains.find(view, onFound);
       for (const view of characterViewsOf(portion, isOutermost)) {
         for (const stride of strides) this.#patterns.find(view, stride, onFound);
@@ -120,7 +124,7 @@ export class CanarySearcher {
 
 type Opened = Extract<Layer, { bytes: Uint8Array }>;
 
-/** What was decoded may have been anything before, and what was unpacked is no longer as it was sent. */
+/** Decoded bytes may have been anything before, and unpacked bytes are no longer as they were sent. */
 function within(outer: Wrapped, form: Form, { how, bytes, mayHide }: Opened): Wrapped {
   const hides = mayHide && form !== 'text' && form !== 'known';
   return { bytes, how: [...outer.how, how], form: hides ? 'bytes' : 'text' };

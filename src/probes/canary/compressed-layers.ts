@@ -7,18 +7,25 @@ import { nextStart, type Start } from './stream-start.ts';
 import { type Packing, unpackStream } from './unpack-stream.ts';
 
 const MAX_LAYER_BYTES = 16 * 1024 ** 2;
-/** Most of what turns out to be no stream turns out so at once: it is not worth much of the budget. */
+/**
+ * Sizes of the attempts to unpack. Most of what is not a stream fails at once, and
+ * is not worth much of the budget.
+ */
 const LOOKS_BYTES = [1024, 64 * 1024, MAX_LAYER_BYTES];
 
-/** For each byte that may come out, so many are looked at that go in: a stream of nothing but empty blocks has no end. */
+/**
+ * For each byte of output, this many bytes of input are read: a stream of nothing
+ * but empty blocks has no end.
+ */
 const LOOKED_AT = 16;
 const SURE_BYTES = 16 * 1024;
-/** What every header of the kind has, and hides nothing. */
+/** The bytes that every header of the kind has, which hide nothing. */
 const FIXED_BYTES = { gzip: 10, zlib: 2, zip: 30, zstd: 0 } as const satisfies Record<Packing, number>;
 
 /**
- * Every gzip, zlib and zstd stream, every member of a zip and every PNG picture, wherever it stands in the bytes; returns
- * what remains of them. Checksums are not asked, because a wrong one would hide what any patched program still unpacks.
+ * Opens every gzip, zlib and zstd stream, every member of a zip and every PNG picture, wherever it lies in
+ * the bytes; returns the bytes that remain. Checksums are not verified, because a wrong one would hide
+ * what a patched program still unpacks.
  */
 export function* openCompressed(bytes: Uint8Array, budget: SearchBudget): Generator<Layer, Uint8Array> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -43,7 +50,7 @@ export function* openCompressed(bytes: Uint8Array, budget: SearchBudget): Genera
   return Buffer.concat([...rest, view.subarray(from)]);
 }
 
-/** What stands behind the packed bytes looks random; only where it is their checksum it holds nothing else. */
+/** What follows the packed bytes looks random. Only if it is their checksum does it hold nothing else. */
 function checksumBytes(how: Packing, bytes: Uint8Array, behind: Buffer): number {
   const size = bytes.length % 2 ** 32;
   if (how === 'gzip' && behind.length >= 8) {
@@ -62,7 +69,9 @@ function adler32(bytes: Uint8Array): number {
   return b * 65_536 + a;
 }
 
-/** Packed bytes without any header are known by being that from the first to the last. */
+/**
+ * Packed bytes without a header are only recognised if everything from the first byte to the last is packed.
+ */
 function wholeDeflated(view: Buffer, budget: SearchBudget): Layer | null {
   if (isUtf8(view)) return null;
   const limit = Math.min(MAX_LAYER_BYTES, budget.left);
@@ -74,7 +83,7 @@ function wholeDeflated(view: Buffer, budget: SearchBudget): Layer | null {
   return { how: 'deflate', bytes: unpacked.bytes, mayHide: true };
 }
 
-/** `end` is where the bytes go on; `null` where nothing was opened. */
+/** `end` is where the bytes go on; `null` if nothing was opened. */
 type Opened = { layers: Layer[]; end: number | null };
 
 const NOTHING: Opened = { layers: [], end: null };
@@ -105,7 +114,8 @@ function openStream(
     if (limit === 0) return unsearched('there is too much to unpack');
     const options = { maxInputLength: LOOKED_AT * look, maxOutputLength: limit, mayBreakOff: isSure };
     const unpacked = unpackStream(how, packed, options);
-    // What was looked at costs as much as what came of it, and what was made to look like a stream costs more.
+    // Reading input costs as much as the output would, and input that was made to
+    // look like a stream costs more.
     const spent = unpacked.kind === 'unpacked' ? Math.max(unpacked.bytes.length, unpacked.used) : limit;
     budget.spend(isSure ? Math.max(spent, SURE_BYTES) : spent);
     if (unpacked.kind === 'unpacked') {

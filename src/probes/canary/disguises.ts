@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 
-/** A piece of a value in disguise; `how` is empty where it is plain. */
+/** A disguised piece of a value; `how` is empty if it is plain. */
 export type Disguised = { how: readonly string[]; text: string };
 
 /**
- * A piece of a value under every disguise, and under every disguise of that. The texts hold a byte in each character.
- * Where a piece stands inside a longer encoded text, its neighbors share the characters at its ends: those are left out,
- * and each way in which it may be aligned gives a text of its own.
+ * A piece of a value under every disguise, and each of those under every disguise again. The texts hold one
+ * byte per character. If a piece lies inside a longer encoded text, its neighbors share the characters at its
+ * ends: those are left out, and each possible alignment gives a separate text.
  */
 export function disguisesOf(piece: string): Disguised[] {
   const once = disguise({ how: [], text: piece });
@@ -41,14 +41,17 @@ function rot13(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
 }
 
-/** At each offset that a first byte can have within the bits of a symbol. */
+/** Encodes at each offset that a first byte can have within the bits of a symbol. */
 function inBase(text: string, alphabet: string): string[] {
   const bits = Math.log2(alphabet.length);
   const offsets = new Set(Array.from({ length: bits }, (_, bytes) => (bytes * 8) % bits));
   return [...offsets].map((offset) => symbols(Buffer.from(text, 'latin1'), alphabet, bits, offset));
 }
 
-/** Only the symbols all of whose bits are the text's own, where `offset` bits of a symbol are its neighbor's. */
+/**
+ * Returns only the symbols all of whose bits come from the text; `offset` bits of
+ * the first symbol are its neighbor's.
+ */
 function symbols(bytes: Uint8Array, alphabet: string, bits: number, offset: number): string {
   let [held, width, text] = [0, 0, ''];
   let foreign = offset === 0 ? 0 : bits - offset;

@@ -4,15 +4,15 @@ import type { Layer } from './layer.ts';
 /** Fewer symbols hold nothing that could be packed. */
 const SHORTEST_RUN = 24;
 
-/** Of fewer different symbols is no coding of anything but what repeats. */
+/** A run with fewer different symbols can only encode repetition. */
 const FEWEST_SYMBOLS = 5;
-/** How many symbols are decoded at a time; whole groups of every coding. */
+/** How many symbols are decoded at a time: whole groups of every coding. */
 const PORTION = 256 * 1024;
 
 /**
- * What runs of symbols decode to, from each symbol that may be the first, because a word before it may be part of the
- * run. White space and quotes end no run: encoders wrap their lines. What the runs of one coding and beginning decode to
- * is one layer, text apart from other bytes: prose has very many short runs.
+ * What runs of symbols decode to, starting from each symbol that may be the first, because a word before it
+ * may be part of the run. White space and quotes do not end a run: encoders wrap their lines. The results for
+ * one coding and start form one layer, with text separate from other bytes: prose has very many short runs.
  */
 export function* decodeRuns(bytes: Uint8Array): Generator<Layer> {
   const decoded = new Map<string, { how: string; pieces: Uint8Array[] }>();
@@ -40,7 +40,7 @@ function decode(text: string, phase: number, { decode }: Coding): Uint8Array[] {
   return pieces;
 }
 
-/** It ends a line and a run. */
+/** A separator that ends a line and a run. */
 const BETWEEN = Buffer.from('\n=\n');
 
 function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
@@ -71,7 +71,7 @@ type Coding = { how: string; phases: number; decode: (text: string) => Uint8Arra
 
 const BASE64: Coding = { how: 'base64', phases: 4, decode: (text: string) => Buffer.from(text, 'base64') };
 
-/** A long run that fits into a smaller alphabet is in it. Small letters alone are words. */
+/** A long run that fits into a smaller alphabet uses that one. Lower-case letters alone are words. */
 const CODINGS: readonly (Coding & { alphabet: RegExp })[] = [
   {
     ...{ how: 'hex', alphabet: /^(?:[0-9a-f]+|[0-9A-F]+)$/, phases: 2 },

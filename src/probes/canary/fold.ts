@@ -1,12 +1,12 @@
 /**
- * What is left of bytes once letter case and everything but ASCII letters and digits are gone: separators, line breaks,
- * quotes, invisible characters, and the zeros of UTF-16 in either order. Each letter or digit becomes a number from 1.
+ * Removes letter case and everything but ASCII letters and digits: separators, line breaks, quotes, invisible
+ * characters, and the zeros of UTF-16 in either byte order. Each letter or digit becomes a number from 1.
  */
 export function fold(bytes: Uint8Array): Uint8Array {
   return kept(bytes, CODES);
 }
 
-/** The same with the letters as they are. */
+/** Does the same but keeps the letters as they are. */
 export function withoutSeparators(bytes: Uint8Array): Uint8Array {
   return kept(bytes, LETTERS);
 }

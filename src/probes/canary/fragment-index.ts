@@ -4,8 +4,8 @@ import { disguisesOf } from './disguises.ts';
 import { fold } from './fold.ts';
 
 /**
- * Characters of a value that are looked for together. Of a random piece of this length a megabyte of random letters holds
- * one in a thousand cases, and half of a value takes three pieces.
+ * The number of characters of a value that are searched for together. A megabyte of random letters holds a
+ * given random piece of this length in one of a thousand cases, and half of a value takes three pieces.
  */
 export const FRAGMENT = 6;
 
@@ -20,12 +20,13 @@ type Fragment = { canary: string; at: number; how: string; codes: Uint8Array };
 export type OnFound = (fragment: Pick<Fragment, 'canary' | 'at' | 'how'>) => void;
 
 /**
- * Every piece of every value under every disguise, so that one pass over a text finds them all. The first characters of
- * a piece lead to it; a rolling hash over the text makes each step cost the same, however many pieces there are.
+ * Indexes every piece of every value under every disguise, so that one pass over a text finds them all.
+ * A rolling hash over the text looks up the first characters of a piece, so that each step costs the
+ * same, however many pieces there are.
  */
 export class FragmentIndex {
   readonly #byHash = new Map<number, Fragment[]>();
-  /** Most hashes lead nowhere, which this tells without a look into the map. */
+  /** Filters out the many hashes that lead nowhere, without a lookup in the map. */
   readonly #mayLead = new Uint8Array(FILTER_SIZE);
 
   constructor(canaries: readonly Canary[]) {
@@ -41,7 +42,7 @@ export class FragmentIndex {
     const known = new Set<string>();
     for (const { how, text } of disguisesOf(piece)) {
       const key = text.toLowerCase();
-      // What comes first is the simplest way to the same characters.
+      // The first disguise is the simplest one that gives these characters.
       if (known.has(key)) continue;
       known.add(key);
       const codes = fold(Buffer.from(text, 'latin1'));
@@ -57,7 +58,7 @@ export class FragmentIndex {
     else others.push(fragment);
   }
 
-  /** Over every `stride`th character, from each that may be the first. */
+  /** Searches every `stride`th character, starting from each that may be the first. */
   find(codes: Uint8Array, stride: number, onFound: OnFound): void {
     for (let phase = 0; phase < stride; phase++) this.#scan(everyNth(codes, stride, phase), onFound);
   }

@@ -1,9 +1,12 @@
-/** Bytes that were wrapped up in others, or why nobody can say what was. */
+/** Bytes that were wrapped in others, or why nobody can say what was. */
 export type Layer =
   | {
       how: string;
       bytes: Uint8Array;
-      /** Whether bytes that look random were put there: a list of digests in hex decodes to some, too. */
+      /**
+       * Whether random-looking bytes count as hidden content. Decoded ones do not: a list
+       * of digests in hex looks random too.
+       */
       mayHide: boolean;
     }
   | { unsearched: string };

@@ -4,10 +4,10 @@ import { Buffer, isUtf8 } from 'node:buffer';
 const SHORTEST_OPAQUE = 32;
 const FULL_ENTROPY_FROM = 512;
 
-/** Formats that hold something which nobody here can open. Programs that know them hold their names in quotes. */
+/** Formats that nobody here can open. Programs that handle them contain their names in quotes. */
 const SEALED: readonly (readonly [string, string, RegExp?])[] = [
   ['1AY&SY', 'bzip2', /BZh[1-9]1AY&SY/],
-  // The name, and flags that say which checksum; those of none with the checksum of the flags.
+  // The name, and flags that select the checksum; those that select none are followed by their own checksum.
   ...['\x01', '\x04', '\n', '\0\xff\x12\xd9\x41'].map((flags) => [`\xfd7zXZ\0\0${flags}`, 'xz'] as const),
   ['7z\xbc\xaf\x27\x1c', '7z'],
   ['Rar!\x1a\x07', 'rar'],
@@ -17,17 +17,18 @@ const SEALED: readonly (readonly [string, string, RegExp?])[] = [
 ];
 
 /**
- * `text` is at least what it says, and `bytes` are a file's, which may hide anything; `known` ones were there before the agent
- * began, and cannot hide what it learnt. A `body` and a `stream` were sent: of
- * few bytes that are no text nobody can say what they are, and of a stream without a known protocol of no number of them.
- * `framing` is what a protocol is made of, which may look random; what it holds in a known form is searched all the same.
+ * `text` is what it says at least, and `bytes` come from a file, which may hide anything; `known` bytes
+ * were there before the agent started, and cannot hide what it learnt. A `body` and a `stream` were
+ * sent: nobody can say what a few bytes are that are not text, nor any number of them in a stream
+ * without a known protocol. `framing` belongs to a protocol, and may look random; anything in it in a
+ * known format is searched all the same.
  */
 export type Form = 'text' | 'bytes' | 'known' | 'body' | 'stream' | 'framing';
 
-/** As programs begin such a file; anywhere else these bytes mean nothing. */
+/** Programs start such a file in this way; anywhere else these bytes mean nothing. */
 const LZMA = Buffer.from('5d0000', 'hex');
 
-/** Why bytes cannot be searched as they are; `null` where they can. */
+/** Why bytes cannot be searched as they are; `null` if they can. */
 export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const sealed = SEALED.find(
@@ -43,14 +44,17 @@ export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
   return isOpaque ? 'it is packed or encrypted in an unknown way' : null;
 }
 
-/** What a folder is to git: modes and names, each before the 20 bytes of a digest. With a bound, or it would take a time without one. */
+/**
+ * An entry of a git tree: mode and name, before the 20 bytes of a digest. The bound
+ * on the name keeps the time linear.
+ */
 const GIT_ENTRY = /((?:100644|100755|120000|40000|160000) [^\0]{1,255})\0[\s\S]{20}/g;
 
 function withoutDigests(bytes: Buffer): Uint8Array {
   return Buffer.from(bytes.toString('latin1').replaceAll(GIT_ENTRY, '$1'), 'latin1');
 }
 
-/** Text is never as even as random bytes are, nor are programs, tables and plain pictures. */
+/** Random bytes are more even than text ever is, and than programs, tables and plain pictures are. */
 function looksRandom(bytes: Uint8Array): boolean {
   if (bytes.length < SHORTEST_OPAQUE) return false;
   const counts = new Uint32Array(256);
@@ -61,7 +65,8 @@ function looksRandom(bytes: Uint8Array): boolean {
     const expected = 256 * (1 - (255 / 256) ** bytes.length);
     return counts.filter((count) => count > 0).length > 0.9 * expected;
   }
-  // The mean entropy of random bytes falls short of eight bits by this much where there are few of them (Miller 1955).
+  // The mean entropy of random bytes falls short of eight bits by this much if there
+  // are few of them (Miller 1955).
   const shortfall = 255 / (2 * bytes.length * Math.LN2);
   return entropyOf(counts, bytes.length) > 7.75 - shortfall;
 }

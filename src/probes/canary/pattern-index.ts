@@ -4,7 +4,9 @@ import { RepetitionPattern } from './repetition-pattern.ts';
 
 type Pattern = { canary: string; secret: string; how: string; pattern: RepetitionPattern };
 
-/** The patterns of whole values, forwards and backwards: shorter pieces have none that chance has not as well. */
+/**
+ * The patterns of whole values, forwards and backwards: the patterns of shorter pieces also occur by chance.
+ */
 export class PatternIndex {
   readonly #patterns: readonly Pattern[];
 
@@ -20,7 +22,7 @@ export class PatternIndex {
     this.#patterns = all.filter(({ pattern }) => pattern.isTelling);
   }
 
-  /** Over every `stride`th character, whatever one is made of. */
+  /** Searches every `stride`th character, whatever a character consists of. */
   find(codes: Uint8Array | Uint16Array, stride: number, onFound: OnFound): void {
     for (const { canary, secret, how, pattern } of this.#patterns) {
       if (!pattern.isIn(codes, stride)) continue;

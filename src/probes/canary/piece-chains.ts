@@ -4,29 +4,29 @@ import { disguisesOf } from './disguises.ts';
 import { fold } from './fold.ts';
 import { FRAGMENT, type OnFound, secretPart } from './fragment-index.ts';
 
-/** Characters of the shortest piece that is looked for. */
+/** The length in characters of the shortest piece that is searched for. */
 const PIECE = 3;
-/** Codes of `fold` are below this. */
+/** The codes of `fold` are below this. */
 const CODES = 37;
-/** What one value is worth: 32 hexadecimal digits. */
+/** The information in one digit of a value, which has 32 hexadecimal digits. */
 const BITS_OF_DIGIT = 4;
-/** What it costs to say that a further piece follows, beside how far it is. */
+/** The cost of saying that another piece follows, besides saying how far away it is. */
 const BITS_OF_JOINT = 3;
-/** How sure a find is: among texts of one character, chance would bring about one in two to the power of this. */
+/** How certain a find is: among texts of one character, chance would produce one in two to this power. */
 const BITS_OF_PROOF = 48;
 
 /** One way to write a value. */
 type Sequence = { canary: string; secret: string; how: string; codes: Uint8Array; bitsOfCode: number };
 
 /**
- * Finds values that were cut into pieces too short to be told from chance one by one, with anything between them: what
- * tells is that they follow each other in the order of the value. A text that knows nothing of a value has a given chain
- * of pieces with a probability of two to the minus of its bits, and each joint takes off as many bits as there are other
- * places where the next piece could have been.
+ * Finds values that were cut into pieces too short to be told from chance one by one, with anything between
+ * them: the evidence is that they follow each other in the order of the value. A text that knows nothing of a
+ * value contains a given chain of pieces with a probability of two to the minus of its bits. Each joint
+ * subtracts bits for the other places where the next piece could have been.
  */
 export class PieceChains {
   readonly #sequences: readonly Sequence[];
-  /** By the number that three codes make: where each sequence has them. */
+  /** Maps the number that three codes form to the places where sequences have them. */
   readonly #places = new Map<number, { sequence: number; at: number }[]>();
   readonly #isKnown = new Uint8Array(CODES ** PIECE);
 
@@ -58,9 +58,9 @@ export class PieceChains {
 }
 
 type Link = {
-  /** Of the chain up to here. */
+  /** The information in the chain up to here. */
   bits: number;
-  /** Of the value that it holds. */
+  /** The number of characters of the value that it holds. */
   characters: number;
   /** Where it ends in the text. */
   end: number;
@@ -71,7 +71,7 @@ const NOTHING: Link = { bits: 0, characters: 0, end: -1 };
 /** The best chain of pieces so far for each character of a sequence that it may end with. */
 class Chain {
   readonly sequence: Sequence;
-  /** Whether one that is no accident holds half of the value or more. */
+  /** Whether a chain that cannot be an accident holds at least half of the value. */
   holdsHalf = false;
   readonly #enough: number;
   readonly #upTo: Link[];
@@ -82,7 +82,7 @@ class Chain {
     this.#upTo = Array.from({ length: sequence.codes.length }, () => NOTHING);
   }
 
-  /** Three characters of the sequence from `at` on end at a place in the text. */
+  /** Three characters of the sequence, from `at` on, end at the place `end` in the text. */
   extend(at: number, end: number): void {
     const last = at + PIECE - 1;
     const before = this.#upTo[last - 1] ?? NOTHING;
@@ -100,7 +100,7 @@ class Chain {
     return { bits: bits + by * this.sequence.bitsOfCode, characters: characters + by, end };
   }
 
-  /** The chain that a piece from `at` on follows best; none where it is better off by itself. */
+  /** The best chain for a piece from `at` on to continue; none if the piece is better off alone. */
   #bestBefore(at: number, end: number): Link {
     const start = end - PIECE + 1;
     let best = NOTHING;
@@ -114,17 +114,23 @@ class Chain {
   }
 }
 
-/** `gap` characters of the text stand between two pieces, and `left` characters of the value are left out there. */
+/**
+ * `gap` is the number of characters of the text between two pieces, and `left` the number of
+ * the value's that are missing there.
+ */
 function costOfJoint(gap: number, left: number): number {
   return BITS_OF_JOINT + Math.log2(gap + 1) + Math.log2(left + 1);
 }
 
-/** Whoever has half of a value in one place has it. */
+/** Whoever has half of a value in one place has the value. */
 function tell({ canary, secret, how }: Sequence, onFound: OnFound): void {
   for (let at = 0; at + FRAGMENT <= secret.length; at++) onFound({ canary, at, how });
 }
 
-/** Disguises whose folded text is that of the plain value, or says too little in each character to tell anything. */
+/**
+ * Disguises whose folded text is that of the plain value, or whose characters hold
+ * too little information each.
+ */
 const PREDICTABLE = new Set(['decimal', 'utf-16', 'capitals']);
 
 function sequencesOf({ name, value }: Canary): Sequence[] {
@@ -147,7 +153,7 @@ function sequencesOf({ name, value }: Canary): Sequence[] {
   });
 }
 
-/** Each two characters exchanged, from the first on and from the second. */
+/** Swaps each two characters, from the first on and from the second. */
 function swapped(text: string): string[] {
   const swap = (part: string) => part.replaceAll(/(.)(.)/g, '$2$1');
   return [swap(text), text.slice(0, 1) + swap(text.slice(1))];

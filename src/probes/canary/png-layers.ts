@@ -10,8 +10,9 @@ type Chunk = { type: string; data: Buffer };
 type Picture = { layers: Layer[]; end: number };
 
 /**
- * What a PNG picture holds; `null` where it cannot be unpacked (PNG specification, third edition, sections 5, 7 and 9): its rows as they were packed, its
- * pixels, and all else. Rows of anything but noise are far from random, because each is what differs from its neighbors.
+ * The contents of a PNG picture: its unpacked rows, its pixels, and all else; `null` if it cannot be unpacked
+ * (PNG specification, third edition, sections 5, 7 and 9). Rows of anything but noise are far from random,
+ * because each holds the differences from its neighbors.
  */
 export function pngLayers(view: Buffer, maxBytes: number): Picture | null {
   const { chunks, end } = chunksOf(view);
@@ -38,7 +39,7 @@ export function pngLayers(view: Buffer, maxBytes: number): Picture | null {
   };
 }
 
-/** At the end of the stream of pixels, and of each chunk. */
+/** The checksum at the end of the stream of pixels, and of each chunk. */
 const CHECKSUM_BYTES = 4;
 
 function chunksOf(view: Buffer): { chunks: Chunk[]; end: number } {
@@ -57,7 +58,10 @@ function chunksOf(view: Buffer): { chunks: Chunk[]; end: number } {
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** `null` where rows do not follow from the header, as in an interlaced picture, which has several sizes of them. */
+/**
+ * `null` if the rows do not follow from the header, as in an interlaced picture,
+ * whose rows have several sizes.
+ */
 function pixelsOf(rows: Uint8Array, header: Buffer | undefined): Uint8Array | null {
   if (header === undefined || header.length < 13) return null;
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];

@@ -1,16 +1,19 @@
 /**
- * Repetitions that a value needs before its pattern tells it from all else. With ten in 32 characters, a run of independent
- * characters has the pattern less often than once in 2^63 times, whatever their alphabet, and all that is searched of a
- * trial has fewer than 2^34 runs.
+ * The number of repetitions that a value needs for its pattern to be unique. With ten in 32 characters, a run
+ * of independent characters has the pattern less often than once in 2^63 times, whatever their alphabet, and
+ * everything searched in a trial has fewer than 2^34 runs.
  */
 const FEWEST_REPETITIONS = 10;
 
-/** Which characters of a value are equal: it stays the same under every substitution of one character for another. */
+/**
+ * Which characters of a value are equal. This does not change under any substitution
+ * of one character for another.
+ */
 export class RepetitionPattern {
   readonly #length: number;
-  /** Each character that came before, after the place where it came last. */
+  /** Pairs each repeated character with the place of its previous occurrence, which comes first. */
   readonly #equal: readonly (readonly [number, number])[];
-  /** Where each character comes first. */
+  /** Where each character occurs first. */
   readonly #firsts: readonly number[];
 
   constructor(value: string) {
@@ -27,7 +30,10 @@ export class RepetitionPattern {
     return this.#equal.length >= FEWEST_REPETITIONS;
   }
 
-  /** Whether a run of every `stride`th character has it. Most runs differ in the first two characters that should be equal. */
+  /**
+   * Whether a run of every `stride`th character has the pattern. Most runs already differ in the first
+   * two characters that should be equal.
+   */
   isIn(codes: Uint8Array | Uint16Array, stride: number): boolean {
     const [[before, at] = [0, 0]] = this.#equal;
     const [one, other, second] = [before * stride, at * stride, (this.#firsts[1] ?? 0) * stride];

@@ -1,8 +1,14 @@
 const MIB = 1024 ** 2;
-/** Four times what the largest folder of a sandbox holds: prose is looked at as it is and in each way that Base64 begins. */
+/**
+ * Four times what the largest folder of a sandbox holds: prose is searched as it is and
+ * at each possible start of Base64.
+ */
 const ALL_BYTES = 256 * MIB;
 
-/** Bytes that one trial's outputs may take to search, so that no workload keeps the harness busy for long. */
+/**
+ * Limits how many bytes are searched for one trial's outputs, so that no workload
+ * keeps the harness busy for long.
+ */
 export class SearchBudget {
   #left: number;
 
@@ -14,7 +20,7 @@ export class SearchBudget {
     return this.#left;
   }
 
-  /** False where there is not that much left; then nothing is. */
+  /** False if the budget does not suffice; then nothing is left of it. */
   spend(bytes: number): boolean {
     this.#left = bytes > this.#left ? 0 : this.#left - bytes;
     return this.#left > 0;

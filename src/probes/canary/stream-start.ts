@@ -2,20 +2,20 @@ import type { Buffer } from 'node:buffer';
 import { PNG_SIGNATURE } from './png-layers.ts';
 import type { Packing } from './unpack-stream.ts';
 
-/** Where something packed may begin. */
+/** A place where something packed may start. */
 export type Start =
   | {
       how: Packing;
       at: number;
-      /** Where its packed bytes begin. */
+      /** Where the packed bytes start. */
       data: number;
-      /** The header leaves no doubt: what cannot be unpacked was made so that it cannot. */
+      /** The header leaves no doubt: if the bytes cannot be unpacked, that was done on purpose. */
       isSure: boolean;
     }
   | { how: 'png'; at: number }
   | { how: 'sealed'; at: number; reason: string };
 
-/** The first one from a place on. */
+/** The first start from a given place on. */
 export function nextStart(view: Buffer, from: number): Start | null {
   for (let at = from; at + 2 < view.length; at++) {
     const start = startAt(view, at);
@@ -41,7 +41,10 @@ function otherStart(view: Buffer, at: number): Start | null {
   return null;
 }
 
-/** RFC 1950, section 2.2; in the middle of other bytes, only with the window that all programs use unless told otherwise. */
+/**
+ * RFC 1950, section 2.2. In the middle of other bytes only the default window size
+ * is recognised (see `startAt`).
+ */
 function zlibStart(view: Buffer, at: number): Start | null {
   const [first = 0, second = 0] = view.subarray(at, at + 2);
   const isMethod = (first & 0x0f) === 8 && first <= 0x78;
@@ -49,7 +52,7 @@ function zlibStart(view: Buffer, at: number): Start | null {
   return isHeader && mayBeDeflated(view, at + 2) ? { how: 'zlib', at, isSure: false, data: at + 2 } : null;
 }
 
-/** RFC 1951, section 3.2: how the first block may begin. */
+/** RFC 1951, section 3.2: how the first block may start. */
 function mayBeDeflated(view: Buffer, data: number): boolean {
   const [first = 0, second = 0] = view.subarray(data, data + 2);
   const type = (first >> 1) & 3;
@@ -59,13 +62,16 @@ function mayBeDeflated(view: Buffer, data: number): boolean {
   return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
 }
 
-/** What programs write as the system and as how much they tried; a header of others may be anything. */
+/**
+ * The operating systems and compression levels that programs write. A header with
+ * other values may be anything.
+ */
 const GZIP_SYSTEMS = 13;
 const GZIP_EFFORTS = [0, 2, 4];
-/** A name or a comment; without a bound, each of many beginnings would be looked through to the end. */
+/** The limit for a name or a comment; without it, each of many starts would be searched to the end. */
 const LONGEST_TEXT = 1024;
 
-/** RFC 1952, section 2.3: optional fields stand between the header and the packed bytes. */
+/** RFC 1952, section 2.3: optional fields lie between the header and the packed bytes. */
 function gzipStart(view: Buffer, at: number): Start | null {
   if (view[at + 1] !== 0x8b || view[at + 2] !== 8) return null;
   const flags = view[at + 3] ?? 0xff;
@@ -87,15 +93,15 @@ function gzipStart(view: Buffer, at: number): Start | null {
   return { how: 'gzip', at, isSure, data: (flags & 2) === 0 ? data : data + 2 };
 }
 
-/** APPNOTE.TXT 6.3.10, sections 4.4.3 to 4.4.5: the newest version there is, the flags in use, and the methods. */
+/** APPNOTE.TXT 6.3.10, sections 4.4.3 to 4.4.5: the newest version, the flags in use, and the methods. */
 const ZIP_VERSION = 63;
 const ZIP_FLAGS = 0x28ff;
 const [STORED, DEFLATED] = [0, 8];
 const ZIP_METHODS = [1, 2, 3, 4, 5, 6, DEFLATED, 9, 10, 12, 14, 16, 18, 19, 20, 93, 94, 95, 96, 97, 98, 99];
 
 /**
- * A member's local header; only one that is packed holds more than the bytes show. Programs that deal with zips hold the
- * four letters of it with anything behind them.
+ * A member's local header. Only a packed member holds more than its bytes show. Programs that handle zips
+ * contain the signature with anything behind it.
  */
 function zipStart(view: Buffer, at: number): Start | null {
   if (view.length < at + 30 || view.readUInt32BE(at) !== 0x504b0304) return null;

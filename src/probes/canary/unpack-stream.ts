@@ -6,14 +6,14 @@ export type Unpacked = { kind: 'unpacked'; bytes: Uint8Array; used: number } | {
 export type Packing = 'gzip' | 'zlib' | 'zip' | 'zstd';
 
 type Options = {
-  /** What needs more of the input is `larger`. */
+  /** A stream that needs more input than this is `larger`. */
   maxInputLength: number;
   maxOutputLength: number;
   /** A stream that breaks off still gives what came before. */
   mayBreakOff: boolean;
 };
 
-/** The bytes of a stream from the first packed one on; `used` says how many there were. */
+/** Unpacks a stream from its first packed byte on; `used` is the number of packed bytes. */
 export function unpackStream(
   how: Packing,
   packed: Uint8Array,
@@ -39,7 +39,7 @@ export function unpackStream(
   }
 }
 
-/** The package's types do not know what the option `info` makes of the result. */
+/** The package's types do not know how the option `info` changes the result. */
 function isInflated(value: unknown): value is { buffer: Uint8Array; engine: { bytesWritten: number } } {
   return typeof value === 'object' && value !== null && 'buffer' in value && 'engine' in value;
 }

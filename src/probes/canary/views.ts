@@ -4,8 +4,8 @@ import { withoutSeparators } from './fold.ts';
 import { withoutFrames } from './without-frames.ts';
 
 /**
- * Bytes as they are, as programming languages and networks write them, with letters that only look different, and without
- * what repeats.
+ * The bytes as they are; with escapes decoded as in programming languages and networks; with lookalike
+ * letters normalised; and without what repeats.
  */
 export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
   const text = textOf(bytes, isOutermost);
@@ -14,14 +14,16 @@ export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
   return [bytes, ...others.filter((view) => view !== text).map((view) => Buffer.from(view))];
 }
 
-/** What one character each was put in the place of another in, without the disguises of others among them, and with. */
+/** The views in which a value with substituted characters is searched for, with and without separators. */
 export function characterViewsOf(bytes: Uint8Array, isOutermost: boolean): (Uint8Array | Uint16Array)[] {
   const text = isAscii(bytes) ? null : textOf(bytes, isOutermost);
   const ofText = text === null ? [] : [text, text.replaceAll(/[^\p{L}\p{N}]/gu, '')];
   return [bytes, withoutSeparators(bytes), ...ofText.map(unitsOf)];
 }
 
-/** `null` where bytes are no text; what an agent put out itself may be text but for some of them. */
+/**
+ * `null` if the bytes are not text. What an agent put out itself counts as text even if some of it is not.
+ */
 function textOf(bytes: Uint8Array, isOutermost: boolean): string | null {
   if (!isOutermost && !isUtf8(bytes)) return null;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();

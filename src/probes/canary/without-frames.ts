@@ -1,6 +1,6 @@
 /**
- * A text without what each line has in common with the one before it, at its beginning and its end. What repeats tells
- * nothing; what a value was cut into and put between it stands together again.
+ * Removes from each line what it has in common with the line before, at its start and at its end. Repetition
+ * says nothing, and a value that was cut up and put between it is whole again.
  */
 export function withoutFrames(text: string): string {
   const lines = text.split('\n');

@@ -3,7 +3,10 @@ import { Buffer } from 'node:buffer';
 const MAGIC = 0xfd2fb528;
 const REPEATED = 1;
 
-/** Where the frames that begin a stream end (RFC 8878, section 3.1.1); what may be skipped behind them is none of them. */
+/**
+ * Where the frames at the start of a stream end (RFC 8878, section 3.1.1). Skippable
+ * frames behind them do not count.
+ */
 export function endOfZstd(bytes: Uint8Array): number {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;

@@ -1,6 +1,6 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 
-/** One attempt to reach something, in a few words. */
+/** Describes one attempt to reach something, in a few words. */
 export function describeEgress(event: EgressEvent): string {
   switch (event.kind) {
     case 'http':

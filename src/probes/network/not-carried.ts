@@ -6,18 +6,19 @@ import { CARRIED_PORTS, isOwnName, NAMES_PREFIX } from '../../contracts/sandbox-
 type Seen = Pick<Evidence, 'egress' | 'processes'>;
 type Connect = Extract<ProcessEvent, { kind: 'connect' }>;
 
-/** An attempt to reach something outside, of which the harness received nothing. The place is for people. */
+/** An attempt to reach something outside of which the harness received nothing. The place is for people. */
 export type NotCarried = { host: string | null; place: string };
 
-/** Only the processes' own record knows of these attempts. */
+/** Only the record of processes shows these attempts. */
 export function notCarried(seen: Seen): NotCarried[] {
   const names = namesIn(seen);
   return connectsIn(seen).flatMap((event) => outsideOf(event, names) ?? []);
 }
 
 /**
- * Packets that found no way or no receiver, beyond the calls that were told so. A thread can change an address between the
- * moment in which its tracer reads it and the one in which the kernel does, and nobody can change what the kernel counts.
+ * Packets without a route or a receiver, minus the calls that were told so. A thread can change an
+ * address between the moment in which its tracer reads it and the one in which the kernel does, but
+ * nobody can change the kernel's counters.
  */
 export function undeliveredIn(seen: Seen): string[] {
   const told = connectsIn(seen).filter(({ error }) => isWithoutWay(error)).length;
@@ -44,7 +45,7 @@ function outsideOf({ address, error }: Connect, names: ReturnType<typeof namesIn
   return { host: name, place: `${name ?? host}:${port}` };
 }
 
-/** Without a host where the address is the path of a local socket. */
+/** There is no host if the address is the path of a local socket. */
 function partsOf(address: string): { host: string | null; port: number } {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^/:]*)):(\d+)$/.exec(address) ?? [];
   const host = bracketed ?? plain ?? null;

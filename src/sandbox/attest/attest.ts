@@ -11,10 +11,10 @@ import type { AttestationRequest } from '../sandbox.ts';
 import { ATTESTED_FILES, claimsOf, ENGINE_SOCKETS, type EngineView } from './claims.ts';
 import { lookInside } from './look-inside.ts';
 
-/** The metadata services of clouds, and the address of the host on the engine's usual bridge. */
+/** The metadata service of clouds, and the address of the host on the engine's default bridge. */
 const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
-/** Looks into a sandbox from inside and by the engine, before anything of the agent runs there. */
+/** Inspects a sandbox from inside and through the engine, before anything of the agent runs there. */
 export async function attest(
   { container, users }: ContainerContext,
   launch: Launch,
@@ -37,7 +37,10 @@ export async function attest(
   return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, asked);
 }
 
-/** Of the machine that the harness runs on, which mostly is the engine's too. Any port will do: there is no route. */
+/**
+ * Addresses of the machine that the harness runs on, which mostly is the engine's too.
+ * Any port will do: there is no route.
+ */
 function ownAddresses(): string[] {
   const interfaces = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   const outward = interfaces.filter(({ internal, family }) => !internal && family === 'IPv4');
@@ -46,7 +49,7 @@ function ownAddresses(): string[] {
 
 function engineView({ Name, Image, Mounts, HostConfig }: Docker.ContainerInspectInfo): EngineView {
   return {
-    // Engines put a slash before it.
+    // Engines put a slash before the name.
     name: Name.replace(/^\//, ''),
     image: Image,
     runtime: HostConfig.Runtime ?? '',

@@ -6,11 +6,13 @@ import type { EngineView } from './claims.ts';
 import type { InsideView } from './look-inside.ts';
 
 type Kernel = Pick<EngineView, 'runtime' | 'seccomp'> & {
-  /** How the kernel says that calls of a process are filtered. */
+  /** The kernel's seccomp mode of a process. */
   filter: string;
 };
 
-/** By a filter that is ours, and by trying what it has to refuse: that there is a filter says little. */
+/**
+ * Checks that the filter is ours and tries what it has to refuse: the mere existence of a filter says little.
+ */
 export function callClaims(
   { calls }: Pick<InsideView, 'calls'>,
   { runtime, seccomp, filter }: Kernel,
@@ -37,19 +39,19 @@ export function callClaims(
   ];
 }
 
-/** gVisor lets no call through to the host's kernel: one that it does not refuse, it answers itself. */
+/** gVisor passes no call through to the host's kernel: what it does not refuse, it answers itself. */
 const GVISOR = 'runsc';
 
 const { EPERM, EACCES, ENOSYS, EAFNOSUPPORT } = constants.errno;
 const NO_SUCH_FAMILY = [EAFNOSUPPORT];
 
-/** Local sockets, IPv4, IPv6 and netlink are there; they end at the sandbox's own network. */
+/** Local sockets, IPv4, IPv6 and netlink exist; they end at the sandbox's own network. */
 const PRESENT_FAMILIES = [1, 2, 10, 16];
 const FAMILIES = Array.from({ length: 64 }, (_, family) => family)
   .filter((family) => !PRESENT_FAMILIES.includes(family))
   .map((family) => `socket ${family}`);
 
-/** What a container has no use for, and engines deny by default. */
+/** Calls that a container has no use for, and that engines deny by default. */
 const RISKY_CALLS = [
   ...[
     'io_uring_setup',

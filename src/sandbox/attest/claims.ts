@@ -4,9 +4,9 @@ import { callClaims } from './call-claims.ts';
 import { claim } from './claim.ts';
 import type { InsideView } from './look-inside.ts';
 
-/** What the engine says of the container, as far as claims rest on it. */
+/** What the engine reports about the container, as far as claims rest on it. */
 export type EngineView = {
-  /** The engine has no two containers of one name. */
+  /** The engine has no two containers with the same name. */
   name: string;
   image: string;
   runtime: string;
@@ -18,7 +18,7 @@ export type EngineView = {
   memorySwap: number;
   pids: number;
   nanoCpus: number;
-  /** The profile of system calls that it was given. */
+  /** The seccomp profile that the container was given. */
   seccomp: string;
 };
 
@@ -33,7 +33,7 @@ export type RequestedLimits = Pick<
   EngineView,
   'name' | 'memory' | 'memorySwap' | 'pids' | 'nanoCpus' | 'seccomp'
 > & {
-  /** The number of the agent's user, which belongs to the name. */
+  /** The number of the agent's user, which the name contains. */
   agent: number;
 };
 
@@ -55,7 +55,10 @@ export const ENGINE_SOCKETS = [
 const NO_ROUTE = /unreachable/i;
 const KEY_LIKE = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|^DOCKER_/i;
 
-/** Every claim, in the order in which a person would ask; each holds only by what was found, never by default. */
+/**
+ * Every claim, in the order in which a person would ask. A claim holds only because of
+ * what was found, never by default.
+ */
 export function claimsOf(
   inside: InsideView,
   engine: EngineView,
@@ -120,7 +123,10 @@ function privilegeClaims({ files, present }: InsideView, engine: EngineView): At
   ];
 }
 
-/** The kernel counts much by user, so that a user of several sandboxes could use up in one what another needs. */
+/**
+ * The kernel counts many things per user, so a user shared by several sandboxes could
+ * use up in one what another needs.
+ */
 function userClaim({ files }: InsideView, { name }: EngineView, asked: RequestedLimits): AttestedClaim {
   const numbers = [status(files, 'Uid'), status(files, 'Gid')].flatMap((row) => row.split(/\s+/));
   const isOwn = numbers.length === 8 && numbers.every((number) => number === `${asked.agent}`);
@@ -155,7 +161,10 @@ function engineClaims(engine: EngineView, { imageDigest, runtime }: Expectation)
   ];
 }
 
-/** By the engine's word, and by the kernel's where it gives one: a limit that the engine could not set is none. */
+/**
+ * Checks what the engine says, and what the kernel says if it does: a limit that the
+ * engine could not set is none.
+ */
 function limitClaim({ files }: InsideView, engine: EngineView, asked: RequestedLimits): AttestedClaim {
   const quota = cgroupText(files, 'cpuQuota')?.split(' ')[0] ?? null;
   const period = cgroupText(files, 'cpuPeriod')?.split(' ').at(-1) ?? null;

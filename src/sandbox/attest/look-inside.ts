@@ -3,16 +3,16 @@ import type { Launch } from '../docker/launch.ts';
 
 /** What a sandbox shows to a process that is started in it just as the agent's commands are. */
 export type InsideView = {
-  /** Texts of kernel and configuration files, by path; one that cannot be read is not there. */
+  /** Texts of kernel and configuration files, by path; unreadable files are left out. */
   files: ReadonlyMap<string, string>;
-  /** Names in the folder where the agent looks for skills. */
+  /** Names in the folder in which the agent looks for skills. */
   skills: readonly string[];
   /** Those of the paths in question that exist. */
   present: readonly string[];
   variables: readonly string[];
-  /** What the kernel said of a connection to each address. */
+  /** What the kernel said about a connection to each address. */
   connections: ReadonlyMap<string, string>;
-  /** What the kernel said of each call that has to be refused: the number of the error, 0 for none. */
+  /** The kernel's response to each call that has to be refused: the error number, 0 for none. */
   calls: ReadonlyMap<string, number>;
 };
 
@@ -21,11 +21,14 @@ export type Question = {
   skillsDir: string;
   files: readonly string[];
   paths: readonly string[];
-  /** As `address/port`. */
+  /** In the form `address/port`. */
   addresses: readonly string[];
 };
 
-/** Without a route every attempt fails at once; with one it may hang, and then the whole look takes this long. */
+/**
+ * Without a route every attempt fails at once; with one it may hang, and then the
+ * whole inspection takes this long.
+ */
 const LOOK_LIMIT_SECONDS = 30;
 
 const SCRIPT = `${PRINT_FILES}
@@ -43,8 +46,9 @@ printf '== end\\n'
 `;
 
 /**
- * One process for everything that the engine has to start, because each costs tens of milliseconds. However it ends: what
- * it did not come to say is missing from the view, and no claim holds by what is missing.
+ * Uses one process for everything that the engine has to start, because each costs tens of
+ * milliseconds. Anything that the script did not get to print is missing from the view, and no claim
+ * holds because of what is missing.
  */
 export async function lookInside(launch: Launch, question: Question): Promise<InsideView> {
   const { env, skillsDir, files, paths, addresses } = question;

@@ -1,4 +1,7 @@
-/** Keeps the first `limit` bytes of a stream. Copies what it keeps, so that no larger chunk stays in memory. */
+/**
+ * Keeps the first `limit` bytes of a stream. It copies what it keeps, so that no
+ * larger chunk stays in memory.
+ */
 export class BoundedBuffer {
   readonly #limit: number;
   #bytes = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** A header (type, id of what it is about, length of the payload), then the payload. */
+/** A header (type, id of the subject, length of the payload), then the payload. */
 export type Frame = { type: number; id: number; payload: Buffer };
 
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
@@ -20,7 +20,7 @@ export function encodeNumber(value: number): Buffer {
   return payload;
 }
 
-/** Takes chunks however they were cut, and gives whole frames; throws at a frame longer than any may be. */
+/** Reassembles frames from chunks that were cut anywhere; throws at a frame that is longer than allowed. */
 export function frameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
   let rest: Buffer = NOTHING;
   return (chunk) => {

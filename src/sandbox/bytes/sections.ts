@@ -1,4 +1,4 @@
-/** Bash that prints those of the given files that can be read, each below its name. It starts no process. */
+/** Bash that prints the readable ones of the given files, each below its name. It starts no process. */
 export const PRINT_FILES = `
 print_files() {
   local file lines
@@ -12,7 +12,7 @@ print_files() {
 
 const HEADING = /^== (.*)$/m;
 
-/** What was printed, by heading; a heading that stands twice keeps its last text. */
+/** The printed texts, by heading; if a heading occurs twice, its last text is kept. */
 export function parseSections(text: string): ReadonlyMap<string, string> {
   const [, ...parts] = text.split(HEADING);
   const pairs = parts.flatMap((part, index) =>

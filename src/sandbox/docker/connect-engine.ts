@@ -3,11 +3,11 @@ import { execa } from 'execa';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 
 export type EngineConnection = {
-  /** As `DOCKER_HOST` would spell it. */
+  /** The address, as `DOCKER_HOST` would spell it. */
   address: string;
-  /** For calls that are answered at once: one that is not, fails. */
+  /** For calls that are answered at once: one that is not fails. */
   docker: Docker;
-  /** For answers that stay open: processes, builds, pulls. Whoever uses it sets the limit. */
+  /** For answers that stay open: processes, builds, pulls. The caller sets the limit. */
   streams: Docker;
 };
 
@@ -15,7 +15,10 @@ const DEFAULT_ADDRESS = 'unix:///var/run/docker.sock';
 const PING_LIMIT_MS = 20_000;
 const CALL_LIMIT_MS = 120_000;
 
-/** The engine that `DOCKER_HOST` names; without it the one at the usual socket or in the Docker CLI's context. */
+/**
+ * Connects to the engine that `DOCKER_HOST` names, or else to the one at the usual
+ * socket or in the Docker CLI's context.
+ */
 export async function connectEngine(nextStep = 'Run "assay doctor".'): Promise<EngineConnection> {
   const chosen = process.env['DOCKER_HOST'];
   if (chosen) return connectTo(chosen, 'DOCKER_HOST names it: start that engine or unset DOCKER_HOST.');
@@ -38,7 +41,7 @@ export async function connectTo(address: string, nextStep: string): Promise<Engi
   }
 }
 
-/** dockerode reads TLS and SSH settings from the environment together with `DOCKER_HOST`, and only with it. */
+/** dockerode reads TLS and SSH settings from the environment together with `DOCKER_HOST`, and only then. */
 function clientFor(address: string, limitMs?: number): Docker {
   const limit = limitMs === undefined ? {} : { timeout: limitMs };
   const socketPath = /^unix:\/\/(?<path>.+)$/.exec(address)?.groups?.['path'];
@@ -47,7 +50,7 @@ function clientFor(address: string, limitMs?: number): Docker {
   throw new Error('set DOCKER_HOST to use an engine that is not at a unix socket');
 }
 
-/** Where Docker Desktop, colima and rootless engines are; `null` where the CLI is missing or cannot tell. */
+/** Where Docker Desktop, colima and rootless engines are; `null` if the CLI is missing or does not know. */
 async function contextAddress(): Promise<string | null> {
   const args = ['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'];
   const { failed, stdout } = await execa('docker', args, { reject: false, timeout: PING_LIMIT_MS });

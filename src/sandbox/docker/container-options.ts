@@ -6,19 +6,19 @@ import type { SandboxOutline } from '../sandbox.ts';
 import { containerNameOf, type Users } from './users.ts';
 
 /**
- * The container's own first process: not the agent's, so that no command of the agent can end the sandbox. Without any
- * capability even this user can only do what file modes allow.
+ * The user of the container's own init process: not the agent's, so that no command of the agent can end the
+ * sandbox. Without any capability even this user can only do what file modes allow.
  */
 export const ROOT = '0:0';
 
-/** Where a grader's programs write what is theirs. */
+/** Where a grader's programs write their own files. */
 const GRADER_HOME = '/home/grader';
 
-/** Inside: starts processes for the harness, as the user that it runs as itself. */
+/** Runs inside: it starts processes for the harness, as the user that it runs as itself. */
 export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
 
 export const SESSION_LABEL = 'assay.session';
-/** Sizes of the folders that can be written to. Their pages count as memory. */
+/** Sizes of the writable folders. Their pages count as memory. */
 export const LARGE_MIB = 64;
 export const SMALL_MIB = 32;
 
@@ -26,7 +26,7 @@ const MIB = 1024 ** 2;
 const PAGE_BYTES = 4096;
 
 export const PIDS_LIMIT = 256;
-/** In the engine's units; swap counts memory too, so the same number means none. */
+/** In the engine's units; the swap limit includes memory, so the same number means no swap. */
 export const LIMITS = {
   memory: 1024 * MIB,
   memorySwap: 1024 * MIB,
@@ -34,7 +34,7 @@ export const LIMITS = {
   nanoCpus: 1e9,
 } as const;
 
-/** What comes before the profile in the engine's list of security options. */
+/** The prefix of the profile in the engine's list of security options. */
 export const SECCOMP_OPTION = 'seccomp=';
 
 /** What every sandbox of a session is made with. */
@@ -42,7 +42,7 @@ type Frame = {
   image: string;
   session: string;
   runtime: string | null;
-  /** A profile as the engine takes it. */
+  /** The profile in the form that the engine accepts. */
   seccomp: string;
   users: Users;
 };
@@ -63,12 +63,12 @@ export function containerOptions(
     HostConfig: {
       ...(runtime === null ? {} : { Runtime: runtime }),
       NetworkMode: 'none',
-      // Where the pipe answers; the machine's own resolver is none of the agent's business.
+      // The pipe answers here; the machine's own resolver is none of the agent's business.
       Dns: ['127.0.0.1'],
       DnsSearch: ['.'],
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
-      // To become the grader's user or the agent's, none of whom has or gets any of it.
+      // Needed to become the grader's user or the agent's, neither of which has or gets any capability.
       CapAdd: grader ? ['SETUID', 'SETGID'] : [],
       SecurityOpt: ['no-new-privileges', `${SECCOMP_OPTION}${seccomp}`],
       Init: true,
@@ -97,10 +97,10 @@ function placesOf(mountRoots: readonly string[], grader: boolean, users: Users):
   return {
     [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
     [HOME]: tmpfs(SMALL_MIB, ofAgent),
-    // A grader that shared it with the program under test would write where that can put links.
+    // In a shared folder, a grader would write where the program under test can put links.
     '/tmp': tmpfs(LARGE_MIB, grader ? ofAgent : 'mode=1777'),
     '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
-    // The engine has the kernel's message queues here as files with names of the agent's choice.
+    // The engine exposes the kernel's message queues here as files, with names of the agent's choice.
     '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',
     ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, ofGrader) } : {}),
     [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
@@ -112,11 +112,15 @@ function placesOf(mountRoots: readonly string[], grader: boolean, users: Users):
 }
 
 function tmpfs(sizeMib: number, owner: string): string {
-  // As many files as pages: empty ones take no page, and would take the kernel's memory without bound.
+  // Allows as many files as pages: empty files take no page, but would take the
+  // kernel's memory without bound.
   return `rw,exec,nosuid,nodev,size=${sizeMib}m,nr_inodes=${(sizeMib * MIB) / PAGE_BYTES},${owner}`;
 }
 
-/** The engine would make the folders between the agent's home and a mount as root, and lock the agent out of them. */
+/**
+ * The engine would create the folders between the agent's home and a mount as root,
+ * and lock the agent out of them.
+ */
 function foldersAbove(mountRoot: string): string[] {
   const folders: string[] = [];
   for (

@@ -3,8 +3,9 @@ export type OutputStream = 'stdout' | 'stderr';
 const HEADER_BYTES = 8;
 
 /**
- * Takes apart what the engine sends for a process without a terminal: frames of a header (stream, length) and a
- * payload. Payload is passed on as it comes and never gathered, because the process inside decides its length.
+ * Demultiplexes what the engine sends for a process without a terminal: frames of a header
+ * (stream, length) and a payload. Payload is passed on as it comes and never collected, because
+ * the process inside decides its length.
  */
 export function demultiplexer(
   onBytes: (stream: OutputStream, bytes: Buffer) => void,

@@ -1,6 +1,6 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 
-/** What the engine's refusal or silence means to the rest of the program. */
+/** Translates a refusal or silence of the engine into one of our errors. */
 export function engineFault(cause: unknown, doing: string): AssayError {
   if (cause instanceof AssayError) return cause;
   const reason = messageOf(cause).trim();
@@ -22,17 +22,17 @@ export function engineFault(cause: unknown, doing: string): AssayError {
   return new AssayError('INTERNAL', `Assay failed to ${doing}: ${reason}`, { cause });
 }
 
-/** A container that is removed, being removed (404, 409) or ended (409). */
+/** Whether a container was removed (404), is being removed (404, 409) or has ended (409). */
 export function isGone(cause: unknown): boolean {
   return isMissingFromEngine(cause) || isTaken(cause);
 }
 
-/** What was named is not there. */
+/** Whether the named thing does not exist. */
 export function isMissingFromEngine(cause: unknown): boolean {
   return statusOf(cause) === 404;
 }
 
-/** What was asked does not go with what is there, as a name that is in use. */
+/** Whether the request conflicts with the current state, such as a name that is in use. */
 export function isTaken(cause: unknown): boolean {
   return statusOf(cause) === 409;
 }
@@ -46,7 +46,7 @@ function isOfTheSystem(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string';
 }
 
-/** `null` where the engine sent no answer at all. */
+/** `null` if the engine sent no answer at all. */
 function statusOf(cause: unknown): number | null {
   if (!(cause instanceof Error && 'statusCode' in cause)) return null;
   return typeof cause.statusCode === 'number' ? cause.statusCode : null;

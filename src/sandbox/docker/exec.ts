@@ -5,21 +5,21 @@ import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
 import type { Users } from './users.ts';
 
-/** A running container, through both of a connection's clients and its own first process. */
+/** A running container, reached through both clients of a connection and through its own init process. */
 export type ContainerContext = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
 
 export type ExecRequest = {
   argv: readonly string[];
-  /** `uid:gid` */
+  /** In the form `uid:gid`. */
   user: string;
   env?: Readonly<Record<string, string>>;
-  /** Bytes after which it ends, or a stream that stays open for `write`. */
+  /** Bytes after which the input ends, or `open` for an input that stays open for `write`. */
   stdin?: Uint8Array | 'open';
 };
 
 export type ExecEnd = {
   exitCode: number;
-  /** False where the container had no room for one more process. */
+  /** False if the container had no room for one more process. */
   hasStarted: boolean;
 };
 
@@ -52,7 +52,9 @@ export async function execute(
   return { end, stdout: stdout.content, stderr: stderr.content, isTruncated };
 }
 
-/** Runs a process to its end, or until the signal: then it is let go of, not ended, and its `end` is `null`. */
+/**
+ * Runs a process to its end, or until the signal: then it is abandoned, not ended, and its `end` is `null`.
+ */
 async function follow(
   place: ContainerContext,
   request: ExecRequest,
@@ -70,7 +72,10 @@ async function follow(
   }
 }
 
-/** A process in a container, whose output goes to `onOutput` until it is disposed of or the signal comes. */
+/**
+ * Starts a process in a container. Its output goes to `onOutput` until it is
+ * disposed of or the signal is aborted.
+ */
 export async function startExec(
   place: ContainerContext,
   request: ExecRequest,
@@ -93,7 +98,7 @@ export async function startExec(
   };
 }
 
-/** In `/`, because the agent can make its own folders unusable. */
+/** Runs in `/`, because the agent can make its own folders unusable. */
 function execOptions({ argv, user, env = {}, stdin }: ExecRequest): Docker.ExecCreateOptions {
   return {
     Cmd: [...argv],
@@ -106,7 +111,10 @@ function execOptions({ argv, user, env = {}, stdin }: ExecRequest): Docker.ExecC
   };
 }
 
-/** The end of the output is only a hint: a child can hold it open for longer, and the process can close it sooner. */
+/**
+ * The end of the output is only a hint: a child can hold it open for longer, and the
+ * process can close it sooner.
+ */
 async function untilExited({ exec, closed }: RunningExec, signal: AbortSignal): Promise<ExecEnd> {
   let isOpen = true;
   let pauseMs = FIRST_LOOK_MS;

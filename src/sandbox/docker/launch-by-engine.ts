@@ -5,7 +5,10 @@ import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
 import { asUserAndGroup } from './users.ts';
 import { withRoom } from './with-room.ts';
 
-/** As the agent's user, by an exec for each program: nothing that the agent did before has part in how it runs. */
+/**
+ * Runs each program as the agent's user by a separate exec: nothing that the agent
+ * did before affects how it runs.
+ */
 export function launchByEngine(place: ContainerContext, limitMs = LAUNCH_LIMIT_MS): Launch {
   const user = asUserAndGroup(place.users.agent);
   return ({ argv, ...more }, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>

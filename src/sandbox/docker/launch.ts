@@ -8,7 +8,7 @@ export type LaunchResult = ExecOutput & { exitCode: number };
 /** A way to run one of the harness's own programs inside to its end. */
 export type Launch = (request: LaunchRequest, maxOutputBytes?: number) => Promise<LaunchResult>;
 
-/** For programs that must succeed. */
+/** Runs a program that must succeed. */
 export async function launchOk(launch: Launch, request: LaunchRequest): Promise<ExecOutput> {
   const { exitCode, ...output } = await launch(request);
   if (exitCode === 0) return output;

@@ -2,10 +2,16 @@ import type Docker from 'dockerode';
 import { AssayError } from '../../base/assay-error.ts';
 import { PIDS_LIMIT } from './container-options.ts';
 
-/** Each so many that a program that does nothing but fork hardly uses them up before one of ours has started. */
+/**
+ * Each limit is so high that a program that does nothing but fork hardly reaches it
+ * before one of ours has started.
+ */
 const LIMITS_WITH_HEADROOM = [4, 16, 64].map((factor) => factor * PIDS_LIMIT);
 
-/** Gives one of the harness's programs room even where the agent has used up all its processes: then `tryOnce` gives `null`. */
+/**
+ * Gives one of the harness's programs room even if the agent has used up all its
+ * processes: then `tryOnce` returns `null`.
+ */
 export async function withRoom<T>(
   container: Docker.Container,
   [program]: readonly string[],

@@ -1,12 +1,12 @@
 const KIB = 1024;
-/** More than a writer can put into a pipe in one piece. */
+/** Longer than anything that a writer can put into a pipe atomically. */
 const LONGEST_LINE = 8 * KIB;
 const ROOM = 256 * KIB;
 const NEW_LINE = '\n'.charCodeAt(0);
 
 /**
- * The lines of a stream, in their order and bounded. Those that begin with a known word have room of their own for each,
- * so that whatever else is written takes none of it.
+ * The lines of a stream, in order and limited. Lines that start with a known word have their own limit for
+ * each word, so that nothing else that is written takes their room.
  */
 export class ChannelLines {
   readonly #room: Map<string, number>;
@@ -24,12 +24,12 @@ export class ChannelLines {
     return rest === '' ? [...this.#lines] : [...this.#lines, rest];
   }
 
-  /** Bytes that were not kept. */
+  /** The number of bytes that were not kept. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** A line that the harness itself is about to write. */
+  /** Announces a line that the harness itself is about to write. */
   expect(mark: string): void {
     this.#marks.add(mark);
   }

@@ -9,10 +9,10 @@ import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Channel } from '../sandbox.ts';
 import { ChannelLines } from './channel-lines.ts';
 
-/** The pipe is opened for writing too, or its reader would see an end whenever the last writer goes. */
+/** The reader opens the pipe for writing too, or it would see an end whenever the last writer leaves. */
 const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
 
-/** A line of its own even behind half a line; so short that the kernel writes it in one piece. */
+/** Starts on a new line even after half a line, and is so short that the kernel writes it in one piece. */
 const MARKER = 'printf "\\n%s\\n" "$1" >"$0"';
 
 export async function openChannel(
@@ -46,7 +46,7 @@ async function untilArrived(lines: ChannelLines, marker: string): Promise<void> 
   }
 }
 
-/** Never a shorter list as if it were all: what it misses could be what a verdict rests on. */
+/** An incomplete list is never passed off as complete: what is missing could be what a verdict rests on. */
 function lost(reason: string): AssayError {
   return new AssayError('SANDBOX_FAILED', `Lines of a sandbox's channel were lost: ${reason}.`);
 }

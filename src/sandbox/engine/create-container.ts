@@ -10,10 +10,10 @@ import type { EngineContext } from './engine-context.ts';
 
 export type CreatedContainer = { container: Docker.Container; users: Users };
 
-/** So many that an engine full of sandboxes has free numbers among them. */
+/** Enough that even an engine full of sandboxes has free ids among them. */
 const DRAWS = 100;
 
-/** A container whose users no other container of the engine has. */
+/** Creates a container whose users no other container of the engine has. */
 export async function createContainer(
   context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
   outline: SandboxOutline,
@@ -29,7 +29,7 @@ export async function createContainer(
   throw new AssayError('ENGINE_FAILED', 'The Docker engine has no name left for another sandbox.');
 }
 
-/** `null` where a container has the name. */
+/** `null` if another container has the name. */
 async function createUnlessTaken(
   docker: Docker,
   options: Docker.ContainerCreateOptions,

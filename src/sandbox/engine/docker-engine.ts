@@ -73,7 +73,7 @@ async function open(
   return { network: opened, audit: log, shells, initProcess };
 }
 
-/** Removes every sandbox of a session and says how many; another process may be at it too. */
+/** Removes every sandbox of a session and returns their number; another process may be doing so too. */
 export async function reap({ docker }: EngineConnection, session: string): Promise<number> {
   try {
     const filters = { label: [`${SESSION_LABEL}=${session}`] };

@@ -31,7 +31,7 @@ export type Openings = {
   initProcess: Shell;
 };
 
-/** A sandbox over a running container. */
+/** Creates the sandbox for a running container. */
 export function dockerSandbox(
   place: ContainerContext,
   spec: SandboxSpec,
@@ -103,7 +103,9 @@ async function readFile(launch: Launch, path: string, maxBytes: number): ReturnT
   return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
 }
 
-/** What cannot be removed now is found by its label when the session ends, or by the next command. */
+/**
+ * A container that cannot be removed now is found by its label when the session ends, or by the next command.
+ */
 export async function remove({ container }: Pick<ContainerContext, 'container'>): Promise<void> {
   await container.remove({ force: true, v: true }).catch(() => undefined);
 }

@@ -6,8 +6,8 @@ export type EngineContext = {
   connection: EngineConnection;
   image: string;
   session: string;
-  /** One that the engine has, as `runc` or `runsc`; `null`: its default. */
+  /** A runtime of the engine, such as `runc` or `runsc`; `null` means its default. */
   runtime: string | null;
-  /** How hosts are reached that a trial's policy allows; public ones only, unless said. */
+  /** How the hosts that a trial's policy allows are reached; only public ones by default. */
   reach?: Reach;
 };

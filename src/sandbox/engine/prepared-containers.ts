@@ -6,7 +6,7 @@ import { type StartedContainer, startContainer } from './start-container.ts';
 
 type Waiting = { key: string; started: Promise<StartedContainer>; closing: AbortController };
 
-/** Containers that were begun before somebody asked for them; each is taken once, or removed. */
+/** Containers that were started before they were requested; each is taken once, or removed. */
 export class PreparedContainers {
   readonly #context: EngineContext;
   readonly #waiting = new Set<Waiting>();
@@ -20,12 +20,12 @@ export class PreparedContainers {
     const started = startContainer(this.#context, outline, closing.signal);
     const waiting = { key: keyOf(outline), started, closing };
     this.#waiting.add(waiting);
-    // Told to whoever takes it. If nobody does, nobody missed it.
+    // A failure surfaces to whoever takes the container. If nobody does, nobody needs it.
     started.catch(() => undefined);
     return { [Symbol.asyncDispose]: () => this.#discard(waiting) };
   }
 
-  /** One that was prepared for just this and still lives, or a new one. */
+  /** Returns a container that was prepared with the same outline and still lives, or a new one. */
   async take(outline: SandboxOutline, signal: AbortSignal): Promise<StartedContainer> {
     const key = keyOf(outline);
     const found = this.#waiting.values().find((waiting) => waiting.key === key);
@@ -33,7 +33,8 @@ export class PreparedContainers {
     this.#waiting.delete(found);
     const abort = () => found.closing.abort();
     signal.addEventListener('abort', abort);
-    // What kept it from beginning keeps the new one too, which then tells; or it was nothing to tell.
+    // If the fault that stopped it persists, the new container reports it; otherwise
+    // there is nothing to report.
     const started = await found.started.catch(() => null);
     signal.removeEventListener('abort', abort);
     if (started !== null && !started.initProcess.isLost) return started;

@@ -14,7 +14,7 @@ import { createContainer } from './create-container.ts';
 import { remove } from './docker-sandbox.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** A container that runs, with what takes time to open in it. */
+/** A running container, with what takes time to open in it. */
 export type StartedContainer = {
   place: ContainerContext;
   initProcess: Shell;
@@ -22,7 +22,7 @@ export type StartedContainer = {
   startCarrier: StartCarrier | null;
 };
 
-/** All of a sandbox that can be made before its files and its gateway are known. */
+/** Starts everything of a sandbox that can be made before its files and its gateway are known. */
 export async function startContainer(
   context: EngineContext,
   outline: SandboxOutline,
@@ -46,7 +46,7 @@ export async function startContainer(
   }
 }
 
-/** The first process writes the lists of users before it answers anything. */
+/** The init process writes the lists of users before it answers anything. */
 async function untilReady(initProcess: Shell, { agent }: Users): Promise<void> {
   await initProcess.seesProcessesOf(agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
 }

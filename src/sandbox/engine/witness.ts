@@ -20,7 +20,10 @@ class DockerWitness implements Witness {
     this.#begun = this.#begin();
   }
 
-  /** One that failed is replaced, so that it speaks for one fault of the engine and not for all that follow. */
+  /**
+   * A witness that failed is replaced, so that it testifies to one fault of the
+   * engine and not to all that follow.
+   */
   async isSound(): Promise<boolean> {
     const begun = await this.#begun;
     if (begun !== null && (await answers(begun))) return true;
@@ -35,7 +38,7 @@ class DockerWitness implements Witness {
     if (begun !== null) await remove(begun.place);
   }
 
-  /** Whatever keeps it from beginning keeps the trials from it too, and is told by them. */
+  /** Whatever keeps the witness from starting also stops the trials, and they report it. */
   #begin(): Promise<StartedContainer | null> {
     return startContainer(this.#context, OUTLINE, this.#closing.signal).catch(() => null);
   }

@@ -2,21 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bytesOfName } from '../../base/bytes-of-name.ts';
 import type { SandboxContents, SandboxEntry, SandboxFile } from '../sandbox.ts';
 
-/** `of` is the target of a link, or the first name of the file that has another one. */
+/** `of` is the target of a link, or the first name of a file that has another one. */
 type Entry = { path: string; type: Type; mode: number; of?: string; content?: Uint8Array };
 
-/** POSIX.1-2017, pax, "ustar Interchange Format": the flag of each type. What others need comes before them, links last. */
+/**
+ * The flag of each type (POSIX.1-2017, pax, "ustar Interchange Format"). Types that others
+ * depend on come first, links last.
+ */
 const TYPES = { folder: '5', file: '0', name: '1', pipe: '6', link: '2' } as const;
 type Type = keyof typeof TYPES;
 
 const BLOCK = 512;
 const LONGEST_NAME = 100;
-/** After so much of it the other work of this process has its turn. */
+/** The number of bytes after which the other work of this process gets a turn. */
 const PORTION_BYTES = 1024 ** 2;
 
 /**
- * A tar with names relative to `/`. Whoever unpacks it owns what is in it. Names are bytes of any number: packages for tar make
- * two names that are not UTF-8 one, and take a time for long ones that grows with the square of their length.
+ * Creates a tar archive with names relative to `/`. Whoever unpacks it owns what is in it. Names may
+ * be any bytes of any length: tar packages turn two names that are not UTF-8 into the same one, and
+ * take quadratic time for long names.
  */
 export async function packContents({ files, entries = [] }: SandboxContents): Promise<Buffer> {
   const all = [...entries.map(packedEntry), ...files.map(packedFile)];
@@ -61,7 +65,10 @@ function recordsOf({ path, type, mode, of = '', content = new Uint8Array() }: En
   ];
 }
 
-/** GNU tar, "Basic Tar Format": an entry of type L holds the name of the entry after it, byte for byte; of type K, its target. */
+/**
+ * GNU tar, "Basic Tar Format": an entry of type L holds the name of the entry after it, byte
+ * for byte; type K holds its target.
+ */
 function longName(flag: 'K' | 'L', name: Buffer): Uint8Array[] {
   if (name.length <= LONGEST_NAME) return [];
   const ended = Buffer.concat([name, Buffer.alloc(1)]);

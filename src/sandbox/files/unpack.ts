@@ -6,12 +6,12 @@ import { packContents } from './pack-files.ts';
 
 const UNPACK = ['/bin/tar', '--extract', '--directory=/', '--no-same-owner'];
 
-/** More than all places of a sandbox take together, but for holes. */
+/** More than all folders of a sandbox hold together, except for holes. */
 const MAX_BYTES = 256 * 1024 ** 2;
-/** Of all names and of what links lead to: from few short links, very long ones can come. */
+/** The limit for all names and link targets together: a few short links can resolve to very long ones. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 
-/** Unpacked by their owner: root has no capability to give files away. */
+/** Unpacks files as their owner: root has no capability to give files away. */
 export async function unpack(launch: Launch, contents: SandboxContents): Promise<void> {
   const { files, entries = [] } = contents;
   if (files.length + entries.length === 0) return;

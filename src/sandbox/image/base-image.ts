@@ -10,7 +10,10 @@ const OWN_BASE = { repo: 'assay-base', tag: 'latest' };
 const REGISTRY_ANSWER_LIMIT_MS = 20_000;
 const BASE_LIMIT_MS = 15 * 60_000;
 
-/** Gives the name of a Debian image with Node.js: a public one or, where no registry answers, one made here. */
+/**
+ * Returns the name of a Debian image with Node.js: a public one or, if no registry
+ * answers, one that is made here.
+ */
 export async function provideBase(
   connection: EngineConnection,
   progress: Progress,
@@ -29,7 +32,9 @@ export async function provideBase(
   }
 }
 
-/** Only the first answer has a short limit: an engine can take minutes to find that it reaches no registry. */
+/**
+ * Only the first answer has a short limit: an engine can take minutes to find that it reaches no registry.
+ */
 async function pull({ streams }: EngineConnection, progress: Progress, signal: AbortSignal): Promise<void> {
   const silence = new AbortController();
   const limit = setTimeout(() => silence.abort(), REGISTRY_ANSWER_LIMIT_MS);

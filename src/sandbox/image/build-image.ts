@@ -10,7 +10,7 @@ import { followProgress, type Progress } from './progress.ts';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 
-/** Builds the sandbox image under the given tag, with the classic builder: every engine has it. */
+/** Builds the sandbox image under the given tag with the classic builder, which every engine has. */
 export async function buildImage(
   connection: EngineConnection,
   tag: string,

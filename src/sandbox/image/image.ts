@@ -4,10 +4,10 @@ import { canonicalJson, digestOf } from '../../base/digest.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { engineFault, isGone } from '../docker/engine-fault.ts';
 
-/** `sandbox/` at the package root, which is one above both `src/` and `dist/`. */
+/** The folder `sandbox/` at the package root, which is one above both `src/` and `dist/`. */
 export const IMAGE_FOLDER = new URL('../../../sandbox/', import.meta.url);
 
-/** Named by what the image is made from, so that a change of any file asks for a new one. */
+/** The tag is a digest of what the image is made from, so that a change of any file requires a new one. */
 export async function imageTag(): Promise<string> {
   const names = await readdir(IMAGE_FOLDER);
   const digests = await Promise.all(
@@ -17,7 +17,7 @@ export async function imageTag(): Promise<string> {
   return `assay-sandbox:${hex.slice(0, 12)}`;
 }
 
-/** `null` where it is not built. */
+/** `null` if the image is not built. */
 export async function findImage({ docker }: EngineConnection, tag: string): Promise<string | null> {
   try {
     return (await docker.getImage(tag).inspect()).Id;

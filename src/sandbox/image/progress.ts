@@ -1,4 +1,4 @@
-/** Gets one line for people at a time. */
+/** Receives one line of text for people at a time. */
 export type Progress = (line: string) => void;
 
 type EngineMessage = { stream?: string; error?: string };

@@ -6,7 +6,7 @@ import { recordEgress } from './egress/record-egress.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
 
-/** Starts `sandbox/pipe.mjs` somewhere; gives what leads to its input. */
+/** Starts `sandbox/pipe.mjs` somewhere and returns a handle for its input. */
 export type StartCarrier = (from: {
   onBytes: (bytes: Buffer) => void;
   onEnd: (reason: string) => void;
@@ -14,10 +14,10 @@ export type StartCarrier = (from: {
 
 type Carrier = Disposable & { send: (bytes: Buffer) => void };
 
-/** What a sandbox's network is to the sandbox itself. */
+/** A sandbox's network, as the sandbox itself sees it. */
 export type OpenNetwork = Disposable & {
   gatewayUrl: string | null;
-  /** For everything that runs inside. */
+  /** Environment variables for everything that runs inside. */
   env: Readonly<Record<string, string>>;
   pipe: Multiplexer;
   events(of: 'running' | 'ended'): Promise<EgressEvent[]>;

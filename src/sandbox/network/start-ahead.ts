@@ -2,7 +2,7 @@ import type { StartCarrier } from './open-network.ts';
 
 type Listener = Parameters<StartCarrier>[0];
 
-/** Starts a carrier now, for whoever comes later: what it says until then waits for them. */
+/** Starts a carrier now for a later caller: its events are queued until then. */
 export function startAhead(start: StartCarrier): StartCarrier {
   let listener: Listener | null = null;
   const early: ((listener: Listener) => void)[] = [];
@@ -14,7 +14,7 @@ export function startAhead(start: StartCarrier): StartCarrier {
     onBytes: (bytes) => tell(({ onBytes }) => onBytes(bytes)),
     onEnd: (reason) => tell(({ onEnd }) => onEnd(reason)),
   });
-  // Who comes later is told; nobody may.
+  // A failure surfaces to whoever takes the carrier, which may be nobody.
   carrier.catch(() => undefined);
   return async (from) => {
     listener = from;

@@ -3,22 +3,25 @@ import type { Shell, ShellEnd } from '../process/shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
-/** Where a sandbox listens. */
+/** The ports on which a sandbox listens. */
 const PORTS = {
   gateway: 18_080,
   proxy: 18_081,
   dns: 53,
   direct: CARRIED_PORTS,
 };
-/** Few threads and little memory: both count as the sandbox's. */
+/** Uses few threads and little memory: both count as the sandbox's. */
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
 
-/** What the init process sends beside its answers, for whoever listens. */
+/** What the init process sends besides its answers. */
 export type SideChannel = { onBytes: (bytes: Buffer) => void };
 
-/** Starts one process of the init process's, as root like itself. It ends with the sandbox, or with its input. */
+/**
+ * Starts one process through the init process, as root like itself. It ends with the
+ * sandbox, or with its input.
+ */
 export function startInContainer(initProcess: Shell, apart: SideChannel): StartCarrier {
   return async ({ onBytes, onEnd }) => {
     apart.onBytes = onBytes;

@@ -2,11 +2,11 @@ import type { AgentShells } from './shell/agent-shells.ts';
 
 /** How the agent's processes are started and ended. */
 export type Supervision = {
-  /** What starts a program in a folder: where that cannot be entered, it fails as `env` does. */
+  /** Wraps a program to start in a folder. If the folder cannot be entered, it fails as `env` does. */
   wrap(argv: readonly string[], cwd: string): readonly string[];
-  /** Has to be over before the agent does anything; asked again, it does nothing. */
+  /** Must complete before the agent does anything; repeated calls do nothing. */
   begin(): Promise<void>;
-  /** The agent does nothing more; what is done from here on is the harness's. */
+  /** The agent does nothing more; from here on everything is done by the harness. */
   end(): Promise<void>;
   /** Ends every process of the agent's user. */
   stop(): Promise<void>;

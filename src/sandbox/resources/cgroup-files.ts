@@ -1,6 +1,6 @@
 const ROOT = '/sys/fs/cgroup';
 
-/** Where a container sees its own limits and counters: a place of version 2 and one of version 1 for each. */
+/** Where a container sees its own limits and counters: the path in cgroup version 2, and in version 1. */
 const PLACES = {
   memoryLimit: ['memory.max', 'memory/memory.limit_in_bytes'],
   memoryPeak: ['memory.peak', 'memory/memory.max_usage_in_bytes'],
@@ -20,18 +20,18 @@ export const CGROUP_FILES: readonly string[] = [
   ...new Set(Object.values(PLACES).flatMap((names) => names.map((name) => `${ROOT}/${name}`))),
 ];
 
-/** The text of whichever version there is; `null` where the kernel offers neither. */
+/** The text from whichever version there is; `null` if the kernel offers neither. */
 export function cgroupText(files: ReadonlyMap<string, string>, file: CgroupFile): string | null {
   const found = PLACES[file].map((name) => files.get(`${ROOT}/${name}`)).find((text) => text !== undefined);
   return found === undefined || found === '' ? null : found;
 }
 
-/** A number by itself; `null` for "max" and whatever else is none. */
+/** Parses a bare number; `null` for "max" and anything else. */
 export function numberIn(text: string | null): number | null {
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** The number behind a name, as in `oom_kill 3`. */
+/** Returns the number after a name, as in `oom_kill 3`. */
 export function numberBehind(name: string, text: string | null): number | null {
   const found = text?.split('\n').find((line) => line.startsWith(`${name} `));
   return numberIn(found?.slice(name.length + 1) ?? null);

@@ -6,7 +6,7 @@ import { launchOk } from '../docker/launch.ts';
 import type { CommandResult, Consumption } from '../sandbox.ts';
 import { CGROUP_FILES, cgroupText, numberBehind, numberIn } from './cgroup-files.ts';
 
-/** `exec`, because an agent may have left no room for a second process. */
+/** Uses `exec`, because an agent may have left no room for a second process. */
 const SCRIPT = `${PRINT_FILES}
 print_files "$@"
 printf '== free\\n'
@@ -21,21 +21,22 @@ export async function readConsumption(place: ContainerContext, sawDiskFull: bool
 }
 
 /**
- * A folder in memory keeps no count of writes that it refused, and room can be made again before anybody looks. So a
- * refusal that a command told counts too: made up, it would explain a failure wrongly and change no grade.
+ * A folder in memory does not count the writes that it refused, and room can be freed before
+ * anybody looks. So a refusal that a command printed counts too: if made up, it would explain a
+ * failure wrongly but change no grade.
  */
 export function tellsDiskFull({ stdout, stderr }: CommandResult): boolean {
   return [stdout, stderr].some((text) => /No space left on device|\bENOSPC\b/.test(text));
 }
 
-/** What the kernel does not tell is `null`. */
+/** What the kernel does not report is `null`. */
 export function resourcesIn(files: ReadonlyMap<string, string>): Resources {
   const peakProcesses = numberIn(cgroupText(files, 'pidsPeak'));
   const peakMemoryBytes = numberIn(cgroupText(files, 'memoryPeak'));
   return { peakMemoryBytes, cpuSeconds: cpuSeconds(files), peakProcesses, bytesWritten: bytesWritten(files) };
 }
 
-/** By the kernel's counters, and by folders without room. */
+/** Reads the limits reached from the kernel's counters, and from folders without room. */
 export function limitsIn(files: ReadonlyMap<string, string>, sawDiskFull = false): ReachedLimit[] {
   const killed = numberBehind('oom_kill', cgroupText(files, 'memoryEvents')) ?? 0;
   const refused = numberBehind('max', cgroupText(files, 'pidsEvents')) ?? 0;
@@ -57,7 +58,7 @@ function cpuSeconds(files: ReadonlyMap<string, string>): number | null {
   return nanoseconds === null ? null : nanoseconds / 1e9;
 }
 
-/** `8:0 rbytes=1 wbytes=2 …` in version 2, `8:0 Write 2` in version 1. */
+/** Version 2 has `8:0 rbytes=1 wbytes=2 …`, version 1 has `8:0 Write 2`. */
 function bytesWritten(files: ReadonlyMap<string, string>): number | null {
   const text = cgroupText(files, 'writes');
   if (text === null) return null;

@@ -24,14 +24,17 @@ export async function describeEngine({ docker }: EngineConnection): Promise<Engi
   };
 }
 
-/** What of the engine's answer is used; older engines leave some of it out. */
+/** The part of the engine's answer that is used; older engines leave some of it out. */
 type InfoAnswer = { Runtimes?: Record<string, unknown>; CgroupVersion?: string; Driver?: string };
 
-/** Ids of sandboxes on an engine that no running process is known to have. */
+/** Ids of sandboxes on an engine that do not belong to any known running process. */
 export type Unclaimed = {
   /** Their process ran on this machine and has ended. */
   abandoned: string[];
-  /** Of no session in this state folder: another user's, another machine's, or left by a process that cannot be asked. */
+  /**
+   * They belong to no session in this state folder: another user's, another machine's, or left by
+   * a process that cannot be checked.
+   */
   unknown: string[];
 };
 

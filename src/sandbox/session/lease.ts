@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { Lease } from '../../contracts/lease.ts';
 
-/** Written before the first sandbox is made; whole or not at all, because others may read it at any time. */
+/**
+ * Written before the first sandbox is made, and written atomically, because others may read it at any time.
+ */
 export async function writeLease(folder: string, session: string, engine: string): Promise<void> {
   const { pid } = process;
   const lease: Lease = { pid, processStart: await processStart(pid), hostname: hostname(), engine };
@@ -24,7 +26,7 @@ export async function removeLease(folder: string, session: string): Promise<void
   await rm(leaseFile(folder, session), { force: true });
 }
 
-/** `null` where there is none any more, or something that this version does not understand. */
+/** `null` if it no longer exists, or if this version does not understand it. */
 export async function readLease(folder: string, session: string): Promise<Lease | null> {
   try {
     const lease = Lease.safeParse(JSON.parse(await readFile(leaseFile(folder, session), 'utf8')));
@@ -53,7 +55,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** In clock ticks since the machine came up; `null` without /proc, and for a process that only waits to be reaped. */
+/** In clock ticks since boot; `null` without /proc, and for a zombie process. */
 async function processStart(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

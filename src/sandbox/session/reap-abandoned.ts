@@ -9,10 +9,13 @@ export type StaleReport = {
   postponed: number;
 };
 
-/** What an engine takes at most for a container that it was asked for just before the asking process was killed. */
+/**
+ * The longest that an engine takes to create a container that was requested just
+ * before its process was killed.
+ */
 const LATE_CREATION_MS = 1_000;
 
-/** Several commands may be at this at once: what another one has removed is simply not found. */
+/** Several commands may do this at the same time: what another one has removed is simply not found. */
 export async function reapAbandoned(folder: string, sessions: readonly string[]): Promise<StaleReport> {
   const counts = await Promise.all(sessions.map((session) => reapIfAbandoned(folder, session)));
   return {
@@ -21,7 +24,7 @@ export async function reapAbandoned(folder: string, sessions: readonly string[])
   };
 }
 
-/** `null` where the engine is down or busy: the lease stays, and the next command tries again. */
+/** `null` if the engine is down or busy: the lease stays, and the next command tries again. */
 async function reapIfAbandoned(folder: string, session: string): Promise<number | null> {
   const lease = await readLease(folder, session);
   if (lease === null || !(await isAbandoned(lease))) return 0;

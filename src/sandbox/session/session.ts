@@ -6,8 +6,9 @@ import type { StaleReport } from './reap-abandoned.ts';
 import { stateDir } from './state-dir.ts';
 
 /**
- * An engine whose sandboxes are gone when it is disposed of. A lease on disk says that this process may have some, so
- * that they are found even if it is killed. `null`: the engine's own runtime, the image that `assay setup` builds.
+ * Opens an engine whose sandboxes are removed when it is disposed of. A lease on disk says that this
+ * process may have some, so that they are found even if it is killed. `null` means the engine's own
+ * runtime, and the image that `assay setup` builds.
  */
 export async function openSession(
   state = stateDir(),
@@ -19,8 +20,8 @@ export async function openSession(
 }
 
 /**
- * Removes what processes left that were killed. Every command begins with this, so it loads nothing unless there is a
- * lease.
+ * Removes what killed processes left. Every command starts with this, so it loads
+ * nothing unless there is a lease.
  */
 export async function reapStaleSessions(state = stateDir()): Promise<StaleReport> {
   const folder = leaseFolder(state);

@@ -20,7 +20,7 @@ export async function startSession(
     async [Symbol.asyncDispose]() {
       const isClean = await reap(connection, session).then(
         () => true,
-        // The lease stays, and a later command does it.
+        // The lease stays, and a later command tries again.
         () => false,
       );
       if (isClean) await removeLease(leaseFolder, session);

@@ -1,9 +1,9 @@
-/** What is searched at a time: a moment's work. */
+/** How much is searched at a time: a moment's work. */
 const PORTION_CHARACTERS = 128 * 1024;
-/** What stands across the end of one portion stands whole in the next. */
+/** Text across the end of one portion is whole in the next. */
 const OVERLAP_CHARACTERS = 1024;
 
-/** Texts in portions that are searched one by one; most requests are a single one. */
+/** Splits texts into portions that are searched one by one; most requests are a single portion. */
 export function portionsOf<Item extends { text: string }>(items: readonly Item[]): Item[][] {
   const portions: Item[][] = [];
   let room = 0;

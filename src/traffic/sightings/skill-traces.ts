@@ -1,24 +1,34 @@
 import { digestOf } from '../../base/digest.ts';
 import { wordsOf } from './words.ts';
 
-/** Of one run, where a word weighs two and a character of a script without spaces one. */
+/** The weight of one run, where a word counts two and a character of a script without spaces counts one. */
 const RUN_WEIGHT = 12;
-/** From here on, a word of one character is one of a script without spaces (Thai is the first of them). */
+/**
+ * From this character on, a word of one character belongs to a script without spaces
+ * (Thai is the first of them).
+ */
 const FIRST_UNSPACED = '\u0e00';
-/** No agent puts more of a text before its model at a time. */
+/** No agent shows its model more of a text at a time. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** How many different runs are no accident, and what a text must have at least to be told from any other. */
+/**
+ * How many different runs cannot be an accident, and how many a text needs at least
+ * to be told from any other.
+ */
 type Proof = { runs: number; share: number; fewest: number };
 
-/** About seventeen words in a row: a sentence that two texts quote alike from a third is not the one standing in the other. */
+/**
+ * About seventeen words in a row. A sentence that two texts both quote from a third is not
+ * proof that one contains the other.
+ */
 export const IN_REQUEST: Proof = { runs: 12, share: 0.6, fewest: 3 };
-/** Of a call that reads a file of the skill by its words, it takes only a sign that it did. */
+/** If the words of a call already read a file of the skill, a sign that it did so is enough. */
 export const IN_RESULT: Proof = { runs: 3, share: 0.6, fewest: 1 };
 
 /**
- * What of a skill's text has come up in a trial's. It is compared by runs of six words, so that wrapping does not matter
- * and a part is enough. Each text is searched once, however often it is repeated.
+ * Tracks how much of a skill's text has come up in a trial's texts. Texts are compared by runs of
+ * six words, so that wrapping does not matter and an excerpt is enough. Each text is searched
+ * once, however often it is repeated.
  */
 export class SkillTraces {
   readonly #proof: Proof;
@@ -33,7 +43,7 @@ export class SkillTraces {
     this.#firstWords = new Set([...this.#runs].map((run) => run.split(' ', 1)[0] ?? ''));
   }
 
-  /** What stands in this text, too, proves nothing, unless it has come up before. */
+  /** Runs that this text contains too prove nothing, unless they have come up before. */
   discount(text: string): void {
     for (const run of this.#runsIn(text)) if (!this.#found.has(run)) this.#runs.delete(run);
   }
@@ -61,7 +71,7 @@ function runsIn(words: readonly string[], canBegin: (word: string) => boolean): 
   return words.flatMap((word, start) => (canBegin(word) ? (runAt(words, start) ?? []) : []));
 }
 
-/** `null` where the text ends before its run does. */
+/** `null` if the text ends before the run does. */
 function runAt(words: readonly string[], start: number): string | null {
   let weight = 0;
   for (let end = start; end < words.length; end++) {

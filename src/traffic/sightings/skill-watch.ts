@@ -10,30 +10,34 @@ import { type SkillUse, usesOf } from './touch/uses-of.ts';
 export type WatchedSkill = {
   name: string;
   description: string;
-  /** What an agent may say of a skill that it only lists. */
+  /** What an agent may say about a skill that it only lists. */
   frontmatter?: string;
   body: string;
-  /** Where the with-skill arm has it in the sandbox. */
+  /** The folder that holds the skill in the sandbox of the with-skill arm. */
   root: string;
-  /** As they lie below the root; without them any path below it is taken for a file of the skill. */
+  /** Paths relative to the root; without them, any path below the root is taken for a file of the skill. */
   files?: SkillFolder['files'];
   prompt: string;
-  /** More that a trial holds or may come to without the skill: its workspace, what its agent always says, the right answer. */
+  /**
+   * Other texts that a trial holds or may produce without the skill: its workspace, what its
+   * agent always says, the right answer.
+   */
   knownTexts?: readonly string[];
-  /** Where the agent's commands start, and its home. */
+  /** The folder in which the agent's commands start, and its home. */
   cwd?: string;
   home?: string;
 };
 
-/** Of files beside SKILL.md. */
+/** The limit for files other than SKILL.md. */
 const MAX_FILE_CHARACTERS = 128 * 1024;
 
 /**
- * Looks for a skill in a trial's model traffic; the same for every agent and wire. What proves anything depends on where it
- * stands. What the agent program says for itself (its system prompt, the opening of the conversation, what a skill's tool
- * gives back) comes from outside the sandbox: text of the skill there was put there by the program. What other tools give
- * back was printed inside: it shows a use of the skill only where the call reads the skill, and nothing in a sandbox that
- * was attested without it. What the model says is its own.
+ * Looks for a skill in a trial's model traffic, in the same way for every agent and wire. What a text
+ * proves depends on where it stands. What the agent program says for itself (its system prompt, the
+ * opening of the conversation, what a skill's tool returns) comes from outside the sandbox: if text of
+ * the skill is there, the program put it there. What other tools return was printed inside: it shows a
+ * use of the skill only if the call reads the skill, and shows nothing in a sandbox that was attested
+ * without it. What the model says is its own.
  */
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
@@ -42,7 +46,7 @@ export class SkillWatch {
   readonly #description: SkillTraces;
   readonly #body: SkillTraces;
   readonly #content: SkillTraces;
-  /** Calls that ask for the skill, by their ids. */
+  /** Calls that ask for the skill, by id. */
   readonly #calls = new Map<string, { tool: string; use: SkillUse }>();
   #hasWorked = false;
   #hasLoaded = false;
@@ -60,7 +64,7 @@ export class SkillWatch {
     this.#content = new SkillTraces(`${body}\n${textOf(files ?? [])}`, IN_RESULT);
   }
 
-  /** To be done before anything is looked at: what proves nothing, in portions. */
+  /** Work to do before anything is searched: it discounts, in portions, the texts that prove nothing. */
   preparations(): (() => void)[] {
     const { description, frontmatter = '', prompt, knownTexts = [] } = this.#skill;
     const known = [prompt, ...knownTexts].map((text) => ({ text }));
@@ -82,7 +86,8 @@ export class SkillWatch {
 
   #sawPassage(passage: Passage, index: number): void {
     const { by, text } = passage;
-    // Once the model has worked, a message may say what came of it, unless a skill's tool speaks through it.
+    // Once the model has worked, a message may report the results of that, unless a
+    // skill's tool speaks through it.
     const isOpening = !this.#hasWorked || this.#hasLoaded;
     if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
     this.#hasWorked ||= by === 'model' || by === 'tool';
@@ -108,7 +113,7 @@ export class SkillWatch {
     if (use === 'loads') this.#hasLoaded = true;
   }
 
-  /** A call that nothing came back from was not carried out. */
+  /** A call without a result was not carried out. */
   #sawResult({ callId, text }: { callId: string; text: string }, index: number): void {
     const { tool, use = null } = this.#calls.get(callId) ?? {};
     const { name, root } = this.#skill;
@@ -131,7 +136,7 @@ export class SkillWatch {
     for (const { text } of texts) for (const traces of all) traces.discount(text);
   }
 
-  /** The first of each kind tells it; a conversation repeats its past with every request. */
+  /** Only the first sighting of each kind is kept; a conversation repeats its past with every request. */
   #note(kind: SkillSighting['kind'], request: number, detail: string): void {
     if (!this.#saw(kind)) this.sightings.push({ kind, request, detail });
   }
@@ -141,7 +146,7 @@ export class SkillWatch {
   }
 }
 
-/** SKILL.md is read as its body. */
+/** SKILL.md is left out, because its body is read separately. */
 function textOf(files: SkillFolder['files']): string {
   let text = '';
   for (const { path, content } of files) {
@@ -156,7 +161,7 @@ function jsonOf(input: Record<string, unknown>): string {
   try {
     return JSON.stringify(input);
   } catch {
-    // Nested deeper than this process can follow, which no tool takes.
+    // The input is nested deeper than this process can follow, and no tool accepts that.
     return '';
   }
 }

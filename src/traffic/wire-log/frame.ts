@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AssayError } from '../../base/assay-error.ts';
 import { WireExchange } from '../../contracts/wire-log.ts';
 
-/** What is kept of a body. */
+/** The part of a body that was kept. */
 export type KeptBody = { content: Uint8Array; leftOutBytes: number };
 
-/** A line of JSON, and behind it the bytes of the two bodies, so that they are kept as they are. */
+/** A line of JSON that is followed by the bytes of the two bodies, so that those are kept unchanged. */
 const Head = WireExchange.omit({ request: true, answer: true }).extend({
   bodies: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),
   leftOut: z.tuple([z.int().nonnegative(), z.int().nonnegative()]),

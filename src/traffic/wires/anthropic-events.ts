@@ -62,13 +62,15 @@ export class AnthropicJoiner implements EventJoiner {
   }
 }
 
-/** The output that the first event counts is not the output: only the last one's is. */
+/** Drops the output count of the first event, which is not final: only the last event's is. */
 function startUsage(usage: unknown): Record<string, unknown> {
   const { output_tokens: _begun, ...rest } = Fields.catch({}).parse(usage);
   return rest;
 }
 
-/** The counts are totals, left out or null where they do not apply: what was said before then stands. */
+/**
+ * The counts are totals. A count that is null or left out does not apply, and the earlier one stays valid.
+ */
 function said(usage: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null));
 }

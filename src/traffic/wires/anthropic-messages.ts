@@ -87,7 +87,7 @@ export const anthropicMessages: Wire = {
     { method: 'GET', path: `/v1/models/${MODEL_ID}`, purpose: 'model' },
   ],
   isFromClient: (headers) => headers.has('anthropic-version'),
-  // The SDK sends the key as bearer since 1.0; older clients and agents send it as x-api-key.
+  // The SDK has sent the key as a bearer token since 1.0; older clients and agents send it as x-api-key.
   tokenOf: (headers) => headers.get('x-api-key') ?? bearerToken(headers),
   readRequest,
   readAnswer,
@@ -175,7 +175,9 @@ function readAnswer(body: unknown): ModelAnswer {
   };
 }
 
-/** `input_tokens` is what no cache took part in. The two cache counts are left out where there was no cache. */
+/**
+ * `input_tokens` counts only input outside the cache. The two cache counts are left out if no cache was used.
+ */
 function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
   const input = usage?.input_tokens ?? null;
   const cacheReadTokens = usage?.cache_read_input_tokens ?? null;

@@ -71,7 +71,7 @@ type Choice = {
 };
 type Whole = { choices: readonly Choice[]; usage: object };
 
-/** With the usage, which the gateway asks for in any case. */
+/** Includes the usage, which the gateway asks for in any case. */
 export function renderChatEvents(whole: Whole): ServerSentEvent[] {
   const { usage, choices, ...head } = whole;
   const chunk = (fields: object) => eventOf({ ...head, object: 'chat.completion.chunk', ...fields });

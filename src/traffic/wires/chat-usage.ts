@@ -4,18 +4,18 @@ import type { UsageQuestion } from '../usage-question.ts';
 import { objectIn } from './json-object.ts';
 
 const Options = z.record(z.string(), z.unknown()).catch({});
-/** Nearly every event has some. */
+/** Rules out nearly every event without parsing, because nearly all have choices. */
 const NO_CHOICES = /"choices":\s*\[\s*\]/;
 const ExtraChunk = z.object({ choices: z.tuple([]), usage: z.record(z.string(), z.unknown()) });
 
-/** `stream_options.include_usage`, which adds one chunk without choices to the end of a stream. */
+/** Asks with `stream_options.include_usage`, which adds one chunk without choices to the end of a stream. */
 export const chatUsage: UsageQuestion = {
   putTo: (body) => Uint8Array.from(Buffer.from(withQuestion(new TextDecoder().decode(body)))),
   isAnswer: ({ data }: ServerSentEvent) =>
     NO_CHOICES.test(data) && ExtraChunk.safeParse(objectIn(data)).success,
 };
 
-/** Nearly no client has options of its own, and what it wrote then goes on as it is. */
+/** Nearly no client sets stream options of its own; what it wrote is then passed on unchanged. */
 function withQuestion(body: string): string {
   const fields = objectIn(body);
   if (!('stream_options' in fields)) return body.replace('{', '{"stream_options":{"include_usage":true},');

@@ -15,7 +15,7 @@ const Chunk = z.object({
   usageMetadata: z.unknown().optional(),
 });
 
-/** Every chunk counts the use until then; the last one's is the answer's. */
+/** Every chunk reports the usage so far; that of the last chunk is the answer's. */
 export class GeminiJoiner implements EventJoiner {
   readonly #parts: unknown[] = [];
   #finishReason: string | null = null;

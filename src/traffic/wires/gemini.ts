@@ -56,7 +56,7 @@ const Chunk = z.union([
   z.object({ candidates: z.array(z.unknown()).min(1) }),
   z.object({ promptFeedback: Fields }),
 ]);
-/** A list begins with what the answer begins with. */
+/** An answer, or a list whose first chunk has the outline of one. */
 const Outline = z.union([Chunk, z.tuple([Chunk], z.unknown())]);
 
 const AnswerBody = z.object({
@@ -81,10 +81,10 @@ const ERROR_STATUSES = {
   upstream: 'UNAVAILABLE',
 } as const satisfies Record<ErrorKind, string>;
 
-/** The official client asks for the first one, and did for the second before its version 3. */
+/** The official client uses the first of these, and before its version 3 used the second. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha'] as const;
 
-/** Gemini's `generateContent` and `streamGenerateContent`, where the path names the model and the method. */
+/** Gemini's `generateContent` and `streamGenerateContent`, whose paths name the model and the method. */
 export const gemini: Wire = {
   id: 'gemini',
   provider: 'gemini',
@@ -120,7 +120,7 @@ function renderModel(name: string): object {
   return { name: `models/${name}`, displayName: name };
 }
 
-/** As Google's APIs name a wrong field (`google.rpc.BadRequest`). */
+/** Describes a wrong field as Google's APIs do (`google.rpc.BadRequest`). */
 function badRequest(field: string, description: string): object {
   return {
     '@type': 'type.googleapis.com/google.rpc.BadRequest',
@@ -146,7 +146,7 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
   };
 }
 
-/** Tokens may be counted of a request within the request. */
+/** Whether a request to count tokens wraps another request. */
 function isInner(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'generateContentRequest' in body;
 }
@@ -218,7 +218,7 @@ function joined(chunks: readonly unknown[]): unknown {
   return joiner.body();
 }
 
-/** Thoughts and the results of built-in tools are counted beside the rest, and left out where there are none. */
+/** Thoughts and the results of built-in tools are counted separately, and left out if there are none. */
 function readUsage(usage: z.infer<typeof UsageFields>): TokenUsage {
   const input = usage?.promptTokenCount ?? null;
   const output = usage?.candidatesTokenCount ?? null;
@@ -250,7 +250,7 @@ function partText(part: Part): string {
   return part.kind === 'call' ? JSON.stringify(part.input) : part.text;
 }
 
-/** Clients put a tool's output under one of these names; anything else is shown to the model as it is. */
+/** Clients put a tool's output under one of these names; anything else is shown to the model unchanged. */
 function outputOf(response: Record<string, unknown>): string {
   const output = response['output'] ?? response['result'] ?? response['error'];
   return typeof output === 'string' ? output : JSON.stringify(response);

@@ -28,7 +28,7 @@ const Parts = z
 const ToolCall = z
   .object({ id: z.string(), function: z.object({ name: z.string(), arguments: JsonObject }) })
   .transform(({ id, function: called }) => ({ id, tool: called.name, input: called.arguments }));
-/** Tools of other kinds than functions are carried and not looked into. */
+/** Tools other than functions are passed on without being read. */
 const ToolCalls = z
   .array(z.union([ToolCall, z.unknown().transform(() => null)]))
   .nullish()
@@ -64,7 +64,7 @@ const AnswerBody = z.object({
   }),
 });
 
-/** OpenAI Chat Completions, `POST /v1/chat/completions`: also what local servers of many makes speak. */
+/** OpenAI Chat Completions, `POST /v1/chat/completions`, which many local servers speak too. */
 export const openaiChat: Wire = {
   id: 'openai-chat',
   provider: 'openai',

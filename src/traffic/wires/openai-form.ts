@@ -14,7 +14,7 @@ const ERROR_CODES = {
   upstream: 'server_error',
 } as const satisfies Record<ErrorKind, string>;
 
-/** What OpenAI's two wires have in common. */
+/** The formats that OpenAI's two wires have in common. */
 export function renderOpenaiError(kind: ErrorKind, message: string, param: string | null): object {
   return { error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param } };
 }
@@ -27,7 +27,7 @@ export function renderOpenaiModel(id: string): object {
   return { id, object: 'model', created: 0, owned_by: 'assay' };
 }
 
-/** Of the input. */
+/** How many tokens of the input were read from the cache or written to it. */
 export const CacheTokens = z.object({ cached_tokens: tokenCount, cache_write_tokens: tokenCount });
 
 export function totalOf(inputTokens: number | null, outputTokens: number | null): number | null {

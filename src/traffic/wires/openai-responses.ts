@@ -34,7 +34,7 @@ const Message = z
 const FunctionCall = z
   .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
   .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.name, input: call.arguments }));
-/** Tools that are built into the API have items of their own. */
+/** Tools that are built into the API have item types of their own. */
 const BuiltInCall = z
   .object({
     type: z.enum(['local_shell_call', 'shell_call']),
@@ -42,7 +42,7 @@ const BuiltInCall = z
     action: z.record(z.string(), z.unknown()),
   })
   .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.type, input: call.action }));
-/** Of a tool that takes text in place of an object, which is a program as a rule. */
+/** A call of a tool that takes text instead of an object, usually a program. */
 const CustomCall = z
   .object({ type: z.literal('custom_tool_call'), call_id: z.string(), name: z.string(), input: z.string() })
   .transform(({ call_id, name, input }) => ({
@@ -58,7 +58,7 @@ const Output = z
     output: Parts,
   })
   .transform(({ call_id, output }) => ({ kind: 'output' as const, callId: call_id, text: output.text }));
-/** Built-in tools have forms of their own for what they give back, too. */
+/** Built-in tools have formats of their own for their results, too. */
 const BuiltInOutput = z
   .looseObject({ type: z.string().regex(/_call_output$/), call_id: z.string() })
   .transform(({ call_id, type: _, ...given }) => ({
@@ -72,7 +72,7 @@ const Described = z.object({ description: z.string().nullish() });
 const Tools = z
   .array(Described.extend({ tools: z.array(Described).default([]) }))
   .transform((tools) => tools.flatMap((tool) => [tool, ...tool.tools]).map((tool) => tool.description ?? ''));
-/** Tools that came into the conversation, for some models all of them. */
+/** Tools that were added during the conversation; for some models these are all of them. */
 const AdditionalTools = z
   .object({ type: z.literal('additional_tools'), tools: Tools })
   .transform(({ tools }) => ({ kind: 'tools' as const, text: tools.join('\n') }));
@@ -82,7 +82,9 @@ const Call = z.union([FunctionCall, BuiltInCall, CustomCall]);
 const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, Compaction, Other]);
 type Item = z.infer<typeof Item>;
 
-/** What the provider holds beside its answers is none of a trial's, and could bring in text that nobody has searched. */
+/**
+ * What else the provider keeps does not belong to a trial, and could bring in text that nobody has searched.
+ */
 const Elsewhere = z
   .unknown()
   .refine((value) => value === null, 'nothing (what the provider keeps is not open to a trial)')
@@ -225,7 +227,7 @@ function renderUsage(usage: TokenUsage): object {
 
 function readAnswer(body: unknown): ModelAnswer {
   const { output, usage, incomplete_details } = AnswerBody.parse(body);
-  // A conversation that was made shorter begins with what the user said.
+  // A compacted conversation starts with what the user said.
   const messages = output.filter((item) => item.kind === 'message').filter(isAnswer);
   return {
     text: messages.map((item) => item.text).join('\n'),

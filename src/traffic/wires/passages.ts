@@ -1,6 +1,6 @@
 import type { Passage } from '../wire.ts';
 
-/** Roles in which an agent program speaks for itself, wherever in a conversation. */
+/** The roles in which an agent program speaks for itself, anywhere in a conversation. */
 const PROGRAM_ROLES = new Set(['system', 'developer']);
 
 export function byProgram(text: string): Passage {

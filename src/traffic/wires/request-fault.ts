@@ -3,7 +3,7 @@ import type { RequestFault } from '../wire.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The first thing that is wrong with a request, with its field as clients write the path. */
+/** The first thing that is wrong with a request, and the path of its field as clients write it. */
 export function requestFault({ issues: [first] }: z.ZodError, body: unknown): RequestFault {
   if (first === undefined) return { field: null, fault: 'The body is no request.' };
   const issue = innermost(first);
@@ -20,7 +20,10 @@ function addStep(path: string, step: PropertyKey): string {
   return path === '' ? String(step) : `${path}.${String(step)}`;
 }
 
-/** Of several forms that a field may have, the one that came nearest: it is wrong deepest inside. */
+/**
+ * If a field may have several forms, picks the issue of the closest one: the one that
+ * goes wrong at the greatest depth.
+ */
 function innermost(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const inner = firstOfEach(issue)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelRequest } from '../wire.ts';
 
-/** Nothing but the scripted model needs to read a compaction again, and it alone writes one that can be read. */
+/** Only the scripted model needs to read a compaction again, and only its own can be read. */
 const Outputs = z.array(z.string().nullable());
 
 export const Compaction = z
@@ -11,7 +11,7 @@ export const Compaction = z
     outputs: outputsIn(encrypted_content),
   }));
 
-/** The user's messages, and in the place of all else one item that tells where the conversation stood. */
+/** The user's messages, and one item that replaces all the rest and says where the conversation stood. */
 export function renderCompaction(request: ModelRequest, usage: object, id: string): object {
   const said = request.passages.flatMap(({ by, text }) => (by === 'user' && text !== '' ? [text] : []));
   const messages = said.map((text, index) => ({
@@ -29,12 +29,15 @@ export function renderCompaction(request: ModelRequest, usage: object, id: strin
   };
 }
 
-/** The last tool output before each answer until then, and before the next one; nothing where a provider wrote it. */
+/**
+ * The last tool output before each earlier answer, and before the next one; empty if
+ * a provider wrote the compaction.
+ */
 function outputsIn(content: string): readonly (string | null)[] {
   try {
     return Outputs.parse(JSON.parse(Buffer.from(content, 'base64').toString()));
   } catch {
-    // Encrypted by a provider, for which alone it is.
+    // A provider encrypted this, and only that provider can read it.
     return [];
   }
 }

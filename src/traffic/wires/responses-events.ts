@@ -8,7 +8,7 @@ const Last = z.object({
 });
 const ItemDone = z.object({ type: z.literal('response.output_item.done'), item: z.unknown() });
 
-/** The last event holds the whole answer; until then there are the items that are done. */
+/** The last event holds the whole answer; until it comes, only the completed items are available. */
 export class ResponsesJoiner implements EventJoiner {
   readonly #items: unknown[] = [];
   #whole: unknown = null;

@@ -8,16 +8,18 @@ const Names = z.object({
 });
 type Names = z.infer<typeof Names>;
 
-/** The type may be left out. */
+/** The type is optional. */
 const Reference = z.strictObject({ type: z.literal('item_reference').nullish(), id: z.string() });
 
 const Answer = z.object({ id: z.string(), output: z.array(z.unknown()).default([]) });
 const Identified = z.looseObject({ id: z.string() });
 
-/** As much as a request that names nothing may hold. */
+/** The largest size of a request without references. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The part of OpenAI Responses in which a request goes on where an earlier one ended, or names an item of it. */
+/**
+ * The part of OpenAI Responses in which a request continues an earlier response, or refers to an item of one.
+ */
 export const responsesHistory: Keeping = {
   routes: [
     { method: 'GET', path: '/v1/responses/:id', action: 'retrieve' },
@@ -54,7 +56,10 @@ function namesAnything(names: Names): boolean {
   );
 }
 
-/** What was said until the answer that a request names, without the instructions of then: those end with their request. */
+/**
+ * What was said up to the answer that a request refers to, without its instructions:
+ * those end with their own request.
+ */
 function pastOf(names: Names, kept: KeptAnswers): { items: unknown[] } | RequestFault {
   const turns: unknown[][] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What is no text, is the model's own, or is told by another field. */
+/** Fields that are not text, belong to the model, or are covered by another field. */
 const NO_TEXT = new Set([
   ...['data', 'file_data', 'image_url', 'url', 'encrypted_content', 'signature', 'thoughtSignature'],
   ...['thinking', 'reasoning_content', 'id', 'type', 'role', 'status', 'mimeType', 'media_type'],
@@ -6,8 +6,8 @@ const NO_TEXT = new Set([
 const MAX_DEPTH = 12;
 
 /**
- * Every text in a part of a request that nothing else is known of: an agent may bring a result to its model in a form that
- * did not exist when this was written, and what it says is in the model's context all the same.
+ * Collects every text in a part of a request whose format is unknown. An agent may show its model a result in
+ * a format that did not exist when this was written, and its text is in the model's context all the same.
  */
 export function textLeaves(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;

@@ -1,16 +1,17 @@
 import { canonicalJson } from '../../../base/digest.ts';
 import { pathWithoutKey } from '../../http/path-without-key.ts';
 
-/** What a request is recognised by. Two that differ in nothing else are the same. */
+/** What identifies a request. Two requests that are equal in all of this are the same. */
 export type CanonicalRequest = { wire: string; method: 'GET' | 'POST'; path: string; request: unknown };
 
-/** What a client writes into a request for the provider's books and caches; no model sees it. */
+/** Fields that a client sets for the provider's accounts and caches; no model sees them. */
 const NOTES = new Set(['metadata', 'client_metadata', 'prompt_cache_key']);
 
 /**
- * What differs from run to run and means nothing, in the order in which it is looked for. Paths, ids and the agent's number get a mark with a
- * number by their first appearance, so that which result belongs to which call is still told. Times get one without: two
- * that were the same need not be so again.
+ * The patterns of what varies from run to run without meaning anything, in the order in which they are
+ * tried. Paths, ids and the agent's user number become marks numbered by first appearance, so that it
+ * stays visible which result belongs to which call. Times become marks without a number: two that were
+ * equal once need not be equal again.
  */
 const PASSING: readonly (readonly [string, string])[] = [
   ['path', String.raw`(?:/private)?(?:/var)?/tmp/[\w.+-]+|/var/folders/[\w+]+/[\w+]+/T/[\w.+-]+`],
@@ -18,9 +19,9 @@ const PASSING: readonly (readonly [string, string])[] = [
   ['id', String.raw`\b(?:assay|ak)-[0-9a-f]{32,}\b|\b[0-9a-f]{32,}\b`],
   ['id', String.raw`\b(?:toolu|call|msg|resp|fc|rs|req|chatcmpl)[_-]\w[\w-]*`],
   ['id', String.raw`(?<=\b(?:Chunk ID|PGID): )[0-9a-f]+\b`],
-  // The agent has another number in every sandbox; `id` tells it.
+  // The agent has another number in every sandbox; `id` prints it.
   ['user', String.raw`(?<=\b(?:uid|gid|groups)=)\d+(?=\(agent\))`],
-  // A duration that was measured has a fraction.
+  // A measured duration has a fraction.
   ['time', String.raw`(?<![\d.])\d+\.\d+ ?(?:ms|s|seconds)\b`],
   [
     'time',
@@ -46,12 +47,12 @@ export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRe
   };
 }
 
-/** Equal for the same request, and for no other. */
+/** The key is equal for the same request, and for no other. */
 export function keyOf({ wire, method, path, request }: CanonicalRequest): string {
   return canonicalJson([wire, method, path, request]);
 }
 
-/** One request's marks; keys come in the order of their names. */
+/** The marks of one request. Keys are visited in the order of their names. */
 class Marks {
   readonly #known = new Map<string, string>();
   readonly #count = new Map<string, number>();

@@ -5,15 +5,15 @@ import { parseYaml } from '../../../base/parse-yaml.ts';
 import { renderYaml } from '../../../base/render-yaml.ts';
 import { Cassette, type Exchange } from '../../../contracts/cassette.ts';
 
-/** Where the exchanges of one trial are written, each as it ends: what was recorded outlives whatever comes after. */
+/** Writes each exchange of one trial as it ends, so that what was recorded survives whatever comes after. */
 export type CassetteWriter = { add(exchange: Exchange): void };
 
-/** What a trial is answered from. */
+/** The recording from which a trial is answered. */
 export type RecordedTrial = Pick<Cassette, 'trial' | 'exchanges'>;
 
 type Head = { trial: string; seed: string };
 
-/** Nothing is there before the first exchange, which takes the place of what an earlier attempt left. */
+/** Creates no file before the first exchange, which replaces what an earlier attempt left. */
 export function createCassette(folder: string, { trial, seed }: Head): CassetteWriter {
   const file = fileOf(folder, trial);
   let isBegun = false;
@@ -41,12 +41,12 @@ export function hasCassette(folder: string, trial: string): boolean {
   return existsSync(fileOf(folder, trial));
 }
 
-/** Of a trial that asked nothing, because its run ended before, there is none. */
+/** A trial that asked nothing, because its run ended first, has no cassette. */
 export function readCassette(folder: string, trial: string): RecordedTrial {
   return hasCassette(folder, trial) ? read(fileOf(folder, trial)) : { trial, exchanges: [] };
 }
 
-/** The seed of the run whose cassettes these are. */
+/** The seed of the run in which these cassettes were recorded. */
 export function seedOfCassettes(folder: string): string {
   const [first] = cassettesIn(folder);
   if (first !== undefined) return read(join(folder, first)).seed;
@@ -64,7 +64,7 @@ function cassettesIn(folder: string): string[] {
       .filter((name) => name.endsWith('.yaml'))
       .toSorted();
   } catch {
-    // No folder holds no cassettes; the caller says so.
+    // A missing folder holds no cassettes; the caller says so.
     return [];
   }
 }

@@ -6,7 +6,7 @@ import type { CanonicalRequest } from './canonical-request.ts';
 const SHOWN_LINES = 5;
 const SHOWN_CHARACTERS = 160;
 
-/** Says that nothing like this was recorded, with what comes nearest and where the two part. */
+/** Says that no such request was recorded, with the nearest one and where the two differ. */
 export function describeMiss(asked: CanonicalRequest, recorded: readonly CanonicalRequest[]): string {
   const lines = linesOf(asked);
   const [nearest] = recorded
@@ -25,7 +25,10 @@ function linesOf(request: CanonicalRequest): string[] {
   return renderYaml(request).trimEnd().split('\n');
 }
 
-/** A later request of the same conversation holds all of an earlier one, and is not the nearer for what it holds beside. */
+/**
+ * A later request of the same conversation contains all of an earlier one, and is no
+ * nearer for what else it contains.
+ */
 function linesApart(lines: readonly string[], others: readonly string[]): number {
   return lines.length + others.length - 2 * sharedWith(lines, others);
 }
@@ -40,7 +43,7 @@ function sharedWith(lines: readonly string[], others: readonly string[]): number
   }).length;
 }
 
-/** What is between the lines that both begin with and those that both end with. */
+/** The lines that differ, without the common start and the common end. */
 function differenceOf(recorded: readonly string[], asked: readonly string[]): string[] {
   const begin = commonLength(recorded, asked);
   const [restRecorded, restAsked] = [recorded.slice(begin), asked.slice(begin)];
@@ -54,7 +57,7 @@ function commonLength(a: readonly string[], b: readonly string[]): number {
   return index === -1 ? a.length : index;
 }
 
-/** `alike`: how many characters the first lines begin with alike. */
+/** `alike` is the number of characters that the two first lines have in common at the start. */
 function shown(
   sign: string,
   lines: readonly string[],
@@ -66,7 +69,7 @@ function shown(
   return [...parts, ...more].map((part) => `${sign} ${part}`);
 }
 
-/** Of a long line what is around the place where it parts from the other. */
+/** Shortens a long line to the part around the place where it differs from the other. */
 function partOf(line: string, place: number): string {
   const from = place < SHOWN_CHARACTERS ? 0 : place - SHOWN_CHARACTERS / 2;
   const text = printable([...line].slice(from, from + SHOWN_CHARACTERS).join(''));

@@ -7,12 +7,15 @@ import type { CassetteWriter } from './cassette-file.ts';
 
 export type RecordingOptions = {
   cassette: CassetteWriter;
-  /** For every text that is written, whatever could have brought a secret into it. */
+  /** Applied to every text before it is written, because anything could have brought a secret into it. */
   hide: (text: string) => string;
   monotonicMs: () => number;
 };
 
-/** Answers as another upstream does, and writes each exchange down as it ends. What broke on the way is not kept. */
+/**
+ * Answers as another upstream does, and records each exchange as it ends. An answer
+ * that broke off is not recorded.
+ */
 export function recordingUpstream(upstream: Upstream, options: RecordingOptions): Upstream {
   const recorder = new Recorder(options);
   return {
@@ -25,7 +28,7 @@ export function recordingUpstream(upstream: Upstream, options: RecordingOptions)
 class Recorder {
   readonly #options: RecordingOptions;
   #firstMs: number | null = null;
-  /** Why nothing more can be written: what would be answered from now on would be paid for and lost. */
+  /** Why nothing more can be written: any further answers would be paid for and lost. */
   failure: string | null = null;
 
   constructor(options: RecordingOptions) {

@@ -7,8 +7,8 @@ import type { RecordedTrial } from './cassette-file.ts';
 import { describeMiss } from './describe-miss.ts';
 
 /**
- * Answers what was recorded: the same request gets the same answer, and one that was made twice its answers in their
- * order. No time passes here; what the model took then is counted as its time now.
+ * Answers from a recording: the same request gets the same answer, and a repeated one gets its answers in
+ * order. No time passes here; the time that the model took when it was recorded is counted instead.
  */
 export function replayingUpstream({ trial, exchanges }: RecordedTrial): Upstream {
   const left = new Map<string, Exchange[]>();
@@ -23,7 +23,7 @@ export function replayingUpstream({ trial, exchanges }: RecordedTrial): Upstream
       const exchange = left.get(keyOf(asked))?.shift();
       if (exchange === undefined) {
         const recorded = exchanges.map(exchangeRequest);
-        // Before its first answer a trial holds nothing that came of a workload.
+        // Before its first answer, a trial holds nothing that came from a workload.
         const code = call.index === 0 ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';
         throw new AssayError(code, `${trial}: ${describeMiss(asked, recorded)}`);
       }
@@ -47,7 +47,7 @@ function answerOf(
   return new Response(textBody(events, isComplete ? 'closed' : 'never'), { status, headers });
 }
 
-/** The client left before there was an answer; it will again. */
+/** The client left before there was an answer when this was recorded, and will do so again. */
 function never(signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => {
     const leave = () => reject(signal.reason);

@@ -2,10 +2,10 @@ import { AssayError } from '../../../base/assay-error.ts';
 import type { ByteFilter } from '../../stream/byte-filter.ts';
 import type { AnswerFilter } from './started-answer.ts';
 
-/** No model says so much, and whoever reads along keeps it in memory. */
+/** No model says that much, and the reader of the answer keeps it in memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Lets an answer through as it comes, so far as it may go. */
+/** Passes an answer on as it comes, up to the size limit, and hides the key in it. */
 export class AnswerPassage implements AnswerFilter {
   readonly ended: AnswerFilter['ended'];
   readonly #hider: ByteFilter | null;

@@ -3,7 +3,7 @@ import type { ByteFilter } from '../../stream/byte-filter.ts';
 import { KeyMask } from './key-mask.ts';
 import { KeyPieces } from './key-pieces.ts';
 
-/** In the way that each provider wants to be shown a key. */
+/** The header in which each provider expects its key. */
 const HEADER = {
   anthropic: (key) => ['x-api-key', key],
   openai: (key) => ['authorization', `Bearer ${key}`],
@@ -12,10 +12,13 @@ const HEADER = {
 
 const HIDDEN = '[key]';
 
-/** What stands for a key where a server looks at none ("none", "ollama") is a word like any other. */
+/**
+ * A shorter value stands in for a key where a server checks none ("none", "ollama"),
+ * and is a word like any other.
+ */
 const SECRET_LENGTH = 8;
 
-/** A secret that shows itself in one header and nowhere else: printing or storing this object tells nothing. */
+/** A secret that appears in one header and nowhere else: printing or storing this object reveals nothing. */
 export class ApiKey {
   readonly #value: string;
 
@@ -27,12 +30,12 @@ export class ApiKey {
     return HEADER[provider](this.#value);
   }
 
-  /** For texts of a provider, which may repeat what it was sent. */
+  /** Hides the key in a text of the provider, which may repeat what it was sent. */
   hideIn(text: string): string {
     return this.#isSecret ? text.replaceAll(this.#value, HIDDEN) : text;
   }
 
-  /** For an answer as it comes. */
+  /** Creates a filter that hides the key in an answer as it comes; `null` if the key is not a secret. */
   hider(): ByteFilter | null {
     if (!this.#isSecret) return null;
     const mask = new KeyMask(this.#value, HIDDEN);

@@ -10,15 +10,18 @@ import { mayPass, type StartedAnswer, startAnswer } from './started-answer.ts';
 import { targetUrl } from './target-url.ts';
 import type { Timing } from './timing.ts';
 
-/** Each is a long wait. */
+/** The number of timeouts after which a request is given up: each is a long wait. */
 const MOST_SILENCES = 2;
 
-/** A server that does not know the question for a stream's usage answers so, and is then asked as the client did. */
+/**
+ * How a server answers that does not know the question for a stream's usage. It is
+ * then asked as the client did.
+ */
 const NOT_TAKEN = new Set([400, 422]);
 
 type Options = { timing: Timing; policy: RetryPolicy; signal: AbortSignal };
 
-/** One request until there is something to answer with, or no use in asking again. */
+/** Retries one request until there is something to answer with, or no use in asking again. */
 export class Attempts {
   readonly #call: UpstreamCall;
   readonly #line: ProviderLine;
@@ -49,7 +52,7 @@ export class Attempts {
     }
   }
 
-  /** What failed took no time of the agent's. */
+  /** Time that a failed attempt took is not counted as the agent's. */
   async #timed(attempt: () => Promise<StartedAnswer>): Promise<StartedAnswer | AssayError> {
     const decide = this.#call.waiting.undecided();
     let hasFailed = false;
@@ -83,7 +86,7 @@ export class Attempts {
     const response = await fetch(targetUrl(this.#call, this.#line.access.baseUrl), {
       method: route.method,
       headers: requestHeaders(this.#call, this.#line.access),
-      // Followed elsewhere, a request would take the key along.
+      // A request that followed a redirect would take the key along.
       redirect: 'manual',
       signal: AbortSignal.any([signal, silence.signal]),
       ...(route.method === 'GET' ? {} : { body }),

@@ -1,24 +1,30 @@
 /**
- * How a request to a provider went. What was given up may pass; what is final is the same for every other request, and so
- * is what was refused, unless the provider has answered before: then the refusal may be about that request.
+ * How a request to a provider ended. A given-up one may have hit a passing fault. A final one will end the
+ * same for every other request, and so will a refused one, unless the provider has answered before: then the
+ * refusal may be about that request.
  */
 export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'refused' | 'final'; reason: string };
 
-/** A pair of trials, each tried twice, gives up four where it is their request that a provider cannot bear. */
+/** A pair of trials, each tried twice, gives up four requests if it is those that a provider cannot bear. */
 const GIVEN_UP_IN_A_ROW = 5;
 
-/** Tells a provider that stays down from one that failed: so many requests given up in a row, and none answered. */
+/**
+ * Tells a provider that stays down from one that failed now and then: it counts the
+ * requests given up in a row.
+ */
 export class CircuitBreaker {
   #reason: string | null = null;
   #givenUp = 0;
   #hasAnswered = false;
 
-  /** Why there is no use in asking on; `null` where there is. */
+  /** Why there is no use in asking again; `null` if there is. */
   get reason(): string | null {
     return this.#reason;
   }
 
-  /** Call what this gives with the end of the request. Those that fail at the same time count once. */
+  /**
+   * Call the function returned with the end of the request. Requests that fail at the same time count once.
+   */
   watch(): (end: RequestEnd) => void {
     const before = this.#givenUp;
     return (end) => {

@@ -1,7 +1,7 @@
 import type { UpstreamCall } from '../upstream.ts';
 import type { ProviderAccess } from './provider-access.ts';
 
-/** What of a client's headers means something to a provider. A sandbox could put anything into the others. */
+/** The client's headers that mean something to a provider. A sandbox could put anything into the others. */
 const PASSED_ON = [
   'accept',
   'content-type',
@@ -11,7 +11,7 @@ const PASSED_ON = [
   'openai-beta',
 ];
 
-/** What holds for one connection alone, or is ours to set: the body is passed on unpacked. */
+/** Headers that concern one connection alone or that we set ourselves: the body is passed on decompressed. */
 const KEPT_BACK = new Set([
   'connection',
   'content-encoding',

@@ -6,15 +6,15 @@ import { refusal } from '../../http/refusal.ts';
 import type { UpstreamCall } from '../upstream.ts';
 import { type StartedAnswer, startAnswer } from './started-answer.ts';
 
-/** Some servers forget to say what they send. */
+/** Recognises events by the body, because some servers set no content type for them. */
 const BEGINS_AS_EVENTS = /^\s*(?:event|data|id|retry)?:/;
 
 type Asked = Pick<UpstreamCall, 'wire' | 'route'>;
 
 /**
- * Looks at what a provider sends as if all were well, before anything of it goes out: it may be an error, a page of HTML or
- * an empty object. Its first bytes tell, because such things are short: nobody waits for more of an answer. What stands in
- * the place of a whole answer gets the status that it should have had.
+ * Checks an apparently good response before any of it is passed on: it may be an error, an HTML page or an
+ * empty object. Its first bytes are enough to tell, because such bodies are short, so that no answer is
+ * delayed. An error in place of a whole answer gets the status that it should have had.
  */
 export async function judgeAnswer(begun: StartedAnswer, asked: Asked): Promise<StartedAnswer> {
   const { response, first } = begun;

@@ -1,6 +1,8 @@
 const NOTHING = Buffer.alloc(0);
 
-/** Puts a mark in the place of a secret in bytes that are cut anywhere. It keeps back what may be its beginning, no more. */
+/**
+ * Masks a secret in bytes that may be cut anywhere. Only what may be the start of the secret is held back.
+ */
 export class KeyMask {
   readonly #secret: Buffer;
   readonly #mark: Buffer;
@@ -29,7 +31,7 @@ export class KeyMask {
     return this.#kept;
   }
 
-  /** Where the secret may have begun, or the end. */
+  /** The offset at which the secret may have started, or the end. */
   #beginningIn(all: Buffer, from: number): number {
     const [first = 0] = this.#secret;
     let at = all.indexOf(first, Math.max(from, all.length - this.#secret.length + 1));
@@ -39,7 +41,7 @@ export class KeyMask {
   }
 }
 
-/** Nearly every answer passes as it is: nothing of it is copied. */
+/** A view without a copy, because nearly every answer passes unchanged. */
 function viewOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }

@@ -2,32 +2,35 @@ import { AssayError } from '../../../base/assay-error.ts';
 
 const NOTHING = Buffer.alloc(0);
 const QUOTE = 0x22;
-/** A shorter beginning of a key tells nothing: the keys of a provider begin alike. */
+/** A shorter prefix of a key reveals nothing: all keys of a provider start alike. */
 const TELLING = 8;
-/** So far apart two pieces may be: the end of one event, what comes between, and the beginning of another. */
+/** How far apart two pieces may be: the end of one event, what comes between, and the start of another. */
 const PATIENCE_BYTES = 2048;
 
 /**
- * So much of the secret was told by strings up to here, and with the one that is being read if it goes on with them. At
- * the byte `untilByte` nothing will have gone on with it for too long.
+ * How much of the secret the strings up to here have revealed (`before`), and how much if the current string
+ * goes on with them (`now`). From the byte `untilByte`, nothing has gone on with it for too long.
  */
 type Told = { before: number; now: number; untilByte: number };
 
 /**
- * Finds a secret that is told by several JSON strings one after the other, as the events of a stream tell a text. Bytes are
- * kept back only while more of it has been told than the common beginning of such secrets; where all of it is, the answer
- * ends. It stands behind a `KeyMask`, which takes what is told by one string and cuts none that begins like the secret.
+ * Finds a secret that is revealed by several JSON strings one after the other, as the events of a stream
+ * carry a text. Bytes are held back only once more of the secret has been revealed than the common prefix of
+ * such secrets; if all of it is, the answer ends. This comes behind a `KeyMask`, which masks a secret within
+ * a single string and cuts no string that starts like the secret.
  */
 export class KeyPieces {
   readonly #secret: Buffer;
-  /** Of each beginning of the secret: the longest shorter one that it ends with (Knuth, Morris and Pratt, 1977). */
+  /**
+   * For each prefix of the secret, the length of its longest proper border (Knuth, Morris and Pratt, 1977).
+   */
   readonly #borders: number[] = [0];
   readonly #telling: number;
-  /** One of them stands wherever a string ends with a beginning of the secret. */
+  /** One of these occurs wherever a string ends with a prefix of the secret. */
   readonly #beginnings: readonly Buffer[];
   #told: Told[] = [];
   #inString = 0;
-  /** Whether the string that is being read may still tell anything by what it has told. */
+  /** Whether the current string, after what it has revealed, may still reveal anything. */
   #isTelling = false;
   #seenBytes = 0;
   #kept: Buffer = NOTHING;
@@ -53,7 +56,7 @@ export class KeyPieces {
     return this.#kept;
   }
 
-  /** Nearly always false, and quickly so. */
+  /** A quick test that is nearly always false. */
   #mayBeginIn(bytes: Buffer): boolean {
     return this.#beginnings.some((beginning) => bytes.includes(beginning));
   }
@@ -79,7 +82,10 @@ export class KeyPieces {
     }
   }
 
-  /** A quote may begin a string or end one, and what is between two strings is one that goes on with nothing. */
+  /**
+   * A quote may start a string or end one; what lies between two strings counts as a
+   * string that continues nothing.
+   */
   #endString(): void {
     const further = this.#told.filter(({ before, now }) => now > 0 && now !== before);
     for (const { now } of further) this.#note(now);
@@ -96,7 +102,7 @@ export class KeyPieces {
     else known.untilByte = untilByte;
   }
 
-  /** How much of the secret stands at the end, if so much did before this byte. */
+  /** How much of the secret ends at this byte, if `length` of it ended just before. */
   #next(length: number, byte: number): number {
     let held = length;
     while (held > 0 && this.#secret[held] !== byte) held = this.#borders[held - 1] ?? 0;

@@ -18,7 +18,7 @@ export type LiveOptions = {
   policy?: Partial<RetryPolicy>;
 };
 
-/** The providers themselves, for all trials of a run: what is waited for is the same for all of them. */
+/** The real providers, shared by all trials of a run: a wait for a provider is the same for all of them. */
 export function liveUpstream(options: LiveOptions): Upstream {
   const timing = { ...TIMING, ...options.timing };
   const policy = { ...RETRY_POLICY, ...options.policy };
@@ -61,12 +61,15 @@ export function liveUpstream(options: LiveOptions): Upstream {
   };
 }
 
-/** The run's own provider was looked for before the run. Whatever asks another one has itself to blame. */
+/**
+ * Access to the run's own provider was checked before the run, so a request to
+ * another one is itself to blame.
+ */
 function refuseProvider({ wire }: UpstreamCall): Response {
   return refusal(wire, 'not-found', `This run has no access to ${wire.provider}.`);
 }
 
-/** An error is read whole, so that it is known whether it broke off; an answer passes as it comes. */
+/** An error is read whole, so that it is known whether it broke off; an answer is streamed. */
 async function responseOf(
   begun: StartedAnswer,
   passage: AnswerPassage,

@@ -3,7 +3,10 @@ import { AssayError, reasonOf } from '../../../base/assay-error.ts';
 import { BaseUrl, ProviderId, type Providers } from '../../../contracts/providers.ts';
 import { ApiKey } from './api-key.ts';
 
-/** `null` where there is neither a key nor an address of one's own. A server of one's own may want no key. */
+/**
+ * How to reach a provider. Null if neither a key nor a base URL is set. A server of
+ * one's own may need no key.
+ */
 export type ProviderAccess = {
   baseUrl: string;
   key: ApiKey | null;
@@ -13,7 +16,10 @@ export type ProviderAccess = {
 
 export type AccessOptions = {
   env: Readonly<Record<string, string | undefined>>;
-  /** From the command line; stands over the environment, which stands over the settings. */
+  /**
+   * From the command line. It takes precedence over the environment, which takes
+   * precedence over the settings.
+   */
   baseUrls: Partial<Record<ProviderId, string>>;
   settings: Providers;
 };
@@ -42,7 +48,7 @@ export function readAccess(provider: ProviderId, options: AccessOptions): Provid
   };
 }
 
-/** What to do where `readAccess` gave `null`. */
+/** Explains what to do if `readAccess` returned `null`. */
 export function missingAccess(provider: ProviderId, model: string): AssayError {
   const { name } = KNOWN[provider];
   const ways = `${name}_API_KEY, or ${name}_API_KEY_FILE to a file that holds it, or ${name}_BASE_URL or --base-url ${provider}=URL to a server of your own`;
@@ -52,7 +58,7 @@ export function missingAccess(provider: ProviderId, model: string): AssayError {
   );
 }
 
-/** As `--base-url` takes it: `openai=http://127.0.0.1:11434/v1`. */
+/** Parses the values of `--base-url`, such as `openai=http://127.0.0.1:11434/v1`. */
 export function parseBaseUrls(assignments: readonly string[] = []): Partial<Record<ProviderId, string>> {
   return Object.fromEntries(
     assignments.map((assignment) => {
@@ -70,12 +76,12 @@ export function parseBaseUrls(assignments: readonly string[] = []): Partial<Reco
 
 function checked(provider: ProviderId, baseUrl: string): string {
   if (BaseUrl.safeParse(baseUrl).success) return baseUrl.replace(/\/+$/, '');
-  // What was given is not repeated: it may hold a password.
+  // The given value is not repeated: it may hold a password.
   const message = `The base URL of ${provider} must begin with http:// or https:// and name no user.`;
   throw new AssayError('USAGE', message);
 }
 
-/** A key that no header can hold is refused here, because whoever refuses it later would say it. */
+/** Refuses a key that no header can hold, because whatever refused it later would print it. */
 function keyFrom(provider: ProviderId, text: string): ApiKey {
   const key = text.trim();
   if (/^[\x21-\x7e]+$/.test(key)) return new ApiKey(key);

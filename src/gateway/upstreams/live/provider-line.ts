@@ -5,14 +5,14 @@ import { RateLimiter } from './rate-limiter.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Timing } from './timing.ts';
 
-/** The way to one provider, the same for all trials of a run: what one is told to wait for, all wait for. */
+/** The line to one provider, shared by all trials of a run: when one is told to wait, all wait. */
 export class ProviderLine {
   readonly access: ProviderAccess;
   readonly outage = new CircuitBreaker();
   readonly #timing: Timing;
   readonly #open: Semaphore;
   readonly #pace: RateLimiter;
-  /** Whoever waits for the pace does so in the order of asking. */
+  /** Requests that wait for the rate limiter do so in the order in which they asked. */
   readonly #turn = new Semaphore(1);
 
   constructor(access: ProviderAccess, timing: Timing) {
@@ -22,17 +22,17 @@ export class ProviderLine {
     this.#pace = new RateLimiter(access.requestsPerMinute);
   }
 
-  /** A place among the requests that are open at a time, and what frees it. */
+  /** Takes a place among the open requests and returns what frees it. */
   async enter(waiting: Waiting, signal: AbortSignal): Promise<() => void> {
     return this.#open.takeFree() ?? (await waiting.during(() => this.#open.take(signal)));
   }
 
-  /** Every request waits so long, not only the one that was told to. */
+  /** Makes every request wait that long, not only the one that was told to. */
   hold(ms: number): void {
     this.#pace.hold(this.#timing.monotonicMs() + ms);
   }
 
-  /** Comes back when one more request may be sent. */
+  /** Resolves when one more request may be sent. */
   async begin(waiting: Waiting, signal: AbortSignal): Promise<void> {
     const leave = this.#turn.takeFree();
     const isBegun = leave !== null && this.#pace.begin(this.#timing.monotonicMs()) === 0;

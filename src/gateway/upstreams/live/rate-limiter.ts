@@ -1,9 +1,11 @@
 const MINUTE_MS = 60_000;
 
-/** When a request may begin: no more than so many in any minute, and none while the provider asks to be left alone. */
+/**
+ * Allows no more than a number of requests in any minute, and none while the provider asks to be left alone.
+ */
 export class RateLimiter {
   readonly #perMinute: number;
-  /** In the minute before the last request. */
+  /** The start times of the requests in the minute up to the last one. */
   readonly #begunMs: number[] = [];
   #heldUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -15,7 +17,7 @@ export class RateLimiter {
     this.#heldUntilMs = Math.max(this.#heldUntilMs, untilMs);
   }
 
-  /** Begins a request and gives 0, or gives the milliseconds before one may begin. */
+  /** Starts a request and returns 0, or returns the milliseconds to wait before one may start. */
   begin(nowMs: number): number {
     const delayMs = Math.max(this.#heldUntilMs, this.#roomAtMs(nowMs)) - nowMs;
     if (delayMs > 0) return delayMs;

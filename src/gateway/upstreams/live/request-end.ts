@@ -6,7 +6,10 @@ import { mayPass, type StartedAnswer } from './started-answer.ts';
 
 type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
 
-/** What an answer that came whole says of its provider. What a request has itself to blame for is an answer. */
+/**
+ * What a complete answer says about its provider. An error that the request itself
+ * caused counts as an answer.
+ */
 export function endOf(begun: StartedAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
   const { wire } = asked;
   const { status } = begun.response;
@@ -22,12 +25,12 @@ export function endOf(begun: StartedAnswer, asked: Asked, { key }: ProviderAcces
   return { kind: 'given-up', reason };
 }
 
-/** An account that has run out stays so, whatever was answered before. */
+/** An account that has run out of credit stays so, whatever was answered before. */
 function refusalKind(status: number): 'final' | 'refused' {
   return status === 402 ? 'final' : 'refused';
 }
 
-/** Not every server can make a conversation shorter: then it is that path which is not found. */
+/** Not every server can compact a conversation: then a 404 is about the path and not the model. */
 function isForModel({ route }: Asked): boolean {
   return route.purpose === 'answer' && route.compacts !== true;
 }

@@ -3,7 +3,7 @@ export type RetryPolicy = {
   retries: number;
   firstMs: number;
   longestMs: number;
-  /** A provider that has sent nothing of an answer by then will not: of one that comes in pieces, and of a whole one. */
+  /** Timeout for the first byte of an answer: of a streamed one (`pieces`), and of one that comes whole. */
   silenceMs: { pieces: number; whole: number };
 };
 
@@ -14,15 +14,15 @@ export const RETRY_POLICY: RetryPolicy = {
   silenceMs: { pieces: 120_000, whole: 300_000 },
 };
 
-/** A provider that asks for more than this is down for our purpose. */
+/** A provider that asks for a longer wait than this counts as down. */
 const LONGEST_ASKED_MS = 300_000;
 
-/** Too many requests, overload and the server's own failures may pass; nothing else does. */
+/** Rate limits, overload and the server's own failures may pass; nothing else does. */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** The key, or the account behind it, is good for nothing here: each other request will hear the same. */
+/** The key, or its account, is not accepted here: every other request will get the same response. */
 export function isRefusal(status: number): boolean {
   return status === 401 || status === 402 || status === 403;
 }
@@ -32,9 +32,9 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Milliseconds before retry number `retry` (from 0), or `null` for giving up: a share, from a half to the whole, of a time
- * that doubles, or what the provider asks for where that is longer. A provider in trouble may ask for no wait at all, and
- * all retries would be over before it has recovered. `random` is in [0, 1).
+ * Milliseconds before retry number `retry` (from 0), or `null` to give up: exponential backoff with jitter
+ * between half and the whole, or what the provider asks for if that is longer. A provider in trouble may ask
+ * for no wait at all, and all retries would be over before it has recovered. `random` is in [0, 1).
  */
 export function delayBefore(
   retry: number,
@@ -45,7 +45,10 @@ export function delayBefore(
   return Math.max(askedMs ?? 0, Math.min(longestMs, firstMs * 2 ** retry) * (0.5 + random / 2));
 }
 
-/** `retry-after` in seconds or as a date, or `retry-after-ms` (RFC 9110 section 10.2.3; the latter is OpenAI's). */
+/**
+ * `retry-after` in seconds or as a date, or `retry-after-ms` (RFC 9110 section
+ * 10.2.3; the latter is OpenAI's).
+ */
 export function retryAfterMs(headers: Headers, now: Date): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact)) return Math.max(0, exact);

@@ -1,4 +1,4 @@
-/** So many at a time, in the order in which they came. Whoever gives up waiting loses the place. */
+/** A counting semaphore with a first-come, first-served queue. A waiter that is aborted loses its place. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = size;
   }
 
-  /** Gives what frees the place again, which it does once; `null` where there is none just now. */
+  /** Takes a place and returns what releases it, once; `null` if none is free now. */
   takeFree(): (() => void) | null {
     if (this.#free === 0) return null;
     this.#free -= 1;

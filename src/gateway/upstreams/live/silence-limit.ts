@@ -1,4 +1,4 @@
-/** Aborts unless it is let go of in time. */
+/** Aborts after a time limit unless it is disposed of first. */
 export type SilenceLimit = Disposable & { signal: AbortSignal };
 
 export function silenceLimit(limitMs: number): SilenceLimit {

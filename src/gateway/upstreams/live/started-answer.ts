@@ -1,18 +1,24 @@
 import type { ByteFilter } from '../../stream/byte-filter.ts';
 import { isPassing } from './retry.ts';
 
-/** An answer whose first bytes are there: until then it may be asked for again, from then on it is the client's. */
+/**
+ * An answer whose first bytes have come: until then the request may be retried, from
+ * then on the answer is the client's.
+ */
 export type StartedAnswer = {
   response: Response;
   first: Uint8Array | null;
   rest: Rest | null;
-  /** Why it is none, whatever its status says. */
+  /** Why this is not a proper answer, whatever its status says. */
   fault: string | null;
 };
 
 type Rest = ReadableStreamDefaultReader<Uint8Array>;
 
-/** What its bytes pass on their way, and is told how that way ended: whole, broken by the provider, left by the client. */
+/**
+ * A filter for the bytes of an answer. It is told how the transfer ended: complete, broken off by
+ * the provider, or left by the client.
+ */
 export type AnswerFilter = ByteFilter & {
   ended(how: 'whole' | 'broken' | 'left'): void;
 };
@@ -24,12 +30,12 @@ export async function startAnswer(response: Response): Promise<StartedAnswer> {
   return { response, first: value, rest, fault: null };
 }
 
-/** Whether another attempt may fare better. */
+/** Whether another attempt may succeed. */
 export function mayPass(begun: StartedAnswer): boolean {
   return isPassing(begun.response.status) || begun.fault !== null;
 }
 
-/** The whole body. */
+/** The whole body, through the filter. */
 export function bodyOf(
   { first, rest }: StartedAnswer,
   passage: AnswerFilter,
@@ -55,7 +61,7 @@ class Body {
       await this.#passOn(controller);
     } catch (error) {
       this.#passage.ended('broken');
-      // It is broken already; how the rest of it ends concerns nobody.
+      // The body is broken already; nobody needs to know how the rest of it ends.
       this.#rest.cancel(error).catch(() => undefined);
       throw error;
     }
@@ -66,7 +72,7 @@ class Body {
     await this.#rest.cancel(reason);
   }
 
-  /** One piece at least, or the end: a stream that got nothing is not asked again. */
+  /** Passes on at least one chunk or the end: a stream that enqueued nothing is not pulled again. */
   async #passOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     for (;;) {
       const bytes = await this.#next();

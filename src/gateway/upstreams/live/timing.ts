@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time and chance as arguments, so that a test can say what they are. */
+/** Time and randomness as arguments, so that a test can control them. */
 export type Timing = {
   monotonicMs: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;

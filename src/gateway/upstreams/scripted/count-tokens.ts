@@ -1,9 +1,9 @@
 import { countTokens as countWith } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** Texts are hostile: what looks like a control token of the tokenizer is text like any other. */
+/** The texts are hostile: what looks like a control token of the tokenizer is ordinary text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** What the tokenizer takes for one word takes it the square of its length, and no word is so long. */
+/** The tokenizer takes quadratic time for what it considers one word, and no real word is this long. */
 const LONG_RUN = /[\p{L}\p{M}]{200}|[^\s\p{L}\p{M}\p{N}]{200}|\s{200}/gu;
 
 export function countTokens(text: string): number {

@@ -13,7 +13,7 @@ const MAKE = {
   'output-limit': (chunks) => whole(chunks),
 } satisfies Record<BodyFault, (chunks: Chunks) => Body>;
 
-/** An answer that goes wrong half way. */
+/** A body that goes wrong half way. */
 export function faulty(chunks: Chunks, fault: BodyFault): Body {
   return MAKE[fault](chunks);
 }
@@ -22,7 +22,7 @@ export function whole(chunks: Chunks): Body {
   return textBody(chunks, 'closed');
 }
 
-/** Of an answer in one piece, half of that piece. */
+/** The first half of the chunks, or half of the only one. */
 function firstHalf(chunks: Chunks): string[] {
   const [only = ''] = chunks;
   return chunks.length === 1

@@ -13,12 +13,13 @@ import { faulty, whole } from './scripted-body.ts';
 export const SCRIPTED_MODEL = 'scripted';
 
 const DONE: ScriptedTurn = { say: 'Done.', call: [] };
-/** Whoever looks at the traffic can see that nobody thought. */
+/** Shows anybody who looks at the traffic that no model answered. */
 const SIMULATED = { 'x-assay-simulated': 'true' };
 
 /**
- * A model that reads its answers from a script. It keeps no state: which turn comes next follows from the conversation
- * in the request alone. Its usage is simulated, counted by a real tokenizer (o200k_base) over what went in and out.
+ * A model that reads its answers from a script. It keeps no state: which turn comes next follows
+ * from the conversation in the request alone. Its usage is simulated: a real tokenizer
+ * (o200k_base) counts what went in and out.
  */
 export function scriptedUpstream(script: Script, arm: Arm): Upstream {
   return {
@@ -50,8 +51,8 @@ function describeModels({ wire, route, url }: UpstreamCall): Response {
 }
 
 /**
- * Walks the script along the conversation: each answer took the first turn, from where the one before left off, whose
- * condition held.
+ * Walks the script along the conversation: each answer used the first turn, after that of the
+ * answer before, whose condition held.
  */
 function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
   let position = -1;

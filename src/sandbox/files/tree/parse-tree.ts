@@ -5,15 +5,15 @@ import type { TreeEntry } from '../../../contracts/evidence.ts';
 import { type ToldEntry, TreeLine } from '../../../contracts/tree-line.ts';
 import type { FileTree } from '../../sandbox.ts';
 
-/** Bytes after which the other work of this process has its turn. */
+/** The number of bytes after which the other work of this process gets a turn. */
 const PORTION_BYTES = 1024 ** 2;
 const LINE_END = 0x0a;
 
 type Told = { content: Uint8Array; digest: TreeEntry['digest'] };
 
 /**
- * What `sandbox/read-tree.py` told. A name that is not UTF-8 keeps its bytes as lone surrogates, as in Python, so that no
- * two names become one.
+ * Parses the output of `sandbox/read-tree.py`. A name that is not UTF-8 keeps its bytes as lone surrogates,
+ * as in Python, so that no two names become the same.
  */
 export async function parseTree(output: Buffer): Promise<FileTree> {
   const entries = new Map<string, TreeEntry>();

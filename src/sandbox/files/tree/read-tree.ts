@@ -4,21 +4,24 @@ import type { Launch } from '../../docker/launch.ts';
 import type { FileTree } from '../../sandbox.ts';
 import { parseTree } from './parse-tree.ts';
 
-/** Inside: tells what stands in folders. Of the agent's user, because root without capabilities cannot read its files. */
+/**
+ * Runs inside and lists folders. It runs as the agent's user, because root without
+ * capabilities cannot read that user's files.
+ */
 const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-tree.py'];
 
 const MIB = 1024 ** 2;
 /**
- * More than all folders of a sandbox can hold but for files of many names and holes, which hardly take any room there. Lines
- * are told in ASCII: a link of 4 KB that is no text takes 24 KB.
+ * More than all folders of a sandbox can hold, except for files with many names and holes, which take hardly
+ * any room there. Lines are written in ASCII: a link of 4 KB that is not text takes 24 KB.
  */
 const ROOM = { bytes: 256 * MIB, lines: 16 * MIB };
-/** Of its own, so that no number of files keeps out what is asked for by name. */
+/** A separate limit, so that no number of files crowds out those that are asked for by name. */
 const ROOM_OF_NAMED = { bytes: 128 * MIB, lines: 8 * MIB };
-/** With the lines in between. */
+/** Includes the lines in between. */
 const MAX_OUTPUT_BYTES = 640 * MIB;
 
-/** `named` are told first; below `roots`, as much as there is room for. */
+/** Reads `named` first; below `roots`, as much as there is room for. */
 export async function readTree(
   launch: Launch,
   roots: readonly string[],
@@ -34,7 +37,7 @@ export async function readTree(
   );
 }
 
-/** As `sandbox/read-tree.py` takes it; `base` stands for the root of the sandbox. */
+/** The input of `sandbox/read-tree.py`; `base` stands for the root of the sandbox. */
 export function treeRequest(base: string, roots: readonly string[], named: readonly string[]) {
   return { base, roots, paths: named, largestFile: LARGE_MIB * MIB, named: ROOM_OF_NAMED, rest: ROOM };
 }

@@ -1,4 +1,4 @@
-/** Between the harness and `sandbox/pipe.mjs`; the id is that of the connection. */
+/** Frames between the harness and `sandbox/pipe.mjs`; the id is that of the connection. */
 export const FRAME = {
   ready: 1,
   open: 2,

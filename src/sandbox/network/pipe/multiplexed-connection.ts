@@ -3,27 +3,30 @@ import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeNumber, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
 import { FRAME } from './frame-types.ts';
 
-/** What either side may send of one connection before the other has passed it on. */
+/** How much either side may send on one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;
 
 const MAX_CREDIT = 2 ** 31;
 
-/** A chunk on its way in, of which the other side has not yet room for all. */
+/** An incoming chunk for which the other side does not yet have enough room. */
 type Outgoing = { rest: Buffer; done: () => void };
 
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
 /** One connection that was made inside a sandbox, as a stream in the harness. */
 export class MultiplexedConnection extends Duplex {
-  /** Is shown every byte as it comes in, whoever reads it later, and though nobody does. */
+  /** Called with all bytes as they come in, even if they are read later or never. */
   tap: ((bytes: Buffer) => void) | null = null;
   readonly #link: Link;
   #credit = WINDOW_BYTES;
   #outgoing: Outgoing | null = null;
-  /** What came in before anybody asked for it: as one piece, because every piece costs more than its bytes. */
+  /**
+   * What came in before it was requested. It is kept as one piece, because every
+   * piece costs more than its bytes.
+   */
   #incoming = new BoundedBuffer(WINDOW_BYTES);
   #isWanted = false;
-  /** What may still come in before the next grant. */
+  /** How much may still come in before the next grant. */
   #window = WINDOW_BYTES;
   #hasSentEnd = false;
   #hasReceivedEnd = false;
@@ -32,21 +35,21 @@ export class MultiplexedConnection extends Duplex {
   constructor(link: Link) {
     super({ allowHalfOpen: true, readableHighWaterMark: 1, writableHighWaterMark: WINDOW_BYTES });
     this.#link = link;
-    // Whoever uses the connection listens too; without anybody a reset would end the harness.
+    // Whoever uses the connection listens too; without a listener a reset would end the harness.
     this.on('error', () => undefined);
   }
 
-  /** Bytes of it that the harness holds. */
+  /** The number of this connection's bytes that the harness holds. */
   get bufferedBytes(): number {
     return this.#unread + this.writableLength;
   }
 
-  /** Whether all that the inside sent has come in. */
+  /** Whether everything that the inside sent has come in. */
   get isEnded(): boolean {
     return this.#hasReceivedEnd;
   }
 
-  /** A frame of this connection; gives what is wrong with it, or `null`. */
+  /** Handles a frame of this connection; returns what is wrong with it, or `null`. */
   receive(type: number, payload: Buffer): string | null {
     switch (type) {
       case FRAME.data:
@@ -84,7 +87,7 @@ export class MultiplexedConnection extends Duplex {
     this.#forward();
   }
 
-  /** An answer is many small pieces: together they are one frame. */
+  /** An answer consists of many small pieces: together they make one frame. */
   override _writev(pieces: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer', done);
   }
@@ -151,7 +154,7 @@ export class MultiplexedConnection extends Duplex {
     return this.readableLength + this.#incoming.content.length;
   }
 
-  /** In large steps, so that a grant is rare beside the data. */
+  /** Grants in large steps, so that grants are rare compared with data. */
   #grant(): void {
     const room = WINDOW_BYTES - this.#window - this.#unread;
     if (room < WINDOW_BYTES / 2 || this.destroyed || this.#hasReceivedEnd) return;

@@ -4,33 +4,37 @@ import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import { FRAME } from './frame-types.ts';
 import { MultiplexedConnection } from './multiplexed-connection.ts';
 
-/** Which of the pipe's listeners a connection came to, in the order of their numbers on the wire. */
+/** The pipe's listeners, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 
-/** What was connected to, as the inside saw it. */
+/** The listener that accepted a connection, and the destination as the inside saw it. */
 export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
 
-/** Where the pipe listens inside. */
+/** The ports on which the pipe listens inside. */
 export type PipePorts = { gateway: number; proxy: number; dns: number };
 
 export type PipeOptions = {
   send: (bytes: Buffer) => void;
   onConnection: (connection: MultiplexedConnection, opened: Opened) => void;
-  /** The pipe is of no more use: what carries it can be let go. */
+  /** The pipe is of no more use: whatever carries it can be released. */
   onClosed: () => void;
 };
 
 const MAX_CONNECTIONS = 256;
 
 /**
- * Many connections over one stream. Nothing that comes out of a sandbox is trusted: a frame that breaks the protocol
- * closes the pipe, with a reason, and no connection can make the harness hold more than its window.
+ * Multiplexes many connections over one stream. Nothing that comes out of a sandbox is trusted: a
+ * frame that breaks the protocol closes the pipe, with a reason, and no connection can make the
+ * harness hold more than its window.
  */
 export class Multiplexer {
   readonly #options: PipeOptions;
   readonly #read: (chunk: Buffer) => void;
   readonly #connections = new Map<number, MultiplexedConnection>();
-  /** Of connections that the harness closed before the inside did: what was on its way has been sent. */
+  /**
+   * The taps of connections that the harness closed before the inside did: bytes
+   * that were on their way count as sent.
+   */
   readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
   readonly #ready = Promise.withResolvers<PipePorts>();
   #pong: PromiseWithResolvers<void> | null = null;
@@ -45,12 +49,12 @@ export class Multiplexer {
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Bytes that the harness holds for all connections together. */
+  /** The number of bytes that the harness holds for all connections together. */
   get bufferedBytes(): number {
     return this.#connections.values().reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0);
   }
 
-  /** Connections that there was no room for, as known after `settle`. */
+  /** The number of connections that were refused for lack of room, as known after `settle`. */
   get refused(): number {
     return this.#refusedHere + this.#refusedInside;
   }
@@ -59,7 +63,7 @@ export class Multiplexer {
     return this.#inTime(this.#ready.promise, 'open');
   }
 
-  /** Waits until everything that was sent inside has arrived; fails where the pipe was lost. */
+  /** Waits until everything that was sent inside has arrived; fails if the pipe was lost. */
   async settle(): Promise<void> {
     if (this.#closedBecause !== null) throw lost(this.#closedBecause);
     if (this.#pong === null) {
@@ -78,7 +82,7 @@ export class Multiplexer {
     }
   }
 
-  /** Ends every connection. The first reason is the one that counts. */
+  /** Ends every connection. Only the first reason counts. */
   close(reason: string): void {
     if (this.#closedBecause !== null) return;
     this.#closedBecause = reason;
@@ -99,7 +103,7 @@ export class Multiplexer {
   #receiveForConnection({ type, id, payload }: Frame): void {
     if (id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
     if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
-    // One that the harness has closed already may still have frames on their way.
+    // A connection that the harness has already closed may still have frames on their way.
     const wrong = this.#connections.get(id)?.receive(type, payload) ?? null;
     if (wrong !== null) throw new Error(`${wrong} for connection ${id}`);
   }

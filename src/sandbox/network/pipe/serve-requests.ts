@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 
 export type RequestHandler = (request: Request) => Promise<Response>;
 
-/** A client can send request after request without awaiting an answer, and each that is not answered takes memory. */
+/** A client can pipeline requests without awaiting an answer, and each unanswered one takes memory. */
 export const MAX_REQUESTS_PER_CONNECTION = 100;
 
-/** Gives what serves HTTP on a connection that nobody had to listen for. */
+/** Returns a function that serves HTTP on a connection without listening for it. */
 export function serveRequests(handler: RequestHandler): (connection: Duplex) => void {
   const server = createServer((incoming, outgoing) => {
     // A connection that breaks off has nobody left to answer.
@@ -34,7 +34,7 @@ async function answer(
   }
 }
 
-/** The handler is told no host: what the inside claims to have asked for means nothing. */
+/** The handler is given no host: what the inside claims to have requested means nothing. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', url = '/', headersDistinct } = incoming;
   const { pathname, search } = new URL(url, 'http://gateway.invalid');

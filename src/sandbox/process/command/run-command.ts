@@ -6,16 +6,22 @@ import type { CommandRequest, CommandResult } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
 import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 
-/** On top, before the harness no longer waits for who enforces the limit: the command may have stopped or killed it. */
+/**
+ * How long the harness waits beyond the limit for whatever enforces it: the command
+ * may have stopped or killed that.
+ */
 const GRACE_MS = 15_000;
 
 /** The kernel's limit for one argument. */
 const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;
 
-/** As a shell reports that a program cannot be started. */
+/** The exit code with which a shell reports that a program cannot be started. */
 const CANNOT_EXECUTE = 126;
 
-/** Runs a command of the agent. Whatever the command does, and however it ends, is a result; only faults of ours throw. */
+/**
+ * Runs a command of the agent. Whatever the command does, and however it ends, is a
+ * result; only faults of ours throw.
+ */
 export async function runCommand(
   place: ContainerContext,
   request: CommandRequest,
@@ -56,7 +62,10 @@ function notStarted(complaint: string): CommandResult {
   };
 }
 
-/** The agent's own doing, if the sandbox can still start a process that is given room. */
+/**
+ * Being out of processes is the agent's own doing if the sandbox can still start a
+ * process that is given room.
+ */
 async function outOfProcesses(place: ContainerContext): Promise<CommandResult> {
   await launchOk(launchByEngine(place), { argv: ['/bin/true'] });
   return notStarted('bash: fork: Resource temporarily unavailable');

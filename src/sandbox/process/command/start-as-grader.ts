@@ -4,7 +4,10 @@ import type { Starter } from './starter.ts';
 
 const PROGRAM = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/grade.py'];
 
-/** By the sandbox's first process, which the program under test can neither end nor speak with. */
+/**
+ * Starts commands through the sandbox's init process, which the program under test
+ * can neither end nor talk to.
+ */
 export function startAsGrader(initProcess: Shell): Starter {
   return async ({ command, timeoutMs, maxOutputBytes }, signal) => {
     const asked = { argv: PROGRAM, cwd: '/', env: {}, seconds: timeoutMs / 1000, maxOutputBytes };

@@ -5,13 +5,16 @@ import type { CommandRequest } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
 import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 
-/** What `timeout` says of a command that it had to end, or to kill. */
+/** The exit codes of `timeout` for a command that it had to end, or to kill. */
 const TIMED_OUT = [124, 137];
 
-/** Last where time is short and first where memory is, as `volunteer` in `sandbox/shell.py` has it. */
+/**
+ * The lowest CPU priority, and the first to be killed when memory runs out, like
+ * `volunteer` in `sandbox/shell.py`.
+ */
 const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec /usr/bin/nice -n 19 "$@"';
 
-/** An exec for each command: nothing that the agent did before has part in how it runs. */
+/** Starts each command by a separate exec: nothing that the agent did before affects how it runs. */
 export function startByEngine(
   place: ContainerContext,
   env: Readonly<Record<string, string>>,
@@ -31,7 +34,7 @@ export function startByEngine(
   };
 }
 
-/** The limit is kept outside of what is watched, so that the record holds no program of ours. */
+/** The time limit is enforced outside of what is watched, so that the record holds no program of ours. */
 function execRequest(
   { command, cwd = WORKSPACE, timeoutMs, stdin }: CommandRequest,
   env: Readonly<Record<string, string>>,

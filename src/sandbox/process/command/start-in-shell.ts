@@ -4,12 +4,14 @@ import type { AgentShells } from '../shell/agent-shells.ts';
 import type { ShellEnd, ShellRequest } from '../shell/shell.ts';
 import type { Started, Starter } from './starter.ts';
 
-/** What `env` says where it cannot change the folder, and a shell where it cannot start a program. */
+/**
+ * The exit code of `env` if it cannot change the folder, and that of a shell if it cannot start a program.
+ */
 const NO_FOLDER = 125;
 const CANNOT_EXECUTE = 126;
 const KILLED = 137;
 
-/** In the sandbox's open shell, or by the given other way where it cannot be kept open. */
+/** Starts commands in the sandbox's open shell, or in the given other way if no shell can be kept open. */
 export function startInShell(
   shells: AgentShells,
   env: Readonly<Record<string, string>>,
@@ -28,7 +30,7 @@ export function startInShell(
   };
 }
 
-/** A command may hold half a character, which has no bytes: it becomes what the engine makes of it. */
+/** A command may hold half a surrogate pair, which has no bytes: it is replaced, as the engine would do. */
 function shellRequest(request: CommandRequest, env: Readonly<Record<string, string>>): ShellRequest {
   const { command, cwd = WORKSPACE, timeoutMs, maxOutputBytes, stdin } = request;
   return {

@@ -6,11 +6,11 @@ type CommandEnd =
   /** The sandbox had no room for one more process. */
   | { kind: 'no room' };
 
-/** `null` where the signal came first; what was told until then is told all the same. */
+/** `end` is `null` if the signal was aborted first; the output until then is included all the same. */
 export type Started = ExecOutput & { end: CommandEnd | null };
 
 /** A way to run a command of the agent, which ends it when its time is up. */
 export type Starter = (request: CommandRequest, signal: AbortSignal) => Promise<Started>;
 
-/** How long a command has to put things in order then. */
+/** How long a command has to clean up after SIGTERM. */
 export const TERM_TO_KILL_MS = 1_000;

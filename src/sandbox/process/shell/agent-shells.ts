@@ -5,7 +5,7 @@ import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
 import { startShell } from './start-shell.ts';
 
-/** The shells of the agent's user in one sandbox, of which the last one counts. */
+/** The shells of the agent's user in one sandbox, of which only the last is in use. */
 export class AgentShells {
   readonly #place: ContainerContext;
   readonly #initProcess: Shell;
@@ -20,7 +20,7 @@ export class AgentShells {
     this.#closing = closing;
   }
 
-  /** There is a shell that the agent had no chance to do anything to. */
+  /** Whether there is a shell that the agent had no chance to tamper with. */
   get isTrusted(): boolean {
     return this.#current !== null && !this.#hasAgentRun;
   }
@@ -29,12 +29,14 @@ export class AgentShells {
     this.#hasAgentRun = true;
   }
 
-  /** Whether the agent's user has any, by the word of the one process that is out of its reach. */
+  /**
+   * Whether the agent's user has processes, according to the one process that is out of the agent's reach.
+   */
   hasProcesses(): Promise<boolean> {
     return this.#initProcess.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
   }
 
-  /** A new one where the agent has ended the last; `null` where none can be had. */
+  /** Returns the last shell, or a new one if the agent has ended it; `null` if none can be started. */
   async open(): Promise<Shell | null> {
     const last = this.#current;
     const kept = await last;
@@ -45,8 +47,8 @@ export class AgentShells {
   }
 
   /**
-   * Ends every process of the agent's user, and starts a new shell: only once there is none left, because one that starts
-   * beside them could be theirs before it has done anything.
+   * Ends every process of the agent's user, and starts a new shell only once none is left: if it started
+   * beside others, they could take it over before it has done anything.
    */
   startAlone(): Promise<void> {
     this.#ending ??= this.#endAndStart().finally(() => {

@@ -3,8 +3,8 @@ import { demultiplexer } from '../../docker/demultiplex.ts';
 import { Shell } from './shell.ts';
 
 /**
- * A shell that is the container's own first process. Attached before the start, so that nothing it says is missed. The
- * stream apart is that of the one process which was started for it.
+ * Attaches to the shell that is the container's init process. This happens before the start, so that no
+ * output is missed. `onApart` gets the output of the one process that was started with it.
  */
 export async function attachInitProcess(
   container: Docker.Container,

@@ -6,20 +6,23 @@ import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * One call signals every process that the user may signal, except the caller: no fork escapes it. As root it would reach
- * none, because root has no capability to signal others.
+ * A single call signals every process that the user may signal, except the caller: no fork escapes it. Run as
+ * root it would reach none, because root has no capability to signal others.
  */
 const KILL_ALL = ['/bin/bash', '-c', 'kill -9 -1'];
-/** There may be a program that stops the one which is to kill it. */
+/** A program may stop the one that is meant to kill it. */
 const KILL_LIMIT_MS = 30_000;
 const ROUNDS = 5;
 
-/** For a shell to end with its input. */
+/** The time for a shell to end with its input. */
 const PATIENCE_MS = 100;
-/** For the kernel to take off its list what was killed. */
+/** The time for the kernel to remove killed processes from its list. */
 const DYING_LIMIT_MS = 10_000;
 
-/** Until the agent's user has no process left, by the word of the one process that is out of its reach. */
+/**
+ * Kills until the agent's user has no process left, according to the one process
+ * that is out of the agent's reach.
+ */
 export async function endProcesses(place: ContainerContext, initProcess: Shell): Promise<void> {
   const { agent } = place.users;
   if (await areGone(initProcess, agent, PATIENCE_MS)) return;

@@ -7,7 +7,7 @@ import { withRoom } from '../../docker/with-room.ts';
 import type { AgentShells } from './agent-shells.ts';
 import type { Shell, ShellEnd, ShellResult } from './shell.ts';
 
-/** As root, who has no capabilities and whom the agent cannot touch. */
+/** Runs programs as root, who has no capabilities and whom the agent cannot touch. */
 export function launchAsRoot(container: Docker.Container, initProcess: Shell): Launch {
   return (request, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>
     withRoom(container, request.argv, async () => {
@@ -20,7 +20,10 @@ export function launchAsRoot(container: Docker.Container, initProcess: Shell): L
     });
 }
 
-/** As the agent's user: fast, and as trustworthy as what the agent had the chance to do to the shell. */
+/**
+ * Runs programs as the agent's user: this is fast, but only trustworthy if the agent had
+ * no chance to tamper with the shell.
+ */
 export function launchInShell(shells: AgentShells, otherwise: Launch): Launch {
   return async (request, maxOutputBytes = OUTPUT_LIMIT_BYTES): Promise<LaunchResult> => {
     const shell = await shells.open();
@@ -31,7 +34,7 @@ export function launchInShell(shells: AgentShells, otherwise: Launch): Launch {
   };
 }
 
-/** In `/`, because the agent can make its own folders unusable. */
+/** Runs in `/`, because the agent can make its own folders unusable. */
 function launchIn(shell: Shell, request: LaunchRequest, maxOutputBytes: number): Promise<ShellResult> {
   const asked = { env: {}, ...request, cwd: '/', seconds: LAUNCH_LIMIT_MS / 1000, maxOutputBytes };
   return shell.run(asked, AbortSignal.timeout(LAUNCH_LIMIT_MS));

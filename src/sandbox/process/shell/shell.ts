@@ -4,7 +4,7 @@ import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
 
-/** Between the harness and `sandbox/shell.py`; the id is that of the process. */
+/** Frames between the harness and `sandbox/shell.py`; the id is that of the process. */
 export const SHELL_FRAME = {
   ready: 1,
   start: 2,
@@ -19,11 +19,11 @@ export const SHELL_FRAME = {
 export type ShellRequest = {
   argv: readonly string[];
   cwd: string;
-  /** Besides those of the image. */
+  /** Variables besides those of the image. */
   env: Readonly<Record<string, string>>;
-  /** After which its process group is asked to end, and a second later made to. */
+  /** After this time its process group gets SIGTERM, and a second later SIGKILL. */
   seconds: number;
-  /** Of stdout and of stderr each. */
+  /** The limit for stdout and for stderr each. */
   maxOutputBytes: number;
   stdin?: Uint8Array;
 };
@@ -31,10 +31,10 @@ export type ShellRequest = {
 export type ShellEnd =
   | ({ kind: 'exited' } & ShellExit)
   | ({ kind: 'refused' } & ShellRefusal)
-  /** The shell itself is gone: the agent can end it, as it can everything of its own. */
+  /** The shell itself is gone: the agent can end it, like everything else of its own user. */
   | { kind: 'lost' };
 
-/** `end` is `null` where the signal came first: then the process is let go of, not ended. */
+/** `end` is `null` if the signal was aborted first: then the process is abandoned, not ended. */
 export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
 
 export type SideProcess = {
@@ -47,7 +47,10 @@ const PORTION_BYTES = 4 * 1024 ** 2;
 
 type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
 
-/** Starts processes over one stream. What comes back is the agent's word: bounded, and nothing that breaks the protocol. */
+/**
+ * Starts processes over one stream. What comes back is only the agent's word: it is limited, and ends with
+ * the first breach of the protocol.
+ */
 export class Shell {
   readonly #send: (bytes: Buffer) => void;
   readonly #close: () => void;
@@ -67,12 +70,12 @@ export class Shell {
     return this.#isLost;
   }
 
-  /** False where it was lost before it could be used. */
+  /** False if the shell was lost before it could be used. */
   opened(): Promise<boolean> {
     return this.#opened.promise;
   }
 
-  /** A process with an input that stays open, whose output goes where the shell's own errors would. */
+  /** Starts a process with an input that stays open. Its output goes where the shell's own errors would. */
   startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): SideProcess {
     const stderr = new BoundedBuffer(request.maxOutputBytes);
     const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
@@ -101,7 +104,10 @@ export class Shell {
     return { end, stdout: stdout.content, stderr: stderr.content };
   }
 
-  /** Whether a user has processes. The shell looks for itself: to start a program, there may be no room. */
+  /**
+   * Whether a user has processes. The shell looks for itself, because there may be
+   * no room to start a program.
+   */
   async seesProcessesOf(user: number, signal: AbortSignal): Promise<boolean> {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
     const end = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
@@ -146,7 +152,7 @@ export class Shell {
     if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
   }
 
-  /** In portions, between which the other work of this process has its turn. */
+  /** Sends in portions, between which the other work of this process gets a turn. */
   async #sendInput(id: number, stdin: Uint8Array): Promise<void> {
     for (let at = 0; at < stdin.length && this.#pending.has(id); at += MAX_PAYLOAD_BYTES) {
       this.#send(encodeFrame(SHELL_FRAME.stdin, id, stdin.subarray(at, at + MAX_PAYLOAD_BYTES)));

@@ -4,10 +4,13 @@ import { type ContainerContext, type ExecRequest, type RunningExec, startExec } 
 import { asUserAndGroup } from '../../docker/users.ts';
 import { Shell } from './shell.ts';
 
-/** There may be an agent that stops all that starts, and waits for this. */
+/** An agent may stop everything that starts, and so keep this waiting. */
 const OPENING_LIMIT_MS = 30_000;
 
-/** As the agent's user. `null` where it could not be used in time: no room for it, or the agent stops all that starts. */
+/**
+ * Starts a shell as the agent's user. `null` if it could not be used in time: there was no room,
+ * or the agent stops whatever starts.
+ */
 export async function startShell(place: ContainerContext, closing: AbortSignal): Promise<Shell | null> {
   let running: RunningExec | null = null;
   const shell = new Shell({
@@ -32,7 +35,7 @@ export async function startShell(place: ContainerContext, closing: AbortSignal):
   }
 }
 
-/** With the home that the list of users has, which may not be written yet. */
+/** Sets the home that the list of users has, because that list may not be written yet. */
 function requestFor({ users }: ContainerContext): ExecRequest {
   return { argv: SHELL, user: asUserAndGroup(users.agent), env: { HOME }, stdin: 'open' };
 }
