@@ -25,7 +25,7 @@ Examples:
 Exit codes: 0 fine; 1 findings as severe as --fail-on, a violation of the specification (which counts as high), nothing found
 that is a skill, or more than a --limit; 2 usage, as a --skill-name that is not there; 3 something could not be checked.`;
 
-/** Commands that look at skills and run nothing of them. */
+/** Adds the commands that read skills and run nothing of them. */
 export function addCheckCommands(program: Command): void {
   addCheck(program);
   addCheckSite(program);
@@ -78,7 +78,7 @@ function addExplain(program: Command): void {
     .action(async (rule, _, command) => (await import('./commands/explain.ts')).explain(rule, command));
 }
 
-/** What a stranger's source may cost, and where it may be. */
+/** Limits what an untrusted source may cost, and where it may be. */
 export function withSourceOptions(command: Command): Command {
   return command
     .option('--allow-private', 'allow sources in private networks')

@@ -16,7 +16,7 @@ Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
-/** What a run was planned with cannot be changed when it is resumed. */
+/** Options that are part of the plan, so that they cannot change when a run is resumed. */
 const FIXED_BY_A_PLAN = [
   ...[
     'skill',
@@ -39,7 +39,10 @@ const FIXED_BY_A_PLAN = [
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
 ];
 
-/** The command line as a table of contents. Each action loads its own code, so that no command pays for another. */
+/**
+ * The command line as a table of contents. Each action loads its own code, so that no command pays for
+ * another.
+ */
 export function createProgram(): Command {
   const program = new Command('assay')
     .description('Tells whether an agent skill is worth enabling, and whether it is safe to.')
@@ -61,7 +64,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** As every other error of ours begins. */
+/** Gives errors of Commander the same prefix as our own. */
 function sayMistake(text: string, write: (text: string) => void): void {
   write(text.replace(/^error: /, 'assay: '));
 }
@@ -188,7 +191,7 @@ function addSurroundings(program: Command): void {
     .action(async () => (await import('./commands/setup.ts')).setup());
 }
 
-/** Constants of the report's formulas; all of them stand in every output. */
+/** The constants of the report's formulas; every output lists all of them. */
 function withScoring(command: Command): Command {
   return command
     .option('--eta <n>', 'neutral efficiency (default: 50)', number)
