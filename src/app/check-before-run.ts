@@ -7,7 +7,7 @@ import { loadScriptParser } from '../sources/script-parser.ts';
 import type { Benchmark } from './benchmark.ts';
 import type { RunObserver } from './run-observer.ts';
 
-/** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
+/** Checks a skill before anything of it runs. A skill that fails is not run unless that is forced. */
 export async function checkBeforeRun(
   benchmark: Benchmark,
   isForced: boolean,
