@@ -50,7 +50,7 @@ export class BlobFolder {
     return digest;
   }
 
-  /** What was put before the call survives a loss of power. Await it before naming a blob in a row. */
+  /** Resolves once all earlier puts would survive a power failure. Await it before naming a blob in a row. */
   async sync(): Promise<void> {
     // Calls run one after another, because this caller may name what an earlier call is still syncing.
     this.#synced = this.#synced.then(() => this.#syncAll());
