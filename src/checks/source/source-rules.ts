@@ -2,7 +2,7 @@ import type { Rule } from '../findings/rule.ts';
 
 const DISCOVERY = 'Agent Skills Discovery v0.2.0';
 
-/** What can be wrong with the wrapping of a skill, before its own files are looked at. */
+/** Rules about the packaging of a skill, which apply before its own files are looked at. */
 export const SOURCE_RULES = {
   pathUnsafe: {
     id: 'source/path-unsafe',

@@ -1,7 +1,7 @@
 import type { Rule } from '../../findings/rule.ts';
 import { DISCOVERY_TEXT, SITE_CHECK_TEXT } from './discovery.ts';
 
-/** A rule of the site check, with what its violation does to the step. */
+/** A rule of the site check, with the status that a violation gives the step. */
 export type SiteRule = Rule & { id: `site/${string}`; status: 'warn' | 'fail' };
 
 const discovery = (part: string) => `${DISCOVERY_TEXT}, ${part}`;
