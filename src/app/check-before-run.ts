@@ -18,8 +18,7 @@ export async function checkBeforeRun(
   for (const finding of shown) observer.say(lineOf(finding));
   observer.say(`Static checks of ${report.name}: ${report.verdict}.`);
   if (isSound(report) || isForced) return report;
-  const message =
-    'The skill fails the static checks, so it was not run. Fix it, or run it all the same with --force.';
+  const message = 'The skill fails the static checks, so it was not run. Fix it, or use --force.';
   throw new AssayError('SKILL_INVALID', message);
 }
 

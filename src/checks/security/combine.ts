@@ -143,7 +143,7 @@ function sweeping(signals: readonly Signal[]): Signal[] {
     const lines = new Set(group.map(({ region, start }) => lineIn(region.text, start)));
     const [first] = group;
     if (first === undefined || lines.size < MANY_CONTROLS) return [];
-    return [{ ...first, severity: 'high' as const, title: `Switches ${lines.size} safety controls off` }];
+    return [{ ...first, severity: 'high' as const, title: `Disables ${lines.size} safety controls` }];
   });
 }
 
