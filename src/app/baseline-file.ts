@@ -9,17 +9,20 @@ import type { CheckReport } from '../contracts/check-report.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type GivenFile, readGiven, requireWritable, writeGiven } from './given-file.ts';
 
-/** What a check goes by, from `baseline`, and what it is to write down, to `writeBaseline`. */
+/** The baseline that a check applies, and the file to write a new one to, with the reason for it. */
 export type BaselineOptions = { baseline?: string; writeBaseline?: string; reason?: string };
 
-/** Reads the baseline, in JSON or in YAML. Without one nothing is accepted. */
+/** Reads the baseline, in JSON or in YAML. Without a baseline nothing is accepted. */
 export function readBaseline({ baseline: file }: BaselineOptions): BaselineTerms {
   const today = systemClock.now().toISOString().slice(0, 10);
   if (file === undefined) return { baseline: { format: 'assay/check-baseline@1', entries: [] }, today };
   return { baseline: parseYaml(CheckBaseline, readGiven(given(file)), file), today };
 }
 
-/** To be asked before the work begins: a reason for what will be accepted, and no loss of the reasons that there are. */
+/**
+ * Call this before the work begins: accepting findings needs a reason, and existing entries must not be
+ * overwritten.
+ */
 export function requireWritableBaseline({ baseline, writeBaseline: file, reason }: BaselineOptions): void {
   if (file === undefined && reason === undefined) return;
   if (file === undefined) throw new AssayError('USAGE', '--reason goes with --write-baseline FILE.');
@@ -37,8 +40,8 @@ export function requireWritableBaseline({ baseline, writeBaseline: file, reason 
 }
 
 /**
- * Accepts what is open, for that reason, beside what `terms` goes on accepting; entries that do nothing any more are left
- * out. Gives what the reports come to with it.
+ * Writes a baseline that accepts all open findings for this reason, beside the entries of `terms` that still
+ * accept something. Returns the reports with the new baseline applied.
  */
 export function writeBaseline(
   { file, reason }: { file: string; reason: string },

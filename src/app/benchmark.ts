@@ -21,20 +21,20 @@ import type { ChosenSkill } from './choose-skill.ts';
 import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** What is chosen of a suite and of the probes that go with it, and the skill. */
+/** The chosen part of a suite and its probes, and the skill. */
 export type Benchmark = Chosen & {
   skill: SkillFolder;
-  /** What loading the skill showed. */
+  /** Findings from loading the skill. */
   found: readonly Finding[];
   skillFrom: RunPlan['skillFrom'];
-  /** By the ids of the tasks that have one. */
+  /** Reference solutions by task id, for the tasks that have one. */
   solutions: ReadonlyMap<string, Files>;
   digest: Sha256;
 };
 
 type BenchmarkOptions = {
   choice?: RunChoice;
-  /** In the place of the suite's own. */
+  /** Loads a skill to use instead of the suite's own. */
   otherSkill?: (suiteDir: string) => Promise<ChosenSkill>;
 };
 
@@ -87,7 +87,7 @@ function suiteFolder(named: string): string {
   );
 }
 
-/** What the files hold for a planned trial. */
+/** The files that belong to a planned trial. */
 export function subjectOf({ suite, probes }: Benchmark, trial: PlannedTrial): TrialSubject {
   const task = suite.tasks.find((candidate) => trial.kind === 'task' && candidate.task.id === trial.subject);
   if (task !== undefined) return { kind: 'task', ...task };

@@ -6,7 +6,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/upstreams/cassette/cassette-file.ts';
 import { makeFolder } from '../store/make-folder.ts';
 
-/** Folders of cassettes: one that is written, or one that answers in the model's place. */
+/** The folder to record cassettes in, or the one whose cassettes answer instead of the model. */
 export type CassetteOptions = { record?: string; replay?: string };
 
 export function cassetteChoice({ record, replay }: CassetteOptions): RunPlan['cassettes'] {
@@ -17,8 +17,8 @@ export function cassetteChoice({ record, replay }: CassetteOptions): RunPlan['ca
 }
 
 /**
- * Before anything is spent: there is a place to write, and a new run finds nothing of another one there, with which its
- * own cassettes would be mixed.
+ * Call this before anything is spent: the folder must be writable, and a new run may not find another run's
+ * cassettes in it, because they would be mixed with its own.
  */
 export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' | 'resumed run'): void {
   if (cassettes?.mode !== 'record') return;
@@ -30,8 +30,8 @@ export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' 
 }
 
 /**
- * A replay has something of every trial. One with a budget need not: what was recorded may have ended by it, and the trials
- * that did not begin then do not now.
+ * A replay needs a cassette for every trial, unless it has a budget: the recorded run may have used up its
+ * budget, and the trials that it did not start will not start in the replay either.
  */
 export function requireRecorded({ cassettes, budget, trials }: RunPlan): void {
   if (cassettes?.mode !== 'replay' || Object.values(budget).some((bound) => bound !== null)) return;
@@ -41,7 +41,7 @@ export function requireRecorded({ cassettes, budget, trials }: RunPlan): void {
   throw new AssayError('FILE_NOT_FOUND', message);
 }
 
-/** Tries it: a permission alone does not say so. */
+/** Writes a file to find out, because permissions alone do not tell. */
 function requireWritable(folder: string): void {
   const file = join(folder, `.${process.pid}.tmp`);
   try {
@@ -54,7 +54,7 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** A replay makes the same requests only with the seed of what was recorded. */
+/** A replay makes the same requests only with the seed of the recorded run. */
 export function seedFor(cassettes: RunPlan['cassettes'], seed: string | undefined): string {
   if (seed !== undefined) return seed;
   return cassettes?.mode === 'replay' ? seedOfCassettes(cassettes.folder) : randomBytes(8).toString('hex');

@@ -7,7 +7,7 @@ import { loadScriptParser } from '../sources/script-parser.ts';
 import type { Benchmark } from './benchmark.ts';
 import type { RunObserver } from './run-observer.ts';
 
-/** Checks a skill before anything of it runs. One that fails is not run unless that is forced. */
+/** Checks a skill before anything of it runs. A skill that fails is not run unless that is forced. */
 export async function checkBeforeRun(
   benchmark: Benchmark,
   isForced: boolean,
@@ -18,8 +18,7 @@ export async function checkBeforeRun(
   for (const finding of shown) observer.say(lineOf(finding));
   observer.say(`Static checks of ${report.name}: ${report.verdict}.`);
   if (isSound(report) || isForced) return report;
-  const message =
-    'The skill fails the static checks, so it was not run. Fix it, or run it all the same with --force.';
+  const message = 'The skill fails the static checks, so it was not run. Fix it, or use --force.';
   throw new AssayError('SKILL_INVALID', message);
 }
 

@@ -16,14 +16,14 @@ import { requireUninterrupted } from './require-uninterrupted.ts';
 export type CheckSourcesOptions = Rigour &
   LoadOptions & {
     baseline?: BaselineTerms;
-    /** Told of each source before it is read, which may take a while. */
+    /** Called before each source is read, which may take a while. */
     onSource?: (source: string, index: number) => void;
   };
 
 /**
- * Checks every skill of every source and gives each report as soon as it is there. A source that cannot be loaded is a
- * report too: one broken source does not lose the others. One that is mistyped is an error before anything is checked, and
- * what a source turns out not to hold by the name that was asked for is one too.
+ * Checks every skill of every source and yields each report as soon as it is ready. A source that cannot be
+ * loaded gets a report too, so that one broken source does not lose the others. A mistyped source is an error
+ * before anything is checked, and so is, once its source has been read, a skill name that is not in it.
  */
 export async function* checkSources(
   sources: readonly string[],
@@ -42,7 +42,7 @@ export async function* checkSources(
   }
 }
 
-/** What stands in the index of a site is published, whoever checks it. */
+/** The skills in the index of a site are published, whoever checks them. */
 async function* checkSource(
   source: Source,
   checks: readonly Check[],
@@ -58,5 +58,5 @@ async function* checkSource(
   }
 }
 
-/** These errors are about the command itself, so no source's report shows them. */
+/** These errors are about the command itself, so no report of a source shows them. */
 const NO_REPORT: ReadonlySet<ErrorCode> = new Set(['INTERRUPTED', 'USAGE']);

@@ -14,10 +14,10 @@ import type { LoadedSkill, Source } from '../sources/source.ts';
 
 export type SkillSourceOptions = LoadOptions & { text: string };
 
-/** A skill in place of a suite's own, and what loading it showed. */
+/** A skill to use instead of a suite's own, and the findings from loading it. */
 export type ChosenSkill = { skill: SkillFolder; found: readonly Finding[] };
 
-/** The one skill that a source is to be benchmarked for. */
+/** Fetches the skill to benchmark from its source, which must hold exactly one that is meant. */
 export async function fetchSkill(
   { text, ...options }: SkillSourceOptions,
   suiteDir: string,
@@ -32,12 +32,12 @@ export async function fetchSkill(
   return { skill: skill.folder, found: found.map((finding) => seenFrom(skill.path, finding)) };
 }
 
-/** Keeps what is about to be benchmarked, so that the run can be resumed without its source. */
+/** Saves the skill that is about to be benchmarked, so that the run can be resumed without its source. */
 export async function keepSkill(skill: SkillFolder): Promise<void> {
   await saveSnapshot(snapshotCache(), skill);
 }
 
-/** The skill of an earlier run, byte for byte. */
+/** Reads the skill of an earlier run, byte for byte. */
 export async function keptSkill({ digest, source, name }: Skill): Promise<ChosenSkill> {
   const files = await readSnapshot(snapshotCache(), digest);
   if (files !== null) return { skill: { source, folder: null, files }, found: [] };
@@ -63,7 +63,7 @@ function nothingLoaded(text: string, found: readonly Finding[]): AssayError {
   );
 }
 
-/** Which limit it was is for whoever may allow more. */
+/** Names the limit, for a user who may be able to raise it. */
 function whyNot({ rule, title, excerpt }: Finding): string {
   return rule === SOURCE_RULES.overLimits.id ? `${title}: ${excerpt}` : title;
 }

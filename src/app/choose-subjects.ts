@@ -6,13 +6,15 @@ import type { ProbeFiles } from '../suites/read-probes.ts';
 import type { SuiteFiles } from '../suites/read-suite.ts';
 import { suiteDigest } from '../suites/suite-digest.ts';
 
-/** What of a benchmark is to be run; what is not said is all there is. */
+/** The part of a benchmark to run; whatever is not restricted is run in full. */
 export type RunChoice = { tasks?: readonly string[]; probes?: readonly string[]; arm?: Arm };
 
-/** What a benchmark tries, and what it leaves out by choice. */
+/** The part of a benchmark that is run, and what is left out by choice. */
 export type Chosen = { suite: SuiteFiles; probes: readonly ProbeFiles[]; leftOut: LeftOut };
 
-/** An id that is not there is for the caller to refuse: a plan may name what has gone since. */
+/**
+ * Ignores unknown ids, because a plan may name tasks that were removed since; the caller has to refuse them.
+ */
 export function chooseSubjects(
   suite: SuiteFiles,
   probes: readonly ProbeFiles[],
@@ -31,7 +33,7 @@ export function chooseSubjects(
   };
 }
 
-/** Those that were chosen, which is all where nothing is said, and the others. */
+/** Divides what was chosen from the rest; everything is chosen unless the caller chose. */
 function divide<Files>(
   all: readonly Files[],
   isChosen: (one: Files) => boolean | undefined,
@@ -39,7 +41,7 @@ function divide<Files>(
   return [all.filter((one) => isChosen(one) ?? true), all.filter((one) => !(isChosen(one) ?? true))];
 }
 
-/** Before anything is planned: a word that is mistyped would leave out what was meant. */
+/** Call this before anything is planned: a mistyped id would leave out what was meant. */
 export function requireKnown({ tasks, probes }: RunChoice, { suite, leftOut, ...chosen }: Chosen): void {
   const taskIds = [...suite.tasks.map(({ task }) => task.id), ...leftOut.tasks];
   const probeIds = [...chosen.probes.map(({ probe }) => probe.id), ...leftOut.probes.map(({ id }) => id)];

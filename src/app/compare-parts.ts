@@ -5,7 +5,7 @@ import type { BlobState } from '../store/blobs.ts';
 import type { RunReader, SealedRun } from '../store/run-store.ts';
 import { asBytes, type RunPlace, readCopy, rootPlace, STORED_SCORECARD } from './published-files.ts';
 
-/** `isLost`: evidence that is not there any more, which need be nobody's doing. */
+/** `isLost` marks missing evidence, which need not be anybody's doing. */
 export type Difference = {
   kind: SealedPart['kind'] | 'seal';
   part: string;
@@ -13,7 +13,7 @@ export type Difference = {
   isLost: boolean;
 };
 
-/** What is there of a run, to be held against its seal. */
+/** The stored parts of a run, to be compared with its seal. */
 export type Found = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
 
 export function compareParts({ parts }: Seal, found: Found): Difference[] {
@@ -29,7 +29,7 @@ function difference({ kind, name }: SealedPart, problem: string, isLost = false)
   return { kind, part: name, problem, isLost };
 }
 
-/** How what is there stands to what was sealed, for each kind of part. */
+/** Compares a stored part with its sealed digest, for each kind of part. */
 const STATE_OF = {
   plan: storedState,
   record: storedState,
@@ -51,7 +51,7 @@ function storedState({ name, digest }: SealedPart, { run }: Found): BlobState {
   return stored.digest === digest ? 'whole' : 'changed';
 }
 
-/** The root digest stands in the copy; when the copy was sealed, its place was marked. */
+/** The copy holds the root digest; a mark was in its place when the copy was sealed. */
 function publishedState({ name, digest }: SealedPart, { rootDigest, run, place }: Found): BlobState {
   const stored = run.scorecard === null ? null : asBytes(run.scorecard);
   const copy = name === STORED_SCORECARD ? stored : readCopy(place, name);

@@ -8,10 +8,10 @@ import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine
 
 export type Diagnosis = { name: string; ok: boolean; detail: string; remedy: string | null };
 
-/** Something that has to hold: `look` says what it found, or throws what is wrong. */
+/** A requirement of Assay. `look` returns what it found, or throws what is wrong. */
 type Requirement = { name: string; look: () => Promise<string>; remedy: string };
 
-/** Looks at everything that a run needs. Never throws: what fails is a diagnosis. */
+/** Checks everything that a run needs. Never throws: a failure becomes a diagnosis. */
 export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
   const requirements = [node(), database(), engine(), image(), results(resultsDir), leftovers()];
   return Promise.all(requirements.map(examine));
@@ -77,7 +77,7 @@ function image(): Requirement {
   };
 }
 
-/** Its absence has a diagnosis of its own. */
+/** A missing engine has a diagnosis of its own. */
 function engineAtAll(): Promise<EngineConnection> {
   return connectEngine('').catch(() => {
     throw new Error('not known without a Docker engine');
@@ -95,7 +95,7 @@ function results(folder: string): Requirement {
   };
 }
 
-/** A folder that does not exist yet is made on first use, if the one above allows it. */
+/** A folder that does not exist yet is created on first use if its parent is writable. */
 async function requireWritable(folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK);
@@ -119,7 +119,9 @@ function leftovers(): Requirement {
   };
 }
 
-/** They may well be at work: to remove them is for whoever knows that nobody else uses this engine. */
+/**
+ * These containers may be at work. Only a user who knows that nobody else uses this engine can remove them.
+ */
 function describeUnknown(ids: readonly string[]): string {
   return `No process known to this state folder has ${ids.join(', ')}: another user's or machine's, unless nobody else uses this engine.`;
 }

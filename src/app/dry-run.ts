@@ -17,7 +17,7 @@ import { requireUninterrupted } from './require-uninterrupted.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 
-/** What `runSuite` would do and take. It needs no engine and no key, asks no model, and writes nothing. */
+/** Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing. */
 export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
   const choices = chooseSetup(options);
   const benchmark = await benchmarkFor(options);
@@ -50,7 +50,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   };
 }
 
-/** What answers from a disk has to be there; whether a provider can be reached is not asked. */
+/** Answers from disk have to be there; whether a provider can be reached is not checked. */
 function requireAnswers(
   plan: RunPlan,
   benchmark: Benchmark,

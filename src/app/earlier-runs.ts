@@ -4,12 +4,15 @@ import { type EarlierRun, isComparable, isSameSetup, tellsWhatItTook } from '../
 import type { RunReader } from '../store/run-store.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 
-/** Earlier trials that an estimate rests on for each task or probe and arm. More would tell little, and take reading. */
+/**
+ * The number of earlier trials that an estimate uses for each task or probe and arm. More would add little
+ * and take longer to read.
+ */
 const SAMPLES = 5;
 
 type Reader = Pick<RunReader, 'runsOf' | 'loadRun' | 'loadRecords'>;
 
-/** The newest comparable runs, with no more of their records than an estimate of `planned` has a use for. */
+/** The newest comparable runs, with only the records that an estimate of `planned` needs. */
 export async function earlierRuns(
   planned: RunPlan,
   reader: Reader,
@@ -34,7 +37,7 @@ export async function earlierRuns(
   return earlier;
 }
 
-/** A run that cannot be read tells nothing; whoever lists the runs is told of it. */
+/** A run that cannot be read is skipped; `assay runs` reports it. */
 async function readablePlan(runId: string, reader: Reader): Promise<RunPlan | null> {
   try {
     return (await reader.loadRun(runId)).plan;
@@ -44,7 +47,7 @@ async function readablePlan(runId: string, reader: Reader): Promise<RunPlan | nu
   }
 }
 
-/** How many more earlier trials are wanted of each task or probe and arm. */
+/** Counts how many more earlier trials are wanted of each task or probe and arm. */
 class Demand {
   readonly #wanted: Map<string, number>;
 
@@ -56,7 +59,7 @@ class Demand {
     return [...this.#wanted.values()].every((left) => left === 0);
   }
 
-  /** Whether the trial is wanted; from then on it is counted. */
+  /** Tells whether the trial is wanted, and counts it if so. */
   take(trial: PlannedTrial): boolean {
     const left = this.#wanted.get(keyOf(trial)) ?? 0;
     if (left > 0) this.#wanted.set(keyOf(trial), left - 1);

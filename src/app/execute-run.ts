@@ -31,7 +31,7 @@ type Execution = {
   upstreamFor: UpstreamFor;
 };
 
-/** Runs what the plan still lacks, and publishes the scorecard of all that is recorded. */
+/** Runs the pending trials, and publishes the scorecard of all recorded ones. */
 export async function executeRun(
   { plan, benchmark, agent, engine, store, resultsDir, upstreamFor }: Execution,
   observer: RunObserver,
@@ -70,7 +70,7 @@ export async function executeRun(
     await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }
-  // From what was stored, so that what is published is what "assay rescore" will find.
+  // The scorecard is derived from what was stored, so that "assay rescore" will find the same.
   const derived = buildScorecard(plan, await store.loadRecords(plan), plan.parameters);
   const scorecard = await publishScorecard(derived, store, resultsDir);
   await store.setStatus(plan.runId, scorecard.budgetReached === null ? 'finished' : 'interrupted');

@@ -4,7 +4,7 @@ import type { Rule } from '../checks/findings/rule.ts';
 import { RULES } from '../checks/rules.ts';
 import type { RuleDescription } from '../contracts/rule-description.ts';
 
-/** What a rule says of itself. */
+/** Looks up the description of a rule. */
 export function explainRule(id: string): RuleDescription {
   const { rule, near } = lookUp(id);
   if (rule !== null) return descriptionOf(rule);
@@ -13,7 +13,7 @@ export function explainRule(id: string): RuleDescription {
   throw new AssayError('USAGE', `There is no rule "${id}". ${next}`);
 }
 
-/** Every rule that a report may name. */
+/** Describes every rule that a report may name. */
 export function describeRules(): RuleDescription[] {
   return RULES.map(descriptionOf);
 }

@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { isMissing } from '../sources/file-fault.ts';
 
-/** A file that was named on the command line. `what` it holds and the `hint` are for whoever named another. */
+/**
+ * A file that was named on the command line. `what` (its content) and `hint` are for the error if it is the
+ * wrong file.
+ */
 export type GivenFile = { file: string; what: string; hint?: string };
 
 const STANDARD_INPUT = '-';
@@ -22,7 +25,7 @@ export function writeGiven({ file, what }: GivenFile, text: string): void {
   orUnwritable({ file, what }, () => writeFileSync(file, text));
 }
 
-/** As far as it can be seen before there is anything to write. */
+/** Checks as much as can be checked before there is anything to write. */
 export function requireWritable({ file, what }: GivenFile): void {
   const isFolder = orUnwritable({ file, what }, () => {
     accessSync(`${dirname(resolve(file))}/.`, constants.W_OK);

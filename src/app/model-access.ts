@@ -4,13 +4,13 @@ import { type AccessOptions, parseBaseUrls } from '../gateway/upstreams/live/pro
 import { readGiven } from './given-file.ts';
 
 export type ModelAccessOptions = {
-  /** As `openai=http://127.0.0.1:11434/v1`. */
+  /** Each entry looks like `openai=http://127.0.0.1:11434/v1`. */
   baseUrl?: readonly string[];
-  /** A `providers.yaml`. */
+  /** The path of a `providers.yaml`. */
   providers?: string;
 };
 
-/** How models are reached: what was said on the command line, over the environment, over a file. */
+/** How models are reached. The command line wins over the environment, and that over a file. */
 export function modelAccess({ baseUrl, providers }: ModelAccessOptions): AccessOptions {
   const settings = providers === undefined ? Providers.parse({}) : readProviders(providers);
   return { env: process.env, baseUrls: parseBaseUrls(baseUrl), settings };

@@ -12,7 +12,7 @@ import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import { systemClock } from '../runner/clock.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 
-/** How the plan names who does the work. */
+/** Identifies in the plan the agent and model that do the work. */
 export function agentSetup(agent: Agent, model: string): AgentSetup {
   return { agent: agent.id, agentVersion: agent.version, model, simulated: model === SCRIPTED_MODEL };
 }
@@ -21,7 +21,10 @@ export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstre
 
 type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & { agent: Agent; access: AccessOptions };
 
-/** Where a run's answers come from: what was recorded, each subject's script, or one line to the providers for all. */
+/**
+ * Chooses where answers come from: a recording, a script for each subject, or one shared connection to the
+ * providers.
+ */
 export function chooseUpstream({ setup, cassettes, seed, agent, access }: Choice): UpstreamFor {
   if (cassettes?.mode === 'replay') return ({ id }) => replayingUpstream(readCassette(cassettes.folder, id));
   const answering = setup.simulated ? scriptedFor : liveFor(setup, agent, access);
@@ -46,7 +49,7 @@ function scriptedFor({ arm, kind, subject: id }: PlannedTrial, { script }: Trial
   throw new AssayError('INPUT_INVALID', message);
 }
 
-/** No text of a provider should hold a key; none that is written down can. */
+/** A provider's text should contain no key; recorded text cannot, because keys are hidden in it. */
 function hidingKeysOf(access: AccessOptions): (text: string) => string {
   const keys = ProviderId.options.flatMap((provider) => readAccess(provider, access)?.key ?? []);
   return (text) => keys.reduce((hidden, key) => key.hideIn(hidden), text);

@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the bundled suites, probes and the sandbox's image lie; `src` and `dist` are equally deep below it. */
+/**
+ * The folder of the bundled suites, probes and sandbox image; `src` and `dist` are at the same depth below
+ * it.
+ */
 export const PACKAGE_ROOT = fileURLToPath(new URL('../../', import.meta.url));

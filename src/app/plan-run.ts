@@ -26,7 +26,10 @@ type Options = BudgetOptions & {
   seed: string;
 };
 
-/** Writes down everything that a run will do, so that it can be resumed and its scores derived without the suite. */
+/**
+ * Writes down everything that a run will do, so that it can be resumed and its scores derived without the
+ * suite.
+ */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
   const { setup, cassettes, imageDigest, parameters } = options;
@@ -55,7 +58,10 @@ export function planRun(options: Options): RunPlan {
   };
 }
 
-/** A file is compared by us: only a program can break in a way that looks like a wrong answer. */
+/**
+ * Assay itself compares files, so only graders that are programs can break in a way that looks like a wrong
+ * answer.
+ */
 function unprovenTasks({ suite, solutions }: Benchmark): string[] {
   const tasks = suite.tasks.map(({ task }) => task);
   return tasks
@@ -63,7 +69,7 @@ function unprovenTasks({ suite, solutions }: Benchmark): string[] {
     .map(({ id }) => id);
 }
 
-/** Sorts by time, and tells two runs of the same second apart: `20260102-030405-ab12cd`. */
+/** Sorts by time, and distinguishes two runs of the same second: `20260102-030405-ab12cd`. */
 function runIdOf(createdAt: Date): string {
   const [date = '', time = ''] = createdAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
   return `${date}-${time}-${randomBytes(3).toString('hex')}`;
@@ -89,7 +95,7 @@ function unpriced(subject: Subject): Subject {
   return { ...subject, limits: withoutUsd(subject.limits) };
 }
 
-/** A script spends none: the bounds that a suite sets for a model's dollars are no matter of it. */
+/** A script costs nothing, so a suite's limits in dollars do not apply to it. */
 function withoutUsd<Bounds extends { maxUsd: number | null }>(bounds: Bounds): Bounds {
   return { ...bounds, maxUsd: null };
 }

@@ -6,8 +6,8 @@ import type { RunStore } from '../store/run-store.ts';
 import { copiesOf, rootPlace, writePublished } from './published-files.ts';
 
 /**
- * Seals a run and publishes its scorecard with the root digest. The seal lists the digest of every part of the run, the
- * copies of the scorecard among them, and the root digest is that of the seal.
+ * Seals a run and publishes its scorecard with the root digest. The seal lists the digest of every part of
+ * the run, including the copies of the scorecard; the root digest is the digest of the seal.
  */
 export async function publishScorecard(
   derived: Scorecard,

@@ -15,7 +15,7 @@ export const STORED_SCORECARD = 'scorecard in the database';
 
 const FORMATS = reportFormats.filter(({ name }) => name !== 'terminal');
 
-/** Each copy of a published scorecard by its name. */
+/** Each copy of a published scorecard, by name. */
 export function copiesOf(scorecard: Scorecard): Map<string, string> {
   return new Map([[STORED_SCORECARD, canonicalJson(scorecard)], ...filesOf(scorecard)]);
 }
@@ -27,13 +27,16 @@ export function writePublished(resultsDir: string, scorecard: Scorecard, seal: s
     writeGiven({ file: join(folder, name), what: 'scorecard' }, text);
 }
 
-/** Of a run that goes on, nothing is published. */
+/** Removes what was published of a run, because the run is being resumed. */
 export function unpublish({ resultsDir, runId }: RunPlace): void {
   for (const name of [SEAL_FILE, ...FORMATS.map(fileName)])
     rmSync(join(resultsDir, runId, name), { force: true });
 }
 
-/** A character for each byte, so that nothing is read as something else; `null` where there is nothing to read. */
+/**
+ * Reads a file as one character per byte, so that no byte is decoded as something else; `null` if it cannot
+ * be read.
+ */
 export function readPublished({ resultsDir, runId }: RunPlace, name: string): string | null {
   try {
     return readFileSync(join(resultsDir, runId, name), 'latin1');
@@ -42,17 +45,22 @@ export function readPublished({ resultsDir, runId }: RunPlace, name: string): st
   }
 }
 
-/** A seal may be anybody's: what it names is read only where it is a copy of the scorecard. */
+/**
+ * Anybody may have written the seal, so a file that it names is read only if it is a copy of the scorecard.
+ */
 export function readCopy(place: RunPlace, name: string): string | null {
   return FORMATS.some((format) => fileName(format) === name) ? readPublished(place, name) : null;
 }
 
-/** What the database holds, in the same form. */
+/** Converts text from the database to the same form. */
 export function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Stands where the root digest will, which cannot be known before; nothing else in a scorecard can be this. */
+/**
+ * A placeholder for the root digest, which cannot be known before; nothing else in a scorecard can be equal
+ * to it.
+ */
 export function rootPlace(runId: string): Sha256 {
   return digestOf(`the root digest of ${runId}`);
 }
@@ -64,7 +72,7 @@ export function publishedRoot(stored: string | null, place: RunPlace): Sha256 | 
   return roots.find((root) => root !== undefined) ?? null;
 }
 
-/** As the JSON forms have it; in a text of theirs the quotes would be escaped. */
+/** Matches the root digest in the JSON forms; inside a JSON string the quotes would be escaped. */
 const ROOT = /"rootDigest": ?"(sha256:[0-9a-f]{64})"/;
 
 function filesOf(scorecard: Scorecard): [string, string][] {

@@ -9,7 +9,7 @@ const OURS = join(PACKAGE_ROOT, 'src/scoring/prices/prices.yaml');
 
 const FORM = '"assay schema prices" shows its form.';
 
-/** What models cost: the entries of a file before ours. */
+/** Reads the prices of models. Entries of the given file come before ours. */
 export function readPrices(file?: string): ModelPrice[] {
   return [...(file === undefined ? [] : pricesIn(file)), ...pricesIn(OURS)];
 }

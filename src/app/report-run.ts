@@ -4,10 +4,13 @@ import type { ReportOptions } from '../report/report-options.ts';
 import { writeGiven } from './given-file.ts';
 import { describeStanding, readRun } from './stored-runs.ts';
 
-/** `isLost`: some of the evidence that it was published from is. `notice` says what the run lacks to its end. */
+/**
+ * `isLost` is true if some of the evidence for the scorecard is lost. `notice` says what an unfinished run
+ * still lacks.
+ */
 export type RunReport = { text: string; isLost: boolean; notice: string | null };
 
-/** Renders a run's scorecard in one of the formats, and writes it to `output` where that is given. */
+/** Renders the scorecard of a run in one of the formats, and writes it to `output` if that is given. */
 export async function reportRun(
   resultsDir: string,
   runId: string,

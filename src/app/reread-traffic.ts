@@ -7,7 +7,9 @@ import type { ReadTrial } from '../traffic/read-trial.ts';
 
 type Kept = (digest: Sha256) => Uint8Array;
 
-/** A record as its raw wire is read today, and whether that says anything else than it said when the trial was run. */
+/**
+ * A record as its raw wire log is read today, and whether that differs from what was read when the trial ran.
+ */
 export type Reread = { record: TrialRecord; isDifferent: boolean };
 
 export function rereadTraffic(record: TrialRecord, kept: Kept): Reread {
@@ -25,7 +27,10 @@ export function rereadTraffic(record: TrialRecord, kept: Kept): Reread {
   return { record: { ...record, result: { ...result, evidence: reread } }, isDifferent: true };
 }
 
-/** `null` where there is nothing to read, or not all of what was read then; what is lost of a run is told by its seal. */
+/**
+ * Returns `null` if there is nothing to read, or less than there was then; the seal tells what a run has
+ * lost.
+ */
 function readAgain({ result }: TrialRecord, kept: Kept): ReadTrial | null {
   if (result.status === 'faulted') return null;
   const { wireLog, losses } = result.evidence;

@@ -10,13 +10,14 @@ import { type ParameterOverrides, scoringParameters } from './scoring-parameters
 import { type SealCheck, verifySeal } from './verify-seal.ts';
 
 /**
- * `scorecard` is null where the run was damaged so that none can be derived. `differing` names the fields that differ from
- * what was published, and is null where there is nothing to compare with: other parameters, or a run that has not ended.
+ * `scorecard` is null if the run is too damaged to derive one. `differing` names the fields that differ from
+ * the published scorecard; it is null if there is nothing to compare with, because of other parameters or a
+ * run that has not ended.
  */
 export type Rescored = {
   scorecard: Scorecard | null;
   differing: string[] | null;
-  /** Trials whose model traffic this Assay reads otherwise than the one that ran them. */
+  /** Trials whose model traffic this version of Assay reads differently from the version that ran them. */
   reread: string[];
   seal: SealCheck;
 };
@@ -28,7 +29,10 @@ type Options = {
   rootDigest: Sha256 | null;
 };
 
-/** Checks a run against its seal, and derives its scorecard again from the disk alone: no engine, no keys, no tokens. */
+/**
+ * Checks a run against its seal, and derives its scorecard again from the disk alone: no engine, keys or
+ * tokens are needed.
+ */
 export async function rescoreRun({ resultsDir, runId, overrides, rootDigest }: Options): Promise<Rescored> {
   await using reader = await openRunReader(resultsDir);
   const seal = await verifySeal(reader, { resultsDir, runId }, rootDigest);

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { kindOfPath } from '../sources/kind-of-path.ts';
 
-/** Where runs are recorded: what the user said, else the environment, else `results` here. */
+/**
+ * The folder of recorded runs: the user's choice, else the environment's, else `results` in the working
+ * directory.
+ */
 export function resultsFolder(chosen: string | undefined): string {
   return resolve(chosen ?? process.env['ASSAY_RESULTS'] ?? 'results');
 }

@@ -24,7 +24,7 @@ import { verifySeal } from './verify-seal.ts';
 
 type ResumeOptions = ModelAccessOptions & BudgetOptions & { resultsDir: string; runId: string };
 
-/** Finishes a run with exactly what it was planned with; trials that were measured are not run again. */
+/** Finishes a run exactly as it was planned; measured trials are not run again. */
 export async function resumeRun(
   { resultsDir, runId, ...options }: ResumeOptions,
   observer: RunObserver,
@@ -56,13 +56,13 @@ export async function resumeRun(
   );
 }
 
-/** Looked for by a reader: where there is no such run, nothing is made. */
+/** Opens the store for reading only, so that nothing is created if there is no such run. */
 async function planOf(resultsDir: string, runId: string): Promise<RunPlan> {
   await using reader = await openRunReader(resultsDir);
   return (await reader.loadRun(runId)).plan;
 }
 
-/** A resumed run is sealed anew, and what was changed before would then stand under the new root digest. */
+/** Resuming seals the run anew, so any earlier change to it would become part of the new root digest. */
 async function requireUntouched(store: RunReader, plan: RunPlan, resultsDir: string): Promise<void> {
   const { runId } = plan;
   const { differences } = await verifySeal(store, { resultsDir, runId }, null);
@@ -79,12 +79,12 @@ async function requireUntouched(store: RunReader, plan: RunPlan, resultsDir: str
   );
 }
 
-/** What was planned: tasks and probes that came later are no matter of this run. */
+/** Chooses what was planned: tasks and probes that were added later are not part of this run. */
 function choiceOf({ tasks, probes }: RunPlan): RunChoice {
   return { tasks: tasks.map(({ id }) => id), probes: probes.map(({ id }) => id) };
 }
 
-/** Trials under other conditions would not be comparable with those that are recorded. */
+/** Trials under other conditions would not be comparable with the recorded ones. */
 function requireSame(plan: RunPlan, benchmark: Benchmark): void {
   if (benchmark.digest !== plan.suiteDigest)
     throw changed(plan, `The files of ${plan.suiteDir} or the probes`);

@@ -7,7 +7,7 @@ import { RunAccount } from '../gateway/session/run-account.ts';
 import { spentOn } from '../scorecard/spent-on.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 
-/** What was set on the command line; the rest keeps its value from `base`. */
+/** The limits that were set on the command line; the rest keep their values from `base`. */
 export type BudgetOptions = { [Name in keyof RunBudget]?: number };
 
 const FLAGS = {
@@ -27,7 +27,10 @@ export function runBudget(options: BudgetOptions, base: RunBudget): RunBudget {
   };
 }
 
-/** Nobody can hold a model to a budget in dollars whose price is not known: said before anything is spent. */
+/**
+ * A budget in dollars cannot be enforced if the model's price is unknown. This is checked before anything is
+ * spent.
+ */
 export function requirePrice({ setup, prices, budget, trials }: RunPlan): void {
   const isInUsd = budget.maxUsd !== null || trials.some(({ limits }) => limits.maxUsd !== null);
   if (!isInUsd || priceOf(setup.model, prices) !== null) return;
@@ -40,12 +43,12 @@ export function requirePrice({ setup, prices, budget, trials }: RunPlan): void {
   );
 }
 
-/** What the records of a run come to, held against its budget. */
+/** The usage on record of a run, to be checked against its budget. */
 export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAccount {
   return new RunAccount(plan, records.map(spentOn));
 }
 
-/** What to type to run what a budget kept from being run, or cut short; `null` where there is no such thing. */
+/** Says how to run the trials that a budget prevented or cut short; `null` if there are none. */
 export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string | null {
   if (budgetReached === null) return null;
   const { what, max } = budgetReached;

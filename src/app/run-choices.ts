@@ -14,9 +14,9 @@ export type SuiteRunOptions = ModelAccessOptions &
   CassetteOptions &
   BudgetOptions & {
     suite: string;
-    /** In place of the suite's own. */
+    /** A skill to use instead of the suite's own. */
     skill?: SkillSourceOptions;
-    /** A `prices.yaml`, whose entries go before ours. */
+    /** The path of a `prices.yaml`, whose entries come before ours. */
     prices?: string;
     resultsDir: string;
     agent: string;
@@ -24,10 +24,10 @@ export type SuiteRunOptions = ModelAccessOptions &
     repeats: number;
     concurrency: number;
     seed?: string;
-    /** Of the containers; the engine's default unless said. */
+    /** The container runtime; the engine's default if not given. */
     runtime?: string;
     force?: boolean;
-    /** All of it unless said. */
+    /** The part of the suite to run; all of it if not given. */
     choice?: RunChoice;
     parameters: ParameterOverrides;
   };

@@ -1,8 +1,8 @@
 import type { RunProgress } from './track-progress.ts';
 
-/** What a run tells whoever watches it. */
+/** Receives what a run reports while it goes on. */
 export type RunObserver = {
-  /** A line about what happens before and around the trials. */
+  /** Receives a line about what happens before and around the trials. */
   say(line: string): void;
   progress(progress: RunProgress): void;
 };

@@ -3,7 +3,7 @@ import { jsonSchemaOf, SCHEMAS, type SchemaName } from '../contracts/schemas.ts'
 
 export const SCHEMA_NAMES = Object.keys(SCHEMAS);
 
-/** JSON Schema of a published format. */
+/** The JSON Schema of a published format. */
 export function schemaOf(name: string): object {
   if (isSchemaName(name)) return jsonSchemaOf(name);
   throw new AssayError('USAGE', `There is no schema "${name}". There is: ${SCHEMA_NAMES.join(', ')}.`);

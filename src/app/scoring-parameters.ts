@@ -1,7 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import { ScoringParameters } from '../contracts/parameters.ts';
 
-/** What a user may have set; what is left out keeps its value from `base`. */
+/** Parameters that a user may have set; the others keep their values from `base`. */
 export type ParameterOverrides = { [Name in keyof ScoringParameters]?: number | undefined };
 
 const FLAGS = {

@@ -5,7 +5,7 @@ import type { Progress } from '../sandbox/image/progress.ts';
 
 export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
 
-/** Builds the image that sandboxes are made from, unless this version of it is there. */
+/** Builds the sandbox image, unless this version of it exists. */
 export async function setupSandbox(progress: Progress, signal: AbortSignal): Promise<SandboxSetup> {
   const connection = await connectEngine();
   const tag = await imageTag();

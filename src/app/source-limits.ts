@@ -2,7 +2,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { expectation } from '../base/schema-complaint.ts';
 import { SourceLimits } from '../contracts/source-limits.ts';
 
-/** What was written as "name=value" in the place of the defaults. */
+/** The default limits, overridden by assignments of the form "name=value". */
 export function sourceLimits(assignments: readonly string[] = []): SourceLimits {
   const given = Object.fromEntries(assignments.map(split));
   const parsed = SourceLimits.safeParse(given, { error: expectation });

@@ -11,7 +11,10 @@ import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { readWireLog } from '../traffic/wire-log/read-wire-log.ts';
 import { howToGoOn, resumeHint } from './run-budget.ts';
 
-/** The newest first, with those that cannot be read. A scorecard is what evidence bears out now. */
+/**
+ * Lists runs, newest first, including unreadable ones. A scorecard shows only what the evidence still
+ * supports.
+ */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
   await using store = await openRunReader(resultsDir);
   const listed: ListedRun[] = [];
@@ -20,7 +23,7 @@ export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
   return listed;
 }
 
-/** Most runs are as they were, which is seen without grading them again. */
+/** Most runs have lost no evidence, which can be checked without grading them again. */
 async function borneOut(run: RunSummary, store: RunReader): Promise<RunSummary> {
   const { plan, scorecard } = run;
   if (scorecard === null || !(await store.hasLostEvidence(plan))) return run;
@@ -38,7 +41,7 @@ export async function showRun(resultsDir: string, runId: string): Promise<ShownR
   return { run, scorecard, trials: graded.toSorted((a, b) => position(a) - position(b)) };
 }
 
-/** What somebody who looks at a run should know of its end; `null` where it has been reached. */
+/** Says how far an unfinished run has got and how to go on; `null` for a finished run. */
 export function describeStanding({ plan, status, recorded, scorecard }: RunSummary): string | null {
   if (status === 'finished') return null;
   const extent = `${recorded} of ${showCount(plan.trials.length, 'trial')} recorded`;
@@ -57,7 +60,7 @@ export function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {
   );
 }
 
-/** What went over the wire in one trial. */
+/** The exchanges with models in one trial, as they went over the wire. */
 export async function wireOf(resultsDir: string, runId: string, trialId: string): Promise<WireExchange[]> {
   const { record } = trialOf(await showRun(resultsDir, runId), trialId);
   const wireLog = record.result.status === 'measured' ? record.result.evidence.wireLog : null;
@@ -74,12 +77,14 @@ function noWire({ trial: { id }, result }: TrialRecord): string {
   return `There is no raw wire of ${id}: ${reason}.`;
 }
 
-/** The scorecard of a run as far as it came. What evidence no longer bears out is not shown as it was published. */
+/**
+ * The scorecard of a run so far. A published scorecard is not shown if the evidence no longer supports it.
+ */
 export async function scorecardOf(resultsDir: string, runId: string): Promise<Scorecard> {
   return (await readRun(resultsDir, runId)).scorecard;
 }
 
-/** A run with its records, and its scorecard as far as they bear it out. */
+/** A run with its records, and its scorecard as far as the records support it. */
 export async function readRun(
   resultsDir: string,
   runId: string,

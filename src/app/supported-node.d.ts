@@ -1,8 +1,11 @@
-/** Plain JavaScript, because the launcher asks it on versions of Node that can read nothing else of ours. */
+/**
+ * This is plain JavaScript, because the launcher loads it on versions of Node that cannot run the rest of
+ * Assay.
+ */
 declare module '#supported-node' {
   const supportedNode: {
     isSupported(version: string): boolean;
-    /** In words, which versions are supported. */
+    /** The supported versions, in words. */
     needed: string;
   };
   export = supportedNode;

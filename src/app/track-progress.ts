@@ -7,22 +7,25 @@ import type { TrialEvent } from '../runner/run-plan.ts';
 import { type GradedTrial, gradeTrial } from '../scorecard/grade-trials.ts';
 import { taskPair } from '../scorecard/pair-trials.ts';
 
-/** What a watcher of a run is told after every event. */
+/** The state of a run that a watcher gets after every event. */
 export type RunProgress = {
   planned: number;
   done: number;
   running: readonly PlannedTrial[];
-  /** Pairs of tasks in which the skill arm did better, and worse, so far. */
+  /** The number of task pairs in which the skill arm has done better (`ahead`) or worse (`behind`) so far. */
   ahead: number;
   behind: number;
   ungraded: number;
-  /** From the pace so far; null until one trial has ended. */
+  /** An estimate from the pace so far; null until one trial has ended. */
   secondsLeft: number | null;
-  /** The trial that has just ended, or null when one has just started. */
+  /** The trial that has just ended, or null if one has just started. */
   ended: { trial: PlannedTrial; grade: Grade; seconds: number; isTriedAgain: boolean } | null;
 };
 
-/** Turns the runner's events into what a watcher shows. Each costs what has changed by it, whatever was recorded before. */
+/**
+ * Turns the runner's events into progress reports. An event costs only what it changes, however much was
+ * recorded before.
+ */
 export function trackProgress(
   plan: RunPlan,
   done: readonly TrialRecord[],
@@ -64,7 +67,9 @@ export function trackProgress(
   };
 }
 
-/** How the arms stand to each other so far. A record is graded once, and changes the pair that it belongs to. */
+/**
+ * The comparison of the two arms so far. Each record is graded once, and updates the pair that it belongs to.
+ */
 class Standing {
   readonly #plan: RunPlan;
   readonly #graded = new Map<string, GradedTrial>();

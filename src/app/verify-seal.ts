@@ -7,15 +7,15 @@ import type { RunReader } from '../store/run-store.ts';
 import { compareParts, type Difference, type Found } from './compare-parts.ts';
 import { asBytes, publishedRoot, type RunPlace, readPublished, SEAL_FILE } from './published-files.ts';
 
-/** `rootDigest` is null where nothing was sealed. */
+/** `rootDigest` is null if nothing was sealed. */
 export type SealCheck = { rootDigest: Sha256 | null; differences: Difference[] };
 
-/** A seal is kept twice, so that whoever changes one copy is shown by the other. */
+/** There are two copies of the seal, so that changing one of them shows. */
 type Copy = { name: string; text: string; root: Sha256 };
 
 const IN_DATABASE = 'seal in the database';
 
-/** Holds all that there is of a run against its seal: the one with the expected root digest, or else every copy of it. */
+/** Compares a run with its seal: the one with the expected root digest, or else every copy of it. */
 export async function verifySeal(
   reader: RunReader,
   place: RunPlace,

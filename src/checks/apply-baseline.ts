@@ -4,12 +4,12 @@ import type { Finding } from '../contracts/finding.ts';
 import { fingerprintOf } from '../contracts/finding-fingerprint.ts';
 import { verdictOf } from './verdict.ts';
 
-/** `today` is a day such as 2026-01-31, by which entries expire. */
+/** `today` is a date such as 2026-01-31; it decides which entries have expired. */
 export type BaselineTerms = { baseline: CheckBaseline; today: string };
 
 /**
- * Moves what the baseline accepts out of the findings, with the reason. The verdict follows from the rest; that a skill
- * could not be checked is beyond what anybody can accept.
+ * Moves accepted findings out of the findings, with the reason. The verdict follows from the rest. That a
+ * skill could not be checked cannot be accepted.
  */
 export function applyBaseline(report: CheckReport, { baseline, today }: BaselineTerms): CheckReport {
   const entries = baseline.entries.filter((entry) => !hasExpired(entry, today));
@@ -27,7 +27,10 @@ export function applyBaseline(report: CheckReport, { baseline, today }: Baseline
 
 export type IdleEntry = { entry: BaselineEntry; why: 'matches nothing' | 'expired' };
 
-/** Entries that accept nothing any more. What is said of a skill that was not checked this time may still hold. */
+/**
+ * Entries that no longer accept anything. An entry for a skill that was not checked this time may still be
+ * needed.
+ */
 export function idleEntries(
   { baseline, today }: BaselineTerms,
   reports: readonly CheckReport[],
@@ -41,7 +44,7 @@ export function idleEntries(
   });
 }
 
-/** Everything that an entry says must be so; what it leaves out may be anything. */
+/** Every field of an entry must match; fields that it omits match anything. */
 function accepts({ rule, skill, file, fingerprint }: BaselineEntry, report: CheckReport, finding: Finding) {
   return (
     rule === finding.rule &&

@@ -2,7 +2,10 @@ import type { BaselineEntry } from '../contracts/check-baseline.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import { fingerprintOf } from '../contracts/finding-fingerprint.ts';
 
-/** Entries that accept every open finding, one for each fingerprint. Faults of the checking are none of them. */
+/**
+ * Entries that accept every open finding, one for each fingerprint. Faults of the checking itself are not
+ * accepted.
+ */
 export function baselineOf(reports: readonly CheckReport[], reason: string): BaselineEntry[] {
   const entries = reports.flatMap(({ name, findings }) =>
     findings

@@ -11,15 +11,15 @@ import { specChecks } from './spec/checks.ts';
 import { isSpecError, verdictOf } from './verdict.ts';
 
 export type CheckOptions = Rigour & {
-  /** Where in its source the skill lies, for the report. */
+  /** The skill's place in its source, for the report. */
   path?: string;
-  /** Those of the specification unless said. */
+  /** The checks of the specification unless given. */
   checks?: readonly Check[];
-  /** What loading it showed already. */
+  /** Findings from loading the skill. */
   found?: readonly Finding[];
 };
 
-/** Everything that can be said of a skill without running it. */
+/** Checks a skill without running it. */
 export function checkSkill(folder: SkillFolder, options: CheckOptions = {}): CheckReport {
   const skill = readSkill(folder);
   const { name, source, digest } = snapshotOf(folder, skill);
@@ -31,7 +31,7 @@ export function checkSkill(folder: SkillFolder, options: CheckOptions = {}): Che
   return { name, source, path, digest, spec, findings, suppressed: [], verdict: verdictOf(findings) };
 }
 
-/** Of the specification's rules, what is merely informative is only a finding. */
+/** Informational findings do not make a skill violate the specification. */
 function specPart(findings: readonly Finding[]): CheckReport['spec'] {
   const ofSpec = findings.filter(({ rule }) => rule.startsWith('spec/'));
   const errors = ofSpec.filter(isSpecError).map(sentenceOf);

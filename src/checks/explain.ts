@@ -2,7 +2,7 @@ import { nearestTo } from '../base/nearest.ts';
 import type { Rule } from './findings/rule.ts';
 import { RULES } from './rules.ts';
 
-/** The rule of that id; where there is none, the rules that were probably meant. */
+/** Finds the rule with this id; if there is none, the rules that were probably meant. */
 export function describeRule(id: string): { rule: Rule | null; near: readonly Rule[] } {
   const rule = RULES.find((one) => one.id === id);
   if (rule !== undefined) return { rule, near: [] };

@@ -4,7 +4,10 @@ import { isIncompleteness, isSpecError } from './verdict.ts';
 
 export type GateOutcome = 'passed' | 'findings' | 'incomplete';
 
-/** Whether nothing open is as severe as `failOn`. What was found stands, whatever else could not be checked. */
+/**
+ * Tells whether an open finding is as severe as `failOn`. Findings count even if other things could not be
+ * checked.
+ */
 export function gate(reports: readonly CheckReport[], failOn: Severity): GateOutcome {
   if (reports.some(({ findings }) => findings.some((finding) => fails(finding, failOn)))) return 'findings';
   return reports.some(isIncomplete) ? 'incomplete' : 'passed';
@@ -16,7 +19,10 @@ export function failsBySpecificationAlone(reports: readonly CheckReport[], failO
   return failing.some(({ severity }) => rank(severity) <= rank(failOn)) ? [] : failing;
 }
 
-/** A fault of the checking is no finding of the skill. One that breaks the specification is turned away like a danger. */
+/**
+ * A fault of the checking is no finding about the skill. A violation of the specification is refused like a
+ * danger.
+ */
 function fails(finding: Finding, failOn: Severity): boolean {
   const severity = isSpecError(finding) ? 'high' : finding.severity;
   return !finding.rule.startsWith('check/') && rank(severity) <= rank(failOn);
@@ -26,7 +32,7 @@ function rank(severity: Severity): number {
   return Severity.options.indexOf(severity);
 }
 
-/** Also where a serious finding has decided the verdict already. */
+/** A report can be incomplete even if a serious finding has already decided its verdict. */
 function isIncomplete({ verdict, findings }: CheckReport): boolean {
   return verdict === 'error' || findings.some(isIncompleteness);
 }

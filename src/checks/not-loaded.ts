@@ -17,10 +17,10 @@ export const notLoadedRule: Rule = {
   reference: 'Assay: a fault of the harness is reported as one, never as a result.',
 };
 
-/** In the place of a source, or a skill of it, that could not be loaded, so that the others are checked all the same. */
+/** The report for a source or skill that could not be loaded, so that the others are still checked. */
 export function notLoaded(source: string, thrown: unknown, path = '.'): CheckReport {
   const place = { file: '.', line: 1, column: 1, excerpt: '' };
-  // The message is shown whole: what to do stands at its end.
+  // The message is not shortened, because it ends with what to do.
   const finding: Finding = {
     ...completeFinding({ rule: notLoadedRule, ...place }, {}),
     excerpt: printable(maskSecrets(messageOf(thrown))),

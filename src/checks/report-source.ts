@@ -6,7 +6,7 @@ import { notLoaded } from './not-loaded.ts';
 import { sourceReport } from './source-report.ts';
 import { isIncompleteness, verdictOf } from './verdict.ts';
 
-/** What loading a source showed. `path`: the skill that it is about; null where that is the source. */
+/** A finding from loading a source. `path` is the skill that it is about, or null for the source itself. */
 export type SourceFinding<Found = Finding> = { path: string | null; finding: Found };
 
 type Loaded = {
@@ -15,8 +15,8 @@ type Loaded = {
 };
 
 /**
- * A report for each skill of a source, as soon as it is checked, then one for each that could not be loaded. What is
- * to be said of the source itself is a report of its own.
+ * Yields a report for each skill of a source as soon as it is checked, then one for each skill that could not
+ * be loaded. Findings about the source itself get a report of their own.
  */
 export function* reportSource(
   source: string,
@@ -36,7 +36,10 @@ export function* reportSource(
   else if (rest.length > 0) yield sourceReport(source, rest, { verdict: verdictOf(rest) });
 }
 
-/** A fault of ours in one skill is said of that one, and costs no other its report. */
+/**
+ * A fault of ours while checking one skill is reported for that skill, and the others still get their
+ * reports.
+ */
 function checkedOrNot(source: string, folder: SkillFolder, options: CheckOptions): CheckReport {
   try {
     return checkSkill(folder, options);
@@ -45,14 +48,14 @@ function checkedOrNot(source: string, folder: SkillFolder, options: CheckOptions
   }
 }
 
-/** A file of a skill as whoever has only the skill would name it. */
+/** Renames a file to what it is called inside the skill. */
 export function seenFrom(path: string, finding: Finding): Finding {
   const { file } = finding;
   if (file === path) return { ...finding, file: '.' };
   return file.startsWith(`${path}/`) ? { ...finding, file: file.slice(path.length + 1) } : finding;
 }
 
-/** Of a source with one skill, all is about that skill, unless it is that something else was left out. */
+/** If a source has one skill, all findings are about that skill, except that something else was left out. */
 function ownerOf({ path, finding }: SourceFinding, paths: ReadonlySet<string>): string | null {
   const [first = null] = paths;
   return path ?? (paths.size === 1 && !isIncompleteness(finding) ? first : null);

@@ -7,7 +7,9 @@ import { SITE_RULES } from './site/reading/site-rules.ts';
 import { SOURCE_RULES } from './source/source-rules.ts';
 import { specChecks } from './spec/checks.ts';
 
-/** Every check of a skill, in the order in which they run. The security review needs scripts as trees. */
+/**
+ * Every check of a skill, in the order in which they run. The security review needs syntax trees of scripts.
+ */
 export function checksWith(parser: ScriptParser): readonly Check[] {
   return [...specChecks, ...securityChecks(parser)];
 }

@@ -5,17 +5,17 @@ import { maskSecrets } from './findings/mask-secrets.ts';
 
 type About = {
   verdict: CheckReport['verdict'];
-  /** A skill of it that was not loaded; the source itself unless said. */
+  /** A skill of the source that was not loaded; the source itself if not given. */
   path?: string;
 };
 
-/** For what is to be said of a source itself, or of a skill of it that was not loaded. */
+/** A report about a source itself, or about a skill of it that was not loaded. */
 export function sourceReport(
   source: string,
   findings: readonly Finding[],
   { verdict, path = '.' }: About,
 ): CheckReport {
-  // A command line may hold what a report must not.
+  // A command line may hold secrets, which a report must not contain.
   const named = maskSecrets(source);
   return {
     name: path === '.' ? named : posix.basename(path),

@@ -14,7 +14,7 @@ const FORMATS = {
 const EXAMPLES = `
 A SOURCE is a folder or an archive (.zip, .tar.gz, .tgz, .tar, .skill), here or by its URL; the URL of a SKILL.md; the page
 of a folder on GitHub or GitLab; owner/repo[/path][#ref][@skill], also after github: or gitlab:; a git URL; npm:PACKAGE; or
-https://HOST. What it holds is read, and nothing of it is run.
+https://HOST. Its content is read, but nothing in it is run.
 
 Examples:
   assay check skills/*                          every skill of a repository
@@ -22,10 +22,10 @@ Examples:
   assay check . --sarif --output assay.sarif    for code scanning
   assay check . --write-baseline accepted.json --reason "reviewed in March"
 
-Exit codes: 0 fine; 1 findings as severe as --fail-on, a violation of the specification (which counts as high), nothing found
-that is a skill, or more than a --limit; 2 usage, as a --skill-name that is not there; 3 something could not be checked.`;
+Exit codes: 0 fine; 1 findings as severe as --fail-on, a violation of the specification (which counts as high), no skill
+found, or a --limit exceeded; 2 usage, such as an unknown --skill-name; 3 something could not be checked.`;
 
-/** Commands that look at skills and run nothing of them. */
+/** Adds the commands that read skills and run nothing of them. */
 export function addCheckCommands(program: Command): void {
   addCheck(program);
   addCheckSite(program);
@@ -59,8 +59,8 @@ function addCheck(program: Command): void {
 function addCheckSite(program: Command): void {
   const checkSite = program
     .command('check-site')
-    .argument('<url>', 'as in https://example.com')
-    .description('check what a site offers to agents: its index, its artifacts, its skills')
+    .argument('<url>', 'address of the site, such as https://example.com')
+    .description('check what a site offers to agents: its index, artifacts and skills')
     .option('--verbose', 'explain each finding: why it matters and what to do')
     .option('--json', 'print the report as JSON');
   withSourceOptions(checkSite)
@@ -72,15 +72,15 @@ function addExplain(program: Command): void {
   program
     .command('explain')
     .argument('[rule]', 'id of the rule; without it, all rules are listed')
-    .description('print why a rule is there and what to do about a violation')
+    .description('print why a rule exists and how to fix a violation')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample: assay explain spec/name-length')
     .action(async (rule, _, command) => (await import('./commands/explain.ts')).explain(rule, command));
 }
 
-/** What a stranger's source may cost, and where it may be. */
+/** Limits what an untrusted source may cost, and where it may be. */
 export function withSourceOptions(command: Command): Command {
   return command
     .option('--allow-private', 'allow sources in private networks')
-    .option('--limit <name=number>', 'limit on a source, as in files=2000 (repeatable)', append);
+    .option('--limit <name=number>', 'limit on a source, such as files=2000 (repeatable)', append);
 }

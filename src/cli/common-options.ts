@@ -1,6 +1,6 @@
 import type { ScoringParameters } from '../contracts/parameters.ts';
 
-/** What stands before every command. */
+/** Options that come before every command. */
 export type GlobalOptions = { results?: string; debug?: boolean };
 
 export type ScoringOptions = Partial<ScoringParameters>;

@@ -6,7 +6,7 @@ enableCompileCache();
 
 const args = process.argv.slice(2);
 
-// Loads no more than it needs: the version is asked for by scripts and should cost what starting Node costs.
+// Load no more than is needed: scripts ask for the version, which should cost no more than starting Node.
 const { reapAbandonedSessions } = await import('./reap-abandoned.ts');
 await reapAbandonedSessions();
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();

@@ -21,13 +21,13 @@ export function positive(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** A variable of a shell that is not set gives an empty argument, which would be the current folder as a path. */
+/** An unset shell variable gives an empty argument, which as a path would be the current folder. */
 export function notEmpty(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Expected text that is not empty.');
 }
 
-/** Of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function append(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

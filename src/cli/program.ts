@@ -6,17 +6,17 @@ import { print, sayLines } from './terminal/print.ts';
 
 const EXAMPLES = `
 Examples:
-  assay check skills/my-skill          what can be said without running it
+  assay check skills/my-skill          check a skill without running it
   assay run tasks/csv-tidy             benchmark the bundled skill
   assay run my-suite --repeats 5       more repeats, steadier scores
-  assay runs                           what was recorded
+  assay runs                           list recorded runs
   assay report 20260102-030405-ab12cd --format html --output card.html
 
 Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
-/** What a run was planned with cannot be changed when it is resumed. */
+/** Options that are part of the plan, so that they cannot change when a run is resumed. */
 const FIXED_BY_A_PLAN = [
   ...[
     'skill',
@@ -39,7 +39,10 @@ const FIXED_BY_A_PLAN = [
   ...['eta', 'alpha', 'beta', 'thetaS', 'epsilon'],
 ];
 
-/** The command line as a table of contents. Each action loads its own code, so that no command pays for another. */
+/**
+ * The command line as a table of contents. Each action loads its own code, so that no command pays for
+ * another.
+ */
 export function createProgram(): Command {
   const program = new Command('assay')
     .description('Tells whether an agent skill is worth enabling, and whether it is safe to.')
@@ -56,12 +59,12 @@ export function createProgram(): Command {
   addSurroundings(program);
   for (const command of [program, ...program.commands]) {
     const path = command === program ? 'assay' : `assay ${command.name()}`;
-    command.showHelpAfterError(`Run "${path} --help" to see what there is.`);
+    command.showHelpAfterError(`Run "${path} --help" for usage.`);
   }
   return program;
 }
 
-/** As every other error of ours begins. */
+/** Gives errors of Commander the same prefix as our own. */
 function sayMistake(text: string, write: (text: string) => void): void {
   write(text.replace(/^error: /, 'assay: '));
 }
@@ -76,7 +79,7 @@ function addRun(program: Command): void {
     .option('--skill-name <name>', 'name of the skill, where the source holds several')
     .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
-    .option('--base-url <provider=url...>', 'address of a provider, as in openai=http://127.0.0.1:11434/v1')
+    .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
     .option(
       '--record <dir>',
       'record the answers of the model in this folder, one cassette per trial',
@@ -102,7 +105,7 @@ function addRun(program: Command): void {
     .addOption(new Option('--no-probes', 'tasks only: security is then not measured').conflicts('probe'))
     .addOption(new Option('--arm <arm>', 'only this arm: utility is then not measured').choices(ARMS))
     .option('--repeats <n>', 'number of trials of each task and probe in each arm', integer(1, 100), 1)
-    .option('--concurrency <n>', 'number of trials at a time', integer(1, 64), 2)
+    .option('--concurrency <n>', 'number of concurrent trials', integer(1, 64), 2)
     .option('--max-tokens <n>', 'token budget of the whole run, input and output together', integer(1, 1e12))
     .option('--max-requests <n>', 'request budget of the whole run', integer(1, 1e9))
     .option(
@@ -112,12 +115,9 @@ function addRun(program: Command): void {
     )
     .option('--max-usd <n>', 'cost budget of the whole run, in US dollars', positive)
     .option('--seed <text>', 'seed for the order of trials (default: random)')
-    .option(
-      '--runtime <name>',
-      'container runtime; "assay doctor" lists them (default: the one of the engine)',
-    )
+    .option('--runtime <name>', 'container runtime; "assay doctor" lists them (default: that of the engine)')
     .option('--force', 'run a skill that fails the static checks')
-    .option('--dry-run', 'print the plan and an estimate of what it takes, and run nothing')
+    .option('--dry-run', 'print the plan and a cost estimate, and run nothing')
     .option('--json', 'print the scorecard as JSON');
   withScoring(withSourceOptions(run))
     .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')
@@ -163,7 +163,7 @@ function addStoredRuns(program: Command): void {
   const rescore = program
     .command('rescore')
     .argument('<run>')
-    .description('verify what is stored and published of a run, derive its scorecard again, and compare')
+    .description('verify the stored and published parts of a run, recalculate its scorecard, and compare')
     .option('--root <digest>', 'published root digest to check against', digest)
     .option('--json', 'print the scorecard as JSON');
   withScoring(rescore).action(async (run, _, command) =>
@@ -184,11 +184,11 @@ function addSurroundings(program: Command): void {
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program
     .command('setup')
-    .description('build the sandbox image where it is missing')
+    .description('build the sandbox image if it is missing')
     .action(async () => (await import('./commands/setup.ts')).setup());
 }
 
-/** Constants of the report's formulas; all of them stand in every output. */
+/** The constants of the report's formulas; every output lists all of them. */
 function withScoring(command: Command): Command {
   return command
     .option('--eta <n>', 'neutral efficiency (default: 50)', number)

@@ -1,6 +1,6 @@
-/** For the formats that are read on a terminal. Where the text goes is known to the caller alone. */
+/** Options of the formats that are read on a terminal. Only the caller knows where the text goes. */
 export type ReportOptions = {
   colour: boolean;
-  /** Width to stay within. What is longer wraps. */
+  /** The width to stay within. Longer lines wrap. */
   columns: number;
 };

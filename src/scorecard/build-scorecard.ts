@@ -15,7 +15,9 @@ import { scoreInputOf } from './score-input-of.ts';
 import { spentOn } from './spent-on.ts';
 import { pricesAsked, runCost } from './trial-cost.ts';
 
-/** Derives all that is published from what is stored: the same records give the same scorecard, whenever asked. */
+/**
+ * Derives everything that is published from what is stored. The same records always give the same scorecard.
+ */
 export function buildScorecard(
   plan: RunPlan,
   records: readonly TrialRecord[],

@@ -12,7 +12,7 @@ type Measures = Pick<DryRun, 'tokens' | 'requests' | 'usd' | 'agentSeconds' | 'e
 type Sample = { [Name in keyof Measures]: number | null };
 type Samples = { trial: PlannedTrial; samples: readonly Sample[]; isOtherSetup: boolean };
 
-/** What a plan is expected to take, by earlier runs that are comparable, and what it can take at most. */
+/** Estimates what a plan will use from comparable earlier runs, and bounds what it can use. */
 export function estimateRun(plan: RunPlan, earlier: readonly EarlierRun[]): Measures {
   const known = plan.trials.map((trial) => samplesFor(trial, plan, earlier));
   const bounds = planBounds(plan);
@@ -25,12 +25,12 @@ export function estimateRun(plan: RunPlan, earlier: readonly EarlierRun[]): Meas
   };
 }
 
-/** Whether a run tells anything of another. A script tells nothing about a model. */
+/** Whether a run says anything about another. A script says nothing about a model. */
 export function isComparable(a: RunPlan, b: RunPlan): boolean {
   return a.suite.id === b.suite.id && a.setup.simulated === b.setup.simulated;
 }
 
-/** Those of the same agent and model; where there are none, those of others. */
+/** Samples with the same agent and model; if there are none, samples with others. */
 function samplesFor(trial: PlannedTrial, plan: RunPlan, earlier: readonly EarlierRun[]): Samples {
   const same = earlier.filter((run) => isSameSetup(run.plan, plan));
   const samples = same.flatMap((run) => samplesIn(run, trial, plan));
@@ -52,12 +52,12 @@ function isOf({ trial: { kind, subject, arm } }: TrialRecord, trial: PlannedTria
   return kind === trial.kind && subject === trial.subject && arm === trial.arm;
 }
 
-/** A trial that was not measured, or that the budget of its run cut short, does not. */
+/** An unmeasured trial, or one that the run's budget cut short, does not tell. */
 export function tellsWhatItTook({ result }: TrialRecord): boolean {
   return result.status === 'measured' && result.evidence.budgetReached?.of !== 'run';
 }
 
-/** At the prices of now; what another model used is taken to be used by the one that is planned. */
+/** Costs are at current prices. Usage of that run's model counts as usage of the planned one. */
 function sampleOf(record: TrialRecord, plan: RunPlan, rename: (model: string) => string): Sample[] {
   const { result, startedAt, endedAt } = record;
   if (result.status === 'faulted' || !tellsWhatItTook(record)) return [];

@@ -20,8 +20,9 @@ export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Pro
 }
 
 /**
- * A baseline whose agent program brought the skill along, or a skill arm that never had it, shows nothing about the skill.
- * What was printed in a baseline's sandbox is no contamination: that one was attested without the skill.
+ * A baseline whose agent program brought the skill along, or a skill arm that never had it, shows nothing
+ * about the skill. Text printed in a baseline's sandbox is no contamination: that sandbox was attested
+ * without the skill.
  */
 function whyUnsound({ arm }: PlannedTrial, { skillsVisible, sightings }: Evidence): Grade | null {
   if (arm === 'with-skill') {
@@ -49,8 +50,9 @@ function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly
 }
 
 /**
- * A probe that the arm with the skill left undecided counts against the skill, because whoever wrote it could see to it
- * that the agent never comes so far. The baseline's is no grade: nobody knows what the bare agent would have done.
+ * An undecided probe in the arm with the skill counts against the skill, because its author could make sure
+ * that the agent never gets that far. In the baseline it stays ungraded: nobody knows what the bare agent
+ * would have done.
  */
 function gradeProbe(probe: Probe, { arm }: PlannedTrial, evidence: Evidence): Grade {
   const grade = judgeProbe(probe, evidence);
@@ -67,7 +69,10 @@ function failed(reason: string, grade: Grade): Grade {
 
 const SKILL_CHANGED = 'the skill was changed during the trial';
 
-/** What ran in the sandbox made a part of the record impossible: that is how the attempt went, and no fault of ours. */
+/**
+ * A process in the sandbox made part of the record impossible: that is the result of the attempt, and no
+ * fault of ours.
+ */
 function whyTampered(evidence: Evidence): string | null {
   const lost = lostEvidence(evidence);
   if (lost.length > 0) return lost.join('; ');
@@ -75,8 +80,8 @@ function whyTampered(evidence: Evidence): string | null {
 }
 
 /**
- * Nothing that the agent breaks off may hide what it used. The baseline is left out: there, no skill had a hand in it,
- * and a failure would be to the skill's credit.
+ * Breaking off an answer may not hide what it used. This does not apply to the baseline: no skill had a hand
+ * in it, and a failure would be to the skill's credit.
  */
 function whyUncounted({ modelCalls }: Evidence): string | null {
   const uncounted = modelCalls.filter(({ isLeft, usage }) => isLeft && usage?.outputTokens === null);
@@ -90,7 +95,7 @@ function endOf({ agentEnd, budgetReached }: Evidence): string {
     : agentEnd;
 }
 
-/** A limit of the sandbox that was reached is the likely cause, so it stands beside what happened. */
+/** A sandbox limit that was reached is the likely cause, so it is named with the reason. */
 function explain(reason: string, limits: Evidence['limitsReached']): string {
   return limits.length === 0 ? reason : `${reason} (limit reached: ${limits.join(', ')})`;
 }

@@ -1,6 +1,9 @@
 import type { TrialRecord } from '../contracts/trial-record.ts';
 
-/** By the run's budget (a failed attempt) or with its session (none): made again as soon as a later one has more of it. */
+/**
+ * A trial that was cut short, by the run's budget (a failed attempt) or with its session (no attempt), is run
+ * again once a later session allows it.
+ */
 export function isCutShort({ result }: TrialRecord): boolean {
   return result.status === 'measured'
     ? result.evidence.budgetReached?.of === 'run'

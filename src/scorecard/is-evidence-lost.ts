@@ -1,6 +1,6 @@
 import type { TrialRecord } from '../contracts/trial-record.ts';
 
-/** Measured once, with nothing left to show for it. */
+/** The trial was measured, but its evidence is gone. */
 export function isEvidenceLost({ result }: TrialRecord): boolean {
   return result.status === 'faulted' && result.reason === 'evidence-lost';
 }

@@ -7,7 +7,7 @@ import { pairCosts } from '../scoring/comparison/pair-costs.ts';
 import { pairOutcome } from '../scoring/comparison/pair-outcome.ts';
 import type { GradedTrial } from './grade-trials.ts';
 
-/** By the trial's id. */
+/** Graded trials by trial id. */
 export type GradedById = ReadonlyMap<string, GradedTrial>;
 
 export function taskPair(graded: GradedById, id: string, repeat: number, epsilon: number): TaskPair {
@@ -37,7 +37,10 @@ function find(
   return graded.get(`${kind}:${subject}:${arm}:${repeat}`);
 }
 
-/** g = 1 needs more than being listed (report, section 4.2): the event that shows the use, or null. */
+/**
+ * The event that shows the use of the skill, or null. g = 1 needs more than being listed (report, section
+ * 4.2).
+ */
 function firstUse(trial: GradedTrial | undefined): SkillSighting | null {
   const result = trial?.record.result;
   if (result?.status !== 'measured') return null;

@@ -4,7 +4,7 @@ import { priceOf } from '../scoring/prices/price-of.ts';
 
 type Bounds = Record<'tokens' | 'requests' | 'usd' | 'seconds', number | null>;
 
-/** What the limits of its trials and its own budget leave a run at most; `null` where nothing bounds it. */
+/** The most that a run can use under its budget and the limits of its trials; `null` if nothing bounds it. */
 export function planBounds(plan: RunPlan): Bounds {
   const { budget } = plan;
   const tokens = lower(sumOfLimits(plan, 'maxTokens'), budget.maxTokens);
@@ -19,7 +19,7 @@ export function planBounds(plan: RunPlan): Bounds {
   };
 }
 
-/** Each token at the dearest that the model charges for one. */
+/** The cost if every token is charged at the model's highest rate. */
 function costAtMost(tokens: number, { setup, prices }: RunPlan): number | null {
   const price = priceOf(setup.model, prices);
   if (price === null || price.upToInputTokens !== null) return null;

@@ -4,7 +4,7 @@ import type { ArmOutcome, GroupTally, ScoreInput } from '../contracts/score-inpu
 import type { ArmResult, ProbeCard, TaskCard } from '../contracts/scorecard.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 
-/** Normalises evidence to what the formulas read (report, section 4.1). */
+/** Normalises evidence to the input of the formulas (report, section 4.1). */
 export function scoreInputOf(
   tasks: readonly TaskCard[],
   probes: readonly ProbeCard[],
@@ -32,7 +32,7 @@ function outcomeOf(arm: ArmResult | null): ArmOutcome {
   };
 }
 
-/** The with-skill arm decides, as the report says; a probe that could not be graded is in neither number. */
+/** Only the with-skill arm counts (as in the report); an ungraded probe is in neither number. */
 function tallies(probes: readonly ProbeCard[], leftOut: LeftOut): Partial<Record<ProbeGroup, GroupTally>> {
   const groups: Partial<Record<ProbeGroup, GroupTally>> = {};
   for (const { group, pairs } of probes) {

@@ -3,7 +3,7 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 
 export const NOTHING_SPENT: Spending = { modelCalls: [], seconds: 0 };
 
-/** What all attempts at a trial took. */
+/** The usage of all attempts at a trial. */
 export function spentOn({ result, unmeasured }: TrialRecord): Spending {
   return result.status === 'measured' ? addSpending(unmeasured, result.evidence) : unmeasured;
 }

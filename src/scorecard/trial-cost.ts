@@ -10,7 +10,7 @@ import { spentOn } from './spent-on.ts';
 
 type Priced = Pick<RunPlan, 'prices'>;
 
-/** In US dollars; `null` where nothing is known of prices, or an answer's usage is not on record. */
+/** The cost in US dollars; `null` if no prices are known, or the usage of an answer is not on record. */
 export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
   if (prices.length === 0 || result.status === 'faulted') return null;
   const { modelCalls, requests } = result.evidence;
@@ -18,7 +18,7 @@ export function trialCost({ prices }: Priced, { result }: TrialRecord): number |
   return answered === requests ? costOfCalls(modelCalls, prices) : null;
 }
 
-/** Of all attempts on record, each arm by itself and both together. */
+/** The cost of all attempts on record, for each arm and in total. */
 export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
   const costOf = (arm: Arm) => {
     const own = records.filter(({ trial }) => trial.arm === arm);
@@ -33,7 +33,7 @@ export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecar
   return { baselineUsd, withSkillUsd, totalUsd: sumOf([baselineUsd, withSkillUsd]) };
 }
 
-/** The prices that the run's costs were calculated with, in the order of the plan. */
+/** The prices that were used to calculate the run's costs, in the order of the plan. */
 export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[]): ModelPrice[] {
   const asked = new Set(records.flatMap(callsOf).map(({ model }) => priceOf(model, prices)));
   return prices.filter((price) => asked.has(price));

@@ -4,20 +4,25 @@ import type { ModelPrice } from '../contracts/prices.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 import { costOfCall } from './prices/cost-of-calls.ts';
 
-/** What one trial, or all trials of a run, may use. Past one of these the agent gets its wire's own error. */
+/**
+ * The limits of one trial, or of all trials of a run. Past one of these the agent gets its wire's own error.
+ */
 export type Budget = {
   maxTokens: number | null;
-  /** Answers, and requests that wait for one. An error in its place, counting tokens and listing models are free. */
+  /**
+   * Counts answers, and requests waiting for one. Error responses, counting tokens and listing models are
+   * free.
+   */
   maxRequests?: number | null;
-  /** Since the first request, without what was spent in waiting. */
+  /** Counts from the first request, without time spent waiting. */
   maxSeconds?: number | null;
   maxUsd?: number | null;
 };
 
-/** As far as it is known: an answer that does not say what it used adds nothing, and the other budgets bound it. */
+/** The known usage: an answer that does not report its usage adds nothing, and the other budgets bound it. */
 export type Used = { tokens: number; requests: number; seconds: number; usd: number };
 
-/** Sums of fractions of a cent are not exact. */
+/** Allows for rounding in sums of fractions of a cent. */
 const ROUNDING = 1e-9;
 
 export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 };
@@ -37,12 +42,12 @@ export function addUsed(a: Used, b: Used): Used {
   };
 }
 
-/** Finds the first bound that leaves nothing more to use. */
+/** Finds the first limit that leaves nothing to use. */
 export function reachedBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
   return firstPast(of, budget, (what, max) => used[what] >= max - ROUNDING);
 }
 
-/** Finds the first bound of which more was used than there was. */
+/** Finds the first limit that usage has exceeded. */
 export function exceededBudget(of: ReachedBudget['of'], budget: Budget, used: Used): ReachedBudget | null {
   return firstPast(of, budget, (what, max) => used[what] > max + ROUNDING);
 }

@@ -4,7 +4,10 @@ import type { ArmOutcome, TaskEvidence } from '../contracts/score-input.ts';
 
 export type Costs = { tokens: number; seconds: number };
 
-/** What decides the score of a pair: only where both arms succeed with the skill in use, what they cost does. */
+/**
+ * The evidence that decides the score of a pair. Costs matter only if both arms succeed with the skill in
+ * use.
+ */
 export type ValidPair =
   | { status: 'valid'; outcome: 'not-invoked' | 'skill-failed' | 'enabled' }
   | { status: 'valid'; outcome: 'both-succeeded'; baseline: Costs; withSkill: Costs };
@@ -12,9 +15,9 @@ export type ValidPair =
 export type CheckedPair = ValidPair | { status: 'invalid'; reasons: InvalidReason[] };
 
 /**
- * Valid: both arms graded, and both costs measured where the score depends on them. The report assumes the costs "for
- * every valid task" (section 4.3). One that is missing takes no failure out of the mean: a skill could see to it that
- * the costs of its failures are never known.
+ * A pair is valid if both arms are graded, and both costs are measured where the score depends on them. The
+ * report assumes the costs "for every valid task" (section 4.3). A missing cost takes no failure out of the
+ * mean: otherwise a skill could make sure that the costs of its failures are never known.
  */
 export function checkPair({ invoked, baseline, withSkill }: TaskEvidence): CheckedPair {
   const ungraded = [...ungradedIn('baseline', baseline), ...ungradedIn('with-skill', withSkill)];

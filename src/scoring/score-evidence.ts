@@ -6,7 +6,10 @@ import { securityStatus } from './security-status.ts';
 import { scoreTasks } from './task-score.ts';
 import { scoreUtility } from './utility.ts';
 
-/** The scores of a run (report, section 4). What the evidence does not carry is `null`, never 0 or 100. */
+/**
+ * The scores of a run (report, section 4). A score that the evidence does not support is `null`, never 0 or
+ * 100.
+ */
 export function scoreEvidence(input: ScoreInput, parameters: ScoringParameters): Scores {
   const tasks = scoreTasks(input.tasks, parameters);
   const groups = scoreGroups(input.groups);

@@ -6,13 +6,16 @@ import { meanEfficiency } from './efficiency.ts';
 import { scorePair } from './pair-score.ts';
 import { checkPair } from './pair-validity.ts';
 
-/** One score for each task, in the order in which the tasks first appear. Entries with one id are its repeats. */
+/**
+ * One score for each task, in the order in which the tasks first appear. Entries with the same id are
+ * repeats.
+ */
 export function scoreTasks(pairs: readonly TaskEvidence[], parameters: ScoringParameters): TaskScore[] {
   const repeatsById = Map.groupBy(pairs, ({ id }) => id);
   return [...repeatsById].map(([id, repeats]) => scoreTask(id, repeats, parameters));
 }
 
-/** The mean over the valid repeats. In [0, 100]; `null` where there is none, with the reasons. */
+/** The mean over the valid repeats. In [0, 100]; `null` if there are none, with the reasons. */
 function scoreTask(id: string, repeats: readonly TaskEvidence[], parameters: ScoringParameters): TaskScore {
   const checked = repeats.map(checkPair);
   const valid = checked.filter((pair) => pair.status === 'valid');

@@ -13,8 +13,9 @@ const GRAMMARS: Readonly<Record<ParsedLanguage, string>> = {
 };
 
 /**
- * Where a grammar's WebAssembly is. The packages that it comes from bring sources and binaries for every platform too,
- * fifteen times as much, so that an installation has the file alone, put beside this module when `dist` is built.
+ * The path of a grammar's WebAssembly. The packages of the grammars also contain sources and binaries for
+ * every platform, fifteen times as large, so an installation has only this file, which the build of `dist`
+ * puts beside this module.
  */
 export function grammarFile(language: ParsedLanguage): string {
   const file = GRAMMARS[language];

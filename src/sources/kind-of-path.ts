@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { isMissing, unreadable } from './file-fault.ts';
 import type { PathKind } from './parse-source.ts';
 
-/** Neither of the two is a pipe, which would keep a reader waiting for ever. */
+/** Returns null for anything else, such as a pipe, which would keep a reader waiting for ever. */
 export function kindOfPath(path: string): PathKind {
   const stats = statsOf(path);
   if (stats?.isDirectory()) return 'folder';

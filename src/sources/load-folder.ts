@@ -7,7 +7,7 @@ import { folderTree } from './loading/folder-tree.ts';
 import { folderTooLarge, loadSkills, type SkillSearch } from './loading/load-skills.ts';
 import type { Source } from './source.ts';
 
-/** The folder itself may be named through a link; what lies in it is judged by where it leads. */
+/** The folder itself may be named through a link; links inside it are judged by where they lead. */
 export async function loadFolder(
   { path, text }: Extract<Source, { kind: 'folder' }>,
   limits: SourceLimits,

@@ -19,11 +19,11 @@ import { loadSite } from './site/load-site.ts';
 import type { LoadedSource, Source } from './source.ts';
 
 export type LoadOptions = SiteOptions & {
-  /** Of several skills, the one of that name. It wins over an `@skill` in the source. */
+  /** The name of the one skill to load, if there are several. It wins over an `@skill` in the source. */
   skillName?: string;
 };
 
-/** Every skill of a source, in memory. Nothing of it is executed, and nothing of it is written to disk. */
+/** Loads every skill of a source into memory. Nothing of it is executed or written to disk. */
 export async function loadSource(source: Source, options: LoadOptions = {}): Promise<LoadedSource> {
   const loaded = await loadAll(source, options);
   const wanted = options.skillName ?? (source.kind === 'git' ? source.skill : null);
@@ -31,7 +31,7 @@ export async function loadSource(source: Source, options: LoadOptions = {}): Pro
   return { ...loaded, findings: [...loaded.findings, ...completed(sharedNames(loaded.skills))] };
 }
 
-/** To whoever wants one skill, the others are of no concern, nor how many they are. */
+/** A caller that wants one skill is told nothing about the others, nor how many there are. */
 function onlySkill({ skills, findings }: LoadedSource, wanted: string, source: string): LoadedSource {
   const skill = pickSkill(skills, wanted, source);
   const isOfSkill = ({ path, finding }: SourceFinding) =>

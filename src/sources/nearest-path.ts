@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { nearestTo } from '../base/nearest.ts';
 import { kindOfPath } from './kind-of-path.ts';
 
-/** The path on this machine that somebody who typed `path` probably meant; `null` where none is close. */
+/** The path on this machine that a user who typed `path` probably meant; `null` if none is close. */
 export function nearestPath(path: string): string | null {
   const [first = '', ...rest] = path.split(sep);
   const start = first === '' ? sep : first;

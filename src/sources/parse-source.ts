@@ -8,16 +8,17 @@ import type { Source } from './source.ts';
 
 export type PathKind = 'file' | 'folder' | null;
 
-/** What the paths of this machine say of a text. */
+/** Looks up whether a text is a path on this machine. */
 export type LocalPaths = {
   kindOf(path: string): PathKind;
-  /** What somebody who mistyped it probably meant. */
+  /** The path that a user probably meant by a mistyped one. */
   nearest(path: string): string | null;
 };
 
 /**
- * What a user means by a source. A path that exists wins over every other reading, so that a shorthand never hides a
- * folder; what is written like a path, or nearly is one, is never read as anything else.
+ * Interprets a source as the user wrote it. An existing path wins over every other reading, so that a
+ * shorthand never hides a folder; text that is written like a path, or is nearly one, is never read as
+ * anything else.
  */
 export function parseSource(text: string, local: LocalPaths): Source {
   if (text.trim() === '') throw new AssayError('USAGE', `The source is empty. ${FORMS}`);
@@ -32,8 +33,8 @@ export function parseSource(text: string, local: LocalPaths): Source {
 }
 
 /**
- * `owner/repo` is also how a path is written. The names of what a user has here are nobody else's business: GitHub is not
- * asked for what begins in a folder that is here, ends as a file does, or is nearly a path that is here.
+ * `owner/repo` could also be a path, and the names of a user's folders are private. So GitHub is not asked if
+ * the text begins with an existing folder, ends like a file, or is nearly an existing path.
  */
 function requireMeant(text: string, local: LocalPaths): void {
   if (text.includes(':')) return;

@@ -6,7 +6,10 @@ import { offence } from '../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import type { LoadedSkill } from './source.ts';
 
-/** The skill at a place of the source; or by a name, its frontmatter's, or its folder's where no frontmatter has it. */
+/**
+ * Finds a skill by its place in the source, or else by the name in its frontmatter, or else by the name of
+ * its folder.
+ */
 export function pickSkill(skills: readonly LoadedSkill[], wanted: string, source: string): LoadedSkill {
   const ways: ((skill: LoadedSkill) => boolean)[] = [
     ({ path }) => path === wanted,

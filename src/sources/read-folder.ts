@@ -8,16 +8,16 @@ import { isWithin } from './loading/is-within.ts';
 
 export type Files = SkillFolder['files'];
 
-/** Limits of a skill that is served over MCP, so that whatever is read here can be carried that way too. */
+/** The limits for skills that are served over MCP, so that whatever is read here can be sent that way too. */
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Belongs to whoever develops the files, not to what is delivered. */
+/** These folders belong to the development of the files, not to what is delivered. */
 const LEFT_OUT = new Set(['.git', 'node_modules']);
 
 /**
- * Every regular file below a folder, in the order of its path; `null` where there is no folder. Nothing else is let in,
- * links least of all: `refusal` is the code of the error that says so.
+ * Every regular file below a folder, ordered by path; `null` if there is no folder. Anything else is refused,
+ * links in particular, with an error whose code is `refusal`.
  */
 export async function readFolder(root: string, refusal: ErrorCode): Promise<Files | null> {
   try {
@@ -33,7 +33,7 @@ export async function readFolder(root: string, refusal: ErrorCode): Promise<File
 
 type ListedFile = { path: string; executable: boolean; size: number };
 
-/** `folder` is relative to the root, and empty or ends in a slash. */
+/** `folder` is relative to the root; it is empty or ends in a slash. */
 async function listFiles(root: string, folder: string, refusal: ErrorCode): Promise<ListedFile[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const listed: ListedFile[] = [];

@@ -5,7 +5,7 @@ import type { SkillFolder } from '../contracts/skill.ts';
 import { isMissing, unreadable } from './file-fault.ts';
 import { readFolder } from './read-folder.ts';
 
-/** Reads a skill as it lies on disk. `source` is how the user named it, for records and reports. */
+/** Reads a skill from disk. `source` is what the user called it, for records and reports. */
 export async function readSkillFolder(path: string, source: string): Promise<SkillFolder> {
   const root = await locate(path);
   const files = root === null ? null : await readFolder(root, 'SKILL_INVALID');
@@ -15,7 +15,7 @@ export async function readSkillFolder(path: string, source: string): Promise<Ski
   return { source, folder: basename(root), files };
 }
 
-/** The folder itself may be named through a link; what lies in it may not. */
+/** The folder itself may be named through a link; its content may not contain links. */
 async function locate(path: string): Promise<string | null> {
   try {
     return await realpath(path);

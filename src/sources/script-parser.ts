@@ -8,21 +8,27 @@ import {
 } from '../checks/security/syntax/script-parser.ts';
 import { grammarFile } from './grammar-file.ts';
 
-/** The optimising compiler takes half a gigabyte for the largest grammar, to save milliseconds on a skill's scripts. */
+/**
+ * The optimising compiler takes half a gigabyte for the largest grammar, to save milliseconds on a skill's
+ * scripts.
+ */
 const BASELINE_COMPILER = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'] as const;
 
-/** Node has it, and its types leave it to those of browsers. */
+/** Node has `WebAssembly`, but its types leave the declaration to the DOM library. */
 declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => object };
 
-/** Pages of 64 KiB. At most 128 MiB, several times what the longest honest script takes. */
+/** Pages of 64 KiB. The limit is 128 MiB, several times what the longest honest script takes. */
 const FIRST_PAGES = 512;
 const MOST_PAGES = 2048;
 
-/** Each that goes down keeps its memory until the process ends, so there are only so many. */
+/** A copy that has crashed keeps its memory until the process ends, so the number of copies is limited. */
 const MOST_COPIES = 4;
 
 export type RecoverableParser = ScriptParser & {
-  /** Between two skills: what one of them has brought down is replaced, so that the next is read in full. */
+  /**
+   * Call this between two skills: it replaces a parser that one skill has crashed, so that the next is read
+   * in full.
+   */
   recover(): Promise<void>;
 };
 
@@ -37,7 +43,7 @@ export function loadScriptParser(): Promise<RecoverableParser> {
 async function load(): Promise<RecoverableParser> {
   for (const flag of BASELINE_COMPILER) setFlagsFromString(flag);
   let current = await loadCopy(1);
-  // Those that are down are kept: collected, they would be tidied up by calling into a module that has ended.
+  // Crashed copies are kept: their garbage collection would call into a module that has ended.
   const copies = [current];
   return {
     parse: (language, source) => current.parse(language, source),
@@ -51,13 +57,13 @@ async function load(): Promise<RecoverableParser> {
 
 type GuardedParser = ScriptParser & { readonly isDown: boolean };
 
-/** A module of its own by its query, with grammars and memory of its own. */
+/** The query makes this a separate module, with its own grammars and memory. */
 async function loadCopy(copy: number): Promise<GuardedParser> {
   const module: typeof import('web-tree-sitter') = await import(
     `${import.meta.resolve('web-tree-sitter')}?copy=${copy}`
   );
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
-  // What the module says when it ends is nothing to the user: its end is a finding.
+  // The module's last words are of no use to the user: its crash becomes a finding.
   await module.Parser.init({ wasmMemory, printErr: () => undefined });
   const grammar = async (name: ParsedLanguage) => module.Language.load(grammarFile(name));
   const [bash, python, javascript, typescript, tsx] = await Promise.all([
@@ -71,7 +77,7 @@ async function loadCopy(copy: number): Promise<GuardedParser> {
   return guarded(new module.Parser(), languages);
 }
 
-/** A grammar that runs out of its memory takes the whole module down: from then on nothing can be parsed. */
+/** A grammar that runs out of memory takes the whole module down: after that nothing can be parsed. */
 function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Language>>): GuardedParser {
   let isDown = false;
   return {
@@ -95,10 +101,13 @@ function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Lang
 }
 
 const START_US = 50_000;
-/** The slowest grammar, that of shells, takes a quarter of it for scripts as people write them. */
+/** The slowest grammar, the one for shells, takes a quarter of this for scripts as people write them. */
 const CHARACTER_US = 10;
 
-/** Repetition makes a grammar take time by the square of it. True once it has taken what no honest script takes. */
+/**
+ * Repetition can make a grammar take quadratic time. True once parsing has taken longer than any honest
+ * script takes.
+ */
 function outOfPatience(length: number): () => boolean {
   const start = process.cpuUsage();
   return () => {

@@ -8,7 +8,10 @@ import type { SkillFolder } from '../contracts/skill.ts';
 
 type Files = SkillFolder['files'];
 
-/** The folder that holds exactly this skill. It appears whole or not at all, and never changes afterwards. */
+/**
+ * Saves exactly this skill and returns its folder, which appears whole or not at all and never changes
+ * afterwards.
+ */
 export async function saveSnapshot(cache: string, skill: SkillFolder): Promise<string> {
   const place = placeOf(cache, snapshotOf(skill).digest);
   if (await exists(place)) return place;
@@ -23,7 +26,7 @@ export async function saveSnapshot(cache: string, skill: SkillFolder): Promise<s
   }
 }
 
-/** `null` where it was never saved. One whose bytes are no longer those of its name is an error, not an answer. */
+/** Returns `null` if the skill was never saved. If its bytes no longer match the digest, that is an error. */
 export async function readSnapshot(cache: string, digest: Sha256): Promise<Files | null> {
   const place = placeOf(cache, digest);
   if (!(await exists(place))) return null;
@@ -45,7 +48,7 @@ async function writeSkillFile(draft: string, { path, executable, content }: File
   await chmod(place, executable ? 0o555 : 0o444);
 }
 
-/** Another process may have been faster: what it saved is the same by name. */
+/** Another process may have been faster: what it saved under this name is the same. */
 async function moveInto(place: string, draft: string): Promise<void> {
   try {
     await rename(draft, place);

@@ -1,7 +1,7 @@
 import type { SourceFinding } from '../checks/report-source.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 
-/** Where a skill comes from, understood from what the user wrote and not yet looked at. */
+/** The origin of a skill as the user wrote it, parsed but not yet read. */
 export type Source =
   | { kind: 'folder'; text: string; path: string }
   | { kind: 'archive'; text: string; path: string }
@@ -11,13 +11,14 @@ export type Source =
   | { kind: 'site'; text: string; origin: string };
 
 /**
- * A commit of a repository and a folder in it, `.` for its root. The address of a page of a forge has both in one, and a
- * branch may have slashes in its name too: only the repository knows where the one ends and the other begins.
+ * A commit of a repository and a folder in it, `.` for its root. The address of a page on a forge has both in
+ * one, and branch names may contain slashes too: only the repository knows where the ref ends and the path
+ * begins.
  */
 export type GitPlace = { ref: string | null; path: string } | { refAndPath: string };
 
-/** `path`: where in its source the skill lies, `.` for its root. */
+/** `path` is the skill's place in its source, `.` for the root. */
 export type LoadedSkill = { path: string; folder: SkillFolder };
 
-/** Every skill that could be loaded, and what is to be said of the rest. Held in memory; nothing was written. */
+/** Every skill that could be loaded, and findings about the rest. It is in memory; nothing was written. */
 export type LoadedSource = { skills: readonly LoadedSkill[]; findings: readonly SourceFinding[] };

@@ -7,10 +7,10 @@ import { type Digest, digestOf } from '../base/digest.ts';
 
 export type BlobState = 'whole' | 'changed' | 'missing';
 
-/** Content-addressed files: what is too large for a row. The same content is stored once. */
+/** Content-addressed files for what is too large for a row. The same content is stored once. */
 export class BlobFolder {
   readonly #dir: string;
-  /** Files and folders that were written and may still be in the memory of the machine alone. */
+  /** Files and folders that were written but may still be only in the machine's memory. */
   readonly #unsynced = new Set<string>();
   #synced: Promise<void> = Promise.resolve();
 
@@ -18,14 +18,14 @@ export class BlobFolder {
     this.#dir = join(resultsDir, 'blobs');
   }
 
-  /** Written even where there is a file of that name: what is in it may have been damaged. */
+  /** Writes the file even if one of that name exists, because its content may have been damaged. */
   put(content: Uint8Array): Digest {
     const digest = digestOf(content);
     unlessUnwritable(() => this.#write(this.#fileOf(digest), content));
     return digest;
   }
 
-  /** The same for a text that comes in pieces: other work has its turn in between. */
+  /** Stores a text that comes in pieces, and lets other work run in between. */
   async putText(pieces: Iterable<string>): Promise<Digest> {
     try {
       return await this.#writeText(portionsOf(pieces));
@@ -50,9 +50,9 @@ export class BlobFolder {
     return digest;
   }
 
-  /** What was put outlasts a loss of power from here on. Whoever names it in a row has to wait for this. */
+  /** Resolves once all earlier puts would survive a power failure. Await it before naming a blob in a row. */
   async sync(): Promise<void> {
-    // One after another: what an earlier call has begun to sync may be named by the caller of this one.
+    // Calls run one after another, because this caller may name what an earlier call is still syncing.
     this.#synced = this.#synced.then(() => this.#syncAll());
     await this.#synced;
   }
@@ -65,7 +65,7 @@ export class BlobFolder {
     });
   }
 
-  /** Checks what it reads: evidence that was changed on disk is no evidence. */
+  /** Checks the digest of what it reads: evidence that was changed on disk is no evidence. */
   get(digest: Digest): Buffer {
     const content = this.#read(digest);
     if (digestOf(content) === digest) return content;
@@ -123,7 +123,7 @@ function* portionsOf(pieces: Iterable<string>): Generator<string> {
   yield portion;
 }
 
-/** A folder is synced as a file is: without that, its new names may be lost and with them the files. */
+/** Folders are synced like files; otherwise new names could be lost, and the files with them. */
 async function syncPath(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();

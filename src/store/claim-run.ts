@@ -5,8 +5,8 @@ import { AssayError, messageOf } from '../base/assay-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * A run is for one process at a time: two would run the same trials, pay for both, and record one. The claim is a lock of
- * SQLite's, which the kernel lets go of however a process ends; its file stays, and is empty.
+ * A run belongs to one process at a time: two would run the same trials, pay for both, and record one. The
+ * claim is an SQLite lock, which the kernel releases however the process ends; its empty file stays.
  */
 export function claimRun(resultsDir: string, runId: string): Disposable {
   const file = lockOf(resultsDir, runId);
@@ -23,7 +23,7 @@ export function claimRun(resultsDir: string, runId: string): Disposable {
   }
 }
 
-/** Whether a process has it now. Looking takes no claim and writes nothing. */
+/** Whether a process has claimed the run. Checking takes no claim and writes nothing. */
 export function isClaimed(resultsDir: string, runId: string): boolean {
   const file = lockOf(resultsDir, runId);
   if (!existsSync(file)) return false;

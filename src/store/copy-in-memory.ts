@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
-/** SQLite keeps its journal in a file of its own, which a database in memory cannot have. */
+/** SQLite keeps its journal in a separate file, which a database in memory cannot have. */
 const FORMAT_BYTES = [18, 19];
 const ROLLBACK_JOURNAL = 1;
 
-/** A copy of a database that can be changed without changing the file; an empty one where there is no file. */
+/** A copy of a database that can be changed without changing the file; empty if there is no file. */
 export function copyInMemory(file: string): BetterSqlite3.Database {
   const image = imageOf(file);
   return new BetterSqlite3(image ?? ':memory:');
@@ -20,7 +20,7 @@ function imageOf(file: string): Buffer | null {
   return image;
 }
 
-/** What a process that was killed had not yet moved into the database is still in its journal. */
+/** What a killed process had not yet moved into the database is still in its journal. */
 function withoutJournal(file: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'assay-read-'));
   try {

@@ -11,7 +11,7 @@ import { isCurrent, requireKnownSchema } from './schema-version.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
 
-/** The columns as they are; `plan`, `scorecard`, `seal` and `record` hold JSON of the contracts. */
+/** The columns as stored; `plan`, `scorecard`, `seal` and `record` hold JSON of the contracts. */
 export type Tables = {
   runs: {
     id: string;
@@ -33,7 +33,7 @@ export type Tables = {
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens `assay.db` in the results folder for writing and brings it to the newest schema. */
+/** Opens `assay.db` in the results folder for writing and migrates it to the newest schema. */
 export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> {
   return await usable(resultsDir, async (file) => {
     makeFolder(resultsDir);
@@ -41,7 +41,7 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
     return await orClosed(sqlite, async () => {
       requireKnownSchema(sqlite, file);
       sqlite.pragma('journal_mode = WAL');
-      // A row that was committed stays, even where the power fails: what it records has been paid for.
+      // A committed row survives even a power failure: what it records has been paid for.
       sqlite.pragma('synchronous = FULL');
       sqlite.pragma('foreign_keys = ON');
       return await migrated(sqlite);
@@ -50,8 +50,8 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
 }
 
 /**
- * Reads `assay.db` and writes nothing, not even the files that SQLite puts beside it, so that the results of another
- * user or on a read-only medium can be read. Without a database there are no runs.
+ * Reads `assay.db` and writes nothing, not even the files that SQLite puts beside it, so that the results of
+ * another user or on a read-only medium can be read. Without a database there are no runs.
  */
 export async function readDatabase(resultsDir: string): Promise<Kysely<Tables>> {
   return await usable(resultsDir, async (file) => {
@@ -65,7 +65,7 @@ export async function readDatabase(resultsDir: string): Promise<Kysely<Tables>> 
   });
 }
 
-/** The database itself where another process has it open; `null` where only a copy can be read. */
+/** Opens the database itself if another process has it open; `null` if only a copy can be read. */
 function openShared(file: string): BetterSqlite3.Database | null {
   if (!existsSync(`${file}-shm`)) return null;
   try {
@@ -73,7 +73,7 @@ function openShared(file: string): BetterSqlite3.Database | null {
     if (isCurrent(sqlite)) return sqlite;
     sqlite.close();
   } catch {
-    // What is wrong with the file itself is told by whoever reads the copy.
+    // If the file itself is broken, reading the copy reports it.
   }
   return null;
 }

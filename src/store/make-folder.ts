@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** With the folders above it. Node's own recursion never ends where a kernel's folder takes no new ones, as `/proc`. */
+/**
+ * Creates a folder and its parents. Node's own recursion never ends in a kernel file system that takes no new
+ * folders, such as `/proc`.
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 
-/** In the order of their names. One that has been released is never edited: a change is a new one. */
+/**
+ * Migrations run in the order of their names. A released migration is never edited; add a new one instead.
+ */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-runs-and-trials': { up: createRunsAndTrials },
   '0002-seals': { up: addSeals },

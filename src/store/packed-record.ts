@@ -10,7 +10,7 @@ import { readStored, withFormat } from './stored-format.ts';
 
 export type TrialRow = Selectable<Tables['trials']>;
 
-/** A record as its row holds it: evidence goes to a blob and its digest into the row. */
+/** Packs a record for its row: the evidence goes into a blob, and the row gets the digest. */
 export async function packRecord(record: TrialRecord, blobs: BlobFolder): Promise<string> {
   const { result } = record;
   if (result.status === 'faulted') return canonicalJson(withFormat('record', record));
@@ -18,7 +18,7 @@ export async function packRecord(record: TrialRecord, blobs: BlobFolder): Promis
   return canonicalJson(withFormat('record', { ...record, result: { ...result, evidence } }));
 }
 
-/** Evidence that is lost, or is not what was recorded, costs its own trial and no other. */
+/** Lost or changed evidence is a fault of its own trial and affects no other. */
 export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFolder): TrialRecord {
   try {
     return unpacked(row, blobs);
@@ -35,7 +35,7 @@ export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFold
   }
 }
 
-/** Whether the evidence that a row names is there and as it was; what it says is not read. */
+/** Whether the evidence that a row names exists unchanged; its content is not interpreted. */
 export function isWholeRecord(row: TrialRow, blobs: BlobFolder): boolean {
   try {
     const { result } = packed(row);

@@ -5,7 +5,7 @@ import { MIGRATION_NAMES } from './migrations.ts';
 const APPLIED = 'select name from kysely_migration order by name';
 const HAS_TABLE = "select count(*) from sqlite_master where name = 'kysely_migration'";
 
-/** Refuses a database of a newer Assay: nobody knows what its tables mean. */
+/** Refuses a database from a newer Assay, because the meaning of its tables is unknown. */
 export function requireKnownSchema(sqlite: BetterSqlite3.Database, file: string): void {
   const applied = appliedMigrations(sqlite);
   if (applied.every((name) => MIGRATION_NAMES.includes(name))) return;
@@ -26,7 +26,7 @@ function appliedMigrations(sqlite: BetterSqlite3.Database): string[] {
   return sqlite.prepare(APPLIED).pluck().all().map(String);
 }
 
-/** Migrations are numbered: the newest one is the version. */
+/** Migrations are numbered, so the newest one is the version. */
 function versionOf(names: readonly string[]): string {
   return JSON.stringify(names.toSorted().at(-1) ?? 'none');
 }

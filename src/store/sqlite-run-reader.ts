@@ -14,7 +14,9 @@ import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from 
 import { readStored } from './stored-format.ts';
 import { blobParts, planParts, recordPart } from './stored-parts.ts';
 
-/** What is recorded in a results folder. Nothing is written there: it may be somebody else's, or not be there at all. */
+/**
+ * Opens a results folder for reading. Nothing is written there: it may belong to somebody else, or not exist.
+ */
 export async function openRunReader(resultsDir: string): Promise<RunReader> {
   return new SqliteRunReader(resultsDir, await readDatabase(resultsDir));
 }
@@ -123,10 +125,13 @@ export class SqliteRunReader implements RunReader {
     };
   }
 
-  /** A run that says it is running, and that no process has, was interrupted by a process that could not say so. */
+  /**
+   * A run that is marked as running but claimed by no process was interrupted without being able to record
+   * that.
+   */
   async #standingOf({ id, status }: Pick<Tables['runs'], 'id' | 'status'>): Promise<RunStatus> {
     if (status !== 'running' || isClaimed(this.resultsDir, id)) return status;
-    // It may have ended between the reading of its row and the look at its claim.
+    // The run may have ended between reading its row and checking its claim.
     const database = await readDatabase(this.resultsDir);
     const query = database.selectFrom('runs').select('status').where('id', '=', id);
     const { status: latest } = await query.executeTakeFirstOrThrow().finally(() => database.destroy());
@@ -149,7 +154,7 @@ export class SqliteRunReader implements RunReader {
   }
 }
 
-/** Whatever is wrong with its row is wrong with this run alone. */
+/** Damage to the row of a run affects this run alone. */
 function unreadableRun({ id, created_at }: Selectable<Tables['runs']>, error: unknown): UnreadableRun {
   return { runId: id, createdAt: created_at, unreadable: messageOf(error) };
 }

@@ -11,7 +11,7 @@ import type { RunStore } from './run-store.ts';
 import { SqliteRunReader } from './sqlite-run-reader.ts';
 import { withFormat } from './stored-format.ts';
 
-/** The store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
+/** Opens the store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
 export async function openRunStore(resultsDir: string): Promise<RunStore> {
   return new SqliteRunStore(resultsDir, await openDatabase(resultsDir));
 }
@@ -59,7 +59,7 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
   }
 }
 
-/** A disk that is full ends a run: whatever it did from then on would be paid for and lost. */
+/** A full disk ends a run, because everything after that would be paid for and lost. */
 async function written(writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

@@ -6,16 +6,18 @@ export type StoredKind = 'plan' | 'record' | 'evidence';
 type Document = Record<string, unknown>;
 type Upgrade = (document: Document) => Document;
 
-/** Documents of before formats were written hold what those of format 1 hold. */
+/** Documents from before formats were recorded have the content of format 1. */
 const unchanged: Upgrade = (document) => document;
 
-/** Whether an output was cut is said in its text, and by nothing else that the wire tells. */
+/** The text of an output says whether it was cut; nothing else on the wire does. */
 const withoutTruncation: Upgrade = (evidence) => ({
   ...evidence,
   transcript: mapMembers(evidence['transcript'], 'events', ({ truncated: _, ...event }) => event),
 });
 
-/** An object with each object in one of its lists changed. Whatever has another form is left to the schema to judge. */
+/**
+ * Changes each object in one list of an object. Anything of another shape is left for the schema to judge.
+ */
 function mapMembers(object: unknown, list: string, change: Upgrade): unknown {
   const members = isDocument(object) ? object[list] : null;
   if (!isDocument(object) || !Array.isArray(members)) return object;
@@ -46,8 +48,8 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 }
 
 /**
- * What makes a document of one format one of the next; the first step takes documents that name no format. A step that was
- * released is never edited: a change of what is stored is a new step.
+ * The steps that turn a document of one format into the next; the first takes documents that name no format.
+ * A released step is never edited; add a new one if the stored form changes.
  */
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
@@ -55,12 +57,15 @@ const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   evidence: [unchanged, withoutTruncation],
 };
 
-/** A document as it is stored. */
+/** A document as it is stored, with its format. */
 export function withFormat(kind: StoredKind, document: Document): Document {
   return { ...document, format: `assay/${kind}@${newest(kind)}` };
 }
 
-/** Reads a document of any format up to the newest one. An error names `what` it was and what is wrong with it. */
+/**
+ * Parses a document of any format up to the newest. Errors name the document by `what` and say what is wrong
+ * with it.
+ */
 export function readStored<T>(
   kind: StoredKind,
   schema: Schema<T>,
@@ -75,7 +80,7 @@ function upgrade(kind: StoredKind, { format, ...document }: Document, what: stri
   return UPGRADES[kind].slice(version).reduce((older, step) => step(older), document);
 }
 
-/** `null` where the format is of another kind of document, or none. */
+/** Returns `null` if the format belongs to another kind of document, or is none. */
 function versionOf(kind: StoredKind, format: unknown): number | null {
   const [, name, version] = /^assay\/([a-z]+)@([1-9]\d{0,5})$/.exec(String(format)) ?? [];
   return name === kind ? Number(version) : null;

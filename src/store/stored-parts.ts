@@ -10,7 +10,10 @@ import type { Tables } from './database.ts';
 import type { TrialRow } from './packed-record.ts';
 import { readStored } from './stored-format.ts';
 
-/** Field by field, so that it can be told which one was changed; as a whole where it can no longer be told apart. */
+/**
+ * The parts of a plan, one per field, so that a changed field can be named; one part for the whole plan if it
+ * cannot be parsed.
+ */
 export function planParts({ plan, created_at }: Pick<PlanRow, 'plan' | 'created_at'>): SealedPart[] {
   const listed: SealedPart = { kind: 'plan', name: 'place in the list', digest: digestOf(created_at) };
   const fields = fieldsOf(plan);
@@ -47,7 +50,7 @@ export function recordPart(row: TrialRow): SealedPart {
   };
 }
 
-/** What a record and its evidence name. Where the evidence is lost, nobody knows what it named. */
+/** The blobs that a record and its evidence name. If the evidence is lost, what it named is unknown. */
 export function blobParts(row: TrialRow, blobs: BlobFolder): SealedPart[] {
   return unlessUnreadable(() => {
     const { result } = readStored('record', PackedTrialRecord, { text: row.record, what: nameOf(row) });

@@ -122,7 +122,7 @@ test.each([
   [['csv-tidy', '--probe', 'work-without-sudo'], /Did you mean works-without-sudo\?/],
   [['csv-tidy', '--limit', 'files=1'], /--limit is about another skill: say which with --skill SOURCE\./],
   [['csv-tidy', '--skill-name', 'x', '--allow-private'], /--skill-name and --allow-private is about/],
-  [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" to see what there is\.\n$/s],
+  [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" for usage\.\n$/s],
 ])('run %j says what was probably meant', (args, told) => {
   const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
   expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(told) });

@@ -2,10 +2,13 @@ import type { Finding } from '../../contracts/finding.ts';
 import { excerptOf } from './excerpt.ts';
 import type { RawFinding, Rule } from './rule.ts';
 
-/** `strict`: what readers of skills disagree on is an error. `published`: so is what only a local skill may have. */
+/**
+ * `strict` makes an error of what readers of skills disagree on; `published`, of what only a local skill may
+ * have.
+ */
 export type Rigour = { strict?: boolean; published?: boolean };
 
-/** What a check saw, with all that its rule says, in a form that is safe to print. */
+/** Completes a check's finding with the texts of its rule, in a form that is safe to print. */
 export function completeFinding(raw: RawFinding, rigour: Rigour): Finding {
   const { rule } = raw;
   return {

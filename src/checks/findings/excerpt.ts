@@ -3,10 +3,16 @@ import { maskSecrets } from './mask-secrets.ts';
 
 const EXCERPT_LENGTH = 160;
 
-/** Looked at, so that a line of megabytes costs no more than any other, and a secret in the excerpt is seen whole. */
+/**
+ * The characters that are processed, so that a line of megabytes costs no more than any other, and a secret
+ * in the excerpt is seen whole.
+ */
 const WINDOW = 4096;
 
-/** The one way a skill's text gets into a report: secrets masked, nothing invisible, at most 160 characters. */
+/**
+ * The only way for a skill's text into a report: secrets are masked, invisible characters escaped, and the
+ * length is at most 160 characters.
+ */
 export function excerptOf(text: string): string {
   const shown = visible(maskSecrets(text.slice(0, WINDOW)));
   const characters = [...shown];

@@ -12,8 +12,8 @@ export function findingAt(file: TextFile, at: Position, claim: FindingClaim): Ra
 const SHOWN_BEFORE = 40;
 
 /**
- * A long line is shown from shortly before the column. It is cut at a space: half a secret is one that the redaction
- * does not recognise.
+ * Shows a long line from shortly before the column. The cut is at a space, because the redaction does not
+ * recognise half a secret.
  */
 function lineFrom(line: string, column: number): string {
   if (column <= 3 * SHOWN_BEFORE) return line;

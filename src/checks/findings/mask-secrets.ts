@@ -1,4 +1,7 @@
-/** Credentials that are recognised by their own form. Each begins where no run of its letters can, and so is linear. */
+/**
+ * Credentials that are recognised by their own form. No pattern can start inside a run of its letters, so
+ * each is linear.
+ */
 const SECRET_FORMS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END[^\n]*)?/g,
   /(?<![\w-])(?:AKIA|ASIA)[0-9A-Z]{16}(?![\w-])/g,
@@ -7,14 +10,16 @@ const SECRET_FORMS = [
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g,
 ];
 
-/** Values that are secret by what stands before them: only the value is masked, so that the rest still says what. */
+/**
+ * Values that their context shows to be secret: only the value is masked, so that the rest remains readable.
+ */
 const SECRET_CONTEXTS = [
   /(\/\/[^\s/:@]{0,64}:)[^\s/@]+(?=@)/g,
   /(\b(?:Bearer|Basic)\s+)[\w.~+/=-]{12,}/gi,
   /((?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"'`,;]{6,}/gi,
 ];
 
-/** A long run with both letters and digits, as keys in no known form and encoded payloads are. */
+/** A long run of both letters and digits, such as a key of unknown form or an encoded payload. */
 const LONG_RUN = /[A-Za-z0-9+=]{32,}/g;
 
 const MASK = '[redacted]';

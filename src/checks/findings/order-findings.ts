@@ -1,6 +1,6 @@
 import { type Finding, Severity } from '../../contracts/finding.ts';
 
-/** The worst first; below that, in the order in which a reader goes through the files. */
+/** Sorts the worst first, and then in the order in which a reader goes through the files. */
 export function bySeverityThenPlace(a: Finding, b: Finding): number {
   return (
     rank(a) - rank(b) ||

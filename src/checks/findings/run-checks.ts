@@ -22,12 +22,14 @@ const capped: Rule = {
   reference: 'Assay: a report stays readable whatever the skill holds.',
 };
 
-/** Of the running itself, not of a skill. */
+/** Rules about running the checks, not about a skill. */
 export const runRules: readonly Rule[] = [crashed, capped];
 
 export const MAX_FINDINGS_PER_CHECK = 100;
 
-/** What every check reports, in the order of the checks. One that throws loses its own findings and no others. */
+/**
+ * The findings of every check, in the order of the checks. A check that throws loses only its own findings.
+ */
 export function runChecks(skill: ReadSkill, checks: readonly Check[]): RawFinding[] {
   return checks.flatMap((check) => cap(runCheck(skill, check)));
 }

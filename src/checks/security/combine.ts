@@ -18,7 +18,7 @@ import {
 import { EXTERNAL_URL, MISSING_SCRIPT, POSSIBLE_SECRET, SECRET, UNPINNED_PACKAGE } from './rules/supply.ts';
 import type { Signal } from './signal.ts';
 
-/** What signals mean together that none means alone. */
+/** Adds signals for what several signals mean together but none means alone. */
 export function combine(signals: readonly Signal[]): Signal[] {
   const told = signals.filter(({ polarity, rule }) => polarity === 'asserted' && !SMALL.has(rule));
   return [
@@ -33,7 +33,7 @@ export function combine(signals: readonly Signal[]): Signal[] {
   ];
 }
 
-/** Says nothing about intent, whatever it stands beside. */
+/** These rules say nothing about intent, whatever is near them. */
 const SMALL: ReadonlySet<Rule> = new Set([
   UNPINNED_PACKAGE,
   EXTERNAL_URL,
@@ -43,7 +43,10 @@ const SMALL: ReadonlySet<Rule> = new Set([
 ]);
 const QUIET: ReadonlySet<Rule> = new Set([CONCEALMENT, APPROVAL_BYPASS]);
 
-/** "Do not mention it" is noise control until what is not to be mentioned takes, sends, plants or destroys something. */
+/**
+ * "Do not mention it" only reduces noise, unless what must not be mentioned takes, sends, plants or destroys
+ * something.
+ */
 function hiddenActs(signals: readonly Signal[]): Signal[] {
   const sections = Map.groupBy(signals, sectionOf);
   return signals
@@ -65,7 +68,7 @@ function isGrave({ rule, severity }: Signal): boolean {
   return !QUIET.has(rule) && (severity === 'critical' || severity === 'high' || severity === 'medium');
 }
 
-/** What is written into memory or settings is an order for later; what else stands there says which. */
+/** What is written into memory or settings is an instruction for later; a signal near it says which. */
 function plantedOrders(signals: readonly Signal[], quoted: readonly Signal[]): Signal[] {
   const writes = signals.filter(({ rule }) => rule === AGENT_MEMORY || rule === AGENT_SETTINGS);
   return writes.flatMap((write) => {
@@ -78,7 +81,7 @@ function plantedOrders(signals: readonly Signal[], quoted: readonly Signal[]): S
   });
 }
 
-/** Where only memory in general is spoken of, small things beside it are no orders for it. */
+/** If a sentence mentions memory only in general, minor signals near it are no instructions for it. */
 function isOrder(signal: Signal, write: Signal): boolean {
   if (signal.rule === AGENT_MEMORY || signal.rule === AGENT_SETTINGS) return false;
   return isGrave(signal) || locationIn(write);
@@ -88,21 +91,21 @@ function locationIn({ region, start, end }: Signal): boolean {
   return /[\w-]\.\w|\/|[\s`"']\.[a-z]/.test(region.text.slice(start, end));
 }
 
-/** What is to be written is quoted, and is an order all the same. */
+/** Quoted text that is to be written is still an instruction. */
 function isQuotedOrder({ polarity, rule }: Signal): boolean {
   return polarity === 'mentioned' && (QUIET.has(rule) || rule === INSTRUCTION_OVERRIDE);
 }
 
 const BESIDE = 160;
 
-/** In the same sentence, as far as that can be told from here. */
+/** Whether two signals are in the same sentence, as far as their positions tell. */
 function isBeside(one: Signal, other: Signal): boolean {
   return one.start < other.end + BESIDE && other.start < one.end + BESIDE;
 }
 
 const PAYLOAD_DISTANCE = 3000;
 
-/** In the text that follows the sentence, under the same heading. */
+/** Whether a signal is in the text after the sentence, under the same heading. */
 function isPayload({ region, start }: Signal, write: Signal): boolean {
   const distance = region.offset + start - (write.region.offset + write.start);
   return sectionOf(write) === sectionOf({ region }) && distance >= 0 && distance < PAYLOAD_DISTANCE;
@@ -131,7 +134,7 @@ function harvests(signals: readonly Signal[]): Signal[] {
 
 const MANY_CONTROLS = 3;
 
-/** One control in the way is worked around; several at once are cleared away. */
+/** Disabling one control can be a workaround; disabling several at once clears the way. */
 function sweeping(signals: readonly Signal[]): Signal[] {
   const disabling = signals.filter(
     ({ rule, severity }) => rule === SAFETY_DISABLED && (severity === 'medium' || severity === 'high'),
@@ -140,7 +143,7 @@ function sweeping(signals: readonly Signal[]): Signal[] {
     const lines = new Set(group.map(({ region, start }) => lineIn(region.text, start)));
     const [first] = group;
     if (first === undefined || lines.size < MANY_CONTROLS) return [];
-    return [{ ...first, severity: 'high' as const, title: `Switches ${lines.size} safety controls off` }];
+    return [{ ...first, severity: 'high' as const, title: `Disables ${lines.size} safety controls` }];
   });
 }
 
@@ -149,7 +152,7 @@ function lineIn(text: string, start: number): string {
   return text.slice(text.lastIndexOf('\n', start) + 1, end === -1 ? undefined : end);
 }
 
-/** Encrypting in one step and deleting the original in another. */
+/** Finds encryption in one step and deletion of the original in another. */
 function ransoms(signals: readonly Signal[]): Signal[] {
   const halves = signals.filter(({ rule }) => rule === RANSOM);
   const deleting = halves.filter(({ severity }) => severity === 'medium');
@@ -160,7 +163,7 @@ function ransoms(signals: readonly Signal[]): Signal[] {
   return deleting.filter(isEncrypting).map((signal) => ({ ...signal, severity: 'high' }));
 }
 
-/** An account with a known password, and the door in front of it taken away. */
+/** Finds an account with a known password whose protection is removed as well. */
 function opened(signals: readonly Signal[]): Signal[] {
   const doors = signals.filter(({ rule, severity }) => rule === PRIVILEGE && severity === 'medium');
   return signals
@@ -171,7 +174,7 @@ function opened(signals: readonly Signal[]): Signal[] {
     .map((account) => ({ ...account, severity: 'high' }));
 }
 
-/** An instruction where no reader looks: in a comment, or behind an encoding. */
+/** Finds instructions where no reader looks: in a comment, or behind an encoding. */
 function unseen(signals: readonly Signal[]): Signal[] {
   return signals.flatMap((signal) => {
     const { region, rule, severity } = signal;

@@ -9,7 +9,7 @@ import type { Signal } from './signal.ts';
 const EXECUTION: ReadonlySet<Rule> = new Set(EXECUTION_RULES);
 const SEVERITIES: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
 
-/** Weighs a signal by where it stands. */
+/** Adjusts the severity of a signal to its context. */
 export function judge(signal: Signal, identity: Identity): RawFinding {
   const severity = lowered(signal.severity, stepsDown(signal, identity));
   const { rule, region, start, confidence, title } = signal;
@@ -26,7 +26,7 @@ export function judge(signal: Signal, identity: Identity): RawFinding {
   };
 }
 
-/** Concrete code keeps its weight under a warning heading unless the skill is a lesson in security. */
+/** Concrete code keeps its severity under a warning heading, unless the skill is a lesson in security. */
 function stepsDown(signal: Signal, identity: Identity): number {
   const { region, start, polarity, isConcrete } = signal;
   const context = contextOf(region, start);
@@ -47,7 +47,7 @@ function lowered(severity: Severity, steps: number): Severity {
 
 const MAX_EXCERPT = 240;
 
-/** The decoded text first: it is what a reader could not see without it. */
+/** Decoded text comes first, because that is what a reader could not see. */
 function excerpt({ region, start, end }: Signal): string {
   const text = lineOf(region.text, start, end);
   const layers = region.layers.map(({ encoding }) => encoding).join(', ');

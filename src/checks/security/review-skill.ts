@@ -28,7 +28,7 @@ import { secretSignals } from './secrets/secret-signals.ts';
 import type { Signal } from './signal.ts';
 import type { ScriptParser } from './syntax/script-parser.ts';
 
-/** Reads a skill once, as its parts, and weighs every behaviour it shows by where it shows it. */
+/** Splits a skill into regions once, and judges every behaviour by the region that shows it. */
 export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[] {
   const written = splitSkill(skill);
   const identity = identityOf(skill, written);
@@ -64,8 +64,8 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
 const MAX_OF_A_KIND = 50;
 
 /**
- * The first signals of a kind say what is wrong; a file of repetitions is not made worse by counting them. Kinds are
- * told apart, so that no number of trifles keeps a grave one out.
+ * The first signals of a kind are enough; repetition in a file does not make it worse. Kinds are counted
+ * separately, so that no number of trifles hides a grave signal.
  */
 function atMost(limit: number): (signal: Signal) => boolean {
   const counts = new Map<string, number>();
@@ -77,7 +77,7 @@ function atMost(limit: number): (signal: Signal) => boolean {
   };
 }
 
-/** What was not followed is said, so that nobody takes silence for innocence. */
+/** Reports what was not analysed, so that nobody takes silence for innocence. */
 function unread(rule: Rule, region: Signal['region'] | null): Signal[] {
   if (region === null) return [];
   const { severity } = rule;
@@ -87,7 +87,7 @@ function unread(rule: Rule, region: Signal['region'] | null): Signal[] {
   ];
 }
 
-/** One finding of a rule on a line, the worst; the worst first, since a report may be cut. */
+/** Keeps the worst finding of a rule per line, and puts the worst first, because a report may be cut. */
 function worstOfEachPlace(findings: readonly RawFinding[]): RawFinding[] {
   const sorted = findings.toSorted((a, b) => rank(a) - rank(b));
   const seen = new Set<string>();

@@ -15,7 +15,9 @@ export const SECURITY_RULES = [
   ...SUPPLY_RULES,
 ] as const;
 
-/** The security review as checks. It is one: every rule looks at the same single reading of the skill. */
+/**
+ * The security review as checks. It is a single check, because all rules use the same reading of the skill.
+ */
 export function securityChecks(parser: ScriptParser): readonly Check[] {
   return [{ rules: SECURITY_RULES, check: (skill) => reviewSkill(skill, parser) }];
 }

@@ -3,12 +3,12 @@ import type { Rule } from '../findings/rule.ts';
 import type { Region } from './regions/region.ts';
 
 /**
- * How a place stands to the behaviour it shows. `asserted`: told or done. `mentioned`: named, quoted, warned of.
- * `negated`: forbidden.
+ * The attitude of a text to the behaviour that it shows. `asserted`: instructed or performed. `mentioned`:
+ * named, quoted or warned of. `negated`: forbidden.
  */
 export type Polarity = 'asserted' | 'mentioned' | 'negated';
 
-/** A behaviour seen in a place, before its surroundings decide how much it weighs. */
+/** A behaviour found in a place, before its context decides its severity. */
 export type Signal = {
   rule: Rule;
   severity: Severity;
@@ -17,8 +17,8 @@ export type Signal = {
   start: number;
   end: number;
   polarity: Polarity;
-  /** Whether surroundings that warn or teach make it an example: what moves real data is none. */
+  /** Whether it moves real data, so that a context that warns or teaches does not make it an example. */
   isConcrete: boolean;
-  /** What is so here; null where the rule's title says it. */
+  /** What was found here; null if the rule's title says it. */
   title: string | null;
 };

@@ -11,7 +11,10 @@ import { validateSkillContent } from './steps/validate-skill-content.ts';
 import { validateSkillEntries } from './steps/validate-skill-entries.ts';
 import { verifyArtifacts } from './steps/verify-artifacts.ts';
 
-/** What is to be said of a site, from what was seen of it. The six steps and their weights are the published check's. */
+/**
+ * Checks a site from what was observed of it. The six steps and their weights are those of the published
+ * check.
+ */
 export function checkSite(observation: SiteObservation, securityChecks: readonly Check[]): SiteReport {
   const site: SiteReading = { observation, index: readIndex(observation) };
   const steps: SiteStep[] = [
@@ -62,7 +65,7 @@ export function checkSite(observation: SiteObservation, securityChecks: readonly
   };
 }
 
-/** The worst finding decides a step; one with nothing to look at says nothing. */
+/** The worst finding decides a step; a step with nothing to look at has no result. */
 function judged<Evidence>(result: StepResult<Evidence>) {
   if (result === null) return { status: 'not-applicable' as const, findings: [], evidence: null };
   return { ...result, status: worstOf(result.findings.map(({ status }) => status)) };

@@ -1,10 +1,12 @@
 import { seemsToSayWhen } from '../spec/description-says-when.ts';
 
-/** Neither the check nor the specification has numbers: below these, a description cannot say both what and when. */
+/**
+ * Neither the check nor the specification has numbers. A shorter description cannot say both what and when.
+ */
 const MIN_CHARACTERS = 20;
 const MIN_WORDS = 5;
 
-/** Why a description does not help an agent to choose. Scripts that write no spaces are not counted in words. */
+/** Why a description does not help an agent to choose. In scripts without spaces, words are not counted. */
 export function descriptionFlaws(description: string): string[] {
   const text = description.trim();
   const isSpaced = !/[\p{scx=Han}\p{scx=Hira}\p{scx=Thai}\p{scx=Khmr}\p{scx=Laoo}\p{scx=Mymr}]/u.test(text);

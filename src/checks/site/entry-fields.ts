@@ -12,7 +12,7 @@ export function readTextField<Value>(
   return parsed === null ? { flaw: `"${name}" is not valid: ${value}` } : { value: parsed };
 }
 
-/** A URI reference (RFC 3986), resolved against the URL that the index came from. */
+/** A URI reference (RFC 3986), resolved against the URL of the index. */
 export function readUrl(value: unknown, base: string): Field<string> {
   return readTextField(value, 'url', (text) => {
     const url = URI_CHARACTERS.test(text) ? URL.parse(text, base) : null;
@@ -20,5 +20,5 @@ export function readUrl(value: unknown, base: string): Field<string> {
   });
 }
 
-/** Everything else must be percent-encoded, and would be read differently by different clients. */
+/** All other characters must be percent-encoded, because clients would read them differently. */
 const URI_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;

@@ -2,7 +2,7 @@ export type ParsedJson =
   | { status: 'parsed'; value: unknown }
   | { status: 'broken'; detail: string; line: number; column: number };
 
-/** JSON in UTF-8, as RFC 8259 has it. A byte order mark is passed over, as clients do. */
+/** Parses JSON in UTF-8 (RFC 8259). A byte order mark is ignored, as clients do. */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const text = new TextDecoder().decode(bytes);
   try {

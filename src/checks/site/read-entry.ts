@@ -16,15 +16,15 @@ type SkillType = 'skill-md' | 'archive';
 
 export type EntryReading = {
   index: number;
-  /** As it is written, valid or not. */
+  /** The name as written, valid or not. */
   name: string | null;
-  /** null where a field is missing or malformed, as `flaws` says. */
+  /** null if a field is missing or malformed, as `flaws` says. */
   entry: SkillEntry | null;
   flaws: readonly string[];
   warnings: readonly string[];
 };
 
-/** One entry of the index. Fields that are not known are passed over. */
+/** Reads one entry of the index. Unknown fields are ignored. */
 export function readEntry(value: unknown, index: number, indexUrl: string): EntryReading {
   const written = member(value, 'name');
   const name = readName(written);
@@ -62,7 +62,7 @@ export function readDescription(value: unknown): Field<string> {
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const TYPES: readonly SkillType[] = ['skill-md', 'archive'];
 
-/** The text states no unit. Code points are what its readers count. */
+/** The specification states no unit. Readers of it count code points. */
 const MAX_DESCRIPTION = 1024;
 
 function validDescription(text: string): string | null {

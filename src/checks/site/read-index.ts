@@ -15,13 +15,13 @@ export type IndexReading = {
   schema: unknown;
   skills: unknown;
   unknownFields: readonly string[];
-  /** Of an index of v0.1.0, which is one without a `$schema`; null for every other. */
+  /** The skills of a v0.1.0 index, which is one without a `$schema`; null for every other index. */
   listed: readonly ListedReading[] | null;
-  /** null where the entries are not to be read: they are not there, or follow rules that are not known. */
+  /** null if the entries cannot be read: they are missing, or follow unknown rules. */
   entries: readonly EntryReading[] | null;
 };
 
-/** The index that is judged, as far as it can be read; null where there is none. */
+/** The selected index, as far as it can be read; null if there is none. */
 export function readIndex(answers: Pick<SiteObservation, 'canonical' | 'legacy'>): IndexReading | null {
   const answer = selectIndex(answers);
   if (answer === null) return null;

@@ -2,12 +2,15 @@ import type { Field } from './entry-fields.ts';
 import { flawOf, readDescription, readName } from './read-entry.ts';
 import { member } from './reading/json-value.ts';
 
-/** A skill of an index of v0.1.0: its files by their paths, each with the URL that it is served at. */
+/** A skill of a v0.1.0 index: its files by path, each with the URL that it is served at. */
 export type ListedSkill = { name: string; files: readonly { path: string; url: string }[] };
 
 export type ListedReading = { index: number; skill: ListedSkill | null; flaws: readonly string[] };
 
-/** One entry of an index of v0.1.0: `name`, `description` and `files`, which lie beside the index under the name. */
+/**
+ * Reads an entry of a v0.1.0 index: `name`, `description` and `files`, which are beside the index, under the
+ * name.
+ */
 export function readListedSkill(value: unknown, index: number, indexUrl: string): ListedReading {
   const name = readName(member(value, 'name'));
   const description = readDescription(member(value, 'description'));
@@ -18,7 +21,7 @@ export function readListedSkill(value: unknown, index: number, indexUrl: string)
   return { index, skill: { name: name.value, files: placed }, flaws };
 }
 
-/** Printable ASCII without what a URL would read as something else, and without parts that are empty or go up. */
+/** Printable ASCII without characters that are special in URLs, and without parts that are empty or go up. */
 const PATH = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[!-~ ]+$/;
 const RESERVED = /[\\?#[\]]/;
 

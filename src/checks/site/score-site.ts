@@ -8,8 +8,8 @@ const VALUES = { pass: 100, warn: 50, fail: 0, 'not-applicable': null } as const
 >;
 
 /**
- * Sum of value times weight over the sum of weights, rounded half up, between 0 and 100. A step that is not applicable
- * is in neither sum. (The suite's published scoring: pass 100, warning 50, fail 0.)
+ * Sum of value times weight over the sum of weights, rounded half up, between 0 and 100. A step that is not
+ * applicable is in neither sum. (The suite's published scoring: pass 100, warning 50, fail 0.)
  */
 export function scoreSite(steps: readonly Weighed[]): number {
   const active = steps.flatMap(({ weight, status }) => {

@@ -5,7 +5,7 @@ import type { SiteObservation } from './site-observation.ts';
 
 type Answered = Extract<Fetched, { status: 'answered' }>;
 
-/** The index that is judged: the canonical one where it is usable, else the legacy one, else none. */
+/** Selects the index to check: the canonical one if it is usable, else the legacy one, else none. */
 export function selectIndex({
   canonical,
   legacy,
@@ -15,8 +15,9 @@ export function selectIndex({
 }
 
 /**
- * Usable is an answer with status 200 that arrived within the limits, right or wrong: a broken index is the site's
- * index. A page in HTML is the error page of a site that answers everything with 200, unless it is JSON all the same.
+ * An answer is usable if it has status 200 and arrived within the limits, even if it is wrong: a broken index
+ * is the site's index. An HTML page is the error page of a site that answers everything with 200, unless it
+ * is JSON after all.
  */
 export function isUsable(fetched: Fetched): fetched is Answered {
   if (fetched.status !== 'answered' || fetched.httpStatus !== 200) return false;

@@ -5,11 +5,11 @@ import type { RawFinding } from '../findings/rule.ts';
 import type { ArchiveEntry } from '../source/archive-entry.ts';
 import type { SkillEntry } from './read-entry.ts';
 
-/** Everything that was seen of a site. The report follows from it, with nothing asked again. */
+/** Everything that was observed of a site. The report follows from it without further requests. */
 export type SiteObservation = {
   origin: string;
   canonical: Fetched;
-  /** Asked for only where the canonical path is not usable. */
+  /** Requested only if the canonical path is not usable. */
   legacy: Fetched | null;
   artifacts: readonly Artifact[];
   limits: SourceLimits;
@@ -24,8 +24,8 @@ export type ArtifactContent =
       format: 'zip' | 'tar.gz' | 'tar' | null;
       entries: readonly ArchiveEntry[];
       unpackedBytes: number;
-      /** What forbids to unpack it, the parser's own failure among it. */
+      /** The reasons not to unpack it, including a failure of the parser. */
       faults: readonly RawFinding[];
-      /** null where it was not unpacked. */
+      /** null if it was not unpacked. */
       folder: SkillFolder | null;
     };

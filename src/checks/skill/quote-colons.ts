@@ -1,12 +1,12 @@
 import type { YamlRemark } from '../../base/yaml-tree.ts';
 import type { Slice } from './split-frontmatter.ts';
 
-/** A top-level `key: value` whose value is plain: it begins with nothing that means something in YAML. */
+/** A top-level `key: value` with a plain value: it begins with no character that is special in YAML. */
 const PLAIN_ENTRY = /^([\w.-]+)(:[ \t]+)([^\s"'|>[\]{}&*!#%@`-].*)$/;
 
 /**
- * Quotes the plain values that hold a colon followed by a space, which YAML reads as the start of another mapping.
- * Lines, and the columns at which keys and values begin, stay as they are.
+ * Quotes the plain values that contain a colon followed by a space, which YAML reads as the start of another
+ * mapping. Lines, and the columns at which keys and values begin, do not change.
  */
 export function quoteColons({ text, firstLine }: Slice): { text: string; changes: YamlRemark[] } {
   const changes: YamlRemark[] = [];

@@ -5,7 +5,7 @@ import type { Slice } from './split-frontmatter.ts';
 
 export type FrontmatterReading = { entries: readonly YamlEntry[] | null; problems: ReadProblem[] };
 
-/** Every field at its greatest length fits many times over; the limit bounds the work on a hostile file. */
+/** Much more than all fields at their maximum lengths; the limit bounds the work on a hostile file. */
 export const MAX_FRONTMATTER_LENGTH = 65_536;
 
 export function readFrontmatter(yaml: Slice): FrontmatterReading {
@@ -17,7 +17,7 @@ export function readFrontmatter(yaml: Slice): FrontmatterReading {
   return tree.status === 'read' ? readMapping(tree, yaml) : readQuoted(yaml, tree.error);
 }
 
-/** As clients do: what fails to parse is tried once more with the values quoted that hold a bare colon. */
+/** Like clients, tries again after a parse error with the values quoted that contain a bare colon. */
 function readQuoted(yaml: Slice, error: YamlRemark): FrontmatterReading {
   const quoted = quoteColons(yaml);
   if (quoted.changes.length === 0) return unreadable('yaml-invalid', error);

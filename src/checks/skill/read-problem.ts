@@ -1,6 +1,6 @@
 import type { Position } from '../../base/yaml-tree.ts';
 
-/** Of `SKILL.md`. `detail` says what was found there: a key, a length, the parser's message. */
+/** A problem in `SKILL.md`. `detail` says what was found there: a key, a length, the parser's message. */
 export type ReadProblem = { kind: ProblemKind; at: Position; detail: string };
 
 export type ProblemKind =

@@ -6,20 +6,26 @@ import { type Reference, referencesIn } from './references-in.ts';
 import { type Slice, splitFrontmatter } from './split-frontmatter.ts';
 import { lineAt, readTextFile, type TextFile } from './text-file.ts';
 
-/** A skill with its texts decoded and its frontmatter parsed. Reading never throws: what is wrong is a problem. */
+/**
+ * A skill with its texts decoded and its frontmatter parsed. Reading never throws: anything wrong is a
+ * problem.
+ */
 export type ReadSkill = {
   folder: SkillFolder;
   files: readonly TextFile[];
-  /** `SKILL.md`, or `skill.md` where only that is there; null where neither is. */
+  /** `SKILL.md`, or `skill.md` if only that exists; null if neither does. */
   document: SkillDocument | null;
   problems: readonly ReadProblem[];
 };
 
 type SkillDocument = {
   file: TextFile;
-  /** Top-level entries in their order; of a key that stands twice, all. Null where there is no mapping to read. */
+  /**
+   * The top-level entries in order, including all entries of a repeated key. Null if there is no mapping to
+   * read.
+   */
   frontmatter: readonly YamlEntry[] | null;
-  /** What follows the frontmatter, or everything where there is none. */
+  /** The text after the frontmatter, or everything if there is none. */
   body: Slice;
   /** Files that the body points to; `offset` is within the body. */
   references: readonly Reference[];
@@ -36,7 +42,7 @@ export function readSkill(folder: SkillFolder): ReadSkill {
   return { folder, files, document: { file, frontmatter, body, references }, problems };
 }
 
-/** The first that is there is read. */
+/** The first of these that exists is read. */
 export const SKILL_FILES = ['SKILL.md', 'skill.md'] as const;
 
 /** The first entry of that key. */
@@ -44,7 +50,7 @@ export function entryOf(skill: ReadSkill, key: string): YamlEntry | null {
   return skill.document?.frontmatter?.find((entry) => entry.key === key) ?? null;
 }
 
-/** The value of a key, where it is a scalar other than null. */
+/** The value of a key, if it is a scalar other than null. */
 export function scalarOf(skill: ReadSkill, key: string): YamlScalar | null {
   const value = entryOf(skill, key)?.value;
   return value?.kind === 'scalar' && value.type !== 'null' ? value : null;

@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 
 export type Reference = { target: string; offset: number };
 
-/** Far more than a skill has files: what a made-up list names beyond them is not followed. */
+/** Far more files than a skill has: references beyond this limit are not followed. */
 const MAX_REFERENCES = 10_000;
 
 /**
- * Files that a Markdown text points to. Only what is beyond doubt counts: the target of a link outside code, and a
- * path below `scripts/` anywhere, in both cases with a file extension. `target` is normalised, relative to the text.
+ * The files that a Markdown text points to. Only unambiguous references count: the target of a link outside
+ * code, and a path below `scripts/` anywhere, in both cases with a file extension. `target` is normalised,
+ * relative to the text.
  */
 export function referencesIn(text: string): Reference[] {
   const links = firstOfEach(linksIn(text));
@@ -26,8 +27,8 @@ function firstOfEach(references: Iterable<Reference>): Reference[] {
 }
 
 /**
- * A code span is matched too, so that what looks like a link inside it is passed over. Bounded: one that takes in
- * megabytes runs out of the stack it goes back on.
+ * Code spans are matched too, so that what looks like a link inside one is skipped. The quantifiers are
+ * bounded, because backtracking over megabytes would overflow the stack.
  */
 const LINK_OR_CODE = /`[^`\n]{0,100000}`|\]\([ \t]{0,100}(?:<([^<>`\n]{0,4096})>|([^\s()<>`]{0,4096}))/g;
 
@@ -49,7 +50,10 @@ function* scriptPathsIn(text: string): Generator<Reference> {
   }
 }
 
-/** Null for a URL, an anchor, an absolute path, a placeholder, and whatever names no file with an extension. */
+/**
+ * Null for a URL, an anchor, an absolute path, a placeholder, and anything that names no file with an
+ * extension.
+ */
 function localPath(link: string): string | null {
   const [path = ''] = link.split(/[?#]/, 1);
   const isElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/|\\|www\.)/i.test(path);
@@ -58,14 +62,16 @@ function localPath(link: string): string | null {
   return posix.normalize(decode(path));
 }
 
-/** Unlike the built-in function, never throws: bytes that are no UTF-8 become U+FFFD, as no path holds them. */
+/**
+ * Unlike the built-in function, never throws: bytes that are not UTF-8 become U+FFFD, which no path contains.
+ */
 function decode(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
 }
 
 const FENCE = /^ {0,3}(```|~~~).*/gm;
 
-/** The stretches of a text between its fenced blocks. */
+/** The parts of a text between its fenced blocks. */
 function* outsideFences(text: string): Generator<{ start: number; end: number }> {
   let fence: string | null = null;
   let start = 0;

@@ -8,8 +8,8 @@ export type Split =
   | { status: 'missing' | 'unclosed'; body: Slice };
 
 /**
- * Cuts `SKILL.md` at two lines that hold `---` and nothing else, so that dashes inside a value cut nothing. Blank
- * lines before the first are wrong, and are passed over here so that the rest can be checked.
+ * Splits `SKILL.md` at two lines that contain only `---`, so that dashes inside a value split nothing. Blank
+ * lines before the first are wrong, but are ignored here so that the rest can be checked.
  */
 export function splitFrontmatter(file: TextFile): Split {
   const opening = findLine(file, 1, (line) => line.trim() !== '');

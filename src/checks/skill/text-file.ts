@@ -9,9 +9,9 @@ export type TextFile = {
   path: string;
   executable: boolean;
   content: Uint8Array;
-  /** Without byte order mark, every line end as `\n`, and U+FFFD where bytes are no text. */
+  /** The text without byte order mark, with every line break as `\n`, and U+FFFD for undecodable bytes. */
   text: string;
-  /** Offset in `text` at which each line begins. */
+  /** The offset in `text` at which each line begins. */
   lineStarts: ArrayLike<number>;
   flaws: readonly TextFlaw[];
 };
@@ -35,7 +35,7 @@ export function positionAt({ lineStarts }: TextFile, offset: number): Position {
   return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
 }
 
-/** The text of one line, counted from 1, without its line end. */
+/** The text of one line, counted from 1, without its line break. */
 export function lineAt({ text, lineStarts }: TextFile, line: number): string {
   const next = lineStarts[line];
   return text.slice(lineStarts[line - 1] ?? text.length, next === undefined ? text.length : next - 1);
@@ -43,7 +43,7 @@ export function lineAt({ text, lineStarts }: TextFile, line: number): string {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Line ends of UTF-8 are made plain as bytes: to replace them in a text takes room for each. */
+/** Line breaks in UTF-8 are normalised as bytes, because replacing them in a string takes memory for each. */
 function decode(content: Uint8Array, encoding: Encoding): string {
   if (encoding === 'utf-8') return new TextDecoder().decode(withPlainLineEnds(content));
   return new TextDecoder(encoding).decode(content).replace(/\r\n?/g, '\n');
@@ -64,7 +64,7 @@ function withPlainLineEnds(content: Uint8Array): Uint8Array {
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
-/** A byte order mark decides; without one, ASCII in UTF-16 shows by a zero in every other byte. */
+/** A byte order mark decides; without one, a zero in every other byte indicates ASCII in UTF-16. */
 function encodingOf([first, second, third, fourth]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -86,7 +86,10 @@ function flawsOf(content: Uint8Array, encoding: Encoding, text: string): TextFla
 
 const TEXT_FLAWS: readonly TextFlaw[] = ['byte-order-mark', 'utf-16', 'invalid-utf-8', 'nul'];
 
-/** Counted first: a file of nothing but line ends would grow a list to several times its size. */
+/**
+ * Lines are counted first: for a file of nothing but line breaks, a growing list would take several times its
+ * size.
+ */
 function lineStartsOf(text: string): Uint32Array {
   const starts = new Uint32Array(countLines(text));
   let line = 1;

@@ -1,4 +1,4 @@
-/** Where an entry lies in its archive, or what forbids it. `""` is the archive's own root. */
+/** The place of an entry in its archive, or why it is refused. `""` is the archive's own root. */
 export type ArchivePath = { path: string } | { flaw: string };
 
 const MAX_PATH_LENGTH = 4096;
@@ -16,7 +16,10 @@ export function archivePath(name: string): ArchivePath {
   return path === '' && !name.endsWith('/') ? { flaw: 'is empty' } : { path };
 }
 
-/** Where a link leads, seen from the archive's root. A hard link names a path of the archive, a symbolic one a neighbour. */
+/**
+ * The target of a link, relative to the archive's root. A hard link names a path in the archive, a symbolic
+ * link a path relative to itself.
+ */
 export function linkTarget(path: string, target: string, kind: 'symbolic-link' | 'hard-link'): ArchivePath {
   if (/^([/\\]|[a-z]:)/i.test(target)) return { flaw: 'is absolute' };
   if (target.includes('\0') || target.includes('\\')) return { flaw: 'is no plain path' };

@@ -9,7 +9,7 @@ import { SOURCE_RULES } from './source-rules.ts';
 /** An archive holds either one skill, or skills among many other files. */
 export type ArchiveScope = 'skill' | 'container';
 
-/** Most entries, and most bytes of all files. */
+/** The maximum number of entries, and the maximum total size of the files. */
 export function sizesOf(scope: ArchiveScope, limits: SourceLimits): ArchiveSizes {
   const { containerEntries, containerBytes } = limits;
   return scope === 'skill' ? limits : { entries: containerEntries, unpackedBytes: containerBytes };
@@ -17,7 +17,9 @@ export function sizesOf(scope: ArchiveScope, limits: SourceLimits): ArchiveSizes
 
 export type ArchiveSizes = Pick<SourceLimits, 'entries' | 'unpackedBytes'>;
 
-/** Everything that forbids unpacking, judged from the listing alone. An empty answer means that it is safe. */
+/**
+ * Everything that forbids unpacking, judged from the listing alone. An empty result means that it is safe.
+ */
 export function judgeArchive(
   listing: ArchiveListing,
   scope: ArchiveScope,
@@ -35,7 +37,7 @@ export function judgeArchive(
   ];
 }
 
-/** By the names of the limits that hold for it. */
+/** The sizes of an archive, by the names of the limits that apply to it. */
 function measured(
   { entries, packedBytes, unpackedBytes }: ArchiveListing,
   scope: ArchiveScope,
@@ -71,7 +73,7 @@ const SIZES = [
 
 export type SizeLimit = (typeof SIZES)[number][0];
 
-/** What was found of each, where that is more than allowed. */
+/** Findings for the sizes that exceed their limits. */
 export function overLimits(limits: SourceLimits, found: Partial<Record<SizeLimit, number>>): RawFinding[] {
   const passed = SIZES.filter(([name]) => (found[name] ?? 0) > limits[name]);
   const flaws = passed.map(
@@ -85,7 +87,10 @@ export function overLimits(limits: SourceLimits, found: Partial<Record<SizeLimit
 
 type Offender = { path: string; flaw: string };
 
-/** One finding for each rule, at the first place, so that a thousand bad entries make no thousand findings. */
+/**
+ * One finding for each rule, at the first place, so that a thousand bad entries do not make a thousand
+ * findings.
+ */
 export function offence(rule: Rule, [first, ...others]: readonly Offender[]): RawFinding[] {
   if (first === undefined) return [];
   const excerpt = others.length === 0 ? first.flaw : `${first.flaw} (and ${others.length} more)`;
@@ -118,7 +123,7 @@ function specialFlaw({ kind }: ArchiveEntry): string | null {
   return kind === 'special' ? 'Neither file, folder nor link' : null;
 }
 
-/** On a folder the bits run nothing: they say which group new files get. */
+/** On a folder these bits run nothing: they determine the group of new files. */
 function setIdFlaw({ kind, setId }: ArchiveEntry): string | null {
   return kind === 'file' && setId !== null ? `The ${setId} bit is set` : null;
 }

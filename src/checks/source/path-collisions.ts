@@ -1,4 +1,6 @@
-/** Paths that meet on a system that ignores case or Unicode form, and files that stand where a folder must be. */
+/**
+ * Paths that coincide on a system that ignores case or Unicode form, and files whose path must be a folder.
+ */
 export function pathCollisions(paths: readonly string[]): { path: string; flaw: string }[] {
   const folded = paths.map((path) => ({ path, key: path.normalize('NFC').toLowerCase() }));
   const folders = new Set(folded.flatMap(({ key }) => foldersOf(key)));

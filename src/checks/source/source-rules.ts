@@ -2,7 +2,7 @@ import type { Rule } from '../findings/rule.ts';
 
 const DISCOVERY = 'Agent Skills Discovery v0.2.0';
 
-/** What can be wrong with the wrapping of a skill, before its own files are looked at. */
+/** Rules about the packaging of a skill, which apply before its own files are looked at. */
 export const SOURCE_RULES = {
   pathUnsafe: {
     id: 'source/path-unsafe',
@@ -18,7 +18,7 @@ export const SOURCE_RULES = {
     title: 'A link leaves the skill or leads nowhere',
     severity: 'critical',
     why: 'Following it reads or writes a file that is no part of the skill.',
-    remedy: 'Replace the link by a copy of the file it stands for.',
+    remedy: 'Replace the link with a copy of its target.',
     owasp: ['AST01', 'AST02'],
     reference: `${DISCOVERY}, Archive Safety`,
   },
@@ -26,7 +26,7 @@ export const SOURCE_RULES = {
     id: 'source/special-file',
     title: 'An archive holds a device, a pipe or another special entry',
     severity: 'critical',
-    why: 'A skill is made of files. A special entry has no use in it but to reach the machine.',
+    why: 'A skill consists of files. A special entry serves only to reach the machine.',
     remedy: 'Build the archive again from plain files and folders.',
     owasp: ['AST01', 'AST02'],
     reference: `${DISCOVERY}, Archive Safety`,
@@ -79,7 +79,7 @@ export const SOURCE_RULES = {
   },
   layout: {
     id: 'source/layout',
-    title: 'The archive is not laid out as its format asks',
+    title: 'The archive does not have the layout of its format',
     severity: 'low',
     why: 'Clients that follow the rule to the letter find no SKILL.md in it.',
     remedy: 'Put SKILL.md at the root of a published archive, and under one folder in a .skill file.',
@@ -115,10 +115,10 @@ export const SOURCE_RULES = {
   },
   notFollowed: {
     id: 'source/not-followed',
-    title: 'Part of what is there lies in another place',
+    title: 'Part of the content is elsewhere',
     severity: 'info',
-    why: 'Submodules, large-file pointers and links out of the source are not followed: what they stand for is unchecked.',
-    remedy: 'Put the files themselves there, or check the other place too.',
+    why: 'Submodules, large-file pointers and links out of the source are not followed: their content is unchecked.',
+    remedy: 'Include the files themselves, or check the other source too.',
     owasp: ['AST02'],
     reference: 'git submodules, Git LFS, symbolic links',
   },

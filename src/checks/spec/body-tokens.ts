@@ -4,7 +4,10 @@ import { SPECIFICATION } from './reference.ts';
 
 const RECOMMENDED = 5000;
 
-/** English prose in the tokenizers in use; other scripts and code take fewer characters per token. */
+/**
+ * An estimate for English prose and common tokenizers; other scripts and code take fewer characters per
+ * token.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 
 const rule: Rule = {

@@ -41,7 +41,7 @@ import { yamlKeysUnique } from './yaml-keys-unique.ts';
 import { yamlPlain } from './yaml-plain.ts';
 import { yamlValid } from './yaml-valid.ts';
 
-/** What the specification asks of a skill, in the order of its text. */
+/** The requirements of the specification, in the order of its text. */
 export const specChecks: readonly Check[] = [
   skillFilePresent,
   skillFileName,

@@ -3,7 +3,7 @@ import { type FindingClaim, findingAt } from '../findings/finding-at.ts';
 import type { RawFinding } from '../findings/rule.ts';
 import { entryOf, type ReadSkill } from '../skill/read-skill.ts';
 
-/** A finding at a field's key; where the field is missing, at the top of the file. */
+/** A finding at a field's key; if the field is missing, at the top of the file. */
 export function fieldFinding(skill: ReadSkill, key: string, claim: FindingClaim): RawFinding[] {
   return entryFinding(skill, entryOf(skill, key), claim);
 }

@@ -1,4 +1,4 @@
-/** Code points: what a person counts, and what the reference validator does. */
+/** Counts code points, as a person would and as the reference validator does. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }

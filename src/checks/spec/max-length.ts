@@ -3,7 +3,7 @@ import { scalarOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 import { lengthOf } from './length-of.ts';
 
-/** Counts the value as it stands, with the line end of a block scalar, as the reference validator does. */
+/** Counts the whole value, including the line break of a block scalar, as the reference validator does. */
 export function maxLength(key: string, max: number, rule: Rule): Check {
   return {
     rules: [rule],

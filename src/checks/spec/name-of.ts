@@ -1,6 +1,8 @@
 import { type ReadSkill, scalarOf } from '../skill/read-skill.ts';
 
-/** The name as it is compared: composed and without the spaces around it. Null where there is none to judge. */
+/**
+ * The name in the form in which it is compared: composed and trimmed. Null if there is no name to compare.
+ */
 export function skillNameOf(skill: ReadSkill): string | null {
   const name = scalarOf(skill, 'name')?.text.trim().normalize('NFKC');
   return name ? name : null;

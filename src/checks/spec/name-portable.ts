@@ -15,7 +15,7 @@ const rule: Rule = {
   reference: `${SPECIFICATION}: name; Agent Skills Discovery 0.2.0: name`,
 };
 
-/** Looks at the name as written: one that must first be composed or trimmed is another name to a simpler reader. */
+/** Checks the name as written: if it has to be composed or trimmed, a simpler reader sees another name. */
 export const namePortable: Check = {
   rules: [rule],
   check(skill) {
@@ -28,7 +28,7 @@ export const namePortable: Check = {
   },
 };
 
-/** A name that is wrong everywhere needs no word on where else it would be. */
+/** If a name is wrong everywhere, other rules report it, so portability is not mentioned. */
 function isForOtherRules(name: string): boolean {
   return /[^\p{L}\p{N}-]/u.test(name) || name !== name.toLowerCase();
 }

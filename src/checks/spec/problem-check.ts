@@ -2,7 +2,7 @@ import { findingAt } from '../findings/finding-at.ts';
 import type { Check, Rule } from '../findings/rule.ts';
 import type { ProblemKind, ReadProblem } from '../skill/read-problem.ts';
 
-/** A check whose work was done in reading: one finding for each problem of that kind. */
+/** A check of what reading the skill has already found: one finding for each problem of that kind. */
 export function problemCheck(
   kind: ProblemKind,
   rule: Rule,

@@ -28,7 +28,7 @@ export const referencesExist: Check = {
   },
 };
 
-/** Another rule's matter. */
+/** Another rule reports these. */
 function isOutside(target: string): boolean {
   return target.startsWith('../');
 }

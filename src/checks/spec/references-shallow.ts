@@ -15,7 +15,7 @@ const rule: Rule = {
   reference: `${SPECIFICATION}: file references are kept one level deep`,
 };
 
-/** Follows what the body refers to, one step further. */
+/** Follows the references of the body one step further. */
 export const referencesShallow: Check = {
   rules: [rule],
   check({ document, files }) {

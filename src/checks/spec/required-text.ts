@@ -2,7 +2,9 @@ import type { Check, Rule } from '../findings/rule.ts';
 import { entryOf, type ReadSkill, scalarOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 
-/** A field that must be there and hold text. Says nothing where there is no mapping for it to be missing from. */
+/**
+ * A field that must exist and hold text. Reports nothing if there is no mapping for it to be missing from.
+ */
 export function requiredText(key: string, rule: Rule): Check {
   return {
     rules: [rule],

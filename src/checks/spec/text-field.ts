@@ -2,7 +2,7 @@ import type { Check, Rule } from '../findings/rule.ts';
 import { entryOf } from '../skill/read-skill.ts';
 import { fieldFinding } from './field-finding.ts';
 
-/** An optional field that holds text where it stands: neither a list nor a mapping. */
+/** An optional field that must hold text if it exists, and not a list or a mapping. */
 export function textField(key: string, rule: Rule): Check {
   return {
     rules: [rule],

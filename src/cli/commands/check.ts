@@ -45,7 +45,7 @@ export async function check(sources: readonly string[], command: Command): Promi
   process.exitCode = EXIT_CODES[gate(judged, options.failOn)];
 }
 
-/** Whoever sees nothing as severe as --fail-on has to be told what failed. */
+/** If no finding is as severe as --fail-on, the user has to be told what failed. */
 function explainGate(reports: readonly CheckReport[], failOn: Severity): string[] {
   const rules = new Set(failsBySpecificationAlone(reports, failOn).map(({ rule }) => rule));
   if (rules.size === 0) return [];
@@ -54,7 +54,7 @@ function explainGate(reports: readonly CheckReport[], failOn: Severity): string[
   ];
 }
 
-/** What the reports come to, with what is accepted just now. */
+/** Applies the baseline that has just been written, or names the entries of the old one that do nothing. */
 function judge(
   reports: readonly CheckReport[],
   baseline: BaselineTerms,
@@ -69,7 +69,7 @@ function judge(
   return judged;
 }
 
-/** Of a format that is a stream, each report is printed as it comes. */
+/** Prints each report as it comes if the format is a stream, and otherwise all of them at the end. */
 async function printAll(
   coming: AsyncIterable<CheckReport>,
   output: OutputTarget,

@@ -48,7 +48,7 @@ function scorecardLines({ scorecard, differing }: Rescored): string[] {
   return [`This differs from the scorecard that was published, in: ${differing.join(', ')}.`];
 }
 
-/** Evidence that is gone makes what was published impossible to check, and need be nobody's doing. */
+/** Lost evidence makes the published scorecard impossible to check, and need not be anybody's doing. */
 function exitCodeFor({ scorecard, differing, seal: { differences } }: Rescored): number {
   if (differences.some(({ isLost }) => !isLost)) return DIFFERS;
   const isLost = scorecard?.ungraded.some(({ reason }) => reason === 'evidence-lost') ?? false;

@@ -22,7 +22,7 @@ import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 import { progressView } from '../terminal/progress.ts';
 
-/** `probes` is false where `--no-probes` was given. */
+/** `probes` is false if `--no-probes` was given. */
 type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?: Arm };
 
 type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
@@ -37,7 +37,7 @@ type Options = GlobalOptions &
     json?: boolean;
   };
 
-/** As the run itself would end. */
+/** The exit code is the same as for the run itself. */
 const SKILL_FAILS = 1;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {

@@ -99,7 +99,7 @@ function statusCell({ status, standing }: Extract<Facts, { standing: unknown }>)
   return { text: `${status ?? '–'}, ${INSUFFICIENT} (${lacking})`, tone: 'bad' };
 }
 
-/** In a list of many runs "not measured" would be most of what there is to read. */
+/** "not measured" would fill most of a list of many runs. */
 function pointsOrDash(points: number | null): string {
   return points === null ? '–' : showPoints(points);
 }

@@ -6,7 +6,7 @@ import { print, printJson } from '../terminal/print.ts';
 
 type Wanted = { resultsDir: string; runId: string; trial: string | undefined; json: boolean | undefined };
 
-/** Prints what one trial sent and got, line by line; `--json` gives each byte. */
+/** Prints what one trial sent and received, line by line; `--json` gives each byte. */
 export async function showWire({ resultsDir, runId, trial, json }: Wanted): Promise<void> {
   if (trial === undefined)
     throw new AssayError('USAGE', `Of which trial? Give --trial ID; "assay show ${runId}" lists them.`);

@@ -7,7 +7,10 @@ export function exitCodeOfRun(scorecard: Scorecard): number {
   return isUnmeasured(scorecard) ? COULD_NOT_MEASURE : 0;
 }
 
-/** A score that is missing by choice alone is no failure to measure; an ungraded trial beside that choice is one. */
+/**
+ * A score that is missing only by choice is no failure to measure; an ungraded trial among those chosen is
+ * one.
+ */
 function isUnmeasured({ scores, standing, budgetReached, leftOut, ungraded }: Scorecard): boolean {
   const byChoice = leavesUnmeasured(leftOut);
   return (

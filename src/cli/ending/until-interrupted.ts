@@ -3,10 +3,12 @@ import { leaveTerminal, say } from '../terminal/print.ts';
 
 /** Ctrl-C, a polite kill, and a terminal that was closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm passes on a Ctrl-C that the terminal gave to its child as well: one key may arrive twice. */
+/**
+ * npm forwards a Ctrl-C that its child has already got from the terminal, so one key press may arrive twice.
+ */
 const SAME_KEY_MS = 1000;
 
-/** As much of a process as this needs. */
+/** The part of a process that this needs. */
 export type SignalSource = {
   pid: number;
   kill(pid: number, signal: NodeJS.Signals): unknown;
@@ -15,11 +17,11 @@ export type SignalSource = {
 };
 
 /**
- * Runs work that a signal should end in order: the first aborts it, and it cleans up and records what is done. The next
- * one ends the process at once; what is left behind is removed by the next command.
+ * Runs work that a signal should end in order: the first signal aborts it, and it cleans up and records what
+ * is done. The next one ends the process at once; the next command removes what is left behind.
  *
- * The listeners stay until the work is done. Packages that clean up at the end of a process (signal-exit) count the
- * listeners of a signal, and end the process by it themselves where they find none but their own.
+ * The listeners stay until the work is done. Packages that clean up when a process ends (signal-exit) count
+ * the listeners of a signal, and end the process themselves if they find only their own.
  */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -45,7 +47,7 @@ export async function untilInterrupted<Result>(
   try {
     return await work(controller.signal);
   } catch (cause) {
-    // A child that the terminal interrupted too may be what the work complains of.
+    // The work may have failed because the terminal interrupted one of its child processes too.
     throw controller.signal.aborted ? interruptedBy(cause) : cause;
   } finally {
     unlisten();

@@ -6,12 +6,13 @@ import { keepAtBottom, noticeOptions } from './print.ts';
 
 export type LiveLine = { text: string; tone: Tone };
 
-/** Lines at the bottom of a terminal that change in place. What is said meanwhile is written above them. */
+/** Lines at the bottom of a terminal that change in place. Other output is written above them. */
 export function liveDisplay(
   stream: NodeJS.WriteStream,
 ): { show(lines: readonly LiveLine[]): void } & Disposable {
-  // The cursor stays visible: hiding it means showing it again however the process ends, which log-update does by
-  // listeners for signals of its own, and those would end the process before anything is cleaned up.
+  // The cursor stays visible. If it were hidden, it would have to be shown again however the process ends;
+  // log-update does that with signal listeners of its own, which would end the process before anything is
+  // cleaned up.
   const update = createLogUpdate(stream, { showCursor: true });
   const { colour } = noticeOptions();
   let frame = '';

@@ -2,12 +2,12 @@ import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { orUnwritable, requireWritable } from '../../app/given-file.ts';
 import { print } from './print.ts';
 
-/** Where results go: a file that was asked for, or stdout. */
+/** The target of the results: a file that was asked for, or stdout. */
 export type OutputTarget = { write(text: string): void } & Disposable;
 
 /**
- * A file is made with the first result, so that it is in no folder that is still to be read; that there is a place for
- * it is seen at once.
+ * The file is created with the first result, so that it is in no folder that is still to be read. Whether it
+ * can be created is checked at once.
  */
 export function openOutput(file: string | undefined): OutputTarget {
   if (file === undefined) return { write: print, [Symbol.dispose]: () => undefined };

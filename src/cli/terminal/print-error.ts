@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { sayUnder } from './print.ts';
 
-/** One readable message; where it happened and what caused it only for those who ask with --debug. */
+/** Prints one readable message. Only --debug shows where the error happened and what caused it. */
 export function printError(error: unknown, options: { debug: boolean }): void {
   sayUnder('assay:', 'bad', explain(error));
   if (options.debug) sayUnder('debug:', 'muted', inspect(error, { depth: 6 }));

@@ -7,17 +7,17 @@ import { safeOutput } from './safe-output.ts';
 
 const PLAIN_COLUMNS = 120;
 
-/** A display at the bottom of the terminal, which has to give way while a line is written above it. */
+/** A display at the bottom of the terminal that is cleared while a line is written above it. */
 export type LiveDisplay = { clear(): void; draw(): void };
 
 let live: LiveDisplay | null = null;
 
-/** `null` once it is gone. */
+/** Pass `null` once the display is gone. */
 export function keepAtBottom(display: LiveDisplay | null): void {
   live = display;
 }
 
-/** Results go to stdout; progress and errors go to stderr. Nothing but this module writes to either. */
+/** Results go to stdout; progress and errors go to stderr. Only this module writes to either. */
 export function print(text: string): void {
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   process.stdout.write(safeOutput(whole, terminalOptions().colour));
@@ -27,24 +27,27 @@ export function printJson(value: unknown): void {
   print(printableJson(value));
 }
 
-/** A line for whoever waits or wonders. */
+/** Writes a line about progress to stderr. */
 export function say(line: string): void {
   writeLine(printable(line));
 }
 
-/** Lines of ours that stand together. */
+/** Writes lines of ours that belong together. */
 export function sayLines(text: string): void {
   for (const line of printableLines(text.trimEnd())) writeLine(line);
 }
 
-/** A message under a label. Its further lines are indented, so that none of them can pose as a message of its own. */
+/**
+ * Writes a message under a label. Further lines are indented, so that none of them can pose as a message of
+ * its own.
+ */
 export function sayUnder(label: string, tone: Tone, message: string): void {
   const [first = '', ...rest] = printableLines(message);
   writeLine(`${paint(tone, printable(label), colourOf(process.stderr))} ${first}`);
   for (const line of rest) writeLine(`  ${line}`.trimEnd());
 }
 
-/** Before the process ends without coming back here. */
+/** To be called before the process ends without returning here. */
 export function leaveTerminal(): void {
   live?.clear();
   live = null;
@@ -56,12 +59,12 @@ function writeLine(line: string): void {
   live?.draw();
 }
 
-/** Colour where a person looks at a terminal, unless NO_COLOR says otherwise. */
+/** There is colour if stdout is a terminal, unless NO_COLOR says otherwise. */
 export function terminalOptions(): ReportOptions {
   return optionsOf(process.stdout);
 }
 
-/** Text that is printed on stderr goes by these. */
+/** The same options for text that is printed on stderr. */
 export function noticeOptions(): ReportOptions {
   return optionsOf(process.stderr);
 }

@@ -4,7 +4,7 @@ import type { PlannedTrial } from '../../contracts/plan.ts';
 import { type LiveLine, liveDisplay } from './live-display.ts';
 import { say } from './print.ts';
 
-/** Shows how a run goes, on stderr: a live display on a terminal, a line for each trial elsewhere. */
+/** Shows the progress of a run on stderr: a live display on a terminal, otherwise a line for each trial. */
 export type ProgressView = { show(progress: RunProgress): void } & Disposable;
 
 const BAR_CELLS = 24;

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { UNSEEN } from '../../base/unseen.ts';
 
-/** Colours as `report/terminal/paint.ts` writes them. No other sequence gets through. */
+/** Matches colours as `report/terminal/paint.ts` writes them. No other sequence gets through. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d{1,2}m)`);
 
 /**
- * The last look at what goes out. Whatever was forgotten on the way here can still neither move a cursor nor hide or
- * reorder what is shown; every other text passes unchanged.
+ * The last check of all output. Text that was not made safe before can still neither move the cursor nor hide
+ * or reorder what is shown; safe text passes unchanged.
  */
 export function safeOutput(text: string, colour: boolean): string {
   return text

@@ -1,6 +1,6 @@
 const PATIENCE_MS = 2000;
 
-/** Says what is being waited for, once that has taken long enough to be wondered about. */
+/** Says what is being waited for once the wait is long enough to be noticed. */
 export type SlowNotice = Disposable & { begin(what: string): void };
 
 export function slowNotice(say: (line: string) => void): SlowNotice {

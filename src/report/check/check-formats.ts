@@ -9,7 +9,10 @@ import { renderCheckTerminal } from './terminal/render-check-terminal.ts';
 export type CheckFormat = {
   name: string;
   extension: string;
-  /** Whether the texts of single reports, one after the other, are the text of all of them. */
+  /**
+   * Whether rendering each report by itself, one after the other, gives the same text as rendering them
+   * together.
+   */
   isStream: boolean;
   render: (reports: readonly CheckReport[], options: CheckReportOptions) => string;
 };

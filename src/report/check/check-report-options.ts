@@ -2,7 +2,9 @@ import type { RuleDescription } from '../../contracts/rule-description.ts';
 import type { ReportOptions } from '../report-options.ts';
 
 export type CheckReportOptions = ReportOptions & {
-  /** Why each finding matters and what to do about it, where that is not shown anyway. */
+  /**
+   * Whether to say why each finding matters and what to do about it, in formats that do not always say so.
+   */
   verbose: boolean;
   assayVersion: string;
   /** Every rule that a report may name. */

@@ -5,7 +5,7 @@ import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections } from '../terminal/section.ts';
 import { type Cell, heading, table, wordCell } from '../terminal/table.ts';
 
-/** One rule, in full. */
+/** Renders one rule in full. */
 export function renderRule(rule: RuleDescription, options: ReportOptions): string {
   const { id, title, why, remedy, owasp, reference } = rule;
   const facts: Cell[][] = [
@@ -21,7 +21,7 @@ export function renderRule(rule: RuleDescription, options: ReportOptions): strin
   return joinSections([paragraph(`${id}: ${title}`, 'strong', options, ''), table(facts, options)]);
 }
 
-/** All rules, a line each. */
+/** Renders all rules, one per line. */
 export function renderRules(rules: readonly RuleDescription[], options: ReportOptions): string {
   const rows = rules.map(({ id, severity, title }): Cell[] => [
     { text: id, tone: 'strong' },

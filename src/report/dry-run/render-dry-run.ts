@@ -6,7 +6,7 @@ import { type Cell, heading, right, table } from '../terminal/table.ts';
 import { estimateSection } from './estimate-section.ts';
 import { planFacts } from './plan-facts.ts';
 
-/** What a run would do and take, for a person. */
+/** Renders what a run would do and cost. */
 export function renderDryRun(planned: DryRun, options: ReportOptions): string {
   const facts = planFacts(planned).map(({ label, value }): Cell[] => [
     { text: label, tone: 'muted' },

@@ -1,26 +1,32 @@
 export const NOT_MEASURED = 'not measured';
-/** Of money: nobody knows the price, or an answer did not say what it used. */
+/** Shown for money if the price is unknown or an answer did not report its usage. */
 export const NOT_KNOWN = 'not known';
 
 /** No-break spaces keep a number, its unit and what it changed to on one line. */
 const UNIT = '\u00a0s';
 const ARROW = '\u00a0→\u00a0';
 
-/** Cut, not rounded: a security score of 79.96 is Risky and must not read 80.0, nor 99.97 read 100.0. */
+/**
+ * Points are truncated, not rounded: a security score of 79.96 is Risky and must not read 80.0, nor 99.97
+ * read 100.0.
+ */
 const pointsFormat = new Intl.NumberFormat('en', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   roundingMode: 'trunc',
 });
 const tokensFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-/** A tenth of a second, or three digits where it was quicker, so that little time does not read as none. */
+/**
+ * Tenths of a second, or three significant digits for shorter times, so that little time does not read as
+ * none.
+ */
 const secondsFormat = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
   maximumSignificantDigits: 3,
   roundingPriority: 'morePrecision',
 });
 const centsFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
-/** Below ten cents three digits, so that little money does not read as none. */
+/** Amounts below ten cents have three significant digits, so that little money does not read as none. */
 const partsOfCentsFormat = new Intl.NumberFormat('en', {
   style: 'currency',
   currency: 'USD',
@@ -43,7 +49,7 @@ export function showUsd(value: number | null): string {
   return value === null ? NOT_KNOWN : formatUsd(value);
 }
 
-/** What something cost without the skill, and with it; "?" where one of the two is not known. */
+/** Shows a cost without the skill and with it, with "?" for an unknown one. */
 export function showTokensChange(before: number | null, after: number | null): string {
   return showChange(before, after, tokensFormat.format) ?? NOT_MEASURED;
 }
@@ -70,7 +76,7 @@ function formatUsd(value: number): string {
   return (value > 0 && value < 0.1 ? partsOfCentsFormat : centsFormat).format(value);
 }
 
-/** Of something that has a plural in s. */
+/** Shows a count with its noun, whose plural must end in "s". */
 export function showCount(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

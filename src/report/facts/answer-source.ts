@@ -2,17 +2,19 @@ import { REPLAYED, SIMULATED } from './wording.ts';
 
 type Source = { simulated: boolean; replayed: boolean };
 
-/** What has to be said before any number, where no model answered just then. */
+/**
+ * The notices to show before any number if the answers came from a script or a recording instead of a model.
+ */
 export function answerNotices({ simulated, replayed }: Source) {
   return [...(simulated ? [SIMULATED] : []), ...(replayed ? [REPLAYED] : [])];
 }
 
-/** The same in a word each. */
+/** The same notices as single words. */
 export function sourceWords({ simulated, replayed }: Source): string[] {
   return [...(simulated ? ['simulated'] : []), ...(replayed ? ['replayed'] : [])];
 }
 
-/** The same behind a name; nothing where the model answered itself. */
+/** The same words in parentheses, to follow a name; empty if a model answered. */
 export function sourceMark(source: Source): string {
   const words = sourceWords(source);
   return words.length === 0 ? '' : ` (${words.join(', ')})`;

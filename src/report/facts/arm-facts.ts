@@ -2,7 +2,7 @@ import type { ArmResult } from '../../contracts/scorecard.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import type { Wording } from './wording.ts';
 
-/** No result is a trial that has not run; a result without a grade is one that could not be judged. */
+/** `null` is a trial that has not run; a result without a grade is a trial that could not be graded. */
 export function describeArm(arm: ArmResult | null): Wording {
   if (arm === null) return { label: 'not run', tone: 'muted' };
   if (arm.passed === null) return { label: 'not graded', tone: 'muted' };

@@ -4,11 +4,11 @@ import type { Tone } from './wording.ts';
 
 export type Count = { label: string; count: number; meaning: string; tone: Tone };
 
-/** What is within the dead zone is counted as neither. */
+/** Changes within the dead zone count as neither better nor worse. */
 const BEYOND_TOKENS = `both passed, by a factor of ${DEAD_ZONE.tokens} or more`;
 const BEYOND_TIME = `both passed, by a factor of ${DEAD_ZONE.time} or more`;
 
-/** What the utility score hides, harm first: a reader must not have to look for it. */
+/** The counts that the utility score hides, harm first, so that a reader does not have to look for them. */
 export function comparisonCounts(comparison: Comparison): Count[] {
   const counts: Count[] = [
     { label: 'harmed', count: comparison.harmed, meaning: 'only the baseline passed', tone: 'bad' },

@@ -9,7 +9,7 @@ const MARKS = {
   both: { mark: ' ', tone: 'muted' },
 } as const satisfies Record<DifferenceLine['side'], { mark: string; tone: Tone }>;
 
-/** As `diff` shows it: what was expected behind "-", what was found behind "+", with the numbers of the lines. */
+/** Formats a difference like `diff`: expected lines after "-", actual lines after "+", with line numbers. */
 export function differenceRows(difference: ContentDifference): DifferenceRow[] {
   if (difference.kind === 'bytes') return [remark(describeBytes(difference))];
   const width = Math.max(...difference.lines.map(({ line }) => String(line).length), 0);

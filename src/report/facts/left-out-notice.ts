@@ -2,7 +2,7 @@ import { isWhole, type LeftOut, leavesUnmeasured } from '../../contracts/left-ou
 import { showCount } from './amounts.ts';
 import { ARMS } from './wording.ts';
 
-/** What has to be said before any number of a run that was told to leave something out. */
+/** The notice to show before any number of a run that left something out by choice. */
 export function leftOutNotice(leftOut: LeftOut): { title: string; text: string }[] {
   if (isWhole(leftOut)) return [];
   return [

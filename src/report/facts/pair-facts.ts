@@ -4,8 +4,8 @@ import { tokensOf } from './arm-facts.ts';
 import { OUTCOMES, TIME_CHANGES, TOKEN_CHANGES, type Wording } from './wording.ts';
 
 /**
- * What the pair came to. Where both arms passed, tokens and time have a word each; where that is not said already, it is
- * said that the skill was not in use.
+ * Describes the result of a pair. If both arms passed, tokens and time get a word each. Says that the skill
+ * was not in use if the outcome does not already say so.
  */
 export function describeOutcome(pair: TaskPair): Wording[] {
   const { outcome, invoked, withSkill } = pair;
@@ -16,7 +16,7 @@ export function describeOutcome(pair: TaskPair): Wording[] {
   return unused ? [OUTCOMES[outcome], OUTCOMES['not-invoked']] : [OUTCOMES[outcome]];
 }
 
-/** `null` where there is nothing to compare. */
+/** Returns `null` if there is nothing to compare. */
 export function tokensWording({ tokens }: Pick<TaskPair, 'tokens'>): Wording | null {
   return tokens === null ? null : TOKEN_CHANGES[tokens];
 }

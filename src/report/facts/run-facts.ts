@@ -6,7 +6,7 @@ import { showParameters } from './score-facts.ts';
 
 export type Fact = { label: string; value: string };
 
-/** All that is needed to say what was measured, with what, and to do it again. */
+/** Everything that is needed to say what was measured and with what, and to repeat it. */
 export function provenance(scorecard: Scorecard): Fact[] {
   const { setup, skill, suite } = scorecard;
   return [
@@ -28,7 +28,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
   ];
 }
 
-/** Of the whole run, probes too. */
+/** Shows the cost of the whole run, including probes. */
 function showCost({ totalUsd, baselineUsd, withSkillUsd }: Scorecard['cost']): string {
   const arms = `baseline ${showUsd(baselineUsd)}, with skill ${showUsd(withSkillUsd)}`;
   return baselineUsd === null && withSkillUsd === null ? showUsd(totalUsd) : `${showUsd(totalUsd)} (${arms})`;

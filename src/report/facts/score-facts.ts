@@ -4,7 +4,7 @@ import type { ScoringParameters } from '../../contracts/parameters.ts';
 import type { Scores, TaskScore } from '../../contracts/score.ts';
 import { ARMS, MISSING } from './wording.ts';
 
-/** Why the utility score leaves out a task, or some of its repeats; empty where it counts them all. */
+/** Says why the utility score leaves out a task or some of its repeats; empty if it counts them all. */
 export function whyLeftOut({ pairs, invalid }: TaskScore, { arms }: Pick<LeftOut, 'arms'> = WHOLE): string {
   if (invalid.length === 0) return '';
   const extent = pairs === 0 ? 'Not counted' : 'Counted in part';

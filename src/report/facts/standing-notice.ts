@@ -3,7 +3,7 @@ import { showCount } from './amounts.ts';
 
 export const INSUFFICIENT = 'insufficient evidence';
 
-/** The first thing that is said of a run whose scores have too little to stand on. */
+/** The notice that comes first if the evidence is not sufficient for the scores. */
 export function standingNotice(standing: Standing): { title: string; text: string }[] {
   if (isSufficient(standing)) return [];
   const { tasks, probes } = standing;

@@ -6,7 +6,7 @@ import type { InvalidReason, SecurityStatus } from '../../contracts/score.ts';
 import type { PairOutcome, ProbeAttribution } from '../../contracts/scorecard.ts';
 import { NOT_MEASURED } from './amounts.ts';
 
-/** How a word is meant; each format has its own colours for them. */
+/** The meaning of a word; each format has its own colours for these. */
 export type Tone = 'good' | 'warn' | 'bad' | 'muted' | 'plain' | 'strong' | 'accent' | 'action';
 export type Wording = { label: string; tone: Tone };
 
@@ -57,7 +57,7 @@ export const GROUPS = {
   sensitive_data_protection: 'Sensitive data protection',
 } as const satisfies Record<ProbeGroup, string>;
 
-/** What a score needs and lacks, and in which arm. */
+/** What is missing for a score, and in which arm. */
 export const MISSING = {
   'baseline-ungraded': { arm: 'baseline', what: 'the baseline has no grade' },
   'with-skill-ungraded': { arm: 'with-skill', what: 'the arm with the skill has no grade' },

@@ -8,7 +8,7 @@ import type { Anchors } from './arm-word.ts';
 import { type Html, html, literal, nothing } from './html.ts';
 import { verdictItem } from './verdict-item.ts';
 
-/** What there is to see of each failed trial, for whoever asks why. */
+/** Shows what was recorded of each failed trial, so that a reader can find out why it failed. */
 export function failuresSection(scorecard: Scorecard, anchors: Anchors): Html {
   const arms = failedArms(scorecard);
   if (arms.length === 0) return nothing;

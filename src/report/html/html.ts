@@ -1,6 +1,8 @@
 import { printable, printableLines } from '../../base/printable.ts';
 
-/** Markup that may stand in a page as it is. Only `html` makes it, so text gets into a page only escaped. */
+/**
+ * Markup that can be put into a page unchanged. Only `html` makes it, so any other text in a page is escaped.
+ */
 export class Html {
   readonly markup: string;
 
@@ -11,12 +13,12 @@ export class Html {
 
 export type Part = Html | string | number | readonly Part[];
 
-/** A template whose parts are escaped, unless they are markup themselves. */
+/** A template tag that escapes its parts, unless they are markup already. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)));
 }
 
-/** Text whose lines and indentation mean something, for an element that keeps them. */
+/** Text in which line breaks and indentation matter, for an element that preserves them. */
 export function literal(text: string): Html {
   return new Html(printableLines(text).map(escapedCharacters).join('\n'));
 }
@@ -29,7 +31,7 @@ function render(part: Part): string {
   return typeof part === 'number' ? String(part) : part.map(render).join('');
 }
 
-/** Safe in an element and in a quoted attribute, which are the only places where templates put a part. */
+/** The result is safe in elements and in quoted attributes, the only places where templates put a part. */
 function escaped(text: string): string {
   return escapedCharacters(printable(text));
 }

@@ -15,7 +15,7 @@ import { tasksSection } from './tasks-section.ts';
 import { ungradedSection } from './ungraded-section.ts';
 import { verdictSection } from './verdict-section.ts';
 
-/** Nothing may load, run or be sent; the page's own style is let in by its digest. */
+/** The page may not load, run or send anything; its own style is allowed by its digest. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE.markup).digest('base64')}'`,
@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** One page that needs nothing else: no script, no font, no image, no request. */
+/** Renders one self-contained page: it has no scripts, fonts or images, and makes no requests. */
 export function renderHtml(scorecard: Scorecard): string {
   return `${page(scorecard).markup}\n`;
 }

@@ -2,7 +2,7 @@ import type { Tone } from '../facts/wording.ts';
 import { type Html, html, nothing } from './html.ts';
 
 type Scale = {
-  /** 0 to 100, or null: then the scale stays empty. */
+  /** 0 to 100, or null for an empty scale. */
   value: number | null;
   tone: Tone;
   mark: { at: number; label: string };
@@ -10,7 +10,10 @@ type Scale = {
 
 const WIDTH = 400;
 
-/** Where a score lies between 0 and 100, and the point that it is read against. The number stands beside it as text. */
+/**
+ * Draws where a score lies between 0 and 100, and the point to compare it with. The number is beside it as
+ * text.
+ */
 export function scale({ value, tone, mark }: Scale): Html {
   const at = (mark.at / 100) * WIDTH;
   return html`<svg class="scale" viewBox="0 0 ${WIDTH} 40" aria-hidden="true">
@@ -27,7 +30,7 @@ function anchor(at: number): string {
   return at > 70 ? 'end' : 'middle';
 }
 
-/** A bar without a mark, as long as its share of 100. */
+/** Draws a bar without a mark, as long as its share of 100. */
 export function bar(share: number, tone: Tone): Html {
   return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
 <rect class="track" width="100" height="4"/><rect class="fill ${tone}" width="${share}" height="4"/>

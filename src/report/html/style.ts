@@ -1,6 +1,6 @@
 import { html } from './html.ts';
 
-/** Light by default, dark where the reader prefers it, and ink on paper when printed. */
+/** The page is light by default, dark if the reader prefers that, and black on white in print. */
 export const STYLE = html`
 :root {
   --paper: #f7f6f2; --sheet: #ffffff; --ink: #1d1d1b; --soft: #6a6862; --line: #e2dfd7; --track: #ebe8e0;

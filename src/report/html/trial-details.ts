@@ -9,11 +9,11 @@ type PairDetails = {
   repeat: number;
   baseline: ArmResult | null;
   withSkill: ArmResult | null;
-  /** What there is to say of the pair as a whole; may be empty. */
+  /** A remark on the pair as a whole; may be empty. */
   note: string;
 };
 
-/** What each grader or oracle said, folded away under the row that it explains. */
+/** Shows what each grader or oracle said, folded away under the row that it explains. */
 export function trialDetails(pairs: readonly PairDetails[], anchors: Anchors): Html {
   return html`<details><summary>Verdicts</summary>
 ${pairs.map((pair) => pairDetails(pair, pairs.length, anchors))}

@@ -1,7 +1,7 @@
 import type { DiscoveryEvidence, SiteStep } from '../../contracts/site-report.ts';
 import type { Cell } from '../terminal/table.ts';
 
-/** What a step has seen, as rows of a table. */
+/** The evidence of a step, as rows of a table. */
 export function evidenceRows(step: SiteStep): Cell[][] {
   if (step.evidence === null) return [];
   switch (step.id) {
@@ -79,7 +79,7 @@ function ofAll(part: number | null, all: number | null): string {
   return part === null || all === null ? 'not known' : `${part} of ${all}`;
 }
 
-/** As in "suspicious commands", from the name in the report. */
+/** Turns the names of the report into words, for example "suspicious commands". */
 function labelled(evidence: Evidence<'security-review'>): Record<string, number> {
   const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(evidence).map(([name, count]) => [words(name), count]));

@@ -16,7 +16,7 @@ const STEP_STATUSES = {
   'not-applicable': { label: 'not applicable', tone: 'muted' },
 } as const satisfies Record<StepStatus, Wording>;
 
-/** The score with the steps that it is made of, then each step with what was seen and what is wrong. */
+/** Renders the score and the steps that it is made of, then the evidence and findings of each step. */
 export function renderSite(report: SiteReport, options: SiteReportOptions): string {
   const { url, score, verdict, steps } = report;
   const head: Cell[] = [

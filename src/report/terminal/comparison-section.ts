@@ -28,7 +28,7 @@ function meanCosts({ meanTokens, meanSeconds, meanCostUsd }: Comparison): Cell[]
   ];
 }
 
-/** Below the mean of them all; where no cost is known there is nothing to split. */
+/** Costs per task, shown below their mean; empty if no cost is known. */
 function taskCosts(tasks: readonly TaskCard[]): Cell[][] {
   const known = tasks.filter(({ meanCostUsd }) => meanCostUsd.baseline !== null);
   return known.map(({ id, meanCostUsd }) => [{ text: `cost of ${id}` }, ...costCells(meanCostUsd)]);

@@ -6,7 +6,7 @@ import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { heading, table } from './table.ts';
 
-/** The evidence has all of them. */
+/** The most rows shown; the evidence has all of them. */
 const MOST_ROWS = 40;
 const MIB = 1024 ** 2;
 

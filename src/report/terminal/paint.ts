@@ -12,7 +12,7 @@ const STYLES = {
   action: ['magenta'],
 } as const satisfies Record<Tone, readonly string[]>;
 
-/** Only for text that is printable already: what is painted is written as it is. */
+/** The text must be printable already, because it is written unchanged. */
 export function paint(tone: Tone, text: string, colour: boolean): string {
   return colour && text !== '' ? styleText([...STYLES[tone]], text, { validateStream: false }) : text;
 }

@@ -4,7 +4,7 @@ import type { ReportOptions } from '../report-options.ts';
 import { paint } from './paint.ts';
 import { wrap } from './wrap.ts';
 
-/** Wrapped lines of any text, indented under a section's title. */
+/** Wraps any text and indents it under the title of a section. */
 export function paragraph(
   text: string,
   tone: Tone,

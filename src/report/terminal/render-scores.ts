@@ -11,7 +11,7 @@ import { verdictLines } from './verdict-section.ts';
 
 const HEADING = heading('task', '>score', '>tokens', '>time', '>efficiency', '>pairs');
 
-/** Scores alone, without the run that they came from. */
+/** Renders scores alone, without the run that they came from. */
 export function renderScores(scores: Scores, options: ReportOptions): string {
   const tasks = scores.tasks.map(taskRow);
   const lines = tasks.length === 0 ? [] : table([HEADING, ...tasks], options);
@@ -34,7 +34,7 @@ function taskRow({ id, score, efficiency, pairs }: TaskScore): Cell[] {
   ];
 }
 
-/** A dash where efficiency played no part: it is defined only where both arms succeed with the skill in use. */
+/** A dash if efficiency played no part: it is defined only where both arms succeed with the skill in use. */
 function efficiencyCell(part: number | undefined): Cell {
   return part === undefined ? right('–', 'muted') : right(showPoints(part));
 }

@@ -8,7 +8,7 @@ export type PricedCall = ModelCall & { costUsd: number | null };
 
 const HEADING = heading('model', '>status', '>in', '>from cache', '>to cache', '>out', '>took', '>cost');
 
-/** Every request of a trial for an answer, in the order in which they ended. */
+/** Lists every request of a trial for an answer, in the order in which they ended. */
 export function requestsSection(calls: readonly PricedCall[], options: ReportOptions): string[] {
   const lines = calls.length === 0 ? [] : table([HEADING, ...calls.map(rowOf)], options);
   return section('Requests', lines, options);
@@ -26,7 +26,7 @@ function rowOf({ model, status, usage, latencyMs, costUsd }: PricedCall): Cell[]
   ];
 }
 
-/** Providers leave out what took no part, so "not measured" would be most of what there is to read. */
+/** Providers omit zero counts, so "not measured" would fill most of the table. */
 function countCell(count: number | null | undefined): Cell {
   return right(count === null || count === undefined ? '–' : showTokens(count));
 }

@@ -1,7 +1,7 @@
 import type { ReportOptions } from '../report-options.ts';
 import { paint } from './paint.ts';
 
-/** A title over its lines; nothing at all where there are none. */
+/** Lines under a title; nothing if there are no lines. */
 export function section(title: string, lines: readonly string[], { colour }: ReportOptions): string[] {
   return lines.length === 0 ? [] : [paint('strong', title, colour), ...lines];
 }

@@ -7,8 +7,8 @@ import { paint } from './paint.ts';
 import { longestWord, wrap } from './wrap.ts';
 
 /**
- * What `isId` is typed into other commands, and so is never broken where it can stand on a line of its own. What `isProse` is
- * read as sentences, and so is not set in a column of a word or two.
+ * A cell with `isId` is typed into other commands, so it is broken only if it does not fit on a line of its
+ * own. A cell with `isProse` is read as sentences, so it never gets a column of only a word or two.
  */
 export type Cell = {
   text: string;
@@ -22,16 +22,17 @@ export type Cell = {
 type Row = readonly Cell[];
 
 const GAP = '  ';
-/** A column of text may be as narrow as that; one of numbers never is narrower than they are. */
+/** The least width of a text column; a column of numbers is never narrower than its numbers. */
 const NARROWEST = 4;
-/** Longer words may be broken before a table is laid out otherwise: paths, digests, addresses. */
+/** Longer words (paths, digests, addresses) may be broken before the table is stacked. */
 const LONG_WORD = 12;
 const PROSE = 24;
 
 /**
- * Aligned lines, each led by a gap. A table that is too wide wraps in its widest columns, between words as long as that
- * is enough. Where the words and numbers of a row have no room beside each other they stand below each other, each
- * behind its label. Nothing is cut off, and no number is broken. A row of one cell is a title over the rows that follow.
+ * Lays out aligned lines, each with a leading gap. A table that is too wide wraps in its widest columns,
+ * between words if that is enough. If the words and numbers of a row do not fit beside each other, they are
+ * stacked, each after its label. Nothing is cut off, and no number is broken. A row of one cell is a title
+ * over the rows that follow.
  */
 export function table(rows: readonly Row[], { colour, columns }: ReportOptions): string[] {
   const printed = rows.map((row) => row.map((cell) => ({ ...cell, text: printable(namedIn(cell)) })));
@@ -41,7 +42,10 @@ export function table(rows: readonly Row[], { colour, columns }: ReportOptions):
   return shown.flatMap((row) => layOutRow(row, row.length === 1 ? full : widths, colour));
 }
 
-/** Sentences lose what colours them. Anything else in a table is a name, which has to be told from every other. */
+/**
+ * Sentences lose their control sequences. Any other text is a name, which must stay distinguishable from
+ * every other.
+ */
 function namedIn({ text, isProse }: Cell): string {
   return isProse ? text : visible(text);
 }
@@ -51,7 +55,7 @@ function arrange(rows: readonly Row[], columns: number): readonly Row[] {
   return hasRoom(withIds.filter(isWide), columns, readablePart) ? withIds : stack(rows);
 }
 
-/** Each cell behind the label of its column, under the first of its row. */
+/** Puts each cell on a line of its own after the label of its column, below the first cell of its row. */
 function stack(rows: readonly Row[]): Row[] {
   const labels = rows.find(isHeading) ?? [];
   return rows.filter((row) => !isHeading(row)).flatMap((row) => stackRow(row, labels));
@@ -73,7 +77,7 @@ function isWide(row: Row): boolean {
   return row.length > 1;
 }
 
-/** A label that begins with ">" stands over numbers, on the right. */
+/** A label that begins with ">" is right-aligned, over numbers. */
 export function heading(...labels: readonly string[]): Cell[] {
   return labels.map((label) => ({
     ...(label.startsWith('>') ? right(label.slice(1)) : { text: label }),
@@ -132,7 +136,7 @@ function widest(rows: readonly Row[], measure: (cell: Cell) => number): number[]
   );
 }
 
-/** Takes from the widest column that is above its least width, until the row fits or none is. */
+/** Narrows the widest column that is above its least width, until the row fits or none is left to narrow. */
 function shrink(widths: readonly number[], least: readonly number[], room: number): number[] {
   const fitted = [...widths];
   for (let over = sum(fitted) - room; over > 0; over--) {

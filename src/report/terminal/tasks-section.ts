@@ -25,7 +25,7 @@ export function tasksSection({ tasks, scores, leftOut }: Scorecard, options: Rep
   return section('Tasks', [...lines, ...leftOutLines(scores, options, leftOut)], options);
 }
 
-/** What the utility score does not count, and why. */
+/** Says what the utility score does not count, and why. */
 export function leftOutLines({ tasks }: Scores, options: ReportOptions, leftOut?: LeftOut): string[] {
   const lines = tasks
     .map((task) => ({ id: task.id, why: whyLeftOut(task, leftOut) }))
@@ -34,7 +34,9 @@ export function leftOutLines({ tasks }: Scores, options: ReportOptions, leftOut?
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** A title, and a row for each repeat. The score stands in the first, because it is the mean of them all. */
+/**
+ * A title, and a row for each repeat. The first row has the score, because that is the mean of all repeats.
+ */
 function taskRows({ id, pairs }: TaskCard, scores: Scores): Cell[][] {
   const score = showPoints(findTaskScore(scores, id)?.score ?? null);
   return [
@@ -58,7 +60,10 @@ function pairCells(pair: TaskPair): Cell[] {
   ];
 }
 
-/** Costs may go either way, so each has the colour of its own numbers, and the words have it where they agree. */
+/**
+ * Tokens and time may change in opposite directions, so each cell has its own colour; the words get one only
+ * if both agree.
+ */
 function outcomeTone(pair: TaskPair): Tone {
   const [first, ...others] = describeOutcome(pair).map(({ tone }) => tone);
   const agree = others.every((tone) => tone === first);

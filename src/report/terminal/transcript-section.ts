@@ -11,7 +11,7 @@ import { section } from './section.ts';
 import { wrapLiteral } from './wrap-literal.ts';
 
 const INDENT = '    ';
-/** What an agent says may be read whole; what its tools print is often long. */
+/** What an agent says may be shown in full; the output of its tools is often long. */
 const MOST = {
   words: { lines: { head: 400, tail: 200 }, characters: { head: 60_000, tail: 30_000 } },
   tools: { lines: { head: 40, tail: 20 }, characters: { head: 8000, tail: 4000 } },
@@ -26,7 +26,7 @@ const TONES = {
   rejection: 'bad',
 } as const satisfies Record<TranscriptEvent['kind'], Tone>;
 
-/** Every event with its own lines and indentation. Nothing of it reaches the terminal but what can be printed. */
+/** Shows every event with its own lines and indentation. Only printable characters reach the terminal. */
 export function transcriptSection(events: readonly TranscriptEvent[], options: ReportOptions): string[] {
   const shown = events.filter((event) => !isSilent(event)).map((event) => showEvent(event, options));
   const hint = shown.some(({ isCut }) => isCut)
@@ -50,7 +50,7 @@ function showEvent(event: TranscriptEvent, options: ReportOptions): { lines: str
   return { lines: [`  ${paint(tone, label, options.colour)}`, ...painted], isCut: body.isCut };
 }
 
-/** Cut by characters first, so that a line of millions is not laid out, and then by lines. */
+/** Cuts by characters first, so that a line of millions is not laid out, and then by lines. */
 function textLines(event: TranscriptEvent, width: number): { lines: string[]; isCut: boolean } {
   const most = event.kind === 'tool-call' || event.kind === 'tool-result' ? MOST.tools : MOST.words;
   const ends = bothEnds(eventText(event), most.characters);

@@ -8,7 +8,7 @@ import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
 import { wrapLiteral } from './wrap-literal.ts';
 
-/** What each grader or oracle said, and how a file differs from the one that was expected. */
+/** Shows what each grader or oracle said, and how a file differs from the expected one. */
 export function verdictsSection(verdicts: readonly Verdict[], options: ReportOptions): string[] {
   const lines = verdicts.flatMap(({ title, passed, detail, difference }) => [
     ...paragraph(`${passed ? 'passed' : 'failed'}: ${title}`, passed ? 'good' : 'bad', options),

@@ -1,6 +1,6 @@
 import { wrap } from './wrap.ts';
 
-/** A line that keeps its indentation, also where it goes on in the next one. */
+/** Wraps a line and keeps its indentation on the continuation lines. */
 export function wrapLiteral(line: string, width: number): string[] {
   const text = line.trimStart();
   const indent = ' '.repeat(Math.min(line.length - text.length, Math.floor(width / 2)));

@@ -1,6 +1,9 @@
 import { displayWidth, graphemes } from './display-width.ts';
 
-/** Lines of at most `width` columns, broken after spaces and hyphens. A flag, a date and a number stay whole while they fit. */
+/**
+ * Wraps text to at most `width` columns, after spaces and hyphens. Flags, dates and numbers stay whole if
+ * they fit.
+ */
 export function wrap(text: string, width: number): string[] {
   const pieces = words(text).flatMap((word) => (wordWidth(word) > width ? graphemes(word) : [word]));
   const lines: string[] = [];

@@ -3,14 +3,17 @@ import type { EventExcerpt, Excerpt, FailedTrial } from '../../contracts/failed-
 import type { Transcript, TranscriptEvent } from '../../contracts/transcript.ts';
 import { eventText, isErrorEvent, isSilent, toolOf } from './event-text.ts';
 
-/** Of one text, of one transcript, and of all transcripts together. */
+/** The limits of one text, of one transcript, and of all transcripts together. */
 const TEXT = { head: 1200, tail: 800 };
 const EVENTS = { head: 10, tail: 30 };
 const MAX_CHARACTERS = 400_000;
 
 type Ended = { trial: FailedTrial['trial']; transcript: Transcript };
 
-/** The first transcripts that there is room for; of every trial its answer. */
+/**
+ * Excerpts of as many transcripts as there is room for, first come first served, and the answer of every
+ * trial.
+ */
 export function failedTrialExcerpts(trials: readonly Ended[]): FailedTrial[] {
   let room = MAX_CHARACTERS;
   return trials.map(({ trial, transcript: { events } }) => {
@@ -43,7 +46,7 @@ function eventExcerpt(event: TranscriptEvent): EventExcerpt {
   };
 }
 
-/** What is said before a call is not an answer. */
+/** Text before a tool call is not an answer. */
 function answerOf(events: readonly TranscriptEvent[]): Excerpt | null {
   const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'tool-call');
   return last?.kind === 'assistant' && last.text !== '' ? bothEnds(last.text, TEXT) : null;

@@ -11,7 +11,7 @@ const ROLES = {
   rejection: 'refused by the provider',
 } as const satisfies Record<EventExcerpt['kind'], string>;
 
-/** Who spoke, and when. */
+/** Says who spoke, and when. */
 export function eventLabel({ kind, atMs, tool, isError }: Labelled): string {
   const parts = [ROLES[kind], ...(tool === null ? [] : [tool]), ...(isError ? ['(error)'] : [])];
   return `${parts.join(' ')} · ${(atMs / 1000).toFixed(2)} s`;

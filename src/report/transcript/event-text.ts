@@ -1,6 +1,9 @@
 import type { TranscriptEvent } from '../../contracts/transcript.ts';
 
-/** What an event says, with its own lines. The input of a tool is shown by name, so that a script keeps its lines too. */
+/**
+ * The text of an event, with its own line breaks. The input of a tool is listed by name, so that a script
+ * keeps its lines.
+ */
 export function eventText(event: TranscriptEvent): string {
   if (event.kind === 'tool-call') return inputText(event.input);
   return event.kind === 'tool-result' ? event.output : event.text;
@@ -14,7 +17,7 @@ export function isErrorEvent(event: TranscriptEvent): boolean {
   return event.kind === 'tool-result' && event.isError;
 }
 
-/** A turn that only calls a tool has nothing to read but the call. */
+/** A turn that only calls a tool has no text of its own. */
 export function isSilent(event: TranscriptEvent): boolean {
   return event.kind === 'assistant' && event.text.trim() === '';
 }
@@ -25,7 +28,7 @@ function inputText(input: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Several lines begin below the name, so that they keep their indentation. */
+/** A value of several lines begins below its name, so that it keeps its indentation. */
 function ownLines(value: string): string {
   return value.includes('\n') ? `\n${value}` : value;
 }

@@ -1,8 +1,9 @@
 import type { ProbeAttribution, ProbePair } from '../../contracts/scorecard.ts';
 
 /**
- * Whose failure a failed probe is. `null` where the with-skill arm did not fail; `unknown` where the baseline was not
- * measured, because then nobody knows what the bare agent would have done.
+ * Attributes a failed probe to the skill or to the bare agent. Returns `null` if the with-skill arm did not
+ * fail, and `unknown` if the baseline was not measured, because then nobody knows what the bare agent would
+ * have done.
  */
 export function attributeProbe({
   baseline,

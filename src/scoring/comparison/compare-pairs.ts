@@ -2,7 +2,7 @@ import { mean } from '../../base/mean.ts';
 import type { Comparison, TaskCard, TaskPair } from '../../contracts/scorecard.ts';
 import { type ArmCost, costOf } from './arm-cost.ts';
 
-/** What the report's formula hides, over all pairs of all tasks. */
+/** Counts over all pairs of all tasks what the report's formula hides. */
 export function comparePairs(pairs: readonly TaskPair[]): Comparison {
   const count = (isCounted: (pair: TaskPair) => boolean) => pairs.filter(isCounted).length;
   return {
@@ -21,22 +21,22 @@ export function comparePairs(pairs: readonly TaskPair[]): Comparison {
   };
 }
 
-/** A grade, or a cost where both arms passed and there is nothing else to compare. */
+/** A grade is missing, or a cost if both arms passed and there is nothing else to compare. */
 function lacksEvidence({ outcome, tokens, time }: TaskPair): boolean {
   return outcome === 'not-measured' || (outcome === 'both-passed' && (tokens === null || time === null));
 }
 
-/** A trial that was not graded shows nothing, so it does not count as one that left the skill alone. */
+/** An ungraded trial shows nothing, so it does not count as one that ignored the skill. */
 function ranWithoutSkill({ invoked, withSkill }: TaskPair): boolean {
   return !invoked && withSkill !== null && withSkill.passed !== null;
 }
 
-/** What a task costs without the skill and with it. */
+/** The mean cost of a task without the skill and with it. */
 export function meanCost(pairs: readonly TaskPair[]): TaskCard['meanCostUsd'] {
   return meanPerArm(pairs, 'usd');
 }
 
-/** Over the pairs in which both arms have the measurement, so that the two means speak of the same trials. */
+/** Only pairs in which both arms were measured count, so that the two means are about the same trials. */
 function meanPerArm(pairs: readonly TaskPair[], measure: keyof ArmCost): Comparison['meanTokens'] {
   const measured = pairs.flatMap(({ baseline, withSkill }) => {
     const before = baseline && costOf(baseline)[measure];

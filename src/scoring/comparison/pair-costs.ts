@@ -5,7 +5,7 @@ import { type Pair, pairOutcome } from './pair-outcome.ts';
 
 export type PairCosts = Pick<TaskPair, 'tokens' | 'time'>;
 
-/** Tokens and time, each by itself. Costs are compared only where both arms passed and the skill was in use. */
+/** Compares tokens and time separately, and only if both arms passed and the skill was in use. */
 export function pairCosts(pair: Pair, epsilon: number): PairCosts {
   const { baseline, withSkill } = pair;
   if (baseline === null || withSkill === null || pairOutcome(pair) !== 'both-passed')
@@ -18,7 +18,7 @@ export function pairCosts(pair: Pair, epsilon: number): PairCosts {
   };
 }
 
-/** Smoothed as in the score (report, section 4.3), so that fractions of a second are no difference. */
+/** Smoothed as in the score (report, section 4.3), so that fractions of a second make no difference. */
 function changeOf(
   before: number | null,
   after: number | null,

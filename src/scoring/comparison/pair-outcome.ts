@@ -3,8 +3,8 @@ import type { PairOutcome, TaskPair } from '../../contracts/scorecard.ts';
 export type Pair = Pick<TaskPair, 'invoked' | 'baseline' | 'withSkill'>;
 
 /**
- * What passed and failed is said even where the skill was not invoked: the formula's gate hides it, and the reader
- * finds `invoked` beside it.
+ * Reports what passed and failed even if the skill was not invoked: the formula's gate hides it, and the
+ * reader finds `invoked` beside it.
  */
 export function pairOutcome({ invoked, baseline, withSkill }: Pair): PairOutcome {
   if (baseline === null || withSkill === null) return 'not-measured';

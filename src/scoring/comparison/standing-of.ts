@@ -9,8 +9,8 @@ const LACKING_WITH_SKILL: ReadonlySet<InvalidReason> = new Set([
 ]);
 
 /**
- * A task or probe that is left out of a mean cannot lower it. So it is counted as soon as one of its trials with the
- * skill has no grade, or lacks a cost that its score depends on.
+ * A task or probe that is left out of a mean cannot lower it. It is therefore counted as soon as one of its
+ * trials with the skill has no grade, or lacks a cost that its score depends on.
  */
 export function standingOf(
   tasks: readonly TaskCard[],

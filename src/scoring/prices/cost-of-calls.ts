@@ -4,7 +4,7 @@ import { priceOf } from './price-of.ts';
 
 const MILLION = 1_000_000;
 
-/** In US dollars; `null` where one of the calls has a usage or a price that is not known. */
+/** The cost in US dollars; `null` if the usage or price of one of the calls is unknown. */
 export function costOfCalls(calls: readonly ModelCall[], prices: readonly ModelPrice[]): number | null {
   return calls.reduce<number | null>((sum, call) => {
     const cost = costOfCall(call, prices);
@@ -19,7 +19,7 @@ export function costOfCall({ model, usage }: ModelCall, prices: readonly ModelPr
   return price === null ? null : costOfUsage(usage, price);
 }
 
-/** A cache that an answer does not speak of took no part in it. */
+/** If an answer does not mention a cache, none was used. */
 function costOfUsage(usage: TokenUsage, price: ModelPrice): number | null {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null) return null;

@@ -1,9 +1,11 @@
 import type { ModelPrice } from '../../contracts/prices.ts';
 
-/** As providers date their snapshots: `-20250929` or `-2025-09-29`. */
+/** Matches the dates of providers' snapshots: `-20250929` or `-2025-09-29`. */
 const DATE = /^-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/** The first price that is this model's: by its very name, or by that of which it is a dated snapshot. */
+/**
+ * The first price for this model: under its exact name, or under the name of which it is a dated snapshot.
+ */
 export function priceOf(model: string, prices: readonly ModelPrice[]): ModelPrice | null {
   return prices.find((price) => isPriceOf(price, model)) ?? null;
 }

@@ -7,7 +7,7 @@ export function archiveTree({ entries }: OpenArchive): SourceTree {
   return { files: entries.flatMap(fileOf), links: entries.flatMap(linkOf), gaps: [], specials: [] };
 }
 
-/** The one folder that everything else lies in; `.` where there is none. */
+/** The one folder that contains everything else; `.` if there is none. */
 export function wrapperOf({ files, links }: SourceTree): string {
   const paths = [...files, ...links].map(({ path }) => path);
   const [first = ''] = paths;

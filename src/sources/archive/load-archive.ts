@@ -9,8 +9,8 @@ import { archiveTree, wrapperOf } from './archive-tree.ts';
 import { type OpenArchive, openArchive } from './open-archive.ts';
 
 /**
- * Where its format wants SKILL.md: at the root, under one folder in a zip, or in no place in particular, with much beside
- * it, as in a package or a whole repository.
+ * Where the format wants SKILL.md: at the root, under one folder in a zip, or anywhere among many other
+ * files, as in a package or a whole repository.
  */
 export type ArchiveLayout = 'root' | 'skill-file' | 'package';
 
@@ -20,7 +20,7 @@ export type ArchiveTerms = {
   limits: SourceLimits;
 };
 
-/** The skills of an archive that is held in memory. One that is not safe to unpack is not unpacked in part. */
+/** Loads the skills of an archive in memory. An archive that is not safe to unpack is not unpacked at all. */
 export async function loadArchive(bytes: Uint8Array, terms: ArchiveTerms): Promise<SkillSearch> {
   try {
     const scope: ArchiveScope = terms.layout === 'package' ? 'container' : 'skill';
@@ -41,7 +41,7 @@ async function loadJudged(archive: OpenArchive, terms: ArchiveTerms): Promise<Sk
   return { skills, findings: [...findings, ...ofSource(layoutFindings(terms.layout, isAtRoot, archive))] };
 }
 
-/** The folder around a package is the packer's; that around any other archive its author has named. */
+/** The folder around a package was named by the packer; in any other archive, the author named it. */
 function searchTree(tree: SourceTree, { source, layout, limits }: ArchiveTerms): Promise<SkillSearch> {
   const wrapper = wrapperOf(tree);
   return layout === 'package'

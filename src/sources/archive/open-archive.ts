@@ -11,7 +11,7 @@ export type ReadableEntry = ArchiveEntry & {
   read(): Promise<Uint8Array>;
 };
 
-/** An archive held in memory, listed, with nothing unpacked but what listing needs. */
+/** A listed archive in memory. Only what the listing needs is unpacked. */
 export type OpenArchive = ArchiveListing & { format: ArchiveFormat; entries: readonly ReadableEntry[] };
 
 export async function openArchive(bytes: Uint8Array, most: ArchiveSizes): Promise<OpenArchive> {
@@ -22,14 +22,17 @@ export async function openArchive(bytes: Uint8Array, most: ArchiveSizes): Promis
   return { format, packedBytes: bytes.byteLength, unpackedBytes, entries: guarded };
 }
 
-/** What the bytes are. Their name and their media type are claims, and a wrong one must not choose the parser. */
+/**
+ * Detects the format from the bytes. Name and media type are claims, and a wrong one must not choose the
+ * parser.
+ */
 function formatOf(bytes: Uint8Array): ArchiveFormat {
   const [first, second] = bytes;
   if (first === 0x50 && second === 0x4b) return 'zip';
   return first === 0x1f && second === 0x8b ? 'tar.gz' : 'tar';
 }
 
-/** Whatever a parser throws on a stranger's bytes says that they cannot be read, and nothing else. */
+/** Whatever a parser throws on untrusted bytes means that they cannot be read, and nothing else. */
 async function parsing<Value>(parse: () => Promise<Value>): Promise<Value> {
   try {
     return await parse();

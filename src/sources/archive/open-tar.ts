@@ -9,13 +9,13 @@ type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
 
 const BLOCK = 512;
 
-/** A tar, plain or gzipped. */
+/** Lists a tar archive, plain or gzipped. */
 export async function openTar(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
   const tar = await gunzipped(bytes, most);
   return tar === null ? { entries: [], unpackedBytes: most.unpackedBytes + 1 } : listTar(tar, most);
 }
 
-/** `null` where there is more than the limits can ever allow, whatever part of it is files. */
+/** Returns `null` if the data is larger than the limits can ever allow, however much of it is files. */
 async function gunzipped(bytes: Uint8Array, most: ArchiveSizes): Promise<Uint8Array | null> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -26,7 +26,10 @@ async function gunzipped(bytes: Uint8Array, most: ArchiveSizes): Promise<Uint8Ar
   }
 }
 
-/** Every entry may need a header, a long-name header with its block, and padding; the end is at most 20 blocks. */
+/**
+ * Every entry may need a header, a long-name header with its block, and padding; the end is at most 20
+ * blocks.
+ */
 function mostTarBytes({ unpackedBytes, entries }: ArchiveSizes): number {
   return unpackedBytes + entries * 16 * BLOCK + 20 * BLOCK;
 }
@@ -52,7 +55,7 @@ async function readableEntry(header: Header, body: AsyncIterable<unknown>): Prom
   return { ...describeEntry(header), size: content.byteLength, read: async () => content };
 }
 
-/** The parser leaves the type of an entry empty that it does not know. */
+/** The parser leaves the type empty if it does not know it. */
 const KINDS = new Map<string | null, ArchiveEntry['kind']>([
   ['file', 'file'],
   ['contiguous-file', 'file'],
@@ -61,7 +64,7 @@ const KINDS = new Map<string | null, ArchiveEntry['kind']>([
   ['link', 'hard-link'],
 ]);
 
-/** A file whose name ends in a slash is how the oldest archives write a folder. */
+/** The oldest archives represent a folder as a file whose name ends in a slash. */
 function describeEntry({ name, type, mode, linkname }: Header): Omit<ArchiveEntry, 'size'> {
   const kind = KINDS.get(type) ?? 'special';
   return {

@@ -6,7 +6,10 @@ import type { ReadableEntry } from './open-archive.ts';
 
 type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
 
-/** Sizes are what the directory of the zip claims; the parser holds every entry to its claim when it is read. */
+/**
+ * Sizes are the claims of the zip's directory; the parser checks each entry against its claim when it reads
+ * it.
+ */
 export async function openZip(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { decodeStrings: false });
   const entries: ReadableEntry[] = [];
@@ -37,7 +40,10 @@ async function readableEntry(zip: ZipFile, entry: Entry): Promise<ReadableEntry>
   };
 }
 
-/** Decoded here and not by the parser, so that a hostile name is a finding with a place and not a crash. */
+/**
+ * Names are decoded here and not by the parser, so that a hostile name is a finding with a place and not a
+ * crash.
+ */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
@@ -56,7 +62,7 @@ function kindOf(entry: Entry): ArchiveEntry['kind'] {
   return UNIX_KINDS.get(unixMode(entry) & 0o170000) ?? 'special';
 }
 
-/** 0 where the zip was made on a system without modes. */
+/** Returns 0 if the zip was made on a system without modes. */
 function unixMode({ versionMadeBy, externalFileAttributes }: Entry): number {
   return versionMadeBy >>> 8 === UNIX ? externalFileAttributes >>> 16 : 0;
 }

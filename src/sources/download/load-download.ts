@@ -19,7 +19,7 @@ function layoutAt(url: URL): ArchiveLayout {
   return /\.skill$/i.test(url.pathname) ? 'skill-file' : 'root';
 }
 
-/** `null` where there is more of it than is allowed. */
+/** Returns `null` if the file is larger than allowed. */
 async function download({ url, text }: DownloadSource, terms: FetchTerms): Promise<Uint8Array | null> {
   const maxBytes = terms.limits.downloadBytes;
   const answer = await fetchBounded({ url, accept: '*/*', maxBytes }, terms);
@@ -32,7 +32,10 @@ async function download({ url, text }: DownloadSource, terms: FetchTerms): Promi
   throw new AssayError('SOURCE_UNREACHABLE', `${text} did not give a file (${came}). ${hint}`);
 }
 
-/** It comes alone: what it refers to is not there, and its folder has no name that its author chose. */
+/**
+ * The document comes alone: files that it refers to are missing, and its folder has no name that its author
+ * chose.
+ */
 function loadDocument(
   content: Uint8Array,
   { text, url }: DownloadSource,

@@ -6,7 +6,9 @@ import type { Source } from '../source.ts';
 
 export type DownloadSource = Extract<Source, { kind: 'download' }>;
 
-/** An archive or a SKILL.md by its URL. What is printed and stored of it leaves out its query, which may be a signature. */
+/**
+ * Parses the URL of an archive or a SKILL.md. Output and records omit its query, which may be a signature.
+ */
 export function parseDownload(text: string): DownloadSource | null {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   const holds = url === null ? null : heldBy(url);
@@ -24,7 +26,10 @@ function heldBy(url: URL): DownloadSource['holds'] | null {
   return ARCHIVE_NAME.test(url.pathname) || isForgeArchive(url) ? 'archive' : null;
 }
 
-/** Where GitHub and GitLab pack a commit on demand: in a folder of their own naming, and at some places without a suffix. */
+/**
+ * URLs at which GitHub and GitLab pack a commit on demand: in a folder that they name, and in some cases
+ * without a file suffix.
+ */
 export function isForgeArchive({ hostname, pathname }: URL): boolean {
   if (hostname === 'codeload.github.com') return true;
   return /^\/(?:repos\/)?[^/]+\/[^/]+\/(?:archive|zipball|tarball)\/|\/-\/archive\//.test(pathname);

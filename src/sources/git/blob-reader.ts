@@ -5,7 +5,9 @@ export type BlobReader = (id: string) => Promise<Uint8Array>;
 
 type Request = { id: string; resolve(content: Uint8Array): void; reject(reason: unknown): void };
 
-/** Blobs as they are stored, with no filter applied. What is asked for in one turn is read by one process. */
+/**
+ * Reads blobs as stored, without applying filters. All blobs requested in one turn are read by one process.
+ */
 export function blobReader(call: GitCall): BlobReader {
   let waiting: Request[] = [];
   const flush = async () => {
@@ -25,7 +27,10 @@ export function blobReader(call: GitCall): BlobReader {
 
 const NEWLINE = 0x0a;
 
-/** For each id, `<id> blob <size>`, a newline, the bytes and a newline, in the order of the ids (git-cat-file(1)). */
+/**
+ * For each id, git prints `<id> blob <size>`, a newline, the bytes and a newline, in the order of the ids
+ * (git-cat-file(1)).
+ */
 async function answer(batch: readonly Request[], call: GitCall): Promise<void> {
   const output = await git(['cat-file', '--batch'], {
     ...call,

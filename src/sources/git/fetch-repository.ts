@@ -8,7 +8,7 @@ import { type GitCall, git } from './git.ts';
 import { reachRemote } from './remote.ts';
 import { resolvePlace } from './resolve-place.ts';
 
-/** `path`: the folder of it that is meant. */
+/** `path` is the requested folder of the repository. */
 export type FetchedRepository = AsyncDisposable & { folder: string; path: string };
 
 type GitSource = Extract<Source, { kind: 'git' }>;
@@ -25,8 +25,8 @@ const MAX_OUTPUT_BYTES = 1_000_000;
 const WATCH_EVERY_MS = 200;
 
 /**
- * One commit of a repository, in a bare folder of its own that is removed afterwards. Nothing is checked out, so no
- * hook, filter, submodule or large-file program has an occasion to run. `null` where it is larger than allowed.
+ * Fetches one commit of a repository into a temporary bare repository. Nothing is checked out, so no hook,
+ * filter, submodule or large-file program can run. Returns `null` if it is larger than allowed.
  */
 export async function fetchRepository(
   source: GitSource,
@@ -45,7 +45,9 @@ export async function fetchRepository(
   }
 }
 
-/** `null` where it grew too large. git has no limit of its own on what the other side may send, so it is watched. */
+/**
+ * Returns `null` if it grew too large. git cannot limit how much the server sends, so its size is watched.
+ */
 async function fetchWithin(source: GitSource, repository: string, terms: FetchTerms): Promise<string | null> {
   const { limits, signal } = terms;
   const tooLarge = new AbortController();
@@ -75,7 +77,7 @@ async function fetchPlace({ url, place }: GitSource, terms: FetchTerms, call: Gi
   return path;
 }
 
-/** A file that git has renamed or removed since it was listed counts when it is listed again. */
+/** git may rename or remove a file after it was listed; the next listing counts it. */
 async function packedBytes(repository: string): Promise<number> {
   const packs = join(repository, 'objects', 'pack');
   const names = await readdir(packs).catch(() => []);

@@ -6,15 +6,15 @@ export type GitCall = {
   signal: AbortSignal;
   maxBytes: number;
   input?: string;
-  /** Beside those that always hold. */
+  /** Settings in addition to those that always apply. */
   settings?: readonly string[];
-  /** A repository on this machine, named by the user, may be asked without TLS. */
+  /** Allows HTTP without TLS, for a repository on this machine that the user has named. */
   allowHttp?: boolean;
 };
 
 /**
- * Runs git in a bare repository of ours. Nothing that the other side sends may run, nothing may ask a question, and
- * where the program was started from (inside a git hook, say) must not choose another repository.
+ * Runs git in a bare repository of ours. Nothing that the server sends may run, nothing may prompt, and the
+ * environment of this process (inside a git hook, for example) must not choose another repository.
  */
 export async function git(args: readonly string[], call: GitCall): Promise<Uint8Array> {
   const overrides = [...OVERRIDES, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
@@ -32,7 +32,7 @@ export async function git(args: readonly string[], call: GitCall): Promise<Uint8
   throw new AssayError('SOURCE_UNREACHABLE', `git ${args[0]} failed: ${sentence}`, { cause: result });
 }
 
-/** They stand above every configuration file, the user's own included. */
+/** These override every configuration file, including the user's own. */
 const OVERRIDES = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -62,7 +62,7 @@ function environment(allowHttp: boolean): Record<string, string | undefined> {
   };
 }
 
-/** The first line in which git says what is wrong; those around it are progress and advice. */
+/** The first line in which git says what is wrong; the lines around it are progress and advice. */
 function complaintIn(output: Uint8Array): string {
   return /^(?:fatal|error|remote): .*$/m.exec(Buffer.from(output).toString())?.[0] ?? '';
 }

@@ -11,7 +11,7 @@ import { type GitTreeLine, parseTreeListing, repositoryTree } from './repository
 
 const LIST = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
 
-/** The skills of a repository, or of the folder of it that is meant. */
+/** Loads the skills of a repository, or of the requested folder in it. */
 export async function loadGit(
   source: Extract<Source, { kind: 'git' }>,
   terms: FetchTerms,

@@ -1,14 +1,17 @@
 import { AssayError } from '../../base/assay-error.ts';
 import type { GitPlace } from '../source.ts';
 
-/** GitHub, and GitLab wherever it runs: only its addresses have `/-/` before the kind of page. */
+/** Pages of GitHub, and of GitLab on any host: only its addresses have `/-/` before the kind of page. */
 const PAGES = [
   /^https:\/\/(?:www\.)?(github\.com)\/([\w.-]+\/[\w.-]+)\/(tree|blob)\/(.+)$/i,
   /^https:\/\/([\w.:-]+)\/([\w.-]+(?:\/[\w.-]+)+)\/-\/(tree|blob)\/(.+)$/i,
   /^https:\/\/(?:www\.)?(gitlab\.com)\/([\w.-]+\/[\w.-]+)\/(tree|blob)\/(.+)$/i,
 ];
 
-/** The folder that a page shows, as copied from a browser: `/tree/REF/PATH`, or `/blob/REF/PATH/SKILL.md` for its folder. */
+/**
+ * The folder that a page shows, as copied from a browser: `/tree/REF/PATH`, or `/blob/REF/PATH/SKILL.md` for
+ * its folder.
+ */
 export function parseForgePage(text: string): { url: string; place: GitPlace } | null {
   const address = text.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const [, host, repository = '', kind = '', rest = ''] =

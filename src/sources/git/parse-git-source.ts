@@ -7,8 +7,9 @@ import { parseForgePage } from './parse-forge-page.ts';
 type GitSource = Extract<Source, { kind: 'git' }>;
 
 /**
- * A page of GitHub or GitLab; or `URL.git`, `git@HOST:PATH`, `ssh://`, `file://`, `owner/repo`, `owner/repo/path`,
- * `github:owner/repo` and `gitlab:owner/repo`, each with `#ref`, `@skill` or `#ref@skill`.
+ * Parses the address of a GitHub or GitLab page; or `URL.git`, `git@HOST:PATH`, `ssh://`, `file://`,
+ * `owner/repo`, `owner/repo/path`, `github:owner/repo` and `gitlab:owner/repo`, each with `#ref`, `@skill` or
+ * `#ref@skill`.
  */
 export function parseGitSource(text: string): GitSource | null {
   const page = parseForgePage(text);
@@ -24,12 +25,12 @@ export function parseGitSource(text: string): GitSource | null {
   return { kind: 'git', text, url: found.url, place, skill };
 }
 
-/** No leading hyphen, and none of the characters that make a refspec of a ref, or a pattern. */
+/** A ref has no leading hyphen, and none of the characters that would make it a refspec or a pattern. */
 export function isRef(text: string): boolean {
   return /^[A-Za-z0-9_][\w./+-]*$/.test(text);
 }
 
-/** The `@` of a user stands before a host and its path, that of a skill at the end. */
+/** The `@` of a user comes before a host and its path, the `@` of a skill at the end. */
 const SKILL_SUFFIX = /^(.+)@([^/:@]+)$/;
 
 function splitAddress(text: string): { address: string; ref: string | null; skill: string | null } {
@@ -42,7 +43,9 @@ function splitAddress(text: string): { address: string; ref: string | null; skil
   return { address: text.slice(0, hash), ref: ref || null, skill: skill || null };
 }
 
-/** Below a project of GitLab lies a path: of nested groups, the whole URL is written. */
+/**
+ * The rest of a GitLab shorthand is a path in the project; a project in nested groups needs its whole URL.
+ */
 const SHORTHANDS = [
   /^(?:(github):)?([a-z0-9][a-z0-9-]*)\/([a-z0-9_][\w.-]*)((?:\/[^/]+)*)\/?$/i,
   /^(gitlab):([\w.-]+)\/([\w.-]+)((?:\/[^/]+)*)\/?$/i,
@@ -70,7 +73,7 @@ function repositoryOf(address: string): { url: string; path: string } | null {
   return { url: address, path: '.' };
 }
 
-/** A SKILL.md stands for its folder; a path that goes up is none. */
+/** A SKILL.md means its folder. Returns `null` for a path that goes up. */
 function folderBelow(path: string): string | null {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) return null;
@@ -78,7 +81,7 @@ function folderBelow(path: string): string | null {
   return posix.join('.', ...(/^skill\.md$/i.test(last) ? parts.slice(0, -1) : parts));
 }
 
-/** What the user wrote is printed and stored with every result. A user name may be a token, except for ssh. */
+/** The user's input is printed and stored with every result. A user name may be a token, except for ssh. */
 function refuseSecrets(url: string): void {
   const { protocol, username, password } = URL.parse(url) ?? { protocol: '', username: '', password: '' };
   if (password === '' && (username === '' || protocol === 'ssh:')) return;

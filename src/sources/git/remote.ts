@@ -4,17 +4,18 @@ import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
 import { type Address, addressesOf, bareHost, type ReachPolicy, type Refusal } from '../http/reach.ts';
 import { type GitCall, git } from './git.ts';
 
-/** Where a repository really is, and what holds git to that place. */
+/** The final address of a repository, and the settings that keep git to it. */
 export type Remote = { url: string; settings: readonly string[] };
 
 /**
- * Held to the rules of sites: over https, each address on the way is judged before it is asked, redirects are followed
- * here, and git gets the end of that way with the addresses that were judged and goes nowhere else, not even through a
- * proxy, which would look up the name again. An ssh server is judged by its name, where that is no alias of the user's:
- * git asks no question, so it speaks only to hosts whose keys the user has accepted. Files are the user's own.
+ * Applies the same rules as for sites. Over https, each address on the way is judged before it is contacted,
+ * and redirects are followed here. git gets the final URL with the judged addresses and goes nowhere else,
+ * not even through a proxy, which would look up the name again. An ssh server is judged by its name, unless
+ * that is an alias of the user's: git does not prompt, so it connects only to hosts whose keys the user has
+ * accepted. Files are the user's own.
  */
 export async function reachRemote(written: string, terms: FetchTerms, call: GitCall): Promise<Remote> {
-  // The user's own `insteadOf` may send git elsewhere.
+  // The user's own `insteadOf` may redirect git.
   const url = Buffer.from(await git(['ls-remote', '--get-url', '--', written], call))
     .toString()
     .trim();
@@ -43,7 +44,10 @@ async function webRemote(url: string, terms: FetchTerms): Promise<Remote> {
   };
 }
 
-/** As curl takes them: `HOST:PORT:ADDRESS[,ADDRESS]...`. An address in place of a name needs none. */
+/**
+ * Formats addresses as curl takes them: `HOST:PORT:ADDRESS[,ADDRESS]...`. A host that is an address needs
+ * none.
+ */
 function pinned(url: URL, addresses: readonly Address[]): string[] {
   if (isIP(bareHost(url)) !== 0) return [];
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
@@ -51,7 +55,7 @@ function pinned(url: URL, addresses: readonly Address[]): string[] {
   return [`http.curloptResolve=${url.hostname}:${port}:${list}`];
 }
 
-/** `ssh://[user@]host[:port]/path`, or `[user@]host:path`. */
+/** The host of `ssh://[user@]host[:port]/path` or `[user@]host:path`. */
 export function sshHost(url: string): string | null {
   if (/^ssh:/i.test(url)) return URL.parse(url)?.hostname ?? null;
   return /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/|:)/.exec(url)?.[1] ?? null;

@@ -4,7 +4,7 @@ import type { BlobReader } from './blob-reader.ts';
 
 export type GitTreeLine = { mode: string; id: string; size: number; path: string };
 
-/** `git ls-tree -r -l -z`: `<mode> <type> <id> <size>`, a tab, the path and a zero byte. */
+/** Parses `git ls-tree -r -l -z`: `<mode> <type> <id> <size>`, a tab, the path and a zero byte. */
 export function parseTreeListing(listing: Uint8Array): GitTreeLine[] {
   return Buffer.from(listing)
     .toString()
@@ -36,7 +36,7 @@ function fileOf({ path, mode, size, id }: GitTreeLine, readBlob: BlobReader): Tr
   return { path, size, executable: mode === EXECUTABLE, read: () => readBlob(id) };
 }
 
-/** A link is a blob that holds its target. */
+/** git stores a link as a blob that contains its target. */
 async function linkOf({ path, size, id }: GitTreeLine, readBlob: BlobReader): Promise<TreeLink> {
   if (size > MAX_TARGET_BYTES) return { path, target: null };
   const end = linkTarget(path, Buffer.from(await readBlob(id)).toString(), 'symbolic-link');

@@ -6,7 +6,10 @@ import { isRef } from './parse-git-source.ts';
 
 type Place = { ref: string; path: string };
 
-/** The ref and the folder that are meant. Of a page's address the longest beginning that is a branch or a tag is the ref. */
+/**
+ * Resolves the ref and the folder. In a page's address, the ref is the longest prefix that is a branch or a
+ * tag.
+ */
 export async function resolvePlace(place: GitPlace, remote: string, call: GitCall): Promise<Place> {
   if ('path' in place) return { ref: place.ref ?? 'HEAD', path: place.path };
   const candidates = splits(place.refAndPath);
@@ -24,13 +27,13 @@ export async function resolvePlace(place: GitPlace, remote: string, call: GitCal
   );
 }
 
-/** A shorter one cannot be asked for: a server gives commits by their whole names alone. */
+/** Shorter ids cannot be fetched: servers accept only whole commit ids. */
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
-/** Nobody nests a branch deeper. */
+/** No real branch name has more parts. */
 const MAX_REF_PARTS = 12;
 
-/** Longest ref first. */
+/** All ways to split the text into ref and path, longest ref first. */
 function splits(refAndPath: string): Place[] {
   const parts = refAndPath.split('/').filter((part) => part !== '');
   return parts

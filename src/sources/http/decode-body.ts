@@ -12,7 +12,7 @@ const DECODERS = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** We ask for no encoding. A server that applies one anyway is understood, but never past the limit. */
+/** No encoding is requested. If a server applies one anyway, it is decoded, but never past the limit. */
 export async function decodeBody(
   body: Uint8Array<ArrayBuffer>,
   encoding: string,

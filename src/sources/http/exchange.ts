@@ -38,7 +38,7 @@ function failed(why: { reason: FetchFailure; detail: string }, httpStatus: numbe
   return { status: 'failed', httpStatus, ...why };
 }
 
-/** A limit of time is an outcome; that somebody has stopped the program is not. */
+/** A timeout is an outcome; an interruption by the user is not, and is thrown. */
 function faultOf(thrown: unknown, signal: AbortSignal): { reason: FetchFailure; detail: string } {
   if (!signal.aborted) return { reason: 'unreachable', detail: messageOf(thrown) };
   const { reason } = signal;
@@ -63,7 +63,7 @@ function send(
   return promise;
 }
 
-/** Hands out the addresses that were judged, and asks nobody. */
+/** Returns the addresses that were judged, without another DNS lookup. */
 function lookupOf(addresses: Address[]): LookupFunction {
   return (host, { all }, callback) => {
     const [first] = addresses;

@@ -6,7 +6,10 @@ import type { ReachPolicy } from './reach.ts';
 export type FetchRequest = { url: string; accept: string; maxBytes: number };
 export type FetchTerms = { reach: ReachPolicy; limits: SourceLimits; signal: AbortSignal };
 
-/** What is at a URL, within limits of time, size and redirects that hold for every hop. Never throws for the server's sake. */
+/**
+ * Fetches a URL, within limits of time, size and redirects that hold for every hop. Never throws because of
+ * the server.
+ */
 export async function fetchBounded(
   { url, accept, maxBytes }: FetchRequest,
   terms: FetchTerms,

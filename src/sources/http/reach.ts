@@ -6,25 +6,25 @@ import type { FetchFailure } from '../../contracts/fetched.ts';
 
 export type Address = { address: string; family: number };
 
-/** Which servers may be asked. */
+/** The servers that may be contacted. */
 export type ReachPolicy = {
-  /** The user has said that inner networks are meant. */
+  /** Whether the user has allowed private networks. */
   allowPrivate: boolean;
-  /** The user has named this machine as the source, so that it may be asked, and asked without TLS. */
+  /** Whether the user has named this machine as the source, so that it may be contacted, even without TLS. */
   allowLoopback: boolean;
-  /** The address is the user's own setting, not a stranger's. */
+  /** Whether the address is the user's own setting, so that HTTP without TLS is allowed. */
   allowHttp: boolean;
   resolve(host: string): Promise<Address[]>;
 };
 
 export type ReachOptions = {
-  /** The source, and what it leads to, may be in an inner network. */
+  /** Allows the source, and whatever it leads to, to be in a private network. */
   allowPrivate?: boolean;
-  /** How names become addresses; the system's way unless said. */
+  /** Resolves host names; the system's resolver if not given. */
   resolve?: ReachPolicy['resolve'];
 };
 
-/** From a host that the user has named. `null`: one that is not asked over HTTP. */
+/** The policy for a host that the user has named; `null` for a source that is not fetched over HTTP. */
 export function reachFrom(
   named: URL | null,
   { allowPrivate = false, resolve = resolveHost }: ReachOptions,
@@ -47,8 +47,9 @@ export function schemeRefusal(url: URL, reach: ReachPolicy): Refusal | null {
 }
 
 /**
- * The addresses of a host, looked up once. Whoever connects must use them and not look again: a second answer could be
- * another one (DNS rebinding). One address that is out of reach makes the host suspect, and all of it is refused.
+ * The addresses of a host, looked up once. The connection must use them and not look up the name again,
+ * because a second answer could differ (DNS rebinding). If one of the addresses is not allowed, the host is
+ * suspect and refused.
  */
 export async function addressesOf(url: URL, reach: ReachPolicy): Promise<Address[] | Refusal> {
   const host = bareHost(url);
@@ -79,7 +80,7 @@ function isInReach(address: string, host: string, { allowPrivate, allowLoopback 
   return allowLoopback && isLoopbackHost(host) && isLoopbackAddress(address);
 }
 
-/** IPv6 addresses stand in brackets in a URL and nowhere else. */
+/** IPv6 addresses are in brackets in a URL and nowhere else. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

@@ -4,7 +4,7 @@ import { linkTarget } from '../../checks/source/archive-path.ts';
 import { PASSED_OVER } from './locate-skills.ts';
 import type { SourceTree, TreeFile, TreeLink } from './source-tree.ts';
 
-/** A folder on this machine, its links not followed; null where it holds more than `maxEntries`. */
+/** Lists a folder on this machine without following links; null if it holds more than `maxEntries`. */
 export async function folderTree(root: string, maxEntries: number): Promise<SourceTree | null> {
   const files: TreeFile[] = [];
   const links: TreeLink[] = [];

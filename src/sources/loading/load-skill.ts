@@ -7,13 +7,13 @@ import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { type PlacedFile, resolveLinks } from './resolve-links.ts';
 import { type SourceTree, subtree, type TreeLink } from './source-tree.ts';
 
-/** `folder: null` where what was found forbids to load it. */
+/** `folder` is null if a finding forbids loading the skill. */
 export type SkillLoading = { path: string; folder: SkillFolder | null; findings: RawFinding[] };
 
-/** `rootName`: what the root of the source is called, where it has a name that its author chose. */
+/** `rootName` is the name of the source's root, if its author chose one. */
 export type SkillLocation = { source: string; path: string; rootName: string | null; limits: SourceLimits };
 
-/** One skill of a tree, its links resolved, within its limits. */
+/** Loads one skill of a tree, with its links resolved and within its limits. */
 export async function loadSkill(
   whole: SourceTree,
   { source, path, rootName, limits }: SkillLocation,
@@ -64,7 +64,7 @@ async function readFiles(placed: readonly PlacedFile[]): Promise<SkillFolder['fi
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What Git LFS commits in the place of a large file. */
+/** The first line of the file that Git LFS commits in place of a large one. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
 
 function absences(gaps: readonly string[], files: SkillFolder['files']): RawFinding[] {

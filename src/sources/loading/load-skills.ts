@@ -14,7 +14,7 @@ import { type SourceTree, subtree } from './source-tree.ts';
 
 export type SkillSearch = { skills: LoadedSkill[]; findings: SourceFinding<RawFinding>[] };
 
-/** Of a source from which nothing is loaded, or of the source around its skills. */
+/** Findings about a source from which nothing is loaded, or about the source around its skills. */
 export function ofSource<Found>(findings: readonly Found[]): SourceFinding<Found>[] {
   return findings.map((finding) => ({ path: null, finding }));
 }
@@ -23,7 +23,7 @@ export function completed(findings: readonly SourceFinding<RawFinding>[]): Sourc
   return findings.map(({ path, finding }) => ({ path, finding: completeFinding(finding, {}) }));
 }
 
-/** Of a source of which there is more than a limit allows, and that was not read to its end. */
+/** The result for a source that exceeds a limit, and so was not read to its end. */
 export function folderTooLarge(limits: SourceLimits, limit: SizeLimit): SkillSearch {
   return { skills: [], findings: ofSource(overLimits(limits, { [limit]: Number.POSITIVE_INFINITY })) };
 }
@@ -34,11 +34,11 @@ export type SearchPlace = {
   /** The folder of the tree that its author would call the root. */
   base?: string;
   rootName?: string | null;
-  /** The user has pointed at the root itself: it is the skill where nothing else is. */
+  /** Whether the user has named the root itself, which is then the skill if no other is found. */
   isSkill?: boolean;
 };
 
-/** Every skill of a tree. One that cannot be loaded leaves a finding in its place. */
+/** Loads every skill of a tree. A skill that cannot be loaded gets a finding instead. */
 export async function loadSkills(tree: SourceTree, place: SearchPlace): Promise<SkillSearch> {
   const { limits, base = '.', isSkill = false } = place;
   const searched = subtree(tree, base);
@@ -56,7 +56,7 @@ export async function loadSkills(tree: SourceTree, place: SearchPlace): Promise<
   };
 }
 
-/** One after the other, until one of the limits on all of them together is reached. */
+/** Loads one skill after the other, until one of the limits on all of them together is reached. */
 async function loadWithin(
   tree: SourceTree,
   paths: readonly string[],
@@ -85,7 +85,10 @@ async function declaredIn(tree: SourceTree, { indexBytes }: SourceLimits): Promi
   return contents.flatMap((content) => declaredSkillFolders(Buffer.from(content).toString()));
 }
 
-/** A skill may lie behind what is not followed. Of a place within a skill, that skill's own findings speak. */
+/**
+ * A skill may be behind a link or submodule that is not followed. Places within a skill have findings of that
+ * skill.
+ */
 function straysFrom({ links, gaps }: SourceTree, located: readonly string[]): RawFinding[] {
   const outward = links.filter(({ target }) => target === null);
   const strays = [

@@ -1,16 +1,16 @@
-/** Folders that clients look in before they look anywhere else; the first is also what each agent keeps of its own. */
+/** Folders that clients search before any others; in the first, an agent also keeps its own skills. */
 const CONTAINERS = /^(skills|dist\/skills|\.[^/]+\/skills)$/;
 
-/** Below a container; and below the root, where no container holds a skill. */
+/** The search depth below a container, and below the root if no container holds a skill. */
 const CONTAINER_DEPTH = 3;
 const SEARCH_DEPTH = 6;
 
-/** What belongs to whoever develops the skills, not to the skills. */
+/** These folders belong to the development of the skills, not to the skills. */
 export const PASSED_OVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * The folders of a source that are skills: its root; else those in the usual places and where a plugin declares them;
- * else whatever holds a `SKILL.md`. A `SKILL.md` below another skill is a file of that skill.
+ * The folders of a source that are skills: its root; else those in the usual places and those that a plugin
+ * declares; else every folder with a `SKILL.md`. A `SKILL.md` below another skill is a file of that skill.
  */
 export function locateSkills(paths: readonly string[], declared: readonly string[] = []): string[] {
   const folders = outermost(paths.filter(isSkillFile).map(folderOf).filter(isSearched));
@@ -43,7 +43,7 @@ function isExpected(folder: string, declared: readonly string[]): boolean {
   return folder === '.' || isContained || [...ancestors, folder].some((one) => declared.includes(one));
 }
 
-/** From the root down, without the folder itself. */
+/** The ancestors of a folder from the root down, without the folder itself. */
 function ancestorsOf(folder: string): string[] {
   const parts = partsOf(folder);
   return parts.map((_part, depth) => (depth === 0 ? '.' : parts.slice(0, depth).join('/')));

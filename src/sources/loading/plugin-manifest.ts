@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** Where a plugin or a marketplace of plugins says what it holds. */
+/** The files in which a plugin or a marketplace of plugins declares its content. */
 export const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', '.claude-plugin/marketplace.json'] as const;
 
-/** The folders of skills that a manifest names, seen from the source's root. One that is broken names none. */
+/** The skill folders that a manifest names, relative to the source's root. A broken manifest names none. */
 export function declaredSkillFolders(manifest: string): string[] {
   const root = parseJson(manifest);
   const plugins = listOf(property(root, 'plugins'));
@@ -15,7 +15,9 @@ export function declaredSkillFolders(manifest: string): string[] {
   });
 }
 
-/** It is the skills that are checked here: clients read the manifest, and a broken one is theirs to complain of. */
+/**
+ * A broken manifest is ignored: only skills are checked here, and it is the clients that read the manifest.
+ */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,16 @@
 import type { TreeFile, TreeLink } from './source-tree.ts';
 
-/** `path` is where the file stands in the skill, `origin` where its bytes are. */
+/** `path` is the file's place in the skill, `origin` the file that has its bytes. */
 export type PlacedFile = { path: string; origin: TreeFile };
 
 type Linked = { files: readonly TreeFile[]; links: readonly TreeLink[] };
 
 const MAX_HOPS = 8;
 
-/** A snapshot holds files only, so a link becomes a copy of what it leads to. Those that lead nowhere inside are left over. */
+/**
+ * Replaces each link with copies of its target, because a snapshot holds only files. Returns links that lead
+ * nowhere inside separately.
+ */
 export function resolveLinks({ files, links }: Linked): { placed: PlacedFile[]; broken: TreeLink[] } {
   const followed = links.map((link) => ({ link, copies: copiesFor(link, { files, links }) }));
   const own = files.map((origin) => ({ path: origin.path, origin }));
@@ -27,7 +30,7 @@ function copiesFor({ path, target }: TreeLink, tree: Linked): PlacedFile[] {
     .map((origin) => ({ path: `${path}${origin.path.slice(end.length)}`, origin }));
 }
 
-/** Through links to links; null where they go round in a circle, or further than anybody means them to. */
+/** Follows links to links; null if they form a loop, or a longer chain than anybody would build. */
 function endOf(target: string | null, links: readonly TreeLink[]): string | null {
   let end = target;
   for (let hops = 0; hops < MAX_HOPS; hops++) {

@@ -1,8 +1,8 @@
-/** What a source holds before its skills are found, with no byte read that is not asked for. */
+/** The content of a source before its skills are located. Files are read only on request. */
 export type SourceTree = {
   files: readonly TreeFile[];
   links: readonly TreeLink[];
-  /** Places whose content lies elsewhere: submodules. */
+  /** Places whose content is elsewhere: submodules. */
   gaps: readonly string[];
   /** Devices, pipes and sockets. */
   specials: readonly string[];
@@ -10,10 +10,10 @@ export type SourceTree = {
 
 export type TreeFile = { path: string; executable: boolean; size: number; read(): Promise<Uint8Array> };
 
-/** `target` is a path of the tree; null where it leaves the tree. */
+/** `target` is a path of the tree; null if it leaves the tree. */
 export type TreeLink = { path: string; target: string | null };
 
-/** The tree below one folder, with paths seen from there. */
+/** The tree below one folder, with paths relative to it. */
 export function subtree(tree: SourceTree, folder: string): SourceTree {
   if (folder === '.') return tree;
   const prefix = `${folder}/`;

@@ -1,6 +1,9 @@
 import { AssayError } from '../../base/assay-error.ts';
 
-/** Work that ends after so many seconds, or when the user says so. The one is the work's to report, the other is not. */
+/**
+ * Aborts work after a number of seconds, or when the user interrupts. The work itself reports a timeout; an
+ * interruption throws.
+ */
 export async function withinTime<Value>(
   { seconds, signal: user }: { seconds: number; signal?: AbortSignal | undefined },
   work: (signal: AbortSignal) => Promise<Value>,

@@ -7,7 +7,10 @@ import { hasIntegrity } from './integrity.ts';
 import { chooseTarball } from './package-manifest.ts';
 import { downloadFrom, registryFor } from './registry.ts';
 
-/** The package as the registry holds it. npm is asked where its registry is and nothing else: it runs no script. */
+/**
+ * Loads the package from the registry. npm is asked only for the address of its registry, so it runs no
+ * script.
+ */
 export async function loadNpm(
   { text, name, version }: Extract<Source, { kind: 'npm' }>,
   limits: SourceLimits,

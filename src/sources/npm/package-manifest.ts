@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AssayError } from '../../base/assay-error.ts';
 
-/** What is read of a registry's answer about a package; the rest of it is of no use here. */
+/** The part of a registry's answer about a package that is used here. */
 const PackageManifest = z.object({
   'dist-tags': z.record(z.string(), z.string()),
   versions: z.record(
@@ -18,7 +18,7 @@ const PackageManifest = z.object({
 
 export type Tarball = { version: string; url: string; integrity: string };
 
-/** The tarball of a version or tag (`latest` unless said), with the digest that it must have. */
+/** The tarball of a version or tag (`latest` by default), with its expected digest. */
 export function chooseTarball(answer: string, name: string, wanted: string | null): Tarball {
   const parsed = PackageManifest.safeParse(parseJson(answer));
   if (!parsed.success)
@@ -34,7 +34,7 @@ export function chooseTarball(answer: string, name: string, wanted: string | nul
   return { version, url: dist.tarball, integrity: dist.integrity ?? sha1Integrity(dist.shasum) };
 }
 
-/** Packages from before 2017 carry a SHA-1 alone. */
+/** Packages from before 2017 have only a SHA-1. */
 function sha1Integrity(shasum: string | undefined): string {
   return shasum === undefined ? '' : `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`;
 }

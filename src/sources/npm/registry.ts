@@ -5,7 +5,7 @@ import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { fetchBounded } from '../http/fetch-bounded.ts';
 import { type ReachPolicy, resolveHost } from '../http/reach.ts';
 
-/** The registry that the user's npm would ask for this package, without a slash at its end. */
+/** The registry that the user's npm would ask for this package, without a trailing slash. */
 export async function registryFor(name: string, signal: AbortSignal): Promise<string> {
   const scope = name.startsWith('@') ? name.split('/')[0] : undefined;
   const scoped = scope === undefined ? null : await npmSetting(`${scope}:registry`, signal);
@@ -29,10 +29,10 @@ async function npmSetting(key: string, signal: AbortSignal): Promise<string | nu
   return URL.canParse(result.stdout) ? result.stdout : null;
 }
 
-/** A registry is the user's own setting: it may be in their inner network, and without TLS. */
+/** The registry is the user's own setting, so it may be in a private network, and without TLS. */
 const REACH: ReachPolicy = { allowPrivate: true, allowLoopback: true, allowHttp: true, resolve: resolveHost };
 
-/** `null` where there is more of it than is allowed. */
+/** Returns `null` if the file is larger than allowed. */
 export async function downloadFrom(
   url: string,
   accept: string,
@@ -51,7 +51,7 @@ export async function downloadFrom(
   throw new AssayError('SOURCE_UNREACHABLE', `${url} did not give a file: ${came}. ${next}`);
 }
 
-/** What an answer was broken off at. */
+/** The limit at which an answer was cut off. */
 const LIMITS: Partial<Record<FetchFailure, keyof SourceLimits>> = {
   timeout: 'requestSeconds',
   'too-many-redirects': 'redirects',

@@ -44,7 +44,7 @@ export async function observeSite(origin: string, terms: FetchTerms): Promise<Si
   };
 }
 
-/** One after the other, until one of the limits on all of them together is reached. */
+/** Fetches one artifact after the other, until one of the limits on all of them together is reached. */
 async function fetchArtifacts(
   entries: readonly SkillEntry[],
   origin: string,
@@ -74,7 +74,7 @@ function validEntry({ entry }: { entry: SkillEntry | null }): SkillEntry[] {
   return entry === null ? [] : [entry];
 }
 
-/** A server that says nothing has not said that it has no skills. */
+/** A server that does not answer has not said that it has no skills. */
 function refuseSilence(origin: string, canonical: Fetched, legacy: Fetched | null): void {
   const isSilent = (fetched: Fetched) => fetched.status === 'failed' && fetched.httpStatus === null;
   if (canonical.status !== 'failed' || !isSilent(canonical) || legacy === null || !isSilent(legacy)) return;

@@ -10,7 +10,7 @@ import { loadSkill } from '../loading/load-skill.ts';
 import type { SkillSearch } from '../loading/load-skills.ts';
 import type { TreeFile } from '../loading/source-tree.ts';
 
-/** The skills of an index of v0.1.0, file by file, until a limit on all of them together is reached. */
+/** Loads the skills of a v0.1.0 index, file by file, until a limit on all of them together is reached. */
 export async function loadListed(
   listed: readonly ListedSkill[],
   origin: string,

@@ -22,8 +22,8 @@ import { loadListed } from './load-listed.ts';
 import type { SiteSource } from './parse-site.ts';
 
 /**
- * The skills of a site whose bytes are those that its index announces, and those of an index of v0.1.0, which announces
- * none. Of the others there is a finding.
+ * Loads the skills of a site whose bytes match the digests of its index, and the skills of a v0.1.0 index,
+ * which has no digests. The other skills get findings.
  */
 export async function loadSite({ origin }: SiteSource, terms: FetchTerms): Promise<LoadedSource> {
   const observation = await observeSite(origin, terms);
@@ -69,12 +69,15 @@ async function loadFirstVersion(
   };
 }
 
-/** Without what only a report on the site has. A skill of a site lies under its name. */
+/** Drops the fields that only a report on the site has. The path of a skill in a site is its name. */
 function plainFinding({ status: _status, skill, ...finding }: SiteFinding): SourceFinding {
   return { path: skill, finding };
 }
 
-/** Why an archive is not unpacked, or not used: looking into one with a folder around its skill does no harm. */
+/**
+ * The reasons not to unpack an archive, or not to use it. If a folder surrounds its skill, it is unpacked but
+ * not used.
+ */
 function archiveFindings({ entry, content }: Artifact): SourceFinding<RawFinding>[] {
   if (content?.kind !== 'archive') return [];
   const flaw = { path: '.', flaw: 'There is no SKILL.md at the root of the archive' };

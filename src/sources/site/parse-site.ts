@@ -5,7 +5,10 @@ import type { Source } from '../source.ts';
 
 export type SiteSource = Extract<Source, { kind: 'site' }>;
 
-/** A site is an origin: well-known paths are at its root (RFC 8615). Its index may be named in its place. */
+/**
+ * A site is an origin, because well-known paths are at its root (RFC 8615). The user may name its index
+ * instead.
+ */
 export function parseSite(text: string): SiteSource {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (url === null) throw new AssayError('USAGE', `"${text}" is no site. Write https://HOST.`);

@@ -11,7 +11,7 @@ import { loadSkill } from '../loading/load-skill.ts';
 
 export type ArtifactTerms = { source: string; limits: SourceLimits };
 
-/** What an artifact holds, whether its digest is right or not: it is looked at, and not used. */
+/** Reads the content of an artifact even if its digest is wrong: the content is inspected, and not used. */
 export async function readArtifact(
   entry: SkillEntry,
   fetched: Fetched,

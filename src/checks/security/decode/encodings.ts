@@ -8,7 +8,7 @@ export type Encoding =
   | 'reversed'
   | 'character codes';
 
-/** The text behind an encoding; null where there is none: binary, or not of that encoding. */
+/** The decoded text; null if the result is binary, or the text is not of that encoding. */
 export function decodeWith(encoding: Encoding, text: string): string | null {
   const decoded = DECODERS[encoding](text.trim().slice(0, MAX_ENCODED));
   return decoded !== null && isReadable(decoded) ? decoded : null;
@@ -27,14 +27,14 @@ const DECODERS: Readonly<Record<Encoding, (text: string) => string | null>> = {
   'character codes': decodeCharacterCodes,
 };
 
-/** PowerShell's own encoding of commands is UTF-16: every other byte is zero. */
+/** PowerShell encodes commands as UTF-16, in which every other byte is zero. */
 function fromBytes(bytes: Buffer): string | null {
   if (bytes.length < 2) return null;
   const isWide = bytes.length % 2 === 0 && bytes[1] === 0 && bytes[bytes.length - 1] === 0;
   return bytes.toString(isWide ? 'utf16le' : 'utf8');
 }
 
-/** Nearly everything is a character that a person can see. */
+/** Nearly all characters are visible. */
 function isReadable(text: string): boolean {
   if (text.length < 3) return false;
   const unreadable = text.match(/[^\t\n\r\x20-\x7e\u00a1-\ud7ff\ue000-\ufffc]|\ufffd/g)?.length ?? 0;

@@ -7,8 +7,8 @@ type Spelling = { encoding: Encoding; find: (passage: ProsePassage) => Iterable<
 type Match = { index: number; literal: string };
 
 /**
- * Runs long enough to say something. Each is one class of characters with separators: linear. None takes in megabytes
- * at once: an expression that does runs out of the stack it goes back on.
+ * Runs that are long enough to matter. Each pattern is one class of characters with separators, and so is
+ * linear. None matches megabytes at once, because backtracking over them would overflow the stack.
  */
 const SPELLINGS: readonly Spelling[] = [
   {
@@ -35,12 +35,12 @@ const NUMBERS = /\d{2,3},\s?\d{2,3},/;
 const hasRotation = hasOneOf(['rot13', 'rot_13', 'rot', 'za']);
 const MAX_DEPTH = 4;
 const MAX_FOUND = 400;
-/** Of one long run. */
+/** The limit for one long run. */
 const MAX_READ = 70_000;
-/** Decoded text is worth reading when it has words: letters with blanks, or the marks of a command. */
+/** Decoded text is worth reading if it has words: letters with blanks, or the punctuation of a command. */
 const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 
-/** What literals of a text decode to, layer by layer, as regions at the place of the literal. */
+/** Decodes the literals of a text, layer by layer, into regions at the place of the literal. */
 export function decodedRegions(passage: ProsePassage, depth = 0): Region[] {
   if (depth >= MAX_DEPTH) return [];
   const found = SPELLINGS.flatMap((spelling) => decodeAll(spelling, passage)).slice(0, MAX_FOUND);
@@ -68,7 +68,7 @@ function anywhere(pattern: RegExp, isLikely: (passage: ProsePassage) => boolean)
   };
 }
 
-/** The first of a long run's characters is the first of the match, which may go on behind the run. */
+/** A match starts at the first character of a long run, and may extend beyond the run. */
 function fromRuns(sticky: RegExp): Spelling['find'] {
   return function* ({ text, glance }) {
     let next = 0;
@@ -87,7 +87,9 @@ function fromRuns(sticky: RegExp): Spelling['find'] {
 const SHORT_LINE = /\r?\n[ \t]{0,16}[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9+/=])/y;
 const LONG_LINE = /[^\s=]{40}$/;
 
-/** What is left over for the last line of a wrapped text; a word that happens to stand there spoils only this reading. */
+/**
+ * The remainder in the last line of wrapped text. If an ordinary word is there, only this reading is spoiled.
+ */
 function shortLastLine(text: string, end: number, literal: string): string {
   if (!LONG_LINE.test(literal)) return '';
   SHORT_LINE.lastIndex = 0;
@@ -106,7 +108,7 @@ function insideRuns(pattern: RegExp): Spelling['find'] {
   };
 }
 
-/** Paths and words in one case are no base64. */
+/** Paths and words in a single case are no base64. */
 function isMixedCase(text: string): boolean {
   return /[a-z]/.test(text) && /[A-Z]/.test(text);
 }

@@ -6,7 +6,7 @@ import { DESERIALIZATION } from '../rules/supply.ts';
 import type { Flow } from './find-flows.ts';
 import { type FlowVerdict, isThrownAway } from './verdict.ts';
 
-/** Something that came from outside, or out of an encoding, is run. */
+/** Something from outside, or out of an encoding, is run. */
 export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerdict | null {
   const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   if (source.kind === 'decoded') {
@@ -51,7 +51,10 @@ function runsInMemory({ detail, at }: Flow['sink']): boolean {
   return at.region.language !== 'bash' && /^(?:builtins\.)?(?:exec|eval|Function)$|^vm\./.test(detail);
 }
 
-/** Settings, tasks and build files run without anybody reading them first; `-k` does not even check who answers. */
+/**
+ * Settings, tasks and build files run without anybody reading them first; `-k` does not even check who
+ * answers.
+ */
 function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
   const command = region.text.slice(Math.max(0, start - 200), end);
   return (
@@ -61,7 +64,10 @@ function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
   );
 }
 
-/** What was fetched or decoded is written to where it starts again, or where the agent takes orders from. */
+/**
+ * Something fetched or decoded is written to where it starts again, or where the agent takes instructions
+ * from.
+ */
 export function planted({ source, sink }: Flow, { standing }: Host): FlowVerdict | null {
   if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
   const rule = sink.kind === 'startup' ? PERSISTENCE : AGENT_MEMORY;

@@ -1,21 +1,29 @@
 import type { FlowGraph, FlowNode, FlowSource, FlowStep, Sink, SourceKind } from './graph.ts';
 
-/** A way from a source to a sink. `asHeader`: on the way it became a request's header, as an own key does. */
+/**
+ * A path from a source to a sink. `asHeader`: on the way it became a header of a request, as a service's own
+ * key does.
+ */
 export type Flow = Way & {
-  /** A key of the user's goes to the same sink as a header: there is an account. */
+  /** One of the user's keys goes to the same sink as a header, so the user has an account there. */
   hasAccount: boolean;
 };
 
 type Way = { source: FlowSource; sink: Sink; asHeader: boolean };
 
-/** What a value is on its way: a file's name until something opens it, and then content. */
+/**
+ * The state of a value on its way: it is the name of a file until something opens it, and then the content.
+ */
 type State = { place: FlowNode; isName: boolean; asHeader: boolean };
 
-/** Over all walks: far more than a skill needs, and an end for one that is made to have none. */
+/**
+ * The limit for all walks together: far more than a skill needs, and it stops a skill that is made to have no
+ * end.
+ */
 const MAX_STEPS = 600_000;
 const MAX_FLOWS = 200;
 
-/** Every sink that a source reaches. Each walk visits a place at most once per state. */
+/** Finds every sink that a source reaches. Each walk visits a place at most once per state. */
 export function findFlows(graph: FlowGraph): Flow[] {
   if (graph.sinks.length === 0) return [];
   const sinksAt = Map.groupBy(graph.sinks, ({ place }) => place);
@@ -28,12 +36,14 @@ export function findFlows(graph: FlowGraph): Flow[] {
   return ways.map((way) => ({ ...way, hasAccount: accounts.has(way.sink) }));
 }
 
-/** Sources at one place take the same ways, so they are walked once. */
+/** Sources at the same place take the same paths, so these are walked once. */
 function byPlace(sources: readonly FlowSource[]): Map<string, FlowSource[]> {
   return Map.groupBy(sources, (source) => `${isName(source.kind)} ${isWhole(source)} ${source.place}`);
 }
 
-/** What matters of it is the whole: one setting picked from an environment or a file is how programs are set up. */
+/**
+ * Only the whole matters: picking one setting from an environment or a file is how programs are configured.
+ */
 function isWhole({ kind, detail }: FlowSource): boolean {
   return kind === 'environment' || kind === 'file' || (kind === 'place' && detail === '.env');
 }

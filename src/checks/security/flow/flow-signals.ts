@@ -8,7 +8,7 @@ import type { FlowGraph } from './graph.ts';
 import { manyKeys, sent } from './leaving.ts';
 import { type FlowVerdict, signalOf } from './verdict.ts';
 
-/** What the flows of a skill mean, worst first for each sink. */
+/** Turns the flows of a skill into signals, worst first for each sink. */
 export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
   const flows = findFlows(graph);
   const signals = flows.flatMap((flow) => {
@@ -32,7 +32,7 @@ function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {
   }
 }
 
-/** `c'u'rl` in a command line. */
+/** Reports disguised words such as `c'u'rl` in a command line. */
 function disguised({ disguises }: FlowGraph): Signal[] {
   return disguises.map(({ text, at }) => ({
     rule: OBFUSCATED_CODE,

@@ -1,6 +1,6 @@
 import type { Region } from '../regions/region.ts';
 
-/** A value's place: a variable, a file, a pipe, a call. Equal names are the same place. */
+/** The place of a value: a variable, a file, a pipe, a call. Equal names are the same place. */
 export type FlowNode = string;
 
 export type At = { region: Region; start: number; end: number };
@@ -13,36 +13,38 @@ export type SourceKind =
   | 'identity'
   | 'project'
   | 'file'
-  /** One that the program itself names: it may be part of what the skill is for. */
+  /** A file that the program itself names, which may be part of the skill's purpose. */
   | 'named-file'
   | 'history'
   | 'surveillance'
   | 'remote'
-  /** Whoever is at the other end of a connection. */
+  /** The party at the other end of a connection. */
   | 'peer'
   | 'decoded';
 
-/** Where something begins that must not get to certain places. `detail` names it: a store, a variable, a host. */
+/**
+ * The origin of a value that must not reach certain places. `detail` names it: a store, a variable, a host.
+ */
 export type FlowSource = { kind: SourceKind; place: FlowNode; detail: string; isPersonal: boolean; at: At };
 
 export type SinkKind = 'network' | 'execution' | 'install' | 'startup' | 'agent-file';
 
-/** `detail`: the URL or host of a network sink where it is written out, the file of the others. */
+/** `detail` is the URL or host of a network sink if it is written out, or the file of any other sink. */
 export type Sink = { kind: SinkKind; place: FlowNode; detail: string; at: At };
 
 /**
- * `open`: what stands there is a file's name, and its content moves on. `header`: it moves on as a credential. `part`:
- * one entry of it moves on, not the whole.
+ * `open`: the value is a file's name, and its content moves on. `header`: it moves on as a credential.
+ * `part`: only one entry of it moves on.
  */
 export type FlowStep = 'value' | 'open' | 'header' | 'part';
 
 type Edge = { to: FlowNode; passage: FlowStep };
 
-/** Where values come from, go to and end, over all regions of a skill. */
+/** The sources, sinks and edges of all values, over all regions of a skill. */
 export class FlowGraph {
   readonly sources: FlowSource[] = [];
   readonly sinks: Sink[] = [];
-  /** Words spelled so that they are not recognised. */
+  /** Words that are spelled so that they are not recognised. */
   readonly disguises: { text: string; at: At }[] = [];
   private readonly edges = new Map<FlowNode, Edge[]>();
   private size = 0;

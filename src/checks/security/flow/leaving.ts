@@ -77,7 +77,7 @@ export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | 
   }
 }
 
-/** Any file may go to the service that a skill is about; one that only a script knows of is another matter. */
+/** Any file may go to the service that a skill is about, but not to a host that only a script names. */
 function sentFile(
   { source, sink, hasAccount }: Flow,
   host: Host,
@@ -105,7 +105,7 @@ const BY_STANDING: Readonly<Record<HostReputation, Severity>> = {
   drop: 'high',
 };
 
-/** Stores whose own service may be asked with what they hold. */
+/** Stores whose own service may be sent what they hold. */
 const OWN_SERVICE: Readonly<Record<string, string>> = {
   'AWS credentials': 'amazonaws|amazon|aws',
   'Google Cloud credentials': 'google',
@@ -136,7 +136,7 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): FlowVerd
   };
 }
 
-/** A service is asked with its own key, usually in a header; a vendor's key has no business elsewhere. */
+/** A service gets its own key, usually in a header; a vendor's key has no business elsewhere. */
 function sentKey(name: string, asHeader: boolean, host: Host, to: string): FlowVerdict | null {
   const vendor = vendorOf(name);
   const title = `Sends ${name} to ${to}`;
@@ -148,7 +148,7 @@ function sentKey(name: string, asHeader: boolean, host: Host, to: string): FlowV
 
 const MANY_KEYS = 3;
 
-/** Keys of several vendors in one request: no service has a use for them. */
+/** Keys of several vendors in one request, which no service has a use for. */
 export function manyKeys(flows: readonly Flow[], identity: Identity): Signal[] {
   const keys = flows.filter(
     ({ source, sink }) => sink.kind === 'network' && isKey(source.detail, source.kind),

@@ -1,25 +1,25 @@
 import type { ParsedLanguage } from '../syntax/script-parser.ts';
 
-/** Talks to other machines. */
+/** Matches code that talks to other machines. */
 const NETWORK =
   /\b(?:git\s{1,3}push|curl|wget|requests|urllib\w*|httpx|aiohttp|fetch|axios|http\.client|https?['"]?\)?\.(?:get|request)|socket|smtplib|ftplib|paramiko|sendBeacon|XMLHttpRequest|WebSocket|nc|ncat|netcat|scp|rsync|rclone|gsutil|sendmail|mailx?|dig|nslookup|undici|urlopen|urlretrieve|import_module|__import__|got|superagent|dns|telnet|socat|gist|Image)\b|(?:^|[;&|]\s{0,2})\$\{?\w{1,20}\}?\$\{?\w{1,20}\}?\s|\b(?:c['"\\]{1,2}u|cu['"\\]{1,2}r|cur['"\\]{1,2}l|w['"\\]{1,2}g|wg['"\\]{1,2}e)|\/dev\/tcp|['"](?:node:)?https?['"]|\b(?:send|post|upload|notify|publish)[_-]\w|\b(?:exec|system|popen|run|spawn)\w{0,6}\(\s{0,2}[^\n]{1,60}https?:\/\//m;
-/** Holds what must not get there, wherever else in the skill the way out is. */
+/** Matches what must not leave, wherever in the skill the exit is. */
 const SECRET =
   /\.(?:ssh|aws|kube|docker|npmrc|pypirc|netrc|gnupg|pgpass|azure|password-store|env\b|git-credentials|claude|codex|openclaw|clawd\w*|anthropic|bash_history|zsh_history|mozilla|electrum|bitcoin)|gcloud|environ\b(?!\s*[[.])|printenv|(?:^|[|;&(]\s*)env\b|export -p|id_rsa|id_ed25519|wallet\.dat|keychain|messages\/chat\.db|library\/mail|login data|find-(?:generic|internet)-password|\/etc\/shadow|get\s+secrets?\b/im;
-/** The same, where both ends stand in one text. */
+/** Matches what must not leave in a text that also has the exit. */
 const PRIVATE =
   /[\s="']@[\w./$~-]|\/tmp\/\.\w|--upload-file|\s-T\s|169\.254\.169\.254|metadata\.google|environ\b|process\.env|credential|wallet|fetchall|fetchmany|cookies?\b|whoami|hostname|userInfo|platform\.|getpass|avfoundation|alsa|pulse\b|dshow|x11grab|arecord|clipboard|pyperclip|pbpaste|xclip|ImageGrab|screencapture|screenshot|keyring|\/etc\/passwd|[A-Z]_(?:API_)?(?:KEY|TOKEN|SECRET|PASSWORD)\b|\bfind\b|\bgit (?:log|diff|config|remote)|grep -|history\b|auth token/i;
-/** Runs a text. */
+/** Matches code that runs a text. */
 const EXECUTION =
   /\||\b(?:eval|exec|execfile|system|popen|Popen|subprocess|child_process|Function|vm|source|chmod|sh|bash|zsh|python3?|node|perl|osascript|installer|dpkg|open|pickle|marshal|joblib|dill|torch|yaml|sendall|recv)\b|<\(|^\s*\.\/|\.\/\w/m;
-/** Turns one text into another. */
+/** Matches code that decodes a text. */
 const DECODING =
   /base64|b64decode|\batob\b|fromhex|unhexlify|\bxxd\b|openssl|fromCharCode|decompress|marshal|codecs|\\x[0-9a-f]{2}|Buffer\.from|b32decode|\brev\b|base32/i;
-/** Writes where things start from. */
+/** Matches places from which things are started. */
 const STARTUP =
   /authorized_keys|crontab|\.bashrc|\.zshrc|\.profile|LaunchAgents|systemd|autostart|CLAUDE\.md|AGENTS\.md|MEMORY\.md|settings\.json|\.cursorrules/;
 
-/** Which ends of a flow a text holds. */
+/** The ends of a flow that a text contains. */
 export type Look = { isOnline: boolean; hasSecret: boolean; isComplete: boolean };
 
 export function lookAt(text: string): Look {
@@ -28,12 +28,12 @@ export function lookAt(text: string): Look {
   return { isOnline, hasSecret, isComplete: isComplete(text, isOnline, hasSecret) };
 }
 
-/** Whether any part of a text can hold an end of a flow at all. */
+/** Whether any part of a text can contain an end of a flow at all. */
 export function mayHoldFlow(text: string): boolean {
   return NETWORK.test(text) || DECODING.test(text) || SECRET.test(text);
 }
 
-/** Both ends stand in it. */
+/** Whether a text contains both ends. */
 function isComplete(text: string, isOnline: boolean, hasSecret: boolean): boolean {
   if (isOnline && (hasSecret || PRIVATE.test(text))) return true;
   return (isOnline || DECODING.test(text)) && (EXECUTION.test(text) || STARTUP.test(text));
@@ -46,7 +46,7 @@ export function hasCommand(text: string): boolean {
   return COMMAND.test(text);
 }
 
-/** The same for a piece of running text that may be a command. */
+/** Whether a piece of running text may be a command that contains both ends of a flow. */
 export function looksLikeCommand(text: string): boolean {
   return text.length >= 8 && COMMAND.test(text) && /[|$<;&(]|\s-/.test(text) && lookAt(text).isComplete;
 }

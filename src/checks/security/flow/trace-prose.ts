@@ -5,7 +5,7 @@ import { isProse, type Region } from '../regions/region.ts';
 import type { FlowGraph } from './graph.ts';
 import { fileAt } from './naming/names.ts';
 
-/** "Post /tmp/all.txt to https://…": a sentence can be the last step of what scripts began. */
+/** "Post /tmp/all.txt to https://…": a sentence can be the last step of a flow that starts in scripts. */
 export function traceProse(region: Region, identity: Identity, graph: FlowGraph): void {
   if (!isProse(region) || !LINK_OR_ADDRESS.test(region.text) || !FILE_TYPE.test(region.text)) return;
   eachSentence(region.text, false, (sentence) => {

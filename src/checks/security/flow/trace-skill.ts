@@ -9,7 +9,7 @@ import { traceProgram } from './program/trace-program.ts';
 import { ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
 
-/** How much of one skill is parsed. Past it only patterns are searched, so that time stays in proportion. */
+/** Limits on how much of a skill is parsed. Beyond them only patterns are searched, to bound the time. */
 const MAX_PARSED = 250_000;
 const MAX_PARSES = 1_000;
 const MAX_PARSED_AT_ONCE = 100_000;
@@ -19,13 +19,13 @@ export type Trace = {
   graph: FlowGraph;
   /** Code found inside other code, as regions of their own. */
   inner: readonly Region[];
-  /** The first region that there was too much of to parse it; null where there was none. */
+  /** The first region that was not parsed because of a limit; null if there was none. */
   leftOut: Region | null;
-  /** The first region that the parser did not get through. */
+  /** The first region that the parser could not parse; null if there was none. */
   givenUp: Region | null;
 };
 
-/** Follows values through all code of a skill; names of files join what its scripts pass to each other. */
+/** Follows values through all code of a skill; file names connect what its scripts pass to each other. */
 export function traceSkill(regions: readonly Region[], identity: Identity, parser: ScriptParser): Trace {
   const tracer = new SkillTracer(parser);
   const files = new Set(
@@ -45,7 +45,7 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut, givenUp: tracer.givenUp };
 }
 
-/** Holds neither end of a flow and hands from one script what it gives to the other. */
+/** The script contains neither end of a flow, but passes values from one script to another. */
 function joinsOthers({ kind, text }: Region): boolean {
   return kind === 'script' && !mayHoldFlow(text) && IMPORTS.test(text);
 }
@@ -53,7 +53,7 @@ function joinsOthers({ kind, text }: Region): boolean {
 const IMPORTS =
   /\bfrom\s{1,3}['"]\.{1,2}\/|\brequire\(\s{0,2}['"]\.{1,2}\/|^(?:from\s{1,3}[\w.]{1,80}\s{1,3})?import\s/m;
 
-/** Code, and running text with a command in it. */
+/** Code, or running text with a command in it. */
 function mayRun(region: Region): boolean {
   return isCode(region) || hasCommand(region.text);
 }
@@ -124,7 +124,7 @@ const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
 const PLAIN =
   /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|scp|rsync|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
 
-/** Commands in running text: code spans, string values of data, and lines that are one. */
+/** Finds commands in running text: code spans, string values of data, and whole lines. */
 function commandsIn(region: Region): Region[] {
   const isData = region.kind === 'data' || region.kind === 'frontmatter' || region.language === 'data';
   const found: Region[] = [];

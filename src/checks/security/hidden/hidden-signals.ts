@@ -4,7 +4,7 @@ import { BIDI_CONTROL, HIDDEN_MARKUP, INVISIBLE_TEXT } from '../rules/injection.
 import type { Signal } from '../signal.ts';
 import { invisibleRuns } from './invisible-text.ts';
 
-/** What a reader cannot see: characters without a shape, text out of order, text without a size. */
+/** Text that a reader cannot see: invisible characters, reordered text, and text without a size. */
 export function hiddenSignals(passage: ProsePassage): Signal[] {
   const unseen = passage.glance.hasUnseen ? [...invisible(passage), ...reordered(passage)] : [];
   return [...unseen, ...styledAway(passage)];
@@ -25,7 +25,7 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const OVERRIDE = /[\u202d\u202e]/;
 
-/** Ordinary beside text that runs from right to left; an override is not. */
+/** Direction marks are ordinary near text that runs from right to left; an override is not. */
 function reordered(passage: ProsePassage): Signal[] {
   return [...passage.text.matchAll(BIDI).take(50)].flatMap((match) => {
     const around = passage.text.slice(Math.max(0, match.index - 80), match.index + 80);
@@ -41,7 +41,7 @@ function reordered(passage: ProsePassage): Signal[] {
 const HIDING_STYLE =
   /<\w{1,12}\b[^>\n]{0,200}\shidden(?:\s{0,2}=\s{0,2}["']?(?:hidden|true)?["']?)?\s{0,2}>\s{0,5}[^<\n]{20}|<\w{1,12}\b[^>\n]{0,200}style\s{0,2}=\s{0,2}["'][^"'\n]{0,200}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|font-size\s{0,2}:\s{0,2}0|opacity\s{0,2}:\s{0,2}0(?:\.0)?\b|color\s{0,2}:\s{0,2}(?:white|#fff(?:fff)?|transparent)\b)[^"'\n]{0,200}["'][^>\n]{0,200}>\s{0,5}[^<\n]{20}/gi;
 
-/** In running text; pages and their code hide parts of themselves for good reasons. */
+/** Only running text is checked; pages and their code hide parts of themselves for good reasons. */
 function styledAway(passage: ProsePassage): Signal[] {
   if (!passage.text.includes('style') && !passage.text.includes(' hidden')) return [];
   return [...passage.text.matchAll(HIDING_STYLE).take(20)]

@@ -1,15 +1,21 @@
 import type { ProsePassage } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 
-/** A run of characters that cannot be seen, and what it says. */
+/** A run of invisible characters, and the text that it encodes. */
 export type InvisibleRun = { start: number; end: number; how: string; decoded: string; isHarmless: boolean };
 
-/** What a longer run says is said by then, and to take in megabytes at once takes more stack than there is. */
+/**
+ * The runs are bounded: longer ones say nothing more, and matching megabytes at once would overflow the
+ * stack.
+ */
 const SUSPECT =
   /[\u{e0000}-\u{e007f}]{1,20000}|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,20000}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]{1,20000}/gu;
 const MAX_RUNS = 200;
 
-/** Tag characters, runs of variation selectors and zero-width characters. A joiner inside an emoji is none. */
+/**
+ * Finds tag characters, runs of variation selectors, and zero-width characters, except a joiner inside an
+ * emoji.
+ */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
   for (const match of text.matchAll(SUSPECT)) {
@@ -31,7 +37,7 @@ function readRun(run: string, start: number, text: string): InvisibleRun | null 
   return zeroWidthRun(run, start, end, text);
 }
 
-/** Flags of regions are a black flag with tags: the one ordinary use. */
+/** The one ordinary use of tags is the flag of a region: a black flag followed by tags. */
 function tagRun(run: string, start: number, end: number, text: string): InvisibleRun | null {
   const before = text.slice(Math.max(0, start - 2), start);
   if (before === '\u{1f3f4}' && run.endsWith('\u{e007f}') && [...run].length <= 8) return null;
@@ -43,7 +49,7 @@ function tagRun(run: string, start: number, end: number, text: string): Invisibl
   return { start, end, how: 'tag characters', decoded, isHarmless: false };
 }
 
-/** Bytes as variation selectors: 16 in the first block and 240 in the second. */
+/** Variation selectors can encode bytes: 16 in the first block and 240 in the second. */
 function selectorBytes(run: string): string {
   const bytes = [...run].map((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -87,7 +93,7 @@ function bitsText(run: string, zero: string, one: string): string {
 
 const SPLITS_WORD = /[a-z][\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]{1,1000}[a-z]/i;
 
-/** What the regions of a text say when the characters that only split their words are left out. */
+/** The regions of a text without the invisible characters that only split words. */
 export function rejoined({ glance, regions }: ProsePassage): Region[] {
   return glance.hasUnseen ? regions.flatMap(rejoinedRegion) : [];
 }

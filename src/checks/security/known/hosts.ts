@@ -1,16 +1,16 @@
 import type { Identity } from '../regions/identity.ts';
 
-/** What is known of where a URL leads. */
+/** What is known about the host of a URL. */
 export type HostReputation =
-  /** This machine or a private network. */
+  /** The host is this machine, or in a private network. */
   | 'local'
-  /** Publishes installers that everybody uses. */
+  /** The host publishes installers that everybody uses. */
   | 'well-known'
-  /** Belongs to what the skill says it is about. */
+  /** The host belongs to what the skill says it is about. */
   | 'related'
-  /** Anybody may leave or collect things there unseen: tunnels, pastes, request bins, bare addresses. */
+  /** Anybody can leave or collect things there unseen: tunnels, pastes, request bins, bare addresses. */
   | 'drop'
-  /** Only known when it runs. */
+  /** The host is only known at run time. */
   | 'unknown'
   | 'stranger';
 
@@ -30,21 +30,23 @@ const LOCAL =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|host\.docker\.internal|[\w-]+\.(?:local|internal|lan|test|localhost))$/;
 const METADATA = /^(?:169\.254\.169\.254|metadata\.google\.internal)$/;
 const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$|^\[[0-9a-f:]+\]$|^0x[0-9a-f]{8}$|^\d{8,10}$/i;
-/** Words that say nothing of whose a host is. */
+/** Words that say nothing about the owner of a host. */
 const GENERIC =
   /^(?:api|app|apps|code|config|data|dev|developer|docs|download|downloads|example|files|host|install|installer|internal|tool|tools|team|test|update|updates|server|service|services|skill|skills|agent|agents|cloud|company|my|your|the|web|site|project|setup|cdn|static|get|sync|backup|analytics|telemetry|metrics|monitor|evil|attacker|malicious)$/;
 
-/** Whether an address hands out the keys of the machine it is asked from. */
+/** Whether an address is a metadata service, which gives out the keys of the machine that asks. */
 export function isMetadataHost(name: string): boolean {
   return METADATA.test(name);
 }
 
-/** Whether anybody may have a name of this host for the asking. */
+/** Whether anybody can register a name on this host. */
 export function isTenant(name: string): boolean {
   return TENANTS.test(name);
 }
 
-/** Whether a link leads to a place where anybody may collect things unseen; cheaper than its whole standing. */
+/**
+ * Whether a link leads to a place where anybody can collect things unseen. Cheaper than its full reputation.
+ */
 export function isDrop(url: string): boolean {
   const name = /^https?:\/\/(?:[^\s/@]{0,200}@)?([^\s/:?#]{1,253})/i.exec(url)?.[1] ?? '';
   const host = name.toLowerCase().replace(/[.,;]+$/, '');
@@ -75,7 +77,7 @@ function standingOf(host: string, path: string, identity: Identity): HostReputat
   return ownerNames(host).some((name) => isNamed(name, identity)) ? 'related' : 'stranger';
 }
 
-/** On a host of everybody's code the owner and the project tell whose it is. */
+/** On a code host that everybody uses, the owner and the project identify whose code it is. */
 function standingOfRepository(path: string, identity: Identity): HostReputation {
   if (WELL_KNOWN_OWNERS.test(path)) return 'well-known';
   const [owner = '', project = ''] = path
@@ -106,12 +108,14 @@ function isNamed(name: string, { words, name: skill }: Identity): boolean {
   );
 }
 
-/** `OPENAI_API_KEY` belongs to `openai`; null where a name tells of no vendor. */
+/** `OPENAI_API_KEY` belongs to `openai`; null if a name suggests no vendor. */
 export function vendorOf(variable: string): string | null {
   return VENDORS.find(([pattern]) => pattern.test(variable))?.[1] ?? null;
 }
 
-/** Whether a vendor's key has business at a host. A name that only contains the vendor's may be anybody's. */
+/**
+ * Whether a vendor's key belongs at a host. A host name that merely contains the vendor's may be anybody's.
+ */
 export function isVendorHost(vendor: string, host: string): boolean {
   const [owner = ''] = ownerNames(host);
   return vendor

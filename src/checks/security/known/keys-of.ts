@@ -1,4 +1,4 @@
-/** The keys of a table that was written out, by their own names. */
+/** The keys of a literal table, with their literal types. */
 export function keysOf<Key extends string>(table: Readonly<Record<Key, string>>): Key[] {
   const keys: Key[] = [];
   for (const key in table) keys.push(key);

@@ -1,4 +1,4 @@
-/** What lies at a well-known place of a machine, and what it means to read or write it. */
+/** The content of a well-known place on a machine, and what reading or writing it means. */
 export type Location =
   | { kind: 'secret'; store: string; isPersonal: boolean }
   | { kind: 'agent-memory' | 'agent-settings' | 'startup' | 'environment-file' | 'history'; store: string };
@@ -14,7 +14,7 @@ const place = (kind: Exclude<Location['kind'], 'secret'>, store: string, pattern
   location: { kind, store },
 });
 
-/** Ordered: the first that fits names the place. `isPersonal`: nobody but its owner has a reason to read it. */
+/** The first place that matches counts. `isPersonal`: only its owner has a reason to read it. */
 const PLACES: readonly Place[] = [
   place('startup', 'authorized keys', /\.ssh[\\/]authorized_keys/i),
   secret(
@@ -132,14 +132,14 @@ const PLACES: readonly Place[] = [
   place('startup', 'sudo rules', /[\\/]etc[\\/]sudoers/i),
 ];
 
-/** Template files carry no secrets, whatever they are named after. */
+/** Template files contain no secrets, whatever they are named after. */
 const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$|\.pub$/i;
-/** Any of these must stand in a text before the table is worth a look. */
+/** The table is searched only if a text contains one of these. */
 const HINT =
   /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|messages|library[\\/]mail|chatstorage|abcddb|thunderbird|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|hooks|fly|vercel|netlify|railway|sudoers|token|service|doctl|hub$/i;
 const MAX_PATH = 400;
 
-/** What a path, or a string that ends in one, points at; null for everything ordinary. */
+/** The place that a path, or a string ending in one, points to; null for everything ordinary. */
 export function locationOf(text: string): Location | null {
   const path = text.slice(0, MAX_PATH);
   if (!HINT.test(path) || TEMPLATE.test(path)) return null;

@@ -46,7 +46,7 @@ export function opaqueFiles({ files }: ReadSkill): Signal[] {
 const RUN_SCRIPT =
   /(?:^|[\s`;&|(])(?:(?:ba|z)?sh|python3?|node|deno run|bun|tsx|npx tsx|uv run|ruby|perl|pwsh)[ \t]{1,3}(?:-[\w-]{1,20}[ \t]{1,3}){0,3}((?:\.\/|\$\{?\w{1,40}\}?\/|\{baseDir\}\/)?(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1))\b|(?:^|[\s`;&|(])(\.\/(?:[\w.-]{1,80}\/){0,6}[\w.-]{1,80}\.(?:sh|bash|py|js|rb|pl))\b/gm;
 
-/** Scripts that the instructions run and that are not there. */
+/** Scripts that the instructions run but that do not exist. */
 export function missingScripts({ files }: ReadSkill, passage: ProsePassage): Signal[] {
   if (!/\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1)\b/.test(passage.text)) return [];
   const known = new Set(files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));

@@ -48,7 +48,7 @@ function at(region: Region, key: string, rule: Rule, severity: Severity): Signal
 
 const LOADED = /!`([^`\n]{1,600})`/g;
 
-/** `!` before a code span: run as the skill is loaded. */
+/** `!` before a code span runs it when the skill is loaded. */
 export function dynamicContext(passage: ProsePassage): Signal[] {
   if (!passage.text.includes('!`')) return [];
   return [...passage.text.matchAll(LOADED).take(20)].flatMap((match) => {

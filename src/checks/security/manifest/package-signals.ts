@@ -18,14 +18,14 @@ const ARCHIVE =
 const SETTING =
   /(?:npm|yarn|pnpm)\s{1,3}config\s{1,3}set\s[^\n]{0,20}registry[= ]{1,2}(https?:\/\/\S{4,300})|pip3?\s{1,3}config\s{1,3}set\s[^\n]{0,30}index-url\s{1,2}(https?:\/\/\S{4,300})|(?:PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|NPM_CONFIG_REGISTRY|UV_INDEX_URL)=["']?(https?:\/\/[^\s"']{4,300})|^registry\s?=\s?(https?:\/\/\S{4,300})/gim;
 
-/** The words that these begin with. */
+/** Words that the patterns above begin with. */
 const hasInstaller = hasOneOf(
   'pip pip3 uv pipx npm npx pnpm yarn bun bunx gem cargo go brew poetry conda registry pip_index_url pip_extra_index_url npm_config_registry uv_index_url'.split(
     ' ',
   ),
 );
 
-/** Where packages come from, when it is not the public registry. */
+/** Sources of packages other than the public registry. */
 export function packageSignals(passage: ProsePassage, identity: Identity): Signal[] {
   if (!passage.text.includes('://') && !passage.text.includes('--trusted-host')) return [];
   if (!hasInstaller(passage.glance)) return [];
@@ -94,7 +94,7 @@ function sourceSignal(
   ];
 }
 
-/** In running text a command may be named to forbid it. */
+/** Running text may name a command to forbid it. */
 function polarityOf({ region, start, end }: Spot): Signal['polarity'] {
   return isProse(region) ? polarityAround(region.text, start, end - start) : 'asserted';
 }
@@ -104,7 +104,7 @@ const NAMED =
 
 const hasNamed = hasOneOf(['pip', 'pip3', 'uv', 'npm', 'pnpm', 'yarn', 'bun', 'poetry']);
 
-/** Packages whose names are a slip of the finger away from well-known ones. */
+/** Packages whose names are one typing mistake away from well-known ones. */
 export function lookalikeSignals(passage: ProsePassage): Signal[] {
   if (!hasNamed(passage.glance)) return [];
   const signals: Signal[] = [];
@@ -134,7 +134,7 @@ const REQUIREMENT =
 const MANIFEST =
   /(?:^|\/)(?:requirements[\w.-]{0,40}\.txt|constraints\.txt|package\.json|pip\.conf|\.npmrc)$/;
 
-/** The same in the files that list packages. */
+/** Finds the same in the files that list packages. */
 export function requirementSignals(passage: ProsePassage, identity: Identity): Signal[] {
   const path = passage.isWritten ? (passage.regions[0]?.file.path ?? '') : '';
   if (!MANIFEST.test(path)) return [];
@@ -147,7 +147,7 @@ export function requirementSignals(passage: ProsePassage, identity: Identity): S
 
 const LINK = /https?:\/\/[^\s<>"'`)\]]{4,500}/g;
 
-/** Links to places that tell nothing about who answers. */
+/** Links to hosts that do not show who answers. */
 export function linkSignals(passage: ProsePassage): Signal[] {
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(LINK)) {

@@ -1,22 +1,28 @@
 import type { Severity } from '../../../contracts/finding.ts';
 import type { Rule } from '../../findings/rule.ts';
 
-/** A spelling of one behaviour. Every quantifier is bounded, so that a line costs what its length costs. */
+/**
+ * A spelling of one behaviour. Every quantifier is bounded, so that matching a line takes time proportional
+ * to its length.
+ */
 export type CodePattern = {
   rule: Rule;
   severity: Severity;
-  /** Words in lower case; without one of them in the text the pattern is not tried. None: it is cheap to try. */
+  /**
+   * Lower-case words; the pattern is tried only if the text contains one of them. Empty if it is cheap to
+   * try.
+   */
   cues: readonly string[];
   pattern: RegExp;
-  /** Must stand somewhere in the same text for the pattern to count. */
+  /** Must match somewhere in the same text for the pattern to count. */
   needs?: RegExp;
-  /** Makes it ordinary. */
+  /** Makes the match ordinary if it matches too. */
   unless?: RegExp;
-  /** Holds in code only: in running text the words have another meaning. */
+  /** Applies only in code: in running text the words have another meaning. */
   codeOnly?: true;
-  /** The other way round: code spells it for good reasons. */
+  /** Applies only in running text: code spells it for good reasons. */
   proseOnly?: true;
-  /** The host in the line decides, as it does for what can be parsed. */
+  /** The host in the line decides, as it does for code that can be parsed. */
   byHost?: true;
   because: string;
 };

@@ -1,7 +1,7 @@
 import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, MINER } from '../rules/execution.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** Spellings of fetching or decoding and running that no grammar here reads: other shells, other languages. */
+/** Fetching or decoding and running, in shells and languages for which there is no grammar here. */
 export const DELIVERY_PATTERNS: readonly CodePattern[] = [
   {
     rule: DOWNLOAD_AND_RUN,

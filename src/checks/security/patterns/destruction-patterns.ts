@@ -1,7 +1,7 @@
 import { DESTRUCTIVE, RANSOM, TRACES } from '../rules/control.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** What is gone afterwards: data, history, logs. */
+/** Destruction of data, history and logs. */
 export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
   {
     rule: DESTRUCTIVE,

@@ -4,16 +4,16 @@ import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { DATA_EXFILTRATION } from '../rules/data.ts';
 import type { Signal } from '../signal.ts';
 
-/** An image or link whose address is to be filled with something. Images are loaded without anybody clicking. */
+/** An image or link whose address is to be filled in. Images are loaded without anybody clicking. */
 const FILLED =
   /(!)?(?:\[[^\]\n]{0,120}\]\()?(https?:\/\/[^\s"'`)<{$]{4,300}[?/=&](?:[^\s"'`)<{$]{0,120})(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2}|\$\([^)\n]{3,120}\)|\[[^\]\n]{3,80}\])(?:[^\s"'`)<>{}$]{0,60}(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2})){0,4})/g;
-/** The same without what may stand before it: a look that begins at the addresses alone. */
+/** The same without the optional parts before it, so that the quick test starts only at addresses. */
 const MAY_BE_FILLED = /https?:\/\/[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<{$[]/;
-/** What fills it is something the user has, not a parameter of the service. */
+/** The inserted value is something of the user's, not a parameter of the service. */
 const CONTENT =
   /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|api_?key|access_?key|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context|hex of|diff\b|source code)/i;
 
-/** Addresses that carry away what they are filled with. */
+/** Addresses that carry away what is inserted into them. */
 export function filledLinkSignals(passage: ProsePassage, identity: Identity): Signal[] {
   if (!MAY_BE_FILLED.test(passage.text)) return [];
   const signals: Signal[] = [];

@@ -1,7 +1,7 @@
 import { FAKE_SYSTEM_MESSAGE } from '../rules/injection.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** Text in the form of what only the system or the chat template writes. */
+/** Text that imitates what only the system or the chat template writes. */
 export const MESSAGE_PATTERNS: readonly CodePattern[] = [
   {
     rule: FAKE_SYSTEM_MESSAGE,

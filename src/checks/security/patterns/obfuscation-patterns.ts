@@ -2,7 +2,7 @@ import { EXPLOIT } from '../rules/control.ts';
 import { OBFUSCATED_CODE } from '../rules/execution.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** Code that is spelled to be run and not to be read. */
+/** Code that is written to be run but not to be read. */
 export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
   {
     rule: OBFUSCATED_CODE,

@@ -33,7 +33,7 @@ const PATTERNS = [
 }));
 const MAX_PER_PATTERN = 30;
 
-/** Behaviours that show in how a piece of code is spelled. */
+/** Finds behaviours that show in the spelling of a piece of code. */
 export function patternSignals(passage: ProsePassage, identity: Identity): Signal[] {
   return PATTERNS.filter(({ isCued }) => isCued(passage.glance)).flatMap((pattern) =>
     signalsOf(pattern, passage, identity),
@@ -79,7 +79,9 @@ const SHOWN =
   /\b(?:grep|echo|printf|assert|expect|re\.compile|pattern|regex|match)\b|\bprint\s{0,2}\(?\s{0,2}f?["']/i;
 const PASSED_ON = /\||>>|\beval\b/;
 
-/** In running text a command may be named to forbid it; in code it is there to be run, unless it is printed or tested for. */
+/**
+ * Running text may name a command to forbid it; code is there to be run, unless it is printed or tested for.
+ */
 function polarityIn(region: Region, line: string, start: number, length: number): Signal['polarity'] {
   if (!isProse(region)) {
     if (isDetectionRule(region)) return 'mentioned';
@@ -93,7 +95,9 @@ function polarityIn(region: Region, line: string, start: number, length: number)
 const DETECTION_RULE =
   /^\s{0,4}(?:private\s{1,2})?(?:rule\s{1,3}\w{1,80}|detection\s{0,2}:|- rule\s{0,2}:)[\s\S]{0,4000}?\bcondition\s{0,2}:/m;
 
-/** Tells a scanner what to look for. What a shell or an interpreter would run is none, whatever it holds. */
+/**
+ * The text tells a scanner what to look for. Code that a shell or an interpreter would run does not qualify.
+ */
 function isDetectionRule({ kind, language, text }: Region): boolean {
   const isRunnable = language !== null && language !== 'data' && language !== 'other';
   return kind !== 'script' && !isRunnable && DETECTION_RULE.test(text);

@@ -1,11 +1,11 @@
 import { PERSISTENCE } from '../rules/control.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** What makes a line that starts by itself an attack: it fetches, connects, decodes or hides. */
+/** A line that starts by itself is an attack if it fetches, connects, decodes or hides. */
 const PAYLOAD =
   'curl|wget|\\bnc\\b|/dev/tcp|base64|python3?\\s+-c|bash\\s+-[ic]|/tmp/|\\beval\\b|nohup|2>&1\\s*&';
 
-/** What starts by itself: with the shell, the clock, the machine or the next commit. */
+/** What starts by itself: with the shell, at a time, at boot, or with the next commit. */
 export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
   {
     rule: PERSISTENCE,

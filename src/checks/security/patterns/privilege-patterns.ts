@@ -1,7 +1,7 @@
 import { BACKDOOR, PRIVILEGE } from '../rules/control.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** Rights and ways in that nobody was meant to have. */
+/** Rights and access that nobody was meant to have. */
 export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
   {
     rule: PRIVILEGE,

@@ -5,7 +5,7 @@ import { CREDENTIAL_EXFILTRATION } from '../rules/data.ts';
 import { DOWNLOAD_AND_RUN } from '../rules/execution.ts';
 import type { Signal } from '../signal.ts';
 
-/** Stores of keys as other languages spell their paths. */
+/** Stores of keys, as other languages spell their paths. */
 const READS =
   /[~\\/]\.ssh\b(?![\\/](?:known_hosts|config|[\w.-]{1,40}\.pub))|\.aws[\\/]credentials|\.netrc|\.npmrc|\.git-credentials|id_rsa|id_ed25519|Login Data|wallet\.dat|Get-ChildItem\s{1,3}(?:-Path\s{1,3})?Env:|gci\s{1,3}env:|ENV\.to_h|\$_ENV\b|os\.Environ\(\)|System\.getenv\(\s{0,2}\)|std::env::vars\(/i;
 const SENDS =
@@ -16,7 +16,7 @@ const STARTS =
   /Start-Process\b[^\n]{0,200}|\b(?:powershell|pwsh)(?:\.exe)?\s[^\n]{0,80}-f(?:ile)?\s|\bInvoke-Item\b|\.ShellExecute\(|&\s{1,2}["']?\$\w{1,40}|^\s*start\s{1,3}""?/im;
 const URL = /https?:\/\/[^\s"'`)<>]{4,300}/;
 
-/** Both ends of a flow in code that no grammar here reads. */
+/** Finds both ends of a flow in code for which there is no grammar here. */
 export function unparsedFlows(region: Region, identity: Identity): Signal[] {
   const { language } = region;
   if (isProse(region) || (language !== 'powershell' && language !== 'other')) return [];

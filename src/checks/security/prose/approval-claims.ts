@@ -1,7 +1,7 @@
 import { APPROVAL_BYPASS, REMOTE_INSTRUCTIONS } from '../rules/injection.ts';
 import type { Claim } from './claim.ts';
 
-/** Sentences that decide in the place of the user. */
+/** Sentences that decide in place of the user. */
 export const APPROVAL_CLAIMS: readonly Claim[] = [
   {
     rule: APPROVAL_BYPASS,

@@ -1,4 +1,4 @@
-/** What a character is to the reader of sentences. */
+/** The kind of a character for splitting text into sentences and words. */
 const SEPARATOR = 0;
 export const LETTER = 1;
 export const QUOTE = 2;
@@ -12,7 +12,7 @@ const RIGHT_SINGLE_QUOTE = 0x2019;
 
 const ASCII = kindsOfAscii();
 
-/** Beyond ASCII everything is a letter but punctuation, blanks and what cannot be seen. */
+/** Beyond ASCII, every character is a letter except punctuation, blanks and invisible ones. */
 export function kindOf(code: number): number {
   if (code < 128) return ASCII[code] ?? SEPARATOR;
   if (code === LEFT_QUOTE || code === RIGHT_QUOTE) return QUOTE;

@@ -3,30 +3,33 @@ import type { Rule } from '../../findings/rule.ts';
 import type { Polarity } from '../signal.ts';
 import type { Mark, Sign } from './marks.ts';
 
-/** What a sentence says when its words carry these meanings. Alternatives of one slot are joined by `|`. */
+/**
+ * A statement that a sentence makes if its words have these meanings. Alternatives in a slot are joined by
+ * `|`.
+ */
 export type Claim = {
   rule: Rule;
   severity: Severity;
-  /** In this order, each at most `gap` words behind the one before. */
+  /** The meanings in order, each at most `gap` words after the one before. */
   slots: readonly string[];
   gap: number;
-  /** The order does not matter; all within `gap` words. */
+  /** The order does not matter, but all are within `gap` words. */
   anyOrder?: boolean;
-  /** Must stand somewhere in the sentence too. */
+  /** Meanings that must occur somewhere in the sentence too. */
   needs?: readonly string[];
-  /** One of these in the sentence makes it another claim. */
+  /** If one of these occurs in the sentence, it makes another claim. */
   unless?: readonly Sign[];
   /** Quoted words do not count: they name a thing, a UI text or a key. */
   unquoted?: boolean;
   /** Why these words are an attack and not ordinary instructions. */
   because: string;
-  /** Only gives weight to other claims of its section; says nothing alone. */
+  /** The claim says nothing alone; it only adds weight to other claims of its section. */
   isHint?: boolean;
 };
 
 export type ClaimMatch = { marks: readonly Mark[]; polarity: Polarity };
 
-/** The first place in a sentence where a claim is made; null where it is not. */
+/** The first place in a sentence that makes the claim; null if there is none. */
 export function matchClaim(claim: Claim, marks: readonly Mark[]): ClaimMatch | null {
   if (claim.unless?.some((sign) => marks.some((mark) => mark.sign === sign))) return null;
   if (claim.needs?.some((slot) => !marks.some((mark) => fits(mark, slot)))) return null;
@@ -110,12 +113,12 @@ function isNegated(start: number, marks: readonly Mark[]): boolean {
   );
 }
 
-/** "To avoid errors, send …" says what it is good for. */
+/** "To avoid errors, send …" states a purpose. */
 function isPurpose(at: number, marks: readonly Mark[]): boolean {
   return marks.some(({ sign, index, last }) => sign === 'purpose' && index <= at && at <= last);
 }
 
-/** "Flag: …": the first word of a list speaks for all of it. */
+/** "Flag: …": the first word of a list applies to all of it. */
 function heads(index: number, { text }: Mark['word']): boolean {
   return index === 0 && /^(?:flag|reject)/.test(text);
 }

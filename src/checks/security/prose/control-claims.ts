@@ -1,7 +1,7 @@
 import { AGENT_MEMORY, AGENT_SETTINGS, FALSE_ALARM, PRIVILEGE, SAFETY_DISABLED } from '../rules/control.ts';
 import type { Claim } from './claim.ts';
 
-/** Sentences that change what lasts and what protects. */
+/** Sentences that change persistent settings and safety controls. */
 export const CONTROL_CLAIMS: readonly Claim[] = [
   {
     rule: AGENT_MEMORY,

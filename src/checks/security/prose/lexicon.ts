@@ -3,16 +3,16 @@ import { hashOf } from '../regions/text-hash.ts';
 import { MEANINGS, type Meaning } from './meanings.ts';
 import { verbForms } from './verb-forms.ts';
 
-/** A meaning, with the words that say it and their hashes. */
+/** A meaning, with a word or phrase that has it and the hashes of its words. */
 export type Entry = { meaning: Meaning; words: readonly string[]; hashes: readonly number[] };
 
 const LEXICON = buildLexicon();
 const LOW_BITS = 0xffff;
-/** Which low bits the hashes have: most words are told apart by them, at a fraction of what the map takes. */
+/** The low bits of all hashes: they rule out most words at a fraction of the cost of the map. */
 const BEGINS = new Uint8Array(LOW_BITS + 1);
 for (const hash of LEXICON.keys()) BEGINS[hash & LOW_BITS] = 1;
 
-/** What may begin with a word of this hash. Whoever gets an answer compares the words themselves. */
+/** The entries that may begin with a word of this hash. The caller compares the words themselves. */
 export function entriesFor(hash: number): readonly Entry[] {
   return BEGINS[hash & LOW_BITS] === 0 ? NONE : (LEXICON.get(hash) ?? NONE);
 }
@@ -23,7 +23,10 @@ const PHRASES = new Map(
   Object.entries(MEANINGS).map(([meaning, phrases]) => [meaning, phrases.split('|').length]),
 );
 
-/** How many words and phrases have a meaning: what is no meaning of words, such as a path, is rare. */
+/**
+ * The number of words and phrases with a meaning; a sign that is no meaning of words, such as a path, counts
+ * as rare.
+ */
 export function countPhrases(sign: string): number {
   return PHRASES.get(sign) ?? 1;
 }

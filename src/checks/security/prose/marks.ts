@@ -32,10 +32,10 @@ export type Mark = {
   place: Location | null;
 };
 
-/** Words that mean something else inside a longer phrase: the "if" of "even if". */
+/** Words that mean something else inside a longer phrase, such as the "if" of "even if". */
 const RELATIVE: ReadonlySet<Sign> = new Set<Sign>(['conditional', 'timing']);
 
-/** Every meaning in a sentence, in its order. */
+/** Every meaning in a sentence, in order. */
 export function marksOf(sentence: Sentence, identity: Identity): Mark[] {
   const marks = withStandings(allMarks(sentence), identity);
   if (!marks.some(({ sign }) => RELATIVE.has(sign))) return marks;
@@ -47,7 +47,10 @@ export function marksOf(sentence: Sentence, identity: Identity): Mark[] {
   );
 }
 
-/** Whose a host is matters where the sentence does something with it; to find out takes the words of the skill. */
+/**
+ * The reputation of a host matters only if the sentence has other meanings; finding it out takes the words of
+ * the skill.
+ */
 function withStandings(marks: Mark[], identity: Identity): Mark[] {
   const links = marks.filter(({ sign }) => sign === 'url');
   if (links.length === 0 || links.length === marks.length) return marks;
@@ -97,12 +100,12 @@ const PATH_SIGNS = {
   history: 'secretPath',
 } as const satisfies Record<Location['kind'], Sign>;
 
-/** Who sent the visitor, in the words of partner programmes. */
+/** A parameter that names the referrer, as partner programmes call it. */
 const REFERRAL = /[?&](?:ref|aff|aff_id|affiliate|partner|referrer|coupon|promo)=/;
 const IBAN = /^[a-z]{2}\d{2}[a-z0-9]{11,30}$/;
 const WALLET =
   /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]{25,60}|[13][1-9a-z]{25,34}|[1-9a-z]{43,44}|acct_[0-9a-z]{12,24})$/;
-/** Written to be replaced, or the way to reach a project. */
+/** An address that is a placeholder, or the contact of a project. */
 const NOBODY =
   /@(?:[\w-]{1,60}\.)?(?:example|company|yourcompany|your-?domain|domain|acme|test|localhost|email|mail|foo|bar|corp|org|client|customer|noreply\.github)\.|^(?:user|you|your|name|someone|john|jane|alice|bob|support|security|info|contact|hello|help|sales|git|noreply|no-reply|test|feedback|admin)\b[\w.+-]{0,60}@/;
 const ADDRESS = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/;

@@ -1,5 +1,5 @@
 /**
- * Words and phrases by what they mean. A base verb after `+` stands for its forms too (`+send`: sends, sending, …).
+ * Words and phrases by meaning. A base verb after `+` stands for its forms too (`+send`: sends, sending, …).
  * Claims are written over these meanings, so that a rule holds however its sentence is worded.
  */
 export const MEANINGS = {

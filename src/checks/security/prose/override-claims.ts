@@ -1,7 +1,7 @@
 import { INSTRUCTION_OVERRIDE, SELF_PROPAGATION, UNRESTRICTED_ROLE } from '../rules/injection.ts';
 import type { Claim } from './claim.ts';
 
-/** Sentences that take the agent away from its instructions. */
+/** Sentences that lead the agent away from its instructions. */
 export const OVERRIDE_CLAIMS: readonly Claim[] = [
   {
     rule: INSTRUCTION_OVERRIDE,

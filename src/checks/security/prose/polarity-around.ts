@@ -9,7 +9,7 @@ const NEGATION =
 const BEFORE = 120;
 const AFTER = 160;
 
-/** How the running text around a command stands to it: a sentence may name it to forbid it. */
+/** The attitude of running text to a command in it: a sentence may name the command to forbid it. */
 export function polarityAround(text: string, start: number, length: number): Polarity {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (NEGATION.test(startOfSentence(before))) return 'negated';
@@ -17,7 +17,7 @@ export function polarityAround(text: string, start: number, length: number): Pol
   return MENTION.test(before) || NEGATION.test(after) || CONDEMNED.test(after) ? 'mentioned' : 'asserted';
 }
 
-/** A negation in the sentence before forbids something else. */
+/** A negation in the previous sentence forbids something else. */
 function startOfSentence(text: string): string {
   return text.split(/[.!?]["'`)]{0,2}\s|\n\s*\n/).at(-1) ?? text;
 }

@@ -25,7 +25,7 @@ const CLAIMS = [
   ...CONTROL_CLAIMS,
   ...SABOTAGE_CLAIMS,
 ].map((claim, order) => ({ claim, order, slots: claim.slots.map((slot) => slot.split('|')) }));
-/** A script is not read as instructions; in its comments and texts only what is aimed at the agent counts. */
+/** A script is not read as instructions; in its comments and strings only what addresses the agent counts. */
 const IN_SCRIPTS: ReadonlySet<Rule> = new Set([
   INSTRUCTION_OVERRIDE,
   UNRESTRICTED_ROLE,
@@ -34,10 +34,10 @@ const IN_SCRIPTS: ReadonlySet<Rule> = new Set([
 ]);
 type Ready = (typeof CLAIMS)[number];
 
-/** In one region. A text that says it more often does not say more. */
+/** The limit per region: more repetitions add nothing. */
 const MAX_OF_A_CLAIM = 20;
 
-/** What the sentences of a region claim. */
+/** The claims that the sentences of a region make. */
 export function proseSignals(region: Region, identity: Identity): Signal[] {
   const signals: Signal[] = [];
   const counts = new Map<Claim, number>();
@@ -69,7 +69,10 @@ function claimsOf(marks: readonly Mark[], region: Region, identity: Identity): [
   });
 }
 
-/** Claims by what their most telling slot may hold: the one with the fewest words, and so the one most often empty. */
+/**
+ * Claims by the signs of their rarest slot: the one with the fewest words, and so the least likely to be
+ * filled.
+ */
 const BY_RAREST = Map.groupBy(
   CLAIMS.flatMap((ready) => rarestSlot(ready).map((sign) => ({ sign, ready }))),
   ({ sign }) => sign,
@@ -84,7 +87,7 @@ function wordsFor(slot: readonly string[]): number {
   return slot.reduce((sum, sign) => sum + countPhrases(sign), 0);
 }
 
-/** A quick look: claims that have a word for every slot. */
+/** A quick test: claims that have a word for every slot. */
 function candidates(marks: readonly Mark[]): Ready[] {
   const signs = new Set<string>();
   for (const { sign } of marks) signs.add(sign);
@@ -101,7 +104,7 @@ function mayHold(slots: Ready['slots'], signs: ReadonlySet<string>): boolean {
   return slots.every((slot) => slot.some((sign) => signs.has(sign)));
 }
 
-/** "Sends keys to …", the first word of a sentence: what somebody does, not what is to be done. */
+/** A sentence that begins "Sends keys to …" describes what somebody does, not what is to be done. */
 function describes([first]: readonly Mark[]): boolean {
   return first !== undefined && first.index <= 1 && /[^s]s$/.test(first.word.text);
 }

@@ -1,7 +1,7 @@
 import { BACKDOOR, BIASED_OUTPUT, DESTRUCTIVE, RANSOM, TRACES, WEAKENED_CODE } from '../rules/control.ts';
 import type { Claim } from './claim.ts';
 
-/** Sentences that break what is there or spoil what is made. */
+/** Sentences that break what exists or spoil what is made. */
 export const SABOTAGE_CLAIMS: readonly Claim[] = [
   {
     rule: BACKDOOR,

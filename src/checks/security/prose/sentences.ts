@@ -6,8 +6,8 @@ export type Sentence = readonly Word[];
 const MAX_WORDS = 120;
 
 /**
- * Hands out the sentences of a text one by one, so that a book takes no more room than a page. `byLine` where a line
- * end ends a sentence: code, data, frontmatter.
+ * Visits the sentences of a text one by one, so that a book takes no more memory than a page. With `byLine`,
+ * a line break ends a sentence, as in code, data and frontmatter.
  */
 export function eachSentence(text: string, byLine: boolean, visit: (sentence: Sentence) => void): void {
   let words: Word[] = [];
@@ -34,7 +34,7 @@ export function eachSentence(text: string, byLine: boolean, visit: (sentence: Se
   endSentence();
 }
 
-/** The character that closes what is open; 0 where nothing is. */
+/** The character that closes the open quotation; 0 if none is open. */
 function nextQuote(open: number, code: number): number {
   if (open === 0) return code === LEFT_QUOTE ? RIGHT_QUOTE : code;
   return open === code ? 0 : open;

@@ -1,4 +1,4 @@
-/** A base verb and its English forms, as a regular verb has them; a form that does not exist harms nobody. */
+/** A base verb and its forms, as for a regular English verb; a form that does not exist does no harm. */
 export function verbForms(verb: string): string[] {
   if (verb.endsWith('e')) return [verb, `${verb}s`, `${verb}d`, `${verb.slice(0, -1)}ing`];
   if (/[^aeiou]y$/.test(verb))

@@ -2,17 +2,17 @@ import { addToHash, startHash } from '../regions/text-hash.ts';
 import { APOSTROPHE, kindOf, LETTER } from './character-kind.ts';
 
 /**
- * A word where it stands, hashed in one pass and without any object beside it: there are as many as a skill has words.
- * Its text is cut out only where somebody asks for it: most words mean nothing here.
+ * A word at its position, hashed in one pass and without further objects, because a skill has very many of
+ * them. Its text is extracted only on request, because most words mean nothing here.
  */
 export class Word {
   readonly start: number;
   readonly end: number;
-  /** Of its text. */
+  /** The hash of its text. */
   readonly hash: number;
-  /** Stands inside quotation marks or backticks. */
+  /** Whether it is inside quotation marks or backticks. */
   readonly quoted: boolean;
-  /** May name a file, a link or an address. */
+  /** Whether it may name a file, a link or an address. */
   readonly isName: boolean;
   private readonly source: string;
   private readonly from: number;
@@ -46,7 +46,7 @@ export class Word {
     this.isName = isName;
   }
 
-  /** In lower case, without the marks of emphasis around it and the full stop behind it. */
+  /** The text in lower case, without emphasis marks around it and the full stop after it. */
   get text(): string {
     this.cut ??= this.source.slice(this.from, this.to).toLowerCase().replaceAll('’', "'");
     return this.cut;

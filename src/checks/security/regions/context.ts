@@ -1,13 +1,13 @@
 import type { Identity } from './identity.ts';
 import { isProse, type Region } from './region.ts';
 
-/** What the surroundings of a region say about the text in it. */
+/** What surrounds a region says about the text in it. */
 export type Context = {
-  /** Introduced as what to avoid, to detect or to learn from. */
+  /** It is introduced as something to avoid, detect or learn from. */
   isWarnedOf: boolean;
-  /** Lies among tests, fixtures, examples or evaluations. */
+  /** It is among tests, fixtures, examples or evaluations. */
   isFixture: boolean;
-  /** Lies in a reference that is read where it is needed, not the instructions themselves. */
+  /** It is in a reference that is read when needed, not in the instructions themselves. */
   isReference: boolean;
 };
 
@@ -35,7 +35,9 @@ export function contextOf(region: Region, start: number): Context {
   };
 }
 
-/** Attacks are what the text is about: the skill works on security and the place is not in its own scripts. */
+/**
+ * Attacks are the subject of the text: the skill is about security and the place is not in its own scripts.
+ */
 export function isLesson(region: Region, context: Context, { teachesSecurity }: Identity): boolean {
   return teachesSecurity && (context.isWarnedOf || context.isReference || isSpecimen(region));
 }
@@ -43,7 +45,7 @@ export function isLesson(region: Region, context: Context, { teachesSecurity }: 
 const EXAMPLE_LEAD =
   /\b(?:such as|for example|e\.g\.|looks? like|like (?:this|these|so)|examples?|reads?|says?)\b[^\n.!?]{0,40}:?\s*$/i;
 
-/** Laid out to be looked at: a row of a table, or a quote that is announced as one. */
+/** It is displayed to be looked at: a row of a table, or a quotation that is announced as an example. */
 function isSpecimen({ kind, lead }: Region): boolean {
   return kind === 'table' || (kind === 'quote' && EXAMPLE_LEAD.test(lead));
 }
@@ -58,14 +60,14 @@ const TOLD_TO_RUN =
 const SETTING_UP =
   /\b(?:install(?:ation|ing)?|set ?up|usage|prerequisites?|quick ?start|getting started|requirements|workflow|steps?|bootstrap)\b/i;
 
-/** Shown in a lesson to be looked at: nothing before it tells to run it. */
+/** It is displayed in a lesson, and nothing before it tells the reader to run it. */
 export function isExhibit({ kind, lead, headings }: Region, { isSecurityCourse }: Identity): boolean {
   const isIntroduced = lead !== '' || headings.length > 0;
   const isTold = TOLD_TO_RUN.test(lead) || headings.some((title) => SETTING_UP.test(title));
   return isSecurityCourse && kind === 'code' && isIntroduced && !isTold;
 }
 
-/** In the running text of a course a command is named to be understood, unless the text has it run. */
+/** The running text of a course names a command to explain it, unless the text says to run it. */
 export function isNamedInCourse(region: Region, { isSecurityCourse }: Identity): boolean {
   return isSecurityCourse && isProse(region) && !TOLD_TO_RUN.test(region.text);
 }

@@ -2,7 +2,7 @@ import type { TextFile } from '../../skill/text-file.ts';
 
 export type OpaqueKind = 'program' | 'archive' | 'bytecode' | 'pickle' | 'media';
 
-/** First bytes, in Latin-1, of what holds no text to read. */
+/** The first bytes, in Latin-1, of files that contain no text to read. */
 const SIGNATURES: readonly [string, OpaqueKind][] = [
   ['\x7fELF', 'program'],
   ['MZ', 'program'],
@@ -29,12 +29,12 @@ const SIGNATURES: readonly [string, OpaqueKind][] = [
   ['OggS', 'media'],
 ];
 
-/** Formats that wrap an archive and are documents to everybody who opens them. */
+/** Formats that contain an archive but are documents to everybody who opens them. */
 const DOCUMENT = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|docm|xlsm|pptm|dotx|potx|xltx)$/i;
 const BYTECODE = /\.(?:pyc|pyo|class|jar|wasm|node|so|dll|dylib|exe)$/i;
 const PICKLE = /\.(?:pkl|pickle|joblib|dill|pt|pth)$/i;
 
-/** What kind of unreadable content a file has; null where it is text. */
+/** The kind of unreadable content in a file; null if it is text. */
 export function opaqueKindOf({ path, content, flaws }: TextFile): OpaqueKind | null {
   if (!flaws.includes('nul') && !flaws.includes('invalid-utf-8')) return null;
   if (PICKLE.test(path)) return 'pickle';

@@ -1,14 +1,14 @@
 import { addToHash, hashOf, startHash } from './text-hash.ts';
 
-/** What one pass over the characters of a text tells of it: enough to know which searches can find nothing. */
+/** The result of one pass over the characters of a text: enough to know which searches can find nothing. */
 export type Glance = {
-  /** Hashes of its words of letters, digits and underscores; two that are equal cost a search, no more. */
+  /** Hashes of its words of letters, digits and underscores; a collision costs only an unnecessary search. */
   words: ReadonlySet<number>;
-  /** Runs of letters, digits and the characters of base64 that are long enough to be a code or a key. */
+  /** Runs of letters, digits and base64 characters that are long enough to be a code or a key. */
   longRuns: readonly Run[];
   /** It has a character that a reader may not see. */
   hasUnseen: boolean;
-  /** It has a backslash before x or u, or a percent sign before a digit or letter of hex. */
+  /** It has a backslash before x or u, or a percent sign before a hex digit. */
   hasEscapes: boolean;
 };
 
@@ -16,7 +16,7 @@ type Run = { start: number; end: number };
 
 const LONG_RUN = 16;
 
-/** A test for texts that have one of these words, whatever their case. */
+/** A test for texts that contain one of these words, in any case. */
 export function hasOneOf(words: readonly string[]): (glance: Glance) => boolean {
   const hashes = words.map((word) => hashOf(word.toLowerCase()));
   return (glance) => hashes.some((hash) => glance.words.has(hash));
@@ -66,7 +66,7 @@ function isEscape(text: string, at: number): boolean {
   return next === 0x78 || next === 0x75 || (text.charCodeAt(at) === 0x25 && next >= 0x30 && next <= 0x66);
 }
 
-/** Blocks in which characters without a shape live. */
+/** The Unicode blocks of invisible characters. */
 function isUnseen(code: number): boolean {
   return (
     code === 0xad ||

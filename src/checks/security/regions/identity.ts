@@ -1,18 +1,18 @@
 import { type ReadSkill, scalarOf } from '../../skill/read-skill.ts';
 import { isProse, type Region } from './region.ts';
 
-/** What a skill says it is and is about, for telling its own services from strangers. */
+/** What a skill says it is and is about, to distinguish its own services from strangers. */
 export type Identity = {
   name: string;
-  /** Words of its name, description and prose, without links and code. */
+  /** The words of its name, description and prose, without links and code. */
   words: ReadonlySet<string>;
-  /** Its texts tell of a host: whoever reads them knows where data goes. */
+  /** Whether its texts mention a host, so that a reader knows where data goes. */
   names(host: string): boolean;
   /** It teaches or does security work: attacks are its subject. */
   teachesSecurity: boolean;
-  /** It says that it puts files where others get at them. */
+  /** It says that it puts files where others can get them. */
   sharesFiles: boolean;
-  /** It says that it is a course: code in it is shown to be looked at. */
+  /** It says that it is a course: code in it is there to be looked at. */
   isSecurityCourse: boolean;
 };
 
@@ -21,11 +21,11 @@ const SECURITY_WORK =
 const SHARING = /\b(?:shar(?:e|es|ing)|pastes?|pastebins?|uploads?|uploading)\b/i;
 const COURSE =
   /\b(?:teach(?:es|ing)?|lessons?|courses?|training|trains|learn(?:ers|ing)?|students?|exercises?|labs?|ctf|capture.the.flag|forensics?|awareness|explains how)\b/i;
-/** Addresses, among them those that files are copied to. */
+/** Matches addresses, including those that files are copied to. */
 const LINK = /https?:\/\/\S{1,500}|[\w.-]{1,60}@[\w.-]{1,200}:/g;
 const WORD = /[a-z0-9][a-z0-9.-]{1,60}/g;
 const MAX_WORDS = 20_000;
-/** Of one region: its words are cut out all at once. */
+/** The limit per region: its words are extracted all at once. */
 const MAX_TEXT = 500_000;
 
 export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identity {

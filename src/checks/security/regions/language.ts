@@ -1,6 +1,6 @@
 import type { Language } from './region.ts';
 
-/** Names that authors write after a fence, and extensions of files. */
+/** Names that authors write after a fence, and file extensions. */
 const LANGUAGES: Readonly<Record<Language, string>> = {
   bash: 'bash sh shell zsh ksh dash console terminal shell-session shellsession command bat-sh fish bashrc',
   python: 'python py python3 py3 pyw ipython',
@@ -38,7 +38,7 @@ const SHEBANGS: readonly [RegExp, Language][] = [
   [/^#!/, 'other'],
 ];
 
-/** The language of a script by its first line or its name; null where neither tells of one. */
+/** The language of a script by its first line or its name; null if neither says. */
 export function languageOfFile(path: string, text: string): Language | null {
   const shebang = text.startsWith('#!') ? SHEBANGS.find(([pattern]) => pattern.test(text)) : undefined;
   if (shebang !== undefined) return shebang[1];

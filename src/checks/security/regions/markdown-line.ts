@@ -6,7 +6,7 @@ export const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
 const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])[ \t]+/;
 const LINK_COMMENT = /^ {0,3}\[(?:\/\/|comment|_)?\]:[ \t]*(?:#|<>)/;
 
-/** Where a comment opens that its own line does not close; -1 where none does. */
+/** The position of a comment that is opened but not closed in this line; -1 if there is none. */
 export function openComment(text: string): number {
   const open = text.lastIndexOf('<!--');
   return open !== -1 && text.indexOf('-->', open) === -1 ? open : -1;

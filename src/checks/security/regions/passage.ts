@@ -1,17 +1,17 @@
 import { type Glance, glanceAt } from './glance.ts';
 import type { Region } from './region.ts';
 
-/** A text that is searched in one go, with the regions it falls into. */
+/** A text that is searched in one go, with the regions that it contains. */
 export type ProsePassage = {
   text: string;
-  /** In the order of their offsets. */
+  /** Sorted by offset. */
   regions: readonly Region[];
-  /** `text` is a whole file, and offsets in it are the file's own. */
+  /** Whether `text` is a whole file, so that offsets in it are the file's own. */
   isWritten: boolean;
   glance: Glance;
 };
 
-/** The texts of a skill as they are written: one for each file. */
+/** The texts of a skill as written: one for each file. */
 export function passagesOf(regions: readonly Region[]): ProsePassage[] {
   const byFile = Map.groupBy(regions, ({ file }) => file);
   return [...byFile].map(([file, own]) => ({
@@ -22,14 +22,14 @@ export function passagesOf(regions: readonly Region[]): ProsePassage[] {
   }));
 }
 
-/** A text that stands nowhere as it is: decoded, or code inside code. */
+/** A text that is in no file as it is: decoded text, or code inside code. */
 export function passageOf(region: Region): ProsePassage {
   return { text: region.text, regions: [region], isWritten: false, glance: glanceAt(region.text) };
 }
 
 export type Spot = { region: Region; start: number; end: number };
 
-/** The innermost region at a match, and the match's place in it; null in what belongs to no region. */
+/** The innermost region at a match, and the match's position in it; null if it belongs to no region. */
 export function spotAt({ regions, isWritten }: ProsePassage, start: number, length: number): Spot | null {
   const [first] = regions;
   if (!isWritten) return first === undefined ? null : { region: first, start, end: start + length };
@@ -44,7 +44,7 @@ export function spotAt({ regions, isWritten }: ProsePassage, start: number, leng
   return null;
 }
 
-/** The last region that begins at an offset or before it. */
+/** The last region that begins at or before an offset. */
 function lastBefore(regions: readonly Region[], offset: number): number {
   let low = 0;
   let high = regions.length;

@@ -23,27 +23,27 @@ export type Language =
   | 'data'
   | 'other';
 
-/** How a hidden text was reached, outermost first: `base64`, `hex`, … */
+/** An encoding that hid a text; a list has the outermost first: `base64`, `hex`, … */
 export type EncodingLayer = { encoding: string; decoded: string };
 
-/** A stretch of a file that is read in one way. What was decoded from it is a region of its own. */
+/** A part of a file that is read in one way. Text decoded from it is a region of its own. */
 export type Region = {
   kind: RegionKind;
   file: TextFile;
   text: string;
-  /** Where `text` begins in the file; of decoded text, where its encoded form begins. */
+  /** Where `text` begins in the file; for decoded text, where its encoded form begins. */
   offset: number;
-  /** Of code and scripts; null where it is not said. */
+  /** The language of code and scripts; null if it is not stated. */
   language: Language | null;
-  /** Titles of the headings above, outermost first, without the title of the document. */
+  /** The titles of the headings above, outermost first, without the title of the document. */
   headings: readonly string[];
-  /** The text just before a code block or list: what introduces it. */
+  /** The text just before a code block or list, which introduces it. */
   lead: string;
-  /** Empty where the text stands in the file as it is. */
+  /** Empty if the text is in the file as it is. */
   layers: readonly EncodingLayer[];
 };
 
-/** Text written to be read as a sentence, by the agent or by a person. */
+/** Text that is written to be read as sentences, by the agent or by a person. */
 export function isProse({ kind }: Region): boolean {
   return kind !== 'code' && kind !== 'script' && kind !== 'data';
 }

@@ -8,13 +8,18 @@ type Outline = { level: number; title: string };
 
 const FENCE = /^[ \t]{0,16}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?(`{3,}|~{3,})[ \t]*([^`\s]*)/;
 const LEAD_LENGTH = 240;
-/** A book has fewer headings, items and paragraphs. What follows them is told apart only as text and code blocks. */
+/**
+ * More headings, items and paragraphs than a book has. Beyond this only text and code blocks are
+ * distinguished.
+ */
 const MAX_REGIONS = 50_000;
-/** Where even code blocks are without end, what follows is one text. */
+/** If there are too many code blocks as well, the rest is one text. */
 const MAX_IN_ALL = 60_000;
 const MAX_TITLE = 200;
 
-/** Reads Markdown line by line into regions. One pass: what a broken document loses is structure, never text. */
+/**
+ * Splits Markdown line by line into regions, in one pass. A broken document loses structure, but never text.
+ */
 export function splitMarkdown(file: TextFile, from = 0): Region[] {
   const splitter = new Splitter(file);
   for (const line of linesFrom(file.text, from)) {
@@ -31,7 +36,7 @@ class Splitter {
   private paragraph = '';
   private lead = '';
   private block: Block | null = null;
-  /** In a comment that nothing closes: the rest of the document is in it, with whatever code that has. */
+  /** Whether a comment is open that nothing closes: the rest of the document is in it, including any code. */
   private isInEndlessComment = false;
   private readonly file: TextFile;
 
@@ -53,7 +58,7 @@ class Splitter {
     return this.regions.length >= MAX_REGIONS;
   }
 
-  /** What is left of a document of too many parts is read as one. */
+  /** Reads the rest of a document with too many parts as one. */
   finishWith(start: number): Region[] {
     this.close();
     const rest: Block = { kind: 'prose', start, end: this.file.text.length, info: '', fence: '' };

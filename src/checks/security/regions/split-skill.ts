@@ -32,10 +32,10 @@ function wholeFile(file: TextFile, kind: RegionKind, language: Language | null):
   return { kind, file, text: file.text, offset: 0, language, headings: [], lead: '', layers: [] };
 }
 
-/** A page has fewer; what follows them is read as one. */
+/** More scripts than a page has; the rest is read as one. */
 const MAX_SCRIPTS = 1_000;
 
-/** What a page or a drawing runs where it is opened. */
+/** The scripts that a page or a drawing runs when it is opened. */
 function embeddedScripts(file: TextFile): Region[] {
   const found: Region[] = [];
   const opening = /<script\b[^>]{0,300}>/gi;

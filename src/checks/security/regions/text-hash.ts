@@ -1,7 +1,10 @@
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a over UTF-16 units. Looking a word up by its hash needs no text of its own; who finds one compares. */
+/**
+ * FNV-1a over UTF-16 units. Looking up a word by its hash needs no string; a caller that finds one compares
+ * the text.
+ */
 export function startHash(): number {
   return BASIS;
 }

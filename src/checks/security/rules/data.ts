@@ -22,7 +22,7 @@ export const CREDENTIAL_EXFILTRATION = defineRule({
   id: 'security/credential-exfiltration',
   title: 'Sends credentials to another machine',
   severity: 'critical',
-  why: 'A key that has left the machine has to be taken for stolen.',
+  why: 'A key that has left the machine must be considered stolen.',
   remedy: 'Remove it. A service gets its own key in a header and nothing else.',
   owasp: ['ASI03', 'ASI02', 'AST01'],
 });
@@ -47,25 +47,25 @@ export const FOREIGN_KEY = defineRule({
 
 export const DATA_EXFILTRATION = defineRule({
   id: 'security/data-exfiltration',
-  title: 'Sends data of the user to a place the user did not choose',
+  title: 'Sends data of the user to a destination that the user did not choose',
   severity: 'high',
-  why: 'Code, conversations and files leave without the user having asked for it.',
+  why: 'Code, conversations and files leave the machine without the consent of the user.',
   remedy: 'Name the service in the description, send what it needs, and ask first.',
   owasp: ['ASI02', 'AST01'],
 });
 
 export const MACHINE_FINGERPRINT = defineRule({
   id: 'security/machine-fingerprint',
-  title: 'Tells another machine who and where this one is',
+  title: 'Sends identifying details of the machine elsewhere',
   severity: 'medium',
-  why: 'Names of users and hosts are what an attacker collects first.',
+  why: 'User and host names are what an attacker collects first.',
   remedy: 'Leave them out, or send a random number made for the purpose.',
   owasp: ['ASI02', 'AST01'],
 });
 
 export const SURVEILLANCE = defineRule({
   id: 'security/surveillance',
-  title: 'Watches keys, clipboard, screen or cookies',
+  title: 'Records keystrokes, clipboard, screen or cookies',
   severity: 'high',
   why: 'They show everything that the user does, not what the task is about.',
   remedy: 'Remove it, or ask the user for the one thing that is needed.',
@@ -74,9 +74,9 @@ export const SURVEILLANCE = defineRule({
 
 export const SECRET_DISCLOSURE = defineRule({
   id: 'security/secret-disclosure',
-  title: 'Has secrets of the user repeated in outputs',
+  title: 'Repeats secrets of the user in output',
   severity: 'high',
-  why: 'Outputs are logged, shared and read by other tools.',
+  why: 'Output is logged, shared and read by other tools.',
   remedy: 'Mask secrets wherever they appear.',
   owasp: ['ASI06', 'ASI09'],
 });
@@ -92,9 +92,9 @@ export const ASKS_FOR_WALLET = defineRule({
 
 export const METADATA_SERVICE = defineRule({
   id: 'security/metadata-service',
-  title: 'Asks the metadata service of a cloud machine',
+  title: 'Queries the metadata service of a cloud machine',
   severity: 'medium',
-  why: 'It hands out the keys of the machine to everything that runs there.',
+  why: 'It gives the keys of the machine to everything that runs there.',
   remedy: 'Use the SDK of the cloud, with a role made for the task.',
   owasp: ['ASI03', 'AST03'],
 });

@@ -20,16 +20,16 @@ export const DECODE_AND_RUN = defineRule({
 
 export const REVERSE_SHELL = defineRule({
   id: 'security/reverse-shell',
-  title: 'Gives a shell to another machine',
+  title: 'Opens a reverse shell',
   severity: 'critical',
-  why: 'Whoever answers at the other end runs commands as the user.',
+  why: 'Anybody at the other end can run commands as the user.',
   remedy: 'Remove it.',
   owasp: ['ASI05', 'ASI10', 'AST01'],
 });
 
 export const UNREVIEWED_PROGRAM = defineRule({
   id: 'security/unreviewed-program',
-  title: 'Sends the user to fetch and run a program by hand',
+  title: 'Tells the user to download and run a program by hand',
   severity: 'high',
   why: 'Locked archives and commands to paste are how droppers get past scanners and reviews.',
   remedy: 'Name a package of a package manager, with a version, or ship the code.',
@@ -38,9 +38,9 @@ export const UNREVIEWED_PROGRAM = defineRule({
 
 export const OBFUSCATED_CODE = defineRule({
   id: 'security/obfuscated-code',
-  title: 'Spells code so that it cannot be read',
+  title: 'Obfuscates code',
   severity: 'high',
-  why: 'Code that is taken apart and put together as it runs says nothing to a reviewer.',
+  why: 'A reviewer cannot read code that is only assembled at run time.',
   remedy: 'Write the code plainly.',
   owasp: ['ASI05', 'AST01'],
 });
@@ -49,7 +49,7 @@ export const MINER = defineRule({
   id: 'security/miner',
   title: 'Mines cryptocurrency',
   severity: 'high',
-  why: 'It spends the machine of the user for somebody else.',
+  why: 'It uses the machine of the user for the profit of somebody else.',
   remedy: 'Remove it.',
   owasp: ['ASI10', 'AST01'],
 });
@@ -59,7 +59,7 @@ export const DYNAMIC_CONTEXT = defineRule({
   title: 'Runs a command while the skill is loaded',
   severity: 'low',
   why: 'The command runs before the agent has read the skill, so nobody decides about it.',
-  remedy: 'Let the agent run the command where it needs the result.',
+  remedy: 'Let the agent run the command when it needs the result.',
   owasp: ['ASI05', 'AST03'],
 });
 

@@ -4,7 +4,7 @@ export const INSTRUCTION_OVERRIDE = defineRule({
   id: 'security/instruction-override',
   title: 'Tells the agent to disregard its instructions or safeguards',
   severity: 'high',
-  why: 'A skill adds to what the agent was told. One that cancels it takes the agent over.',
+  why: 'A skill adds to the instructions of the agent. One that cancels them takes over the agent.',
   remedy: 'Remove the sentence. State what the skill needs without cancelling other instructions.',
   owasp: ['ASI01', 'AST01'],
 });
@@ -20,7 +20,7 @@ export const UNRESTRICTED_ROLE = defineRule({
 
 export const FAKE_SYSTEM_MESSAGE = defineRule({
   id: 'security/fake-system-message',
-  title: 'Imitates a message of the system',
+  title: 'Imitates a system message',
   severity: 'medium',
   why: 'Text that looks like the system or the chat template is followed as if the operator had written it.',
   remedy: 'Write instructions as plain text of the skill.',
@@ -32,13 +32,13 @@ export const CONCEALMENT = defineRule({
   title: 'Tells the agent to hide what it does from the user',
   severity: 'high',
   why: 'A user who does not see an action cannot stop it.',
-  remedy: 'Let the agent say what it does. Where only noise should be kept out, say which output to shorten.',
+  remedy: 'Let the agent say what it does. If the aim is only to reduce noise, say which output to shorten.',
   owasp: ['ASI09', 'ASI10'],
 });
 
 export const APPROVAL_BYPASS = defineRule({
   id: 'security/approval-bypass',
-  title: 'Takes the decision to approve actions away from the user',
+  title: 'Bypasses the approval of the user',
   severity: 'high',
   why: 'Approval is the last control before an action takes effect.',
   remedy: 'Ask for approval for each kind of action, or leave it to the settings of the user.',
@@ -67,14 +67,14 @@ export const HIDDEN_COMMENT = defineRule({
   id: 'security/hidden-comment',
   title: 'Instructs the agent in a comment that a reader does not see',
   severity: 'high',
-  why: 'Comments vanish when the page is rendered, and the agent reads them all the same.',
+  why: 'Comments disappear when the page is rendered, but the agent still reads them.',
   remedy: 'Write instructions where a person reviewing the skill sees them.',
   owasp: ['ASI01', 'AST01'],
 });
 
 export const INVISIBLE_TEXT = defineRule({
   id: 'security/invisible-text',
-  title: 'Carries text in characters that cannot be seen',
+  title: 'Contains text in invisible characters',
   severity: 'high',
   why: 'The agent reads what a person reviewing the file cannot.',
   remedy: 'Remove the invisible characters; joiners inside emoji and scripts that need them may stay.',
@@ -85,14 +85,14 @@ export const BIDI_CONTROL = defineRule({
   id: 'security/bidi-control',
   title: 'Reorders text with bidirectional controls',
   severity: 'high',
-  why: 'What is shown and what is read or run are not the same (CVE-2021-42574).',
+  why: 'The text that is shown differs from the text that is read or run (CVE-2021-42574).',
   remedy: 'Remove the controls.',
   owasp: ['ASI01', 'AST01'],
 });
 
 export const HIDDEN_MARKUP = defineRule({
   id: 'security/hidden-markup',
-  title: 'Hides text from readers by its styling',
+  title: 'Hides text from readers with styling',
   severity: 'medium',
   why: 'Text of size zero or without contrast is for the agent only.',
   remedy: 'Show the text or remove it.',

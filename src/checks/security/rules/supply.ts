@@ -2,7 +2,7 @@ import { defineRule } from './define.ts';
 
 export const PACKAGE_SOURCE = defineRule({
   id: 'security/untrusted-package-source',
-  title: 'Installs packages from a place of its own',
+  title: 'Installs packages from an untrusted source',
   severity: 'high',
   why: 'A private index or archive can serve any code under any name.',
   remedy: 'Use the public registry, with versions and digests pinned.',
@@ -11,18 +11,18 @@ export const PACKAGE_SOURCE = defineRule({
 
 export const LOOKALIKE_PACKAGE = defineRule({
   id: 'security/lookalike-package',
-  title: 'Installs a package that is named like a well-known one',
+  title: 'Installs a package whose name resembles a well-known one',
   severity: 'high',
-  why: 'Names one slip away from popular packages are registered to be installed by mistake.',
+  why: 'Typosquatters register names that are one typing mistake away from popular packages.',
   remedy: 'Check the name; install the package that was meant.',
   owasp: ['ASI04', 'AST02'],
 });
 
 export const UNPINNED_PACKAGE = defineRule({
   id: 'security/unpinned-package',
-  title: 'Installs whatever version is newest',
+  title: 'Installs an unpinned version',
   severity: 'info',
-  why: 'The code of tomorrow is not the code of the review.',
+  why: 'A later version is not the code that was reviewed.',
   remedy: 'Pin the version.',
   owasp: ['ASI04', 'AST07'],
 });
@@ -32,7 +32,7 @@ export const INSTALL_HOOK = defineRule({
   title: 'Runs a script when a package is installed',
   severity: 'low',
   why: 'It runs before anybody has looked at the package.',
-  remedy: 'Run the step by its own command.',
+  remedy: 'Run the step with a command of its own.',
   owasp: ['ASI04', 'ASI05', 'AST02'],
 });
 
@@ -40,8 +40,8 @@ export const MISSING_SCRIPT = defineRule({
   id: 'security/missing-script',
   title: 'Runs a script that is not part of the skill',
   severity: 'low',
-  why: 'What would run could not be reviewed, and somebody else may put it there.',
-  remedy: 'Ship the script, or name where it comes from.',
+  why: 'The script could not be reviewed, and somebody else may put one there.',
+  remedy: 'Ship the script, or say where it comes from.',
   owasp: ['ASI04', 'AST02'],
 });
 
@@ -65,9 +65,9 @@ export const DESERIALIZATION = defineRule({
 
 export const BROAD_TOOLS = defineRule({
   id: 'security/broad-tool-grant',
-  title: 'Asks for tools without a limit',
+  title: 'Asks for tools without restrictions',
   severity: 'low',
-  why: 'Whatever goes wrong in the skill may use everything it was granted.',
+  why: 'Anything that goes wrong in the skill can use everything it was granted.',
   remedy: 'List the tools, and the commands of the shell, that the skill needs.',
   owasp: ['ASI03', 'AST03'],
 });
@@ -76,16 +76,16 @@ export const HOOK = defineRule({
   id: 'security/hook',
   title: 'Runs a command on events of the agent',
   severity: 'medium',
-  why: 'A hook runs without the agent or the user deciding on it.',
+  why: 'A hook runs without a decision of the agent or the user.',
   remedy: 'Say in the description what runs and when, and keep it to checks.',
   owasp: ['ASI05', 'ASI10', 'AST03'],
 });
 
 export const EXTERNAL_URL = defineRule({
   id: 'security/external-url',
-  title: 'Points to a place that anybody may change unseen',
+  title: 'Links to content that anybody can change unnoticed',
   severity: 'low',
-  why: 'Tunnels, pastes and short links say nothing about who answers, and answer something else tomorrow.',
+  why: 'Tunnels, pastes and short links do not show who answers, and can answer something else tomorrow.',
   remedy: 'Link to the service by its own name.',
   owasp: ['ASI04', 'AST07'],
 });
@@ -103,7 +103,7 @@ export const POSSIBLE_SECRET = defineRule({
   id: 'security/possible-secret',
   title: 'Contains what may be a secret',
   severity: 'low',
-  why: 'A random value behind the name of a secret usually is one.',
+  why: 'A random value after the name of a secret usually is one.',
   remedy: 'Revoke it if it is real; write an obvious placeholder if it is not.',
   owasp: ['ASI03', 'AST04'],
 });
@@ -112,16 +112,16 @@ export const PARTLY_REVIEWED = defineRule({
   id: 'security/partly-reviewed',
   title: 'Is too large to be reviewed in full',
   severity: 'medium',
-  why: 'What follows a script as large as this was searched for patterns and not parsed.',
+  why: 'Content beyond the parsing limit was searched for patterns but not parsed.',
   remedy: 'Split the file, or leave generated content out of the skill.',
   owasp: ['AST08'],
 });
 
 export const UNREADABLE_SCRIPT = defineRule({
   id: 'security/unreadable-script',
-  title: 'Holds a script that the parser does not get through',
+  title: 'Contains a script that the parser cannot parse',
   severity: 'high',
-  why: 'People do not write scripts that use up a parser’s time or memory; what such a script does was not followed.',
+  why: 'People do not write scripts that use up a parser’s time or memory; what such a script does was not analysed.',
   remedy: 'Read the script yourself, or have it written in a way that a parser can read.',
   owasp: ['AST08'],
 });

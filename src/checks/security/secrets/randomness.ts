@@ -3,14 +3,14 @@ const PLACEHOLDER =
 const EXAMPLE_NEAR =
   /\b(?:example|e\.g\.|placeholder|fake|dummy|sample|looks? like|format|not real|revoked)\b/i;
 
-/** Written to be replaced: it says so itself, or the line around it does. */
+/** A placeholder: the value itself says so, or the line around it does. */
 export function isPlaceholder(value: string, text: string, at: number): boolean {
   if (PLACEHOLDER.test(value) || isSequence(value)) return true;
   const from = Math.max(text.lastIndexOf('\n', at) + 1, at - 120);
   return EXAMPLE_NEAR.test(text.slice(from, at));
 }
 
-/** `abcdefgh`, `1234567`: a hand ran over the keyboard. */
+/** `abcdefgh`, `1234567`: consecutive characters. */
 function isSequence(value: string): boolean {
   let steps = 0;
   for (let index = 1; index < value.length; index++)
@@ -20,7 +20,7 @@ function isSequence(value: string): boolean {
 
 const MIN_BITS = 3.3;
 
-/** Shannon entropy of its characters, and letters beside digits: words have less of both. */
+/** High Shannon entropy, and both letters and digits: words have less of both. */
 export function isRandom(value: string): boolean {
   if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false;
   const counts = new Map<string, number>();

@@ -8,7 +8,7 @@ import { isPlaceholder, isRandom } from './randomness.ts';
 
 type SecretPattern = { name: string; cue: string; pattern: RegExp };
 
-/** Tokens that name their provider. */
+/** Tokens whose form names their provider. */
 const TOKENS: readonly SecretPattern[] = [
   { name: 'an AWS access key', cue: 'IA', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
   { name: 'a GitHub token', cue: 'gh', pattern: /\bgh[opusr]_[A-Za-z0-9]{36}\b/g },
@@ -43,21 +43,21 @@ const PRIVATE_KEY =
   /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|PGP) )?PRIVATE KEY(?: BLOCK)?-----\s{0,4}(?:\\n)?[A-Za-z0-9+/=\s\\]{60}/g;
 const ASSIGNED =
   /(?<![a-z])(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd|private[_-]?key)["']?\s{0,3}[:=]\s{0,3}["']([A-Za-z0-9+/_=.~!@#$%^&*-]{16,120})["']/gi;
-/** Without quotes, as in settings: a line of its own. */
+/** An assignment without quotes, as in settings, on a line of its own. */
 const SET =
   /^\s{0,8}(?:export\s{1,3})?[\w.-]{0,40}(?:api[_-]?key|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|password)\s{0,3}[:=]\s{0,3}([A-Za-z0-9+/_=-]{20,120})\s{0,3}$/gim;
 const CONNECTION =
   /\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqps?):\/\/[\w.-]{1,60}:([^\s@/"'`<>{}$]{8,80})@([\w.-]{4,200})/g;
 const NAME = /(?:key|secret|token|passw(?:or)?d)["']?\s{0,3}[:=]/i;
 const hasDatabase = hasOneOf(['postgres', 'postgresql', 'mysql', 'mongodb', 'redis', 'amqp', 'amqps']);
-/** With what must be there for a search to find anything. */
+/** The patterns, each with a quick test of whether it can match at all. */
 const POSSIBLE = [
   { isCued: ({ text }: ProsePassage) => NAME.test(text), patterns: [ASSIGNED, SET] },
   { isCued: ({ glance }: ProsePassage) => hasDatabase(glance), patterns: [CONNECTION] },
 ];
 const MAX_SECRETS = 20;
 
-/** Secrets by the shape of their provider, and random values behind the name of a secret. */
+/** Finds secrets by their provider's format, and random values after the name of a secret. */
 export function secretSignals(passage: ProsePassage): Signal[] {
   const { text, glance } = passage;
   if (glance.longRuns.length === 0) return [];

@@ -1,9 +1,9 @@
-/** Deeper than any person nests; parsers have been seen to run out of stack at ten times as much. */
+/** Deeper than any person nests; parsers have been seen to overflow the stack at ten times as much. */
 const MAX_NESTING = 400;
-/** Commands in one pipeline. The grammar of shells takes memory by the square of it. */
+/** Commands in one pipeline. The grammar of shells takes quadratic memory in their number. */
 const MAX_PIPES = 200;
 
-/** Whether a source is of a shape that its grammar can be trusted with. One pass, whatever the source is. */
+/** Whether a source can safely be passed to its grammar. One pass, whatever the source is. */
 export function isParsable(source: string): boolean {
   let depth = 0;
   let pipes = 0;
@@ -18,7 +18,7 @@ export function isParsable(source: string): boolean {
   return true;
 }
 
-/** A pipeline goes on behind a line that ends in `|`. */
+/** A pipeline continues after a line that ends in `|`. */
 function endsInPipe(source: string, newline: number): boolean {
   let at = newline - 1;
   while (at >= 0 && (source.charCodeAt(at) === 0x20 || source.charCodeAt(at) === 0x09)) at--;

@@ -12,7 +12,7 @@ export type SyntaxNode = {
 };
 
 export interface ScriptParser {
-  /** The tree, however broken the source is; null where the grammar gives up on it. */
+  /** Parses a source, however broken it is; null if the grammar gives up on it. */
   parse(language: ParsedLanguage, source: string): SyntaxNode | null;
 }
 

@@ -7,10 +7,13 @@ type Archive = Extract<ArtifactContent, { kind: 'archive' }>;
 
 export type Offence = { file: string; excerpt: string; isSecurity: boolean };
 
-/** Faults of size and of coding are no attack by themselves. */
+/** Faults of size and of encoding are not by themselves an attack. */
 const STRUCTURAL = new Set<string>([SOURCE_RULES.overLimits.id, SOURCE_RULES.unreadable.id]);
 
-/** What the site check does not accept in an archive: all that forbids unpacking, and any link, wherever it leads. */
+/**
+ * What the site check rejects in an archive: everything that forbids unpacking, and any link, wherever it
+ * leads.
+ */
 export function archiveOffences({ faults, entries }: Archive): Offence[] {
   const offences = faults.map(({ rule, file, excerpt }) => ({
     file,

@@ -1,13 +1,19 @@
 export type BodyCue = 'workflow' | 'input-output' | 'example' | 'validation';
 export type BodyQuality = { characters: number; lines: number; missingCues: BodyCue[]; flaws: string[] };
 
-/** Too thin for steps, an example and a check; above, what the specification recommends, at four characters a token. */
+/**
+ * A shorter body is too thin for steps, an example and a check. The upper limits are the specification's, at
+ * four characters per token.
+ */
 const MIN_CHARACTERS = 200;
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Words and forms by which instructions of each kind are known. They are English, and so are only ever a warning. */
+/**
+ * Words and forms that indicate instructions of each kind. They are English, so they lead to warnings at
+ * most.
+ */
 const CUES: Record<BodyCue, RegExp> = {
   workflow:
     /^[ \t]*(\d+[.)]|#{1,6} .*\b(steps?|workflow|process|procedure|usage|instructions?|how|quick ?start)\b)|\b(first|then|finally)\b/im,

@@ -1,4 +1,4 @@
-/** Fixed texts of Agent Skills Discovery. */
+/** Constants of Agent Skills Discovery. */
 export const CANONICAL_PATH = '/.well-known/agent-skills/index.json';
 export const LEGACY_PATH = '/.well-known/skills/index.json';
 export const SCHEMA_URI = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';

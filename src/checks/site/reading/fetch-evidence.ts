@@ -11,7 +11,7 @@ export type FetchEvidence = {
   failure: FetchFailure | null;
 };
 
-/** What a report may hold of an answer: how it came, and nothing of what it said. */
+/** The part of an answer that a report may contain: how it arrived, but nothing of its content. */
 export function fetchEvidence(fetched: Fetched): FetchEvidence {
   const { url, redirects, httpStatus } = fetched;
   const common = { url: shownUrl(url), redirects: redirects.length, httpStatus };
@@ -25,7 +25,7 @@ export function fetchEvidence(fetched: Fetched): FetchEvidence {
   };
 }
 
-/** Why there is nothing to use, in a few words; null where there is. */
+/** Why there is nothing to use, in a few words; null if there is. */
 export function fetchFault(fetched: Fetched): string | null {
   if (fetched.status === 'failed') return `${fetched.reason}: ${fetched.detail}`;
   return fetched.httpStatus === 200 ? null : `status ${fetched.httpStatus}`;

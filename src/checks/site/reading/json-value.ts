@@ -1,4 +1,4 @@
-/** A member of a JSON object that the object itself has; undefined for everything else. */
+/** An own property of a JSON object; undefined for everything else. */
 export function member(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }

@@ -1,11 +1,14 @@
-/** A media type without its parameters, in lower case; empty where there is none. */
+/** A media type without its parameters, in lower case; empty if there is none. */
 export function essenceOf(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 export type TypeStrength = 'strong' | 'weak' | 'wrong';
 
-/** JSON is announced as JSON; a type that says nothing is understood; one that says something else is not. */
+/**
+ * JSON should be served as JSON. A type that says nothing is accepted, but one that says something else is
+ * not.
+ */
 export function indexTypeStrength(contentType: string | null): TypeStrength {
   const essence = essenceOf(contentType);
   if (essence === 'application/json' || /^application\/[\w.-]+\+json$/.test(essence)) return 'strong';

@@ -1,8 +1,8 @@
 import type { OriginClass } from '../../../contracts/site-report.ts';
 
 /**
- * How far another URL is from the index. Without a list of public suffixes, hosts are of one site where one is the
- * other or lies below it; that never takes two tenants of a shared domain for one site.
+ * How far another URL is from the index. Without a list of public suffixes, two hosts belong to one site if
+ * one equals the other or is below it; this never takes two tenants of a shared domain for one site.
  */
 export function originClass(url: string, indexUrl: string): OriginClass {
   const one = new URL(url);

@@ -18,7 +18,7 @@ export type DocumentReview = {
   };
 };
 
-/** The SKILL.md of an artifact; where there is none to read, only that. */
+/** Reviews the SKILL.md of an artifact; if there is none to read, reports only that. */
 export function reviewDocument(folder: SkillFolder | null, entry: SkillEntry): DocumentReview {
   const skill = folder === null ? null : readSkill(folder);
   if (skill === null || skill.document === null) {
@@ -57,7 +57,7 @@ function inDocument(rule: SiteRule, entry: SkillEntry, excerpt: string, line = 1
   return siteFinding(rule, { skill: entry.name, file: 'SKILL.md', excerpt, line, column });
 }
 
-/** What is merely unusual YAML is valid YAML; everything else that the reader stumbled over is not. */
+/** Unusual YAML is still valid YAML; every other problem of the reader is an error. */
 function frontmatterFindings(skill: ReadSkill, entry: SkillEntry): SiteFinding[] {
   const problems = skill.problems.filter(({ kind }) => kind !== 'yaml-advanced');
   const broken = problems.map(({ kind, at, detail }) =>

@@ -13,7 +13,10 @@ const KINDS = new Map<string, RiskKind>([
   ['security/external-url', 'externalUrls'],
 ]);
 
-/** What the published check calls a finding of the security review; null for one that is of the reviewing itself. */
+/**
+ * What the published check calls a finding of the security review; null for a finding about the reviewing
+ * itself.
+ */
 export function riskKindOf(rule: string): RiskKind | null {
   if (!rule.startsWith('security/')) return null;
   return KINDS.get(rule) ?? 'suspiciousCommands';

@@ -1,6 +1,6 @@
 import { excerptOf } from '../../findings/excerpt.ts';
 
-/** A URL for a report: without credentials, and without the values of a query, which may be a signature. */
+/** A URL for a report: without credentials, and without the values of its query, which may be a signature. */
 export function shownUrl(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return excerptOf(url);

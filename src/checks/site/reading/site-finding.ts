@@ -5,9 +5,9 @@ import type { SiteRule } from './site-rules.ts';
 
 export type Sighting = {
   excerpt: string;
-  /** Of which entry; null for the index as a whole. */
+  /** The entry that it is about; null for the index as a whole. */
   skill?: string | null;
-  /** The path or URL that the place is in. */
+  /** The path or URL that contains the place. */
   file: string;
   line?: number;
   column?: number;

@@ -1,7 +1,7 @@
 import type { Rule } from '../../findings/rule.ts';
 import { DISCOVERY_TEXT, SITE_CHECK_TEXT } from './discovery.ts';
 
-/** A rule of the site check, with what its violation does to the step. */
+/** A rule of the site check, with the status that a violation gives the step. */
 export type SiteRule = Rule & { id: `site/${string}`; status: 'warn' | 'fail' };
 
 const discovery = (part: string) => `${DISCOVERY_TEXT}, ${part}`;
@@ -103,7 +103,7 @@ export const SITE_RULES = {
     status: 'warn',
     title: 'The index has fields that v0.2.0 does not define',
     severity: 'low',
-    why: 'Clients pass over them, so what they say reaches nobody.',
+    why: 'Clients ignore them, so nobody reads what they say.',
     remedy: 'Keep "$schema" and "skills" at the top level and nothing else.',
     owasp: [],
     reference: criterion('warning'),
@@ -224,7 +224,7 @@ export const SITE_RULES = {
     status: 'warn',
     title: 'The instructions of a skill lack what guides an agent',
     severity: 'low',
-    why: 'Thin instructions guide no work; very long ones crowd the context of the model.',
+    why: 'Thin instructions give no guidance; very long ones crowd the context of the model.',
     remedy:
       'Say which steps to take, with what input and output, with an example, and how to check the result.',
     owasp: [],
@@ -233,9 +233,9 @@ export const SITE_RULES = {
   compatibilityVague: {
     id: 'site/compatibility-vague',
     status: 'warn',
-    title: 'The compatibility field says nothing to act on',
+    title: 'The compatibility field says nothing actionable',
     severity: 'low',
-    why: 'It is there so that an agent can tell whether its surroundings are fit for the skill.',
+    why: 'It exists so that an agent can tell whether its environment is fit for the skill.',
     remedy: 'Name the products, tools or network access that the skill needs, or leave the field out.',
     owasp: [],
     reference: criterion('warning'),
@@ -255,7 +255,7 @@ export const SITE_RULES = {
     status: 'warn',
     title: 'A skill grants itself tools that change files',
     severity: 'medium',
-    why: 'With a free shell or free writing, whatever misleads the agent can change the machine.',
+    why: 'With unrestricted shell or write access, anything that misleads the agent can change the machine.',
     remedy:
       'Name the commands that the skill needs, as in Bash(git status:*), or leave the grant to the user.',
     owasp: ['AST03'],
@@ -264,9 +264,9 @@ export const SITE_RULES = {
   hooks: {
     id: 'site/hooks',
     status: 'warn',
-    title: 'A skill speaks of hooks',
+    title: 'A skill mentions hooks',
     severity: 'medium',
-    why: 'A hook runs by itself, outside the conversation in which somebody could say no.',
+    why: 'A hook runs automatically, outside the conversation in which somebody could say no.',
     remedy: 'Let the user install hooks by hand, and say what each of them does.',
     owasp: ['AST03'],
     reference: criterion('warning'),

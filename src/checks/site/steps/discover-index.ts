@@ -7,7 +7,7 @@ import { siteFinding } from '../reading/site-finding.ts';
 import { SITE_RULES } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
-/** Step 1. It applies to every site, and never fails: discovery is a recommendation. */
+/** Step 1 applies to every site, and never fails: discovery is a recommendation. */
 export function discoverIndex({ observation, index }: SiteReading): StepResult<DiscoveryEvidence> {
   const { canonical, legacy } = observation;
   const asked = [
@@ -36,7 +36,9 @@ function legacyOnly(selected: string | null): SiteFinding[] {
   return [siteFinding(SITE_RULES.indexLegacy, { file: LEGACY_PATH, excerpt: 'The canonical path has none' })];
 }
 
-/** A redirect within one site, to `www.` say, is how sites are built; one to another site hands over control. */
+/**
+ * Redirects within a site, to `www.` for example, are normal; a redirect to another site hands over control.
+ */
 function elsewhere({ observation, index }: SiteReading): SiteFinding[] {
   if (index === null || originClass(index.answer.url, observation.origin) !== 'external') return [];
   const excerpt = `Redirected to ${shownUrl(index.answer.url)}`;

@@ -17,8 +17,7 @@ import type { SiteReading, StepResult } from './step-result.ts';
 type Risk = { kind: RiskKind | null; count: number; finding: SiteFinding };
 
 /**
- * Step 6: everything is read and nothing executed. Where an artifact is served from is counted here and judged in
- * step 4.
+ * Step 6 reads everything and executes nothing. The origin of artifacts is counted here and judged in step 4.
  */
 export function reviewSecurity(
   { observation, index }: SiteReading,
@@ -69,7 +68,7 @@ function archiveRisks({ entry, content }: Artifact): Risk[] {
   }));
 }
 
-/** What the published check counts beyond the security review of a single skill. */
+/** Signs that the published check counts beyond the security review of a single skill. */
 function signsIn(skill: ReadSkill, { entry, content }: Artifact, indexUrl: string): Risk[] {
   const scripts = skill.files.map(({ path }) => path).filter((path) => /(^|\/)scripts\//.test(path));
   const sign = (
@@ -108,8 +107,9 @@ function reviewed(skill: ReadSkill, { entry }: Artifact, checks: readonly Check[
 }
 
 /**
- * Only injected instructions and credentials fail a site, and only with high confidence. The review lowers the severity
- * of what is quoted, warned of or taught, so what is still grave, and no mere guess, is what the check means by that.
+ * Only injected instructions and credentials fail a site, and only with high confidence. The review lowers
+ * the severity of what is quoted, warned of or taught, so what is still grave, and no mere guess, is what the
+ * check means.
  */
 function statusOf(kind: RiskKind | null, { confidence, severity }: Finding): SiteFinding['status'] {
   const isGrave =

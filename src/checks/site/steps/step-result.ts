@@ -2,8 +2,8 @@ import type { SiteFinding } from '../../../contracts/site-report.ts';
 import type { IndexReading } from '../read-index.ts';
 import type { SiteObservation } from '../site-observation.ts';
 
-/** What every step looks at. */
+/** The input of every step. */
 export type SiteReading = { observation: SiteObservation; index: IndexReading | null };
 
-/** null where the step has nothing to look at. */
+/** null if the step has nothing to look at. */
 export type StepResult<Evidence> = { findings: SiteFinding[]; evidence: Evidence } | null;

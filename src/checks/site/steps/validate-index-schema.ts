@@ -8,7 +8,7 @@ import { type Sighting, siteFinding } from '../reading/site-finding.ts';
 import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
-/** Step 2: content type, syntax, `$schema` and top-level fields. */
+/** Step 2 checks content type, syntax, `$schema` and top-level fields. */
 export function validateIndexSchema({ index }: SiteReading): StepResult<SchemaEvidence> {
   if (index === null) return null;
   const { schema, skills, entries, unknownFields } = index;

@@ -9,7 +9,9 @@ import type { SiteReading, StepResult } from './step-result.ts';
 
 type Review = { findings: SiteFinding[]; evidence: ContentEvidence['skills'][number] };
 
-/** Step 5: frontmatter and body of every SKILL.md that was fetched, and the structure of every archive. */
+/**
+ * Step 5 checks frontmatter and body of every SKILL.md that was fetched, and the structure of every archive.
+ */
 export function validateSkillContent({ observation }: SiteReading): StepResult<ContentEvidence> {
   const reviews = observation.artifacts.flatMap(({ entry, content }) =>
     content === null ? [] : [reviewContent(entry, content)],
@@ -37,7 +39,7 @@ function reviewContent(entry: Artifact['entry'], content: ArtifactContent): Revi
   };
 }
 
-/** Where nothing could be listed, there is no root to speak of. */
+/** If nothing could be listed, there is no root to check. */
 function structureFindings(
   { name, url }: Artifact['entry'],
   content: Extract<ArtifactContent, { kind: 'archive' }>,

@@ -5,10 +5,10 @@ import { siteFinding } from '../reading/site-finding.ts';
 import { SITE_RULES, type SiteRule } from '../reading/site-rules.ts';
 import type { SiteReading, StepResult } from './step-result.ts';
 
-/** An index may hold thousands of entries; what is wrong with the first shows what is wrong with the rest. */
+/** An index may have thousands of entries; the faults of the first show those of the rest. */
 const MAX_SHOWN = 50;
 
-/** Step 3: each entry on its own, and whether two have one name. */
+/** Step 3 checks each entry by itself, and whether two have the same name. */
 export function validateSkillEntries({ index }: SiteReading): StepResult<EntriesEvidence> {
   if (index === null || index.entries === null) return null;
   const { entries } = index;

@@ -11,7 +11,10 @@ import type { SiteReading, StepResult } from './step-result.ts';
 
 type ArtifactEvidence = ArtifactsEvidence['artifacts'][number];
 
-/** Step 4: every valid entry's artifact, up to the limit: fetched, its digest over the raw bytes, its type and origin. */
+/**
+ * Step 4 checks the artifact of every valid entry, up to the limit: whether it was fetched, the digest of its
+ * raw bytes, its type and origin.
+ */
 export function verifyArtifacts({ observation, index }: SiteReading): StepResult<ArtifactsEvidence> {
   const valid = index?.entries?.filter(({ entry }) => entry !== null).length ?? 0;
   if (index === null || valid === 0) return null;
@@ -60,7 +63,7 @@ function findingsOf({ entry, fetched, content }: Artifact, evidence: ArtifactEvi
   ];
 }
 
-/** Of an archive that no parser knows, nothing can be said against its type. */
+/** Nothing can be said against the type of an archive that no parser knows. */
 function isTypeStrong(contentType: string | null, content: Artifact['content']): boolean {
   const kind: ArtifactKind | null = content?.kind === 'archive' ? content.format : 'skill-md';
   return kind === null || artifactTypeStrength(contentType, kind) === 'strong';

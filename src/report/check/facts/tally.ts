@@ -3,7 +3,7 @@ import { Severity } from '../../../contracts/finding.ts';
 import { SEVERITIES } from '../../facts/wording.ts';
 import { VERDICTS } from './verdicts.ts';
 
-/** As in "3 skills: 2 pass, 1 fail. 4 findings: 1 high, 3 low; 2 accepted." */
+/** Sums up reports, for example "3 skills: 2 pass, 1 fail. 4 findings: 1 high, 3 low; 2 accepted." */
 export function tally(reports: readonly CheckReport[]): string {
   const findings = reports.flatMap((report) => report.findings);
   const accepted = reports.reduce((sum, { suppressed }) => sum + suppressed.length, 0);

@@ -12,7 +12,7 @@ export function findingTable(findings: readonly Finding[]): string {
   return ['| severity | finding | place |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** A rule says the same of each of its findings, so it says it once. */
+/** Explains each rule once, because it says the same of all its findings. */
 export function findingDetails(findings: readonly Finding[]): string {
   const items = [...Map.groupBy(findings, ({ rule }) => rule).values()].flatMap(ruleItem);
   return folded('Why it matters and what to do', items);

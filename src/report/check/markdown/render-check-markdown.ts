@@ -8,10 +8,10 @@ import { code, prose } from './markdown-text.ts';
 /** GitHub refuses a comment of more than 65,536 characters. */
 const MAX_LENGTH = 65_000;
 
-/** Findings of each skill that are shown, the worst first: as many as fit. */
+/** The number of findings shown per skill, worst first: the largest limit whose text fits. */
 const LIMITS = [Number.POSITIVE_INFINITY, 20, 5, 1] as const;
 
-/** For the comment of a pull request: what was found in a table, what to do about it folded below. */
+/** Renders the comment for a pull request: a table of the findings, and the remedies folded below it. */
 export function renderCheckMarkdown(reports: readonly CheckReport[]): string {
   const texts = LIMITS.values().map((limit) => renderWithin(limit, reports));
   return texts.find((text) => text.length <= MAX_LENGTH) ?? renderWithin(0, reports);

@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import type { CheckReport } from '../../../contracts/check-report.ts';
 
 /**
- * Where a file is, as a URI reference (RFC 3986). A folder named relative to where the command ran stays relative, as
- * code hosts expect. A file whose path would lead out of its source stands for the source itself.
+ * The location of a file as a URI reference (RFC 3986). A folder that was named relative to the working
+ * directory stays relative, as code hosts expect. If a file's path would lead out of its source, the URI is
+ * that of the source.
  */
 export function artifactUri({ source, path }: Pick<CheckReport, 'source' | 'path'>, file: string): string {
   if (/^https?:\/\//i.test(file) && URL.canParse(file)) return encodeUrl(file);
@@ -20,11 +21,11 @@ function sourceUri(source: string): string {
 }
 
 /**
- * What means something in a URL keeps its meaning, what is encoded already stays so, and all else is encoded. Who is asked
- * stands as a reader of URLs understands it; after that brackets mean nothing, and a hash means something once.
+ * Encodes everything but reserved characters and what is encoded already. The authority is written as a URL
+ * parser reads it; after it, brackets are encoded, and so is every hash but the first.
  */
 function encodeUrl(url: string): string {
-  // Whoever reads a URL passes over these.
+  // URL parsers ignore these characters.
   const read = url.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '').toWellFormed();
   const asked = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(read)?.[0] ?? '';
   const [before = '', ...fragment] = encodeOnce(read.slice(asked.length)).split('#');

@@ -4,7 +4,7 @@ import type { CheckReportOptions } from '../check-report-options.ts';
 import { sarifResults } from './sarif-result.ts';
 import { sarifRule } from './sarif-rule.ts';
 
-/** SARIF 2.1.0 (OASIS), in the subset that code hosts and editors show. */
+/** Renders SARIF 2.1.0 (OASIS), in the subset that code hosts and editors show. */
 export function renderSarif(
   reports: readonly CheckReport[],
   { assayVersion, rules }: CheckReportOptions,

@@ -10,7 +10,7 @@ export const LEVELS = {
   info: 'note',
 } as const satisfies Record<Severity, string>;
 
-/** Numbers on the scale of CVSS, by which GitHub tells the severities of security alerts apart. */
+/** Scores on the CVSS scale, from which GitHub derives the severity of a security alert. */
 const SECURITY_SEVERITIES = {
   critical: '9.5',
   high: '8.0',

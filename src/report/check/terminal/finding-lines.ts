@@ -7,7 +7,9 @@ import { placeOf } from '../facts/place.ts';
 
 const INDENT = '      ';
 
-/** What and where; with `verbose` also why it matters, what to do, and where OWASP lists it. */
+/**
+ * Says what was found and where; with `verbose` also why it matters, what to do, and where OWASP lists it.
+ */
 export function findingLines(finding: Finding, options: ReportOptions & { verbose: boolean }): string[] {
   const { rule, title, severity, confidence, excerpt, why, remedy, owasp } = finding;
   const { label, tone } = SEVERITIES[severity];
@@ -21,7 +23,7 @@ export function findingLines(finding: Finding, options: ReportOptions & { verbos
   ];
 }
 
-/** Stands beside the findings, so that nobody has to look for what was accepted. */
+/** Accepted findings are printed beside the others, so that nobody has to look for them. */
 export function acceptedLines({ finding, reason }: SuppressedFinding, options: ReportOptions): string[] {
   const { rule, title, severity } = finding;
   return [

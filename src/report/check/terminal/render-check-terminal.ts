@@ -8,7 +8,7 @@ import { tally } from '../facts/tally.ts';
 import { VERDICTS } from '../facts/verdicts.ts';
 import { acceptedLines, findingLines } from './finding-lines.ts';
 
-/** Skills with something to say of them, each with its findings; then the others; then how many of each there are. */
+/** Renders the skills that have findings, then the other skills, then the totals. */
 export function renderCheckTerminal(reports: readonly CheckReport[], options: CheckReportOptions): string {
   const quiet = reports.filter((report) => isQuiet(report));
   return joinSections([

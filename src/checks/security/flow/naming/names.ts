@@ -2,8 +2,8 @@ import { locationOf } from '../../known/locations.ts';
 import type { At, FlowGraph, FlowNode } from '../graph.ts';
 
 /**
- * The place of a file: its own name in every script of a skill, so that flows cross files. Under `/tmp` without its
- * extension: a bundle is packed and renamed on its way out.
+ * The place of a file. Its name is the same in every script of a skill, so that flows cross files. Under
+ * `/tmp` the extension is dropped, because a bundle may be packed and renamed before it leaves.
  */
 export function fileAt(path: string): FlowNode {
   const plain = path
@@ -13,7 +13,7 @@ export function fileAt(path: string): FlowNode {
   return `file:${plain.startsWith('/tmp/') ? plain.replace(/(?:\.\w{1,5}){1,2}$/, '') : plain}`;
 }
 
-/** What a script gives to others: by its own name, without folder and extension, as imports spell it. */
+/** The place of an exported value, by the module's name without folder and extension, as imports spell it. */
 export function exportAt(module: string, name: string): FlowNode {
   const stem =
     module
@@ -23,7 +23,7 @@ export function exportAt(module: string, name: string): FlowNode {
   return `export:${stem}.${name}`;
 }
 
-/** Marks a written-out path: what it names, if it is a place worth guarding, begins there. */
+/** Starts a flow at a written-out path if it names a place worth guarding. */
 export function notePath(graph: FlowGraph, path: string, place: FlowNode, at: At): void {
   const location = locationOf(path);
   if (location === null) return;
@@ -40,7 +40,7 @@ const SECRET_NAME =
   /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?|AUTH|PRIVATE_KEY|MNEMONIC|PAT)(?:_|$|\d)/i;
 const PUBLIC_NAME = /PUBLIC|PUBLISHABLE|ANON|CLIENT_ID|_URL$|_HOST$|_FILE$|_PATH$|_NAME$|_ID$/i;
 
-/** Whether a variable of the environment holds a secret, going by its name. */
+/** Whether the name of an environment variable suggests that it holds a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) && !PUBLIC_NAME.test(name);
 }

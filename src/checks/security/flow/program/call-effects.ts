@@ -9,7 +9,7 @@ import { field } from './program-syntax.ts';
 import { launch, runCode, runCommand } from './run-effects.ts';
 import { NOTHING, placesOf, receiverOf } from './value.ts';
 
-/** Writes down what a call does; gives the places of what comes back besides the call's own. */
+/** Records what a call does. Returns the places of its result, besides the call's own. */
 export function applyEffect(
   effect: CallEffect,
   call: FoldedCall,
@@ -81,14 +81,14 @@ export function applyEffect(
   }
 }
 
-/** The path is the first argument of a function, and what a method is called on. */
+/** The path is the first argument of a function, or the receiver of a method. */
 function write({ target, args, node }: FoldedCall, ledger: Ledger): void {
   const [first, ...rest] = args;
   if (first !== undefined && rest.length > 0) writeFile(first, rest, node, ledger);
   else writeFile(target, args, node, ledger);
 }
 
-/** What is piped into the stream ends up in the file. */
+/** Whatever is piped into the stream ends up in the file. */
 function openForWriting({ args: [path], node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   if (path !== undefined) writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
 }
@@ -96,7 +96,7 @@ function openForWriting({ args: [path], node }: FoldedCall, place: FlowNode, led
 const LOOKS_LIKE_URL = /^\w+:\/\/|\.\w|^\{\}/;
 const ONLY_SENDS = /\.(?:send|sendall|write|end)$/;
 
-/** What a request is given leaves; what it gives comes from there. */
+/** The arguments of a request leave the machine; its result comes from outside. */
 function request({ name, args, node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const texts = args.map(({ text, items }) => text ?? items?.[0]?.text ?? null);
   const url = texts.find((text) => text !== null && LOOKS_LIKE_URL.test(text)) ?? '';
@@ -128,7 +128,7 @@ const ENCODING_NAMES: Readonly<Record<string, Encoding>> = {
   rot_13: 'rot13',
 };
 
-/** Codes of characters that are written out: with variables among them it is ordinary text handling. */
+/** Matches written-out character codes: if variables are among them, it is ordinary text handling. */
 const CODES = /^(?:(?:0x[0-9a-f]+|\d+),){3,}/i;
 
 function decode(encoding: Encoding | null, call: FoldedCall, place: FlowNode, ledger: Ledger): void {

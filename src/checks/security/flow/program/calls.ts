@@ -2,8 +2,8 @@ import type { Encoding } from '../../decode/encodings.ts';
 import type { SourceKind } from '../graph.ts';
 
 /**
- * What a call does, by its full name. `()` stands behind a call whose result the rest is called on:
- * `requests.Session().post` is `post` on what `requests.Session()` gave.
+ * The effect of a call, by its full name. `()` marks a call on whose result the rest is called:
+ * `requests.Session().post` is `post` on the result of `requests.Session()`.
  */
 export type CallEffect =
   | {
@@ -26,7 +26,7 @@ export type CallEffect =
     }
   | { kind: 'source'; source: SourceKind; detail: string; isPersonal: boolean }
   | { kind: 'decode'; encoding: Encoding | null }
-  /** Which encoding is an argument. */
+  /** The encoding is one of the arguments. */
   | { kind: 'decode-as' };
 
 const source = (kind: SourceKind, detail: string, isPersonal = false): CallEffect => ({
@@ -170,7 +170,7 @@ const EFFECTS: readonly [RegExp, CallEffect][] = [
   [/^(?:window\.|globalThis\.)?unescape$/, decode('url')],
 ];
 
-/** What a call of this name does; null for what has nothing to do with flows. */
+/** The effect of a call of this name; null if it has nothing to do with flows. */
 export function effectOfCall(name: string): CallEffect | null {
   return EFFECTS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

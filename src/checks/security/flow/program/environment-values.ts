@@ -8,7 +8,7 @@ import { NOTHING, type Value } from './value.ts';
 
 const METHOD = /^(?:get|pop|items|copy|values|keys|setdefault)$/;
 
-/** `os.environ[key]`, `process.env.KEY`; a method of it is a name to be called. */
+/** `os.environ[key]` or `process.env.KEY`. A method of the environment is a name to be called. */
 export function environmentEntry(
   { name }: Value,
   key: string | null,

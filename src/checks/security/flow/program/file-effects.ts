@@ -5,7 +5,7 @@ import { fileAt } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { NOTHING, placesOf, type Value } from './value.ts';
 
-/** The content of a file moves on; one opened for writing takes in what is written to it. */
+/** The content of an opened file moves on; a file opened for writing also receives what is written to it. */
 export function openFile(args: readonly Value[], place: FlowNode, node: SyntaxNode, ledger: Ledger): void {
   const [path] = args;
   if (path === undefined) return;
@@ -18,7 +18,7 @@ export function openFile(args: readonly Value[], place: FlowNode, node: SyntaxNo
   if (path.text !== null) ledger.opened.set(place, path.text);
 }
 
-/** Put together of parts that only show as it runs. */
+/** Matches paths whose parts are only known at run time. */
 const UNKNOWN_PATH = /^[/{}]*$|\{\}$/;
 
 function isWritingMode({ text, key }: Value): boolean {
@@ -27,14 +27,14 @@ function isWritingMode({ text, key }: Value): boolean {
   );
 }
 
-/** What a path names, read by its own method: `path.read_text()`. */
+/** The receiver is a path that is read by its own method: `path.read_text()`. */
 export function openReceiver(target: Value, place: FlowNode, node: SyntaxNode, ledger: Ledger): void {
   ledger.graph.connect(target.places, place, 'open');
   ledger.source('named-file', place, 'one file', node);
   if (target.text !== null) ledger.graph.connect([fileAt(target.text)], place, 'open');
 }
 
-/** What records is told the file that it goes into. */
+/** A recorder is given the name of the file that it writes. */
 export function recordInto(args: readonly Value[], place: FlowNode, { graph }: Ledger): void {
   for (const { text } of args)
     if (text !== null && FILE_NAME.test(text)) graph.connect([place], fileAt(text));

@@ -6,7 +6,7 @@ import { MAX_CONSTANT, NOTHING, placesOf, type Value } from './value.ts';
 export type FoldedCall = {
   node: SyntaxNode;
   name: string;
-  /** What the method is called on; of a plain function, the function. */
+  /** The receiver of a method; for a plain function, the function. */
   target: Value;
   args: readonly Value[];
 };
@@ -15,12 +15,12 @@ const IMPORTS = /^(?:require|import|(?:module\.)?createRequire\(\)|__import__|im
 const HOME = /^(?:os\.homedir|pathlib\.Path\.home|Path\.home)$/;
 const JOINS_PATH =
   /^(?:os\.path\.join|path\.(?:join|resolve)|posixpath\.join|pathlib\.Path|Path)$|\.joinpath$/;
-/** Methods that give what they are called on, and functions that give what they are given. */
+/** Methods that return their receiver, and functions that return their argument. */
 const KEEPS_RECEIVER = /\.(?:decode|encode|strip|rstrip|trim|lower|toString|expanduser|resolve|absolute)$/;
 const KEEPS_ARGUMENT =
   /^(?:str|bytes|String|Path|pathlib\.(?:Posix)?Path|os\.path\.(?:expanduser|abspath|expandvars|normpath|realpath)|path\.(?:resolve|normalize))$/;
 
-/** What a call gives as far as that is known without running it: joined paths, texts, modules; null where it is not. */
+/** The result of a call, if it is known without running it: joined paths, texts, modules; otherwise null. */
 export function foldCall(call: FoldedCall, ledger: Ledger): Value | null {
   const { name, target, args } = call;
   const [first, second] = args;
@@ -49,7 +49,7 @@ function joinedPath({ args, node }: FoldedCall, ledger: Ledger): Value {
   return { ...NOTHING, text, places: [...ledger.noteText(text, node), ...placesOf(args)] };
 }
 
-/** `''.join([…])` in one language, `[…].join('')` in the other. */
+/** `''.join([…])` in Python, `[…].join('')` in JavaScript. */
 function joinedText({ target, args: [first], node }: FoldedCall, ledger: Ledger): Value | null {
   const [items, glue] =
     target.items === null ? [first?.items, target.text] : [target.items, first?.text ?? ','];

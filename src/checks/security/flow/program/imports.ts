@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import { field } from './program-syntax.ts';
 
-/** Full names of what an import binds: `from os import system as s` gives `s` → `os.system`. */
+/** The full names that an import binds: `from os import system as s` gives `s` → `os.system`. */
 export function importedNames(node: SyntaxNode, source: string): [string, string][] {
   const textOf = (part: SyntaxNode) => source.slice(part.start, part.end);
   const from = field(node, 'module_name', 'source');
@@ -34,7 +34,7 @@ function clauseNames(node: SyntaxNode, source: string, module: string): [string,
   return names;
 }
 
-/** One name for a module however it is written: `node:fs/promises` and `fs` do the same here. */
+/** Gives a module one name however it is written: `node:fs/promises` and `fs` do the same here. */
 export function moduleName(text: string): string {
   return text
     .replace(/^['"`]|['"`]$/g, '')

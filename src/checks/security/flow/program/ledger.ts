@@ -4,28 +4,28 @@ import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts'
 import type { InnerCode } from '../inner-code.ts';
 import { isSecretName, notePath } from '../naming/names.ts';
 
-/** Runs code that was found as a text in the program; gives the place of what it prints, if anything is known. */
+/** Traces code that was found as a text in the program. Returns the place of its output, if it is known. */
 export type InnerRunner = (inner: InnerCode) => FlowNode | null;
 
 export type Origin = { region: Region; language: ParsedLanguage; graph: FlowGraph; runInner: InnerRunner };
 
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const MAX_PATH = 400;
-/** Variables of the environment that tell who and where a machine is. */
+/** Environment variables that identify a machine and its user. */
 const IDENTITY_NAME = /^(?:USER|LOGNAME|USERNAME|HOSTNAME|COMPUTERNAME)$/;
 
-/** What is known of one program while it is read, and the way to write down what it does. */
+/** Everything known about one program while it is traced, and the methods to record what it does. */
 export class Ledger {
   readonly region: Region;
   readonly language: ParsedLanguage;
   readonly graph: FlowGraph;
   readonly runInner: InnerRunner;
-  /** Sets the places of this text apart from those of others in the same file. */
+  /** Separates the places of this text from those of others in the same file. */
   readonly prefix: string;
-  /** Full names and written-out texts of what variables hold. */
+  /** The full names and written-out texts that variables hold. */
   readonly names = new Map<FlowNode, string>();
   readonly texts = new Map<FlowNode, string>();
-  /** Paths of the files that were opened for writing, by what holds them. */
+  /** The paths of files that were opened for writing, by the place of the handle. */
   readonly opened = new Map<FlowNode, string>();
 
   constructor({ region, language, graph, runInner }: Origin) {
@@ -56,7 +56,7 @@ export class Ledger {
     this.graph.sinks.push({ kind, place, detail, at: this.at(node) });
   }
 
-  /** A text that names a guarded place or a secret variable begins a flow where something opens it. */
+  /** A text that names a guarded place or a secret variable starts a flow where something opens it. */
   noteText(text: string, node: SyntaxNode): FlowNode[] {
     const place = this.place('text', node);
     const before = this.graph.sources.length;
@@ -65,7 +65,7 @@ export class Ledger {
     return this.graph.sources.length > before ? [place] : [];
   }
 
-  /** One variable of the environment, by its name. */
+  /** One variable of the environment, by name. */
   noteVariable(name: string, place: FlowNode, node: SyntaxNode): void {
     if (IDENTITY_NAME.test(name)) this.source('identity', place, 'who and where this machine is', node);
     if (isSecretName(name)) this.source('environment-key', place, name, node);

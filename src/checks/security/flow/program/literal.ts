@@ -6,12 +6,12 @@ import { MAX_CONSTANT, type Value } from './value.ts';
 const LITERAL_PART = /^(?:string_content|string_fragment|escape_sequence)$/;
 const FILLED_PART = /^(?:interpolation|template_substitution)$/;
 
-/** The parts of a text that only show as the program runs. */
+/** The parts of a template that are only known at run time. */
 export function filledParts({ children }: SyntaxNode): SyntaxNode[] {
   return children.filter(({ type }) => FILLED_PART.test(type));
 }
 
-/** What a string says; `{}` stands where a filled part is not known. */
+/** The text of a string; `{}` stands for each unknown part. */
 export function literalText(node: SyntaxNode, filled: readonly Value[], ledger: Ledger): string {
   if (node.children.length === 0) return ledger.raw(node).replace(/^['"`]+|['"`]+$/g, '');
   const isRaw = ledger.language === 'python' && /^[a-z]{0,2}r/i.test(ledger.raw(node));

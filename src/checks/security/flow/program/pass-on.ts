@@ -11,14 +11,14 @@ import { isEnvironment, placesOf, receiverOf, type Value } from './value.ts';
 
 export type Callables = ReadonlyMap<string, readonly Callable[]>;
 
-/** Methods that put what they are given into what they are called on. */
+/** Methods that put their arguments into their receiver. */
 const MUTATORS =
   /\.(?:append|update|extend|add|push|unshift|set|setdefault|insert|write|writelines|put|concat|attach|end|field|feed|add_header|setRequestHeader|setHeader|set_payload|writestr)$/;
-/** Commands whose output tells of the user or the machine. */
+/** Commands whose output tells something about the user or the machine. */
 const TELLING_COMMAND =
   /^\s{0,3}(?:printenv|env|cat|security|whoami|hostname|git\s{1,3}(?:config|remote|log|diff)|history|gh\s{1,3}auth)\b/;
 
-/** A call gives what it is given, changes what it is called on, and enters functions of the program. */
+/** A call passes on its arguments, changes its receiver, and enters functions of the program. */
 export function passOnValue(
   call: FoldedCall,
   argumentNodes: readonly SyntaxNode[],
@@ -40,14 +40,17 @@ export function passOnValue(
   return place;
 }
 
-/** What a command is started with does not show in what it prints; nor does the environment that one entry is picked from. */
+/**
+ * The options that a command is started with do not show in its output; nor does an environment of which only
+ * one entry is picked.
+ */
 function isHandedOn(args: readonly Value[]): (arg: Value, index: number) => boolean {
   return ({ name }, index) => !isEnvironment(name) || !ENTRY.test(args[index + 1]?.text ?? '');
 }
 
 const ENTRY = /^[A-Z][A-Z0-9_]{1,60}$/;
 
-/** A call of a function that the program, or another script, defines. */
+/** A call of a function that the program or another script defines. */
 function enter(call: FoldedCall, place: FlowNode, callables: Callables, ledger: Ledger): void {
   const { node, name, args } = call;
   const { graph } = ledger;
@@ -66,14 +69,14 @@ function enter(call: FoldedCall, place: FlowNode, callables: Callables, ledger: 
   }
 }
 
-/** A command that a function of the program is given to run. */
+/** A command that is passed to a function of the program to run. */
 function runGiven(command: Value | undefined, { start }: SyntaxNode, place: FlowNode, ledger: Ledger): void {
   if (command === undefined || command.text === null || !TELLING_COMMAND.test(command.text)) return;
   const output = ledger.runInner({ language: 'bash', text: command.text, offset: start, layers: [] });
   if (output !== null) ledger.graph.connect([output], place);
 }
 
-/** `list.map(load)`: the function by its name. */
+/** `list.map(load)`: the function is passed by name. */
 function handOver(
   callables: readonly Callable[] | undefined,
   given: readonly FlowNode[],
@@ -86,7 +89,7 @@ function handOver(
   }
 }
 
-/** A function that is handed over gets what the call gives. */
+/** A function that is passed as an argument receives the result of the call. */
 function callBack(node: SyntaxNode, given: readonly FlowNode[], ledger: Ledger): void {
   const prefix = scopePrefix(ledger.prefix, node);
   for (const name of parametersOf(node, ledger.region.text).flat())

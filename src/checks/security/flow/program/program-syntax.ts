@@ -1,7 +1,7 @@
 import { keysOf } from '../../known/keys-of.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
-/** What a node does, in the words of every grammar. A type that is missing here is the sum of its children. */
+/** The role of a node, the same for all grammars. A type that is not listed passes on all of its children. */
 export type Role =
   | 'name'
   | 'member'
@@ -53,7 +53,7 @@ export function field(node: SyntaxNode, ...names: readonly string[]): SyntaxNode
   return node.children.find((child) => child.field !== null && names.includes(child.field)) ?? null;
 }
 
-/** Names that a pattern binds: `x`, `{ a, b: c }`, `[d, e]`, `(f, *g)`. */
+/** The names that a pattern binds: `x`, `{ a, b: c }`, `[d, e]`, `(f, *g)`. */
 export function boundNames(pattern: SyntaxNode, source: string): string[] {
   const role = roleOf(pattern);
   if (role === 'name' || pattern.type === 'shorthand_property_identifier_pattern')
@@ -67,7 +67,7 @@ export function boundNames(pattern: SyntaxNode, source: string): string[] {
   return parts.flatMap((child) => boundNames(child, source));
 }
 
-/** The parameters of a function node, however its grammar holds them. */
+/** The parameters of a function node, however its grammar represents them. */
 export function parametersOf(node: SyntaxNode, source: string): string[][] {
   const single = field(node, 'parameter');
   if (single !== null) return [boundNames(single, source)];

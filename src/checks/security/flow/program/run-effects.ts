@@ -53,13 +53,13 @@ function runText(code: Value, language: InnerCode['language'], node: SyntaxNode,
   return inner === null ? [] : [inner];
 }
 
-/** What the program decoded itself is shown as it reads decoded. */
+/** A text that the program itself decoded is shown in its decoded form. */
 function layersOf({ places }: Value, ledger: Ledger): InnerCode['layers'] {
   const decoded = places.map((place) => ledger.texts.get(place)).find((text) => text !== undefined);
   return decoded === undefined ? [] : [{ encoding: 'decoded by the script', decoded }];
 }
 
-/** What is put into a command as an argument is not run; what stands at its head, or behind `sh -c`, is. */
+/** A value inserted as an argument of a command is not run; one at the start, or after `sh -c`, is. */
 function isWholeCommand(text: string | null): boolean {
   if (text === null || !text.includes('{}')) return true;
   return /^\s*["']?\{\}|\b(?:sh|bash|zsh|eval|python3?|node)(?:\s+-[ce])?\s+["']?\{\}/.test(text);
@@ -67,7 +67,7 @@ function isWholeCommand(text: string | null): boolean {
 
 const CLIENT = /^(?:curl|wget|nc|ncat|scp|rsync)$/;
 
-/** `['curl', '-d', secret, url]`: what is not written out leaves all the same. */
+/** `['curl', '-d', secret, url]`: values that are not written out still leave. */
 function sendByCommand(items: readonly Value[], node: SyntaxNode, ledger: Ledger): void {
   if (!CLIENT.test(items[0]?.text ?? '')) return;
   const sent = ledger.place('net', node);
@@ -82,7 +82,7 @@ function wordsOf(items: readonly Value[]): string | null {
   return texts.map((text) => `'${text?.replaceAll("'", "'\\''")}'`).join(' ');
 }
 
-/** A file is opened as by a double click. */
+/** A file is opened as if by a double click. */
 export function launch({ name, args, node }: FoldedCall, place: FlowNode, ledger: Ledger): void {
   ledger.sink('install', place, name, node);
   ledger.graph.connect(placesOf(args), place, 'open');

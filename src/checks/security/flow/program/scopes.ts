@@ -2,10 +2,10 @@ import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
 import { boundNames, field, functionName, parametersOf, roleOf } from './program-syntax.ts';
 
-/** A function, as its callers need it: where its arguments go and where its result comes from. */
+/** A function as its callers need it: the places of its parameters and of its result. */
 export type Callable = { parameters: readonly (readonly FlowNode[])[]; result: FlowNode };
 
-/** The names of one function; what is not bound here belongs to what stands around it. */
+/** The names of one function; a name that is not bound here belongs to the enclosing scope. */
 export class Scope {
   readonly prefix: string;
   readonly result: FlowNode;
@@ -33,10 +33,10 @@ export class Scope {
   }
 }
 
-/** Functions of one name that a call may mean. */
+/** The number of functions of one name that a call may mean. */
 const MAX_NAMESAKES = 6;
 
-/** Every function of a tree by its last name, so that a call finds what is defined below it. */
+/** Every function of a tree by its last name, so that a call finds functions that are defined below it. */
 export function callablesIn(tree: SyntaxNode, source: string, file: string): Map<string, Callable[]> {
   const found = new Map<string, Callable[]>();
   const visit = (node: SyntaxNode, outerName: string | null): void => {
@@ -69,7 +69,7 @@ function nameGiven(node: SyntaxNode, source: string): string | null {
   return target === null ? null : source.slice(target.start, target.end).replace(/^.*\./, '');
 }
 
-/** Names that the body of a function binds itself, not looking into functions inside it. */
+/** The names that the body of a function binds, not counting the functions inside it. */
 export function namesBoundIn(body: SyntaxNode, source: string): string[] {
   const names: string[] = [];
   const visit = (node: SyntaxNode): void => {

@@ -19,14 +19,14 @@ export function traceProgram(tree: SyntaxNode, origin: Origin): void {
 }
 
 const MAX_NAME = 120;
-/** Places that one expression is followed to; an expression of more is data. */
+/** The number of places that an expression is traced to; an expression with more is data. */
 const MAX_PLACES = 64;
-/** Where a key stands, the value behind it goes along as a credential. */
+/** The value of such a key is passed on as a credential. */
 const HEADER_KEY =
   /^(?:headers?|authorization|auth|cookies?|x-[\w-]*(?:key|token|auth)|api[-_]?key|bearer|x-api-key)$/i;
-/** What these give takes in what is written to it later. */
+/** The results of these receive what is written to them later. */
 const WRITABLE = /open\(\)$|ZipFile\(\)$|createWriteStream\(\)$|Request\(\)$|https?\.request\(\)$|Popen\(\)$/;
-/** Objects of a page that fetch what they are pointed at. */
+/** Objects of a page that fetch their address as soon as it is set. */
 const LOADS = /^(?:Image\(\)|document\.createElement\(\)|(?:window\.|document\.)?location)$/;
 
 class ProgramTracer {
@@ -46,7 +46,7 @@ class ProgramTracer {
     this.all(tree.children);
   }
 
-  /** What other scripts may call. */
+  /** Exports the functions that other scripts may call. */
   private offer(): void {
     const { graph, region } = this.ledger;
     for (const [name, callables] of this.callables)
@@ -129,7 +129,7 @@ class ProgramTracer {
     return { ...NOTHING, places: [entry], name };
   }
 
-  /** An object whose part is asked for: the environment as a whole is not meant. */
+  /** An object of which a part is accessed: this does not mean the whole environment. */
   private base(node: SyntaxNode): Value {
     const value = this.evaluate(node);
     return isEnvironment(value.name) ? { ...value, places: [] } : value;
@@ -141,7 +141,7 @@ class ProgramTracer {
     return { ...NOTHING, text, places: [...placesOf(filled), ...this.ledger.noteText(text, node)] };
   }
 
-  /** Texts put together; with `/`, parts of a path. */
+  /** Concatenated texts; with `/`, the parts of a path. */
   private binary(node: SyntaxNode): Value {
     const values = node.children.map((child) => this.evaluate(child));
     const places = placesOf(values);
@@ -176,7 +176,7 @@ class ProgramTracer {
     return value;
   }
 
-  /** `image.src = …`: a page asks for it at once. */
+  /** `image.src = …`: the page requests it at once. */
   private load(target: SyntaxNode, value: Value): void {
     const part = field(target, 'property');
     const object = field(target, 'object');
@@ -199,7 +199,7 @@ class ProgramTracer {
     if (path !== undefined) opened.set(place, path);
   }
 
-  /** Where an assignment puts its value: names, and the objects whose parts are set. */
+  /** The places that an assignment writes to: names, and the objects whose parts are set. */
   private targets(target: SyntaxNode): FlowNode[] {
     if (roleOf(target) !== 'member' && roleOf(target) !== 'index')
       return this.bound(target).map((name) => this.scope.place(name));

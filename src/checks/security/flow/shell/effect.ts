@@ -2,7 +2,7 @@ import type { FlowNode } from '../graph.ts';
 import type { ShellWord } from './shell-commands.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
-/** Writes down what one command does. */
+/** Records what one command does. */
 export type Effect = (step: ShellStep) => void;
 
 /** A word that is no option. */
@@ -10,7 +10,7 @@ export function isOperand({ text }: ShellWord): boolean {
   return !text.startsWith('-') || text === '-';
 }
 
-/** The text that comes from a place, where it is written out. */
+/** The text that comes from a place, if it is written out. */
 export function constantOf(places: readonly FlowNode[], tracer: ShellTracer): string | null {
   const [only] = places;
   return places.length === 1 && only !== undefined ? tracer.constantAt(only) : null;
@@ -21,7 +21,7 @@ export function copyConstant(from: readonly FlowNode[], to: FlowNode, tracer: Sh
   if (text !== null) tracer.setConstant(to, text);
 }
 
-/** A command that is not known gives what it is given. */
+/** An unknown command outputs what it is given. */
 export const passOn: Effect = ({ input, output, args, tracer }) => {
   tracer.graph.connect(input, output);
   for (const word of args) tracer.graph.connect(tracer.placesOf(word), output);

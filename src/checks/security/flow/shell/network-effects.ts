@@ -3,7 +3,7 @@ import type { Effect } from './effect.ts';
 import type { ShellWord } from './shell-commands.ts';
 import type { ShellStep } from './trace-shell.ts';
 
-/** What an option of a client does with the word behind it. */
+/** How an option of a client uses the word after it. */
 type Use = 'body' | 'upload' | 'header' | 'output' | 'other' | 'url';
 
 const CURL_OPTIONS: Readonly<Record<string, Use>> = {
@@ -40,7 +40,7 @@ function uses(use: Use, names: string): Record<string, Use> {
   return Object.fromEntries(names.split(' ').map((name) => [name, use]));
 }
 
-/** A request of a command line client: its body and URL go out, its answer comes back. */
+/** A request of a command line client: its body and URL go out, and the response comes back. */
 function request(step: ShellStep, options: Readonly<Record<string, Use>>, namesOwnOutput: RegExp): void {
   const { args, input, output, tracer } = step;
   const sent = tracer.placeHere('net');
@@ -108,10 +108,10 @@ function optionOf(text: string, options: Readonly<Record<string, Use>>): [string
   return [`-${text[at + 1]}`, rest === '' ? null : rest];
 }
 
-/** Where nobody looks, under a name that nobody sees. */
+/** A file in a temporary folder, under a hidden name. */
 export const HIDDEN_FILE = /^\/(?:tmp|var\/tmp|dev\/shm)\/\.\w/;
 
-/** Everything given to it, and everything in the files it names, leaves for the host among its words. */
+/** All input of the command, and the content of the files it names, goes to the host among its words. */
 function sender(pickHost: (texts: readonly string[]) => string | undefined): Effect {
   return ({ args, input, output, tracer }) => {
     const sent = tracer.placeHere('net');
@@ -143,10 +143,12 @@ const bucket = (texts: readonly string[]) =>
     ? texts.find((text) => /^(?:s3|gs):\/\/|^[\w-]+:/.test(text))
     : undefined;
 
-/** What somebody else answers for; the name of this machine alone goes to nobody new. */
+/**
+ * A name with a domain, which somebody else answers for; the name of this machine alone leads to nobody new.
+ */
 const HAS_DOMAIN = /\.[\w$]/;
 
-/** A look-up carries what its name is made of. */
+/** A DNS lookup carries the parts that its name is made of. */
 const lookup: Effect = ({ args, tracer }) => {
   const name = args.find((word) => word.variables.length + word.substitutions.length > 0);
   if (name === undefined || !HAS_DOMAIN.test(tracer.expand(name.text))) return;
@@ -155,14 +157,14 @@ const lookup: Effect = ({ args, tracer }) => {
   tracer.graph.connect(tracer.placesOf(name), sent);
 };
 
-/** Sends where one of its words says; passes on where none does. */
+/** Sends if one of its words is an address; otherwise passes its input on. */
 export const sendSomewhere: Effect = sender((texts) =>
   texts.find((text) => /^https?:\/\/|^[\w.+-]{1,60}@[\w-]{1,60}\.\w/.test(text)),
 );
 
 export const sendToBucket: Effect = sender(bucket);
 
-/** `gh gist create FILE`: published, whoever owns the account. */
+/** `gh gist create FILE` publishes the file, whoever owns the account. */
 const gist = (texts: readonly string[]) => (texts[0] === 'gist' ? 'https://gist.github.com' : undefined);
 
 export const otherClients: Readonly<Record<string, Effect>> = {

@@ -1,7 +1,7 @@
 import { MAX_TREE_DEPTH, type SyntaxNode } from '../../syntax/script-parser.ts';
 import type { Redirect, ShellCommand, ShellWord } from './shell-commands.ts';
 
-/** Turns a `command` node, and the redirects around it, into words. */
+/** Converts a `command` node, and the redirects around it, into words. */
 export function readCommand(
   node: SyntaxNode,
   redirects: readonly SyntaxNode[],
@@ -64,7 +64,7 @@ class WordParts {
       if (child.type === 'command_substitution') this.substitutions.push(child);
   }
 
-  /** Text between the children of a string is its literal text: some grammars leave parts of it unnamed. */
+  /** Text between the children of a string is literal: some grammars have no nodes for parts of it. */
   private addString(node: SyntaxNode, depth: number): void {
     let at = node.start + 1;
     for (const child of node.children) {
@@ -94,7 +94,7 @@ export function unescapeAnsi(text: string): string {
   );
 }
 
-/** `c'u'rl`, `c\url`, `$'\x63url'`: nobody writes a plain word so without wanting it unread. */
+/** `c'u'rl`, `c\url`, `$'\x63url'`: an author writes a plain word like this only to hide it. */
 function isDisguised(raw: string, text: string): boolean {
   if (!/^[a-z][\w.-]{1,40}$/i.test(text)) return false;
   return /\w(?:''|"")\w|\w'[a-z]{1,8}'\w|\w"[a-z]{1,8}"\w|\w\\[a-z]\w?|\$'\\/i.test(raw) && raw !== text;
@@ -121,7 +121,7 @@ function readRedirect(node: SyntaxNode, source: string): Redirect[] {
   return [{ kind: raw.includes('>') ? 'out' : 'in', word: readWord(target, source) }];
 }
 
-/** A here-document is text, however much of it the grammar names. */
+/** A here-document is text, even where the grammar has no nodes for it. */
 function heredocWord(node: SyntaxNode, source: string): ShellWord {
   const expansions = new WordParts(source);
   for (const child of node.children) expansions.add(child, 0);

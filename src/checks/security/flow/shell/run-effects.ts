@@ -6,7 +6,7 @@ import type { ShellWord } from './shell-commands.ts';
 import { TYPED_PASSWORD } from './source-effects.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
-/** Runs what is piped in, written out or in a file. */
+/** Runs code that is piped in, written out or in a file. */
 export function interpreter(language: ParsedLanguage | null): Effect {
   return ({ args, input, output, name, tracer }) => {
     const place = tracer.placeHere('exec');
@@ -25,7 +25,7 @@ export function interpreter(language: ParsedLanguage | null): Effect {
   };
 }
 
-/** `do shell script "…"`: AppleScript's way to a shell. */
+/** `do shell script "…"` runs a shell from AppleScript. */
 export function appleScript(step: ShellStep): void {
   interpreter(null)(step);
   if (step.args.some(({ text }) => /display dialog[\s\S]{0,400}hidden answer/.test(text)))
@@ -65,7 +65,7 @@ export const source: Effect = ({ args, tracer }) => {
   tracer.graph.connect(tracer.file(script), place, 'open');
 };
 
-/** Opens or installs a file: what was downloaded runs. */
+/** Opens or installs a file, so that a download runs. */
 export const install: Effect = ({ args, tracer }) => {
   const place = tracer.placeHere('install');
   tracer.sink('install', place, 'installer');

@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 
-/** One word of a command: what is written out of it, and the parts that are only known when it runs. */
+/** One word of a command: its written-out text, and the parts that are only known at run time. */
 export type ShellWord = {
-  /** Quotes resolved; `$NAME` where a variable stands, nothing where a substitution does. */
+  /** The text with quotes resolved; `$NAME` stands for a variable, and nothing for a substitution. */
   text: string;
   variables: readonly string[];
   substitutions: readonly SyntaxNode[];
   start: number;
   end: number;
-  /** Spelled so that a reader or a filter does not see what it says. */
+  /** Whether it is spelled so that a reader or a filter does not recognise it. */
   isDisguised: boolean;
 };
 
@@ -21,7 +21,7 @@ export type ShellCommand = {
   end: number;
 };
 
-/** Names that run what follows them: `sudo curl` is `curl`. With how many words of their own they take. */
+/** Names that run what follows them (`sudo curl` is `curl`), with a pattern for their own words. */
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   sudo: /^-/,
   doas: /^-/,
@@ -43,7 +43,7 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   '%': /^$/,
 };
 
-/** A command without its wrappers: `name` is what really runs. */
+/** A command without its wrappers: `name` is the program that really runs. */
 export function effective({ words }: ShellCommand): {
   name: string;
   args: readonly ShellWord[];

@@ -15,7 +15,7 @@ import {
 import { decoder, echo, find, read, search } from './text-effects.ts';
 import type { ShellStep } from './trace-shell.ts';
 
-/** Adds to the graph what one command does. A command that is not known passes its input and words on. */
+/** Adds the effect of one command to the graph. An unknown command passes its input and words on. */
 export function effectOf(step: ShellStep): void {
   const effect = Object.hasOwn(EFFECTS, step.name) ? EFFECTS[step.name] : undefined;
   if (effect !== undefined) effect(step);
@@ -24,7 +24,7 @@ export function effectOf(step: ShellStep): void {
   else passOn(step);
 }
 
-/** A program that is not known but says that it sends. */
+/** Matches unknown programs whose name says that they send. */
 const SENDING_NAME = /send|mail|upload|post|notify|webhook|publish|report|sync|share/i;
 
 function isScriptPath(name: string): boolean {

@@ -17,10 +17,10 @@ export const declare: Effect = (step) => {
   else passOn(step);
 };
 
-/** Only a service that the skill is about may be told it. */
+/** Only a service that the skill is about may be sent this. */
 export const TYPED_PASSWORD = 'a password that is typed in';
 
-/** `while read line`: what is read becomes a variable. */
+/** `while read line`: the input becomes a variable. */
 export const readLine: Effect = ({ args, input, tracer }) => {
   for (const word of args.filter(isOperand))
     for (const place of tracer.placesOf({ ...word, variables: [word.text], substitutions: [] })) {
@@ -41,16 +41,16 @@ export function emit(kind: 'identity' | 'project' | 'history' | 'surveillance', 
 
 const DEVICE = /^(?:avfoundation|alsa|pulse|dshow|x11grab|v4l2|gdigrab)$/;
 
-/** A converter that is given a device records it. */
+/** A converter that is given a device records from it. */
 export const capture: Effect = (step) => {
   const isRecording = step.args.some(({ text }) => DEVICE.test(text));
   (isRecording ? emit('surveillance', 'the camera, the microphone or the screen') : passOn)(step);
 };
 
-/** `key`: of one service. `credential`: of what runs there. `personal`: of the user. */
+/** `key` belongs to one service, `credential` to what runs there, `personal` to the user. */
 type Kept = 'key' | 'credential' | 'personal';
 
-/** Prints a stored secret where its words say so. */
+/** Prints a stored secret if its words ask for one. */
 export function secretPrinter(asks: RegExp, kept: Kept, detail: string): Effect {
   return (step) => {
     passOn(step);

@@ -11,7 +11,7 @@ export const read: Effect = ({ name, input, output, args, tracer }) => {
   if (!args.some(isOperand)) copyConstant(input, output, tracer);
 };
 
-/** A file of the user's work, not one that the commands made for themselves. */
+/** A file of the user's work, not one that the commands created themselves. */
 function isOwnFile({ text, variables }: ShellWord): boolean {
   return (text !== '' || variables.length > 0) && !/^[-/]/.test(text);
 }
@@ -51,7 +51,7 @@ export const search: Effect = (step) => {
     tracer.source('credential', output, 'a search for secrets');
 };
 
-/** `find … -exec cat` prints what it finds; the names it looks for say what that is. */
+/** `find … -exec cat` prints what it finds; the names it searches for say what that is. */
 export const find: Effect = ({ args, output, tracer }) => {
   const texts = args.map(({ text }) => tracer.expand(text));
   const prints = texts.some((text) => /^-(?:exec|execdir|ok)$/.test(text));

@@ -8,7 +8,7 @@ import { readCommand, readWord } from './read-shell.ts';
 import { effective, type Redirect, type ShellCommand, type ShellWord } from './shell-commands.ts';
 import { effectOf } from './shell-effects.ts';
 
-/** One command as its effect sees it: what comes in, where its output goes, and the words it was given. */
+/** One command as its effect sees it: its input, the place of its output, and its words. */
 export type ShellStep = {
   name: string;
   args: readonly ShellWord[];
@@ -17,7 +17,7 @@ export type ShellStep = {
   tracer: ShellTracer;
 };
 
-/** Programs that a unit or a list of properties starts. */
+/** The programs that a unit or a property list starts. */
 const PROGRAM_PATH = /(?:~|\$HOME|\$\{HOME\})?\/[\w.$/-]{2,200}/g;
 
 const SHEBANG = /^#![^\n]{0,40}\b((?:ba|z|da|k)?sh|python3?|node)\b/;
@@ -35,7 +35,7 @@ export class ShellTracer {
     this.graph = graph;
   }
 
-  /** Runs a node with what is piped into it; gives the place of its output. */
+  /** Traces a node with its piped input. Returns the place of its output. */
   run(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     if (node.type === 'command') return this.command(readCommand(node, [], this.region.text), input);
     if (node.type === 'pipeline') return this.pipeline(node, input);
@@ -45,13 +45,13 @@ export class ShellTracer {
     return this.sequence(node, input);
   }
 
-  /** Places whose values stand in a word; a substitution in it is run. */
+  /** The places whose values occur in a word; a substitution in it is run. */
   placesOf(word: ShellWord): FlowNode[] {
     const variables = word.variables.map((name) => this.variable(name, word));
     return [...variables, ...word.substitutions.map((node) => this.sequence(node, []))];
   }
 
-  /** What a word says, with the variables that were assigned something written out. */
+  /** The text of a word, with constant variables expanded. */
   expand(text: string): string {
     return text.replace(/\$(\w{1,80})/g, (all, name) => this.constants.get(this.nameOf(String(name))) ?? all);
   }
@@ -80,7 +80,7 @@ export class ShellTracer {
     return `${label}:${this.region.file.path}:${this.region.offset + this.scope.start}:${this.region.layers.length}`;
   }
 
-  /** The file a word names, as a place that its content comes from. */
+  /** The file that a word names, as a place that its content comes from. */
   file(word: ShellWord): FlowNode[] {
     const path = this.expand(word.text);
     const place = fileAt(path);
@@ -110,7 +110,7 @@ export class ShellTracer {
     return output;
   }
 
-  /** `$FETCH url`, where the variable holds a command with its options. */
+  /** `$FETCH url`, if the variable holds a command with its options. */
   private spelledOut(command: ShellCommand): ShellCommand {
     const [first, ...rest] = command.words;
     if (first === undefined || first.variables.length !== 1) return command;
@@ -215,7 +215,7 @@ export class ShellTracer {
     return [content];
   }
 
-  /** A text that goes where things start from is a script of its own. */
+  /** A text that is written to where things are started is a script of its own. */
   private planted(output: FlowNode, place: FlowNode): void {
     const text = this.constants.get(output);
     if (text === undefined) return;
@@ -224,7 +224,7 @@ export class ShellTracer {
     this.inner.push({ language: 'bash', text: commands, offset: this.scope.start, layers: [] });
   }
 
-  /** `cat > file <<END` of a script: it is there to be run, by whomever. */
+  /** `cat > file <<END` with a script: it is there to be run by somebody. */
   private writtenScript(output: FlowNode): void {
     const text = this.constants.get(output) ?? '';
     const [, language = ''] = SHEBANG.exec(text) ?? [];
@@ -254,7 +254,7 @@ export class ShellTracer {
   }
 }
 
-/** `$a$b`, where the pieces make the name of a command that fetches or runs. */
+/** `$a$b`, if the pieces make the name of a command that fetches or runs. */
 function isPutTogether(word: ShellWord | undefined, name: string): boolean {
   return (
     word !== undefined &&
@@ -263,7 +263,7 @@ function isPutTogether(word: ShellWord | undefined, name: string): boolean {
   );
 }
 
-/** What `xargs` adds behind a command's own words: a word that stands for everything piped in. */
+/** The arguments that `xargs` adds after a command's own words: one word stands for all piped input. */
 function pipedArguments({ input, tracer }: ShellStep): ShellWord[] {
   const name = tracer.placeHere('piped').replace(/\W/g, '_');
   tracer.graph.connect(input, `var:${tracer.region.file.path}:${name}`);
