@@ -40,6 +40,7 @@ const VENDORS: Record<string, readonly string[]> = {
   openai: ['agents'],
   'p-limit': ['runner'],
   re2js: ['base'],
+  'string-width': ['report'],
   'tar-stream': ['sandbox', 'sources'],
   'web-tree-sitter': ['sources'],
   yaml: ['base'],

@@ -1,12 +1,10 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import stringWidth from 'string-width';
 
-/** Scripts and symbols that take two columns of a terminal; U+FE0F asks for the picture of a symbol. */
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\ufe0f/u;
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Columns that a printable text takes on a terminal. */
 export function displayWidth(text: string): number {
-  return graphemes(text).reduce((width, grapheme) => width + (WIDE.test(grapheme) ? 2 : 1), 0);
+  return stringWidth(text);
 }
 
 export function graphemes(text: string): string[] {
