@@ -32,6 +32,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'better-sqlite3': ['store'],
   commander: ['cli'],
   dockerode: ['sandbox'],
+  'eventsource-parser': ['traffic'],
   execa: ['sandbox', 'sources'],
   'gpt-tokenizer': ['gateway'],
   hono: ['gateway'],
