@@ -34,6 +34,7 @@ const VENDORS: Record<string, readonly string[]> = {
   dockerode: ['sandbox'],
   'eventsource-parser': ['traffic'],
   execa: ['sandbox', 'sources'],
+  'fastest-levenshtein': ['base'],
   'gpt-tokenizer': ['gateway'],
   hono: ['gateway'],
   kysely: ['store'],
