@@ -23,6 +23,11 @@ test('the nearest comes first', () => {
   ]);
 });
 
+test('names of up to a hundred letters are compared too', () => {
+  const [typed, meant, other] = ['skils/', 'skills/', 'skulls/'].map((name) => name.repeat(14));
+  expect(nearestTo(typed ?? '', [other ?? '', meant ?? '', 'tasks/'.repeat(14)])).toEqual([meant, other]);
+});
+
 test('a word of any length is near to nothing rather than work without end', () => {
   expect(nearestTo('a'.repeat(1_000_000), ['a'.repeat(101), 'name'])).toEqual([]);
 });

@@ -33,7 +33,11 @@ function eventsOf(isAsked: boolean): string {
 }
 
 /** A provider that tells the usage of a stream where it is asked to, as the API says. */
-function startProvider({ refuses = false, pieceBytes = 10_000 } = {}): Promise<UpstreamServer> {
+function startProvider({
+  refuses = false,
+  pieceBytes = 10_000,
+  lineEnd = '\n',
+} = {}): Promise<UpstreamServer> {
   return startUpstreamServer(async (request) => {
     const { stream_options: options } = Asked.parse(await request.json());
     if (refuses && options !== undefined) {
@@ -43,7 +47,7 @@ function startProvider({ refuses = false, pieceBytes = 10_000 } = {}): Promise<U
       };
       return Response.json({ error }, { status: 422 });
     }
-    const events = eventsOf(options?.include_usage === true);
+    const events = eventsOf(options?.include_usage === true).replaceAll('\n', lineEnd);
     const pieces = events.match(new RegExp(`[^]{1,${pieceBytes}}`, 'g')) ?? [];
     return new Response(textBody(pieces, 'closed'), { headers: { 'content-type': 'text/event-stream' } });
   });
@@ -83,6 +87,19 @@ test.each([1, 7, 64])('the usage is taken out of a stream in pieces of %i bytes'
   await using server = await startProvider({ pieceBytes });
   const { text, report } = await askThrough(liveAt(server), ASK);
   expect(text).toBe(eventsOf(false));
+  expect(report).toMatchObject(COUNTED);
+});
+
+test.each([
+  { lineEnd: '\r\n', pieceBytes: 1 },
+  { lineEnd: '\r\n', pieceBytes: 64 },
+  { lineEnd: '\r', pieceBytes: 1 },
+  { lineEnd: '\r', pieceBytes: 64 },
+  { lineEnd: '\r', pieceBytes: 10_000 },
+])('the usage is taken out of a stream of %j, whose lines end otherwise', async (options) => {
+  await using server = await startProvider(options);
+  const { text, report } = await askThrough(liveAt(server), ASK);
+  expect(text).toBe(eventsOf(false).replaceAll('\n', options.lineEnd));
   expect(report).toMatchObject(COUNTED);
 });
 

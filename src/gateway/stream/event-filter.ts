@@ -2,8 +2,8 @@ import { EventReader, type ServerSentEvent } from '../../traffic/http/server-sen
 import { questionOf } from '../../traffic/usage-question.ts';
 import type { ByteFilter } from './byte-filter.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+/** Lines end with LF, CRLF or CR; after a CR that is the last byte so far, its LF may still come. */
+const EMPTY_LINE = /(?:\n|\r(?!\n))(?:\n|\r\n|\r(?!$))/g;
 /** A longer event is none of those to be removed, and is not held back until its end. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
@@ -29,10 +29,10 @@ class EventFilter implements ByteFilter {
     const all = Buffer.concat([this.#kept, bytes]);
     const passed: Uint8Array[] = [];
     let from = 0;
-    for (let end = endOfEvent(all, from); end !== -1; end = endOfEvent(all, from)) {
-      const event = all.subarray(from, end);
+    for (const { index, 0: lineEnds } of all.toString('latin1').matchAll(EMPTY_LINE)) {
+      const event = all.subarray(from, index + lineEnds.length);
       if (!this.#holdsUnwanted(event)) passed.push(event);
-      from = end;
+      from += event.length;
     }
     const rest = all.subarray(from);
     const isTooLong = rest.length > MAX_KEPT_BYTES;
@@ -47,13 +47,4 @@ class EventFilter implements ByteFilter {
   #holdsUnwanted(bytes: Uint8Array): boolean {
     return new EventReader().add(bytes).some((event) => this.#isUnwanted(event));
   }
-}
-
-/** The offset behind the first empty line, or -1. */
-function endOfEvent(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(LINE_FEED, from); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
-    const next = bytes[at + 1] === CARRIAGE_RETURN ? at + 2 : at + 1;
-    if (bytes[next] === LINE_FEED) return next + 1;
-  }
-  return -1;
 }

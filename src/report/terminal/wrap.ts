@@ -8,12 +8,17 @@ export function wrap(text: string, width: number): string[] {
   const pieces = words(text).flatMap((word) => (wordWidth(word) > width ? graphemes(word) : [word]));
   const lines: string[] = [];
   let line = '';
+  // The width is counted along, because a line of characters that take no column has no greatest length.
+  let lineWidth = 0;
   for (const piece of pieces) {
-    if (line !== '' && wordWidth(line + piece) > width) {
+    const pieceWidth = wordWidth(piece);
+    if (line !== '' && pieceWidth > 0 && lineWidth + pieceWidth > width) {
       lines.push(line.trimEnd());
       line = '';
+      lineWidth = 0;
     }
     line += piece;
+    lineWidth += displayWidth(piece);
   }
   return [...lines, line.trimEnd()];
 }

@@ -12,6 +12,9 @@ test.each([
   ['ｗｉｄｅ', 8],
   ['🎉', 2],
   ['❤\ufe0f', 2],
+  ['ｶﾅ', 2],
+  ['ㄅ', 2],
+  ['\u3164', 0],
 ])('%j takes %d columns', (text, width) => {
   expect(displayWidth(text)).toBe(width);
 });

@@ -33,3 +33,8 @@ test('the longest word is the least width at which none is broken', () => {
 test('spaces without an end are read to their end', () => {
   expect(wrap(`a${' '.repeat(100_000)}b`, 80)).toEqual(['a', 'b']);
 });
+
+test('characters without a width are read to their end too', () => {
+  const fillers = '\u3164'.repeat(100_000);
+  expect(wrap(`abc${fillers}d`, 3)).toEqual([`abc${fillers}`, 'd']);
+});

@@ -30,6 +30,41 @@ test('an event without its end is not given', () => {
   expect(new EventReader().add(new TextEncoder().encode('data: {}\n'))).toEqual([]);
 });
 
+test('lines may end with a carriage return alone, wherever it is cut from what follows', () => {
+  const text = 'event: x\rdata: {}\r\rdata: 1\r\n\r\ndata: 2\n\n';
+  const reader = new EventReader();
+  const events = Array.from(text, (character) => reader.add(new TextEncoder().encode(character))).flat();
+  expect(events).toEqual([
+    { event: 'x', data: '{}' },
+    { event: null, data: '1' },
+    { event: null, data: '2' },
+  ]);
+});
+
+test('a byte order mark and the space before a value are no part of an event', () => {
+  const text = '\ufeffevent:x\ndata: {}\n\n';
+  expect(new EventReader().add(new TextEncoder().encode(text))).toEqual([{ event: 'x', data: '{}' }]);
+});
+
+test('an event without data is none', () => {
+  expect(new EventReader().add(new TextEncoder().encode('event: ping\n\ndata:\n\n'))).toEqual([]);
+});
+
+test('a line without an end is read in time that grows with it, and dropped once nobody can mean it', () => {
+  const reader = new EventReader();
+  const part = new TextEncoder().encode('x'.repeat(4096));
+  reader.add(new TextEncoder().encode('data: '));
+  for (let count = 0; count < 4096; count++) reader.add(part);
+  expect(reader.add(new TextEncoder().encode('\n\ndata: 1\n\n'))).toEqual([{ event: null, data: '1' }]);
+});
+
+test('an event of many lines without an end is dropped as well', () => {
+  const reader = new EventReader();
+  const part = new TextEncoder().encode('data: x\n'.repeat(512));
+  for (let count = 0; count < 4097; count++) reader.add(part);
+  expect(reader.add(new TextEncoder().encode('\n'))).toEqual([]);
+});
+
 test('pieces of a text are the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -19,6 +19,16 @@ test.each([
   expect(readQuestion(question(name, type))).toMatchObject({ name, type: expected });
 });
 
+test('a question is read, and answered as it was asked, whatever follows it', () => {
+  const asked = question('a,b', 1);
+  const announced = Buffer.from(asked);
+  announced[11] = 1;
+  const found = readQuestion(Buffer.concat([announced, Buffer.from([0xff, 0xff])]));
+  expect(found).toEqual(readQuestion(asked));
+  if (found === null) throw new Error('no question');
+  expect(answerTo(announced, found, '127.64.0.1').subarray(12, asked.length)).toEqual(asked.subarray(12));
+});
+
 test('two names never read the same', () => {
   const label = fc
     .uint8Array({ minLength: 1, maxLength: 63 })
