@@ -10,11 +10,11 @@ export type Rejection = {
 };
 
 /**
- * The statuses of a request that was rejected because of its content. 401 and 403 are about the key if
- * nothing was answered before; a key that was good for an answer is refused because of what is sent with it,
- * such as by a firewall in front of the provider.
+ * The statuses of a request that was rejected because of its content. A 403 is about the key if nothing was answered
+ * before; a key that was good for an answer is refused for what is sent with it, such as by a firewall in front of the
+ * provider. A 401 is always about the key.
  */
-const REJECTED = new Set([400, 401, 403, 413, 422]);
+const REJECTED = new Set([400, 403, 413, 422]);
 /** This may be about a filter or a missing model. */
 const MAY_REFUSE = 404;
 

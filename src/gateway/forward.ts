@@ -17,8 +17,8 @@ import type { OpenExchange } from './wire-log/wire-recorder.ts';
  */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 
-/** Errors about a key or, once the key was good for an answer, about the content of a request. */
-const REFUSALS = new Set([401, 403]);
+/** An error about a key's rights or, once the key was good for an answer, about the content of a request. */
+const FORBIDDEN = 403;
 
 /**
  * Forwards a request and streams the answer back; what the answer shows is noted on the
@@ -179,7 +179,7 @@ function faultOf(
   { call: { route }, end, read }: Exchanged,
 ): string | null {
   if (!ok && OWN_FAULTS.has(status)) return null;
-  if (REFUSALS.has(status) && session.hasAnswered) return null;
+  if (status === FORBIDDEN && session.hasAnswered) return null;
   if (!ok) return `The model's side answered ${status}${read.said === null ? '.' : `: ${read.said}`}`;
   if (route.purpose !== 'answer') return null;
   return read.fault ?? (end.how === 'broken' ? messageOf(end.error) : null);

@@ -154,7 +154,7 @@ test.each([
   ['api-anthropic', claudeError(404, 'not_found_error', 'model: claude-x')],
   ['api-anthropic', claudeError(400, 'invalid_request_error', 'tools.0.name: String should match pattern')],
   ['api-anthropic', claudeError(403, 'permission_error', 'Your key may not use this model')],
-  ['api-openai', gptError(401, 'invalid_api_key', 'The key is good for no model')],
+  ['api-openai', gptError(403, 'invalid_api_key', 'The key is good for no model')],
   ['api-openai', gptError(404, 'model_not_found', 'The model gpt-x does not exist')],
   ['api-openai', gptError(400, 'invalid_value', 'Invalid value: tools[0]', 'tools')],
   ['api-openai', gpt([], { status: 'failed', error: { code: 'server_error', message: 'model broke' } })],
@@ -178,7 +178,7 @@ test.each([
     claude([toolUse], 'tool_use'),
     claudeError(403, 'permission_error', 'a firewall does not like the surrogate'),
   ],
-  ['api-openai', gpt([functionCall]), gptError(401, null, 'a firewall does not like the surrogate')],
+  ['api-openai', gpt([functionCall]), gptError(403, null, 'a firewall does not like the surrogate')],
 ])(
   'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has: %s',
   async (id, call, no) => {

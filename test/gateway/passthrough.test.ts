@@ -74,7 +74,6 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
         expect(report).toMatchObject({
           usage,
           requests: 1,
-          sightings: [],
           upstreamErrors: [],
           calls: [{ isComplete: true }],
         });

@@ -30,25 +30,28 @@ export type OpenExchange = { add(bytes: Uint8Array): void; end(how: Ended): void
  */
 export class WireRecorder {
   readonly #secret: string;
+  readonly #mostOfBody: number;
   readonly #packed: Uint8Array[] = [];
   #compressor: ZstdCompress | null = null;
   readonly #pending: (() => Uint8Array[])[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #left = MAX_TRIAL_BYTES;
+  #left: number;
   #exchanges = 0;
   #leftOutBytes = 0;
 
   /** The secret is the only one that a sandbox knows, and so may send: it is never written. */
-  constructor(secret: string) {
+  constructor(secret: string, { body = MAX_BODY_BYTES, trial = MAX_TRIAL_BYTES } = {}) {
     this.#secret = secret;
+    this.#mostOfBody = body;
+    this.#left = trial;
   }
 
   begin(about: About, request: Uint8Array): OpenExchange {
-    const answer = new BoundedBody(MAX_BODY_BYTES);
+    const answer = new BoundedBody(this.#mostOfBody);
     return {
       add: (bytes) => answer.add(bytes),
       end: (how) => {
-        const asked = new BoundedBody(MAX_BODY_BYTES);
+        const asked = new BoundedBody(this.#mostOfBody);
         asked.add(request);
         this.#later(() => this.#frame({ ...about, ...how }, asked, answer));
       },

@@ -80,7 +80,7 @@ test('the token that an agent may read in its sandbox is not written down', asyn
 });
 
 test('of a long body and of a long trial the beginning is kept, and how much is missing is said', async () => {
-  const recorder = new WireRecorder('secret');
+  const recorder = new WireRecorder('secret', { body: 4 * MIB, trial: 64 * MIB });
   const long = new Uint8Array(randomBytes(5 * MIB));
   for (let index = 0; index < 20; index++) {
     const exchange = recorder.begin(about, bytes('{}'));

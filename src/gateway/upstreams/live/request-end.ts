@@ -25,9 +25,9 @@ export function endOf(begun: StartedAnswer, asked: Asked, { key }: ProviderAcces
   return { kind: 'given-up', reason };
 }
 
-/** An account that has run out of credit stays so, whatever was answered before. */
+/** A key that is not valid and an account without credit stay so, whatever was answered before. */
 function refusalKind(status: number): 'final' | 'refused' {
-  return status === 402 ? 'final' : 'refused';
+  return status === 403 ? 'refused' : 'final';
 }
 
 /** Not every server can compact a conversation: then a 404 is about the path and not the model. */

@@ -275,24 +275,24 @@ test.each([401, 403, 404, 503])(
   },
 );
 
-test.each([401, 403])(
-  'a key that was good for an answer is refused (%i) for what a request holds',
-  async (status) => {
-    const body = JSON.stringify({ error: { type: 'permission_error', message: 'blocked' } });
-    let asked = 0;
-    const answer = () =>
-      asked++ === 0
-        ? Response.json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] })
-        : new Response(body, { status, headers: { 'content-type': 'application/json' } });
-    const side = await start({ answer });
-    await using(side, async () => {
-      await side.client.messages.create(hello);
-      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
-      expect(side.upstream.outage?.()).toBeNull();
-      expect(side.session.report().upstreamErrors).toEqual([]);
-    });
-  },
-);
+test.each([
+  [403, null],
+  [401, 'anthropic refuses the key (401).'],
+])('a key that was good for an answer and is then refused (%i): %s', async (status, outage) => {
+  const body = JSON.stringify({ error: { type: 'permission_error', message: 'blocked' } });
+  let asked = 0;
+  const answer = () =>
+    asked++ === 0
+      ? Response.json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] })
+      : new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  const side = await start({ answer });
+  await using(side, async () => {
+    await side.client.messages.create(hello);
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.upstream.outage?.()).toBe(outage);
+    expect(side.session.report().upstreamErrors).toHaveLength(outage === null ? 0 : 1);
+  });
+});
 
 test('a provider that the run has no access to is refused, which is the fault of whoever asks it', async () => {
   const side = await start({ live: { accessTo: () => null } });
