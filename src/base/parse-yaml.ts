@@ -13,12 +13,13 @@ export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   file: string,
+  { maxDepth }: { maxDepth?: number } = {},
 ): z.infer<Schema> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const at = (offset: number) => `${file}:${position(lines, offset)}`;
 
-  const fault = yamlFault(document);
+  const fault = yamlFault(document, maxDepth);
   if (fault !== null) throw new AssayError('INPUT_INVALID', `${at(fault.offset)}: ${fault.message}`);
 
   const value: unknown = document.toJS();

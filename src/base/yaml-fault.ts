@@ -8,9 +8,9 @@ const MAX_DEPTH = 100;
 type YamlFault = { offset: number; message: string };
 
 /** Describes why a text cannot be read as plain values; `null` if it can. */
-export function yamlFault(document: Document): YamlFault | null {
+export function yamlFault(document: Document, maxDepth = MAX_DEPTH): YamlFault | null {
   const [error] = [...document.errors, ...document.warnings];
-  if (error === undefined) return structureFault(document);
+  if (error === undefined) return structureFault(document, maxDepth);
   return { offset: error.pos[0], message: `not valid YAML: ${OWN_WORDS[error.code] ?? error.message}` };
 }
 
@@ -22,11 +22,11 @@ const OWN_WORDS: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'indented with a tab. Use spaces',
 };
 
-function structureFault(document: Document): YamlFault | null {
+function structureFault(document: Document, maxDepth: number): YamlFault | null {
   const faults: YamlFault[] = [];
   visit(document, {
     Node(_key, node, path) {
-      const message = describeNodeFault(node, path.length);
+      const message = describeNodeFault(node, path.length, maxDepth);
       if (message === null) return undefined;
       faults.push({ offset: node.range?.[0] ?? 0, message });
       return visit.BREAK;
@@ -35,7 +35,7 @@ function structureFault(document: Document): YamlFault | null {
   return faults[0] ?? null;
 }
 
-function describeNodeFault(node: Node, depth: number): string | null {
+function describeNodeFault(node: Node, depth: number, maxDepth: number): string | null {
   if (isAlias(node)) return `the alias "*${node.source}" is not allowed. Write the value out`;
-  return depth > MAX_DEPTH ? `nested more than ${MAX_DEPTH} levels deep` : null;
+  return depth > maxDepth ? `nested more than ${maxDepth} levels deep` : null;
 }

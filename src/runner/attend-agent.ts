@@ -9,6 +9,7 @@ import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { packWatched } from '../traffic/watched-skill.ts';
+import type { Written } from '../traffic/written-by-model.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
@@ -34,7 +35,7 @@ export async function attendAgent(
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
   context: RunContext,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Written[]> {
   const { limits } = trial;
   const { gateway, agent, model, clock } = context;
   // The time that a silent provider takes is nobody's, but that only shows when it is
@@ -63,10 +64,12 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  await readTraffic({ recorded, watched: packWatched(setup.watched) }, { seen, losses, context }, signal);
+  const traffic = { recorded, watched: packWatched(setup.watched) };
+  const written = await readTraffic(traffic, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
   seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
+  return written;
 }
 
 type Traffic = { recorded: Recorded; watched: Uint8Array };
@@ -76,14 +79,15 @@ async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Written[]> {
   const { keep, traffic } = context;
   seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
-  if (read === null) return;
-  const { transcript, sightings, isWhole } = read;
+  if (read === null) return [];
+  const { transcript, sightings, written, isWhole } = read;
   seen.add({ transcript, sightings });
   if (!isWhole) losses.add('record', `the model traffic is longer than what is kept of it`);
+  return written;
 }
 
 /** An agent should report how it ended; one that throws instead has crashed like any other. */

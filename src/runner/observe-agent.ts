@@ -67,12 +67,13 @@ export async function observeAgent(
   const before = await sandbox.readTree(roots);
   const skillsVisible = skillFolders(before, skillsDir);
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
-  await losses.salvage('agent', () => attendAgent(job, { sandbox, session }, context, signal), undefined);
+  const attend = () => attendAgent(job, { sandbox, session }, context, signal);
+  const written = await losses.salvage('agent', attend, []);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   seen.add(left);
-  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent }, signal);
+  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent, written }, signal);
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });

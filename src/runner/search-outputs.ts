@@ -3,6 +3,7 @@ import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/canary/outputs.ts';
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
+import type { Written } from '../traffic/written-by-model.ts';
 import { searchInThread } from './search-in-thread.ts';
 
 /** What is searched but not kept. */
@@ -10,13 +11,14 @@ type AtHand = {
   before: Pick<FileTree, 'entries'>;
   after: FileTree | null;
   sent: readonly SentBytes[];
+  written: readonly Written[];
 };
 
 /** Searches the bytes that the agent left and sent, while they are available. */
 export async function searchOutputs(
   canaries: readonly Canary[],
   outlets: Outlets,
-  { before, after, sent }: AtHand,
+  { before, after, sent, written }: AtHand,
   signal: AbortSignal,
 ): Promise<CanarySearch | null> {
   if (canaries.length === 0) return null;
@@ -29,10 +31,19 @@ export async function searchOutputs(
   };
   const asSent = sent.map(({ place, form, bytes }) => ({ place, path: null, form, bytes }));
   await nextTurn();
-  const outputs: Output[] = [...outputsOf(outlets, contents, values), ...withAllShort(asSent)];
+  const outputs: Output[] = [
+    ...outputsOf(outlets, contents, values),
+    ...withAllShort(asSent),
+    ...written.map(asWritten),
+  ];
   const { traces, unsearched, searchedBytes } = await searchInThread({ canaries, outputs }, signal);
   const lacking = sent.flatMap(({ place, lacks }) =>
     lacks === null ? [] : [{ place, path: null, reason: lacks }],
   );
   return { traces, unsearched: [...unsearched, ...lacking], searchedBytes, network: true };
+}
+
+/** What the reader of calls leaves out, such as arguments that are not JSON, is searched here. */
+function asWritten({ place, text }: Written): Output {
+  return { place: `what the model wrote (${place})`, path: null, bytes: Buffer.from(text), form: 'text' };
 }

@@ -7,11 +7,14 @@ import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
 import { TranscriptReader } from './transcript.ts';
 import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
+import { type Written, WrittenByModel } from './written-by-model.ts';
 
 /** What the model traffic of a trial shows. */
 export type ReadTrial = {
   transcript: Transcript;
   sightings: SkillSighting[];
+  /** Everything that the model put out, in whatever form. */
+  written: Written[];
   /** False if bytes were left out of the log, so that it does not show everything. */
   isWhole: boolean;
 };
@@ -30,6 +33,7 @@ class TrialReader {
   readonly #transcript = new TranscriptReader();
   readonly #watch: SkillWatch;
   readonly #kept = new KeptAnswers();
+  readonly #written = new WrittenByModel();
   #index = 0;
   #isWhole = true;
 
@@ -42,6 +46,7 @@ class TrialReader {
     return {
       transcript: { events: this.#transcript.events },
       sightings: this.#watch.sightings,
+      written: this.#written.all,
       isWhole: this.#isWhole,
     };
   }
@@ -57,6 +62,7 @@ class TrialReader {
       this.#watch.sawRequest(request, this.#index);
     }
     this.#index += 1;
+    if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
     const { answer, said } = this.#answerIn(exchange, wire, request);
     if (answer !== null && (said === null || saysAnything(answer))) {

@@ -42,7 +42,7 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
   const canarySearch = await searchOutputs(
     canaries,
     outlets,
-    { before, after, sent: [] },
+    { before, after, sent: [], written: [] },
     new AbortController().signal,
   );
   return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });

@@ -41,6 +41,7 @@ async function searched(
       before: treeOf(before),
       after: treeOf(created),
       sent: [],
+      written: [],
     },
     new AbortController().signal,
   );

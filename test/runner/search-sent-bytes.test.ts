@@ -65,6 +65,7 @@ async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
         before: { entries: [] },
         after: null,
         sent: network.sent(),
+        written: [],
       },
       new AbortController().signal,
     );

@@ -5,6 +5,9 @@ import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
 import { asUserAndGroup } from './users.ts';
 import { withRoom } from './with-room.ts';
 
+/** What the container runtime prints if there is no room for threads of its own before it starts the program. */
+const NO_THREADS = 'runtime/cgo: pthread_create failed';
+
 /**
  * Runs each program as the agent's user by a separate exec: nothing that the agent
  * did before affects how it runs.
@@ -16,7 +19,8 @@ export function launchByEngine(place: ContainerContext, limitMs = LAUNCH_LIMIT_M
       const limits = { signal: AbortSignal.timeout(limitMs), maxOutputBytes };
       const { end, ...output } = await execute(place, { argv, ...more, user }, limits);
       if (end === null) throw didNotEnd(argv, limitMs);
-      return end.hasStarted ? { ...output, exitCode: end.exitCode } : null;
+      const hasStarted = end.hasStarted && !output.stderr.includes(NO_THREADS);
+      return hasStarted ? { ...output, exitCode: end.exitCode } : null;
     });
 }
 

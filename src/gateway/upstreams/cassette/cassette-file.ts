@@ -11,6 +11,11 @@ export type CassetteWriter = { add(exchange: Exchange): void };
 /** The recording from which a trial is answered. */
 export type RecordedTrial = Pick<Cassette, 'trial' | 'exchanges'>;
 
+/**
+ * Requests are 500 levels deep at most, each of which is two here: whatever was recorded can be read again.
+ */
+const MAX_DEPTH = 1100;
+
 type Head = { trial: string; seed: string };
 
 /** Creates no file before the first exchange, which replaces what an earlier attempt left. */
@@ -71,7 +76,7 @@ function cassettesIn(folder: string): string[] {
 
 function read(file: string): Cassette {
   try {
-    return parseYaml(Cassette, readFileSync(file, 'utf8'), file);
+    return parseYaml(Cassette, readFileSync(file, 'utf8'), file, { maxDepth: MAX_DEPTH });
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
     throw new AssayError('FILE_UNREADABLE', `The cassette ${file} cannot be read.`, { cause });

@@ -83,3 +83,11 @@ test.each([
   createCassette(folder, head).add({ ...exchangeOf(null), ...times, answer: answered });
   expect(() => readCassette(folder, head.trial)).toThrow(/baseline_1\.yaml:\d+:\d+: "exchanges/);
 });
+
+test('a request as deep as the gateway takes one is read back as it was written', () => {
+  const folder = temporaryFolder();
+  const request: unknown = JSON.parse(`${'{"a":['.repeat(249)}1${']}'.repeat(249)}`);
+  const writer = createCassette(folder, head);
+  writer.add(exchangeOf(request));
+  expect(readCassette(folder, head.trial).exchanges).toEqual([exchangeOf(request)]);
+});

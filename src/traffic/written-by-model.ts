@@ -1,0 +1,62 @@
+import { jsonEventsIn } from './json-events.ts';
+
+/** Everything that the model wrote in one kind of place, in its order. */
+export type Written = { place: string; text: string };
+
+/**
+ * Collects what a model's answers hold, apart from its thoughts, in whatever place: the search for canaries must see what
+ * no reader of calls understands, such as arguments that are not JSON, a name of a tool, or a value nested without end.
+ * Pieces of a stream stand together again, because all that comes in one place is joined.
+ */
+export class WrittenByModel {
+  readonly #places = new Map<string, string[]>();
+
+  add(answer: string): void {
+    for (const event of jsonEventsIn(answer)) this.#addAll(event);
+  }
+
+  get all(): Written[] {
+    return [...this.#places].map(([place, texts]) => ({ place, text: texts.join('\n') }));
+  }
+
+  /** Walks without recursion, because a value can be nested deeper than a stack. */
+  #addAll(event: unknown): void {
+    const pending: { value: unknown; place: string }[] = [{ value: event, place: '' }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { value, place } = next;
+      if (typeof value === 'string' || typeof value === 'number') this.#note(place, String(value));
+      if (typeof value !== 'object' || value === null || isThought(value)) continue;
+      const members = Object.entries(value).filter(([key]) => !THOUGHTS.test(key));
+      const isList = Array.isArray(value);
+      if (!isList) this.#note(`${place} (names)`, members.map(([key]) => key).join('\n'));
+      for (const [key, member] of members.toReversed())
+        pending.push({ value: member, place: isList ? place : placeWithin(place, key) });
+    }
+  }
+
+  #note(place: string, text: string): void {
+    const texts = this.#places.get(place);
+    if (texts === undefined) this.#places.set(place, [text]);
+    else texts.push(text);
+  }
+}
+
+/** Members in which APIs carry what a model thinks, which it does not put out. */
+const THOUGHTS =
+  /^(?:thinking|reasoning|reasoning_content|thought|thoughtSignature|signature|encrypted_content)$/;
+
+function isThought(value: object): boolean {
+  const type = 'type' in value ? value.type : null;
+  if (typeof type === 'string' && /thinking|reasoning/.test(type)) return true;
+  return 'thought' in value && value.thought === true;
+}
+
+/** Deep places are one: nobody tells them apart, and there could be no end of them. */
+const DEEPEST = 6;
+const LONGEST_KEY = 40;
+
+function placeWithin(place: string, key: string): string {
+  if (place.split('.').length >= DEEPEST) return place;
+  const name = key.slice(0, LONGEST_KEY);
+  return place === '' ? name : `${place}.${name}`;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { WrittenByModel } from '../../src/traffic/written-by-model.ts';
+
+const KEY = 'ak-9f86d081884c7d659a2feaa0c55ad015';
+
+function writtenIn(answer: string): string {
+  const written = new WrittenByModel();
+  written.add(answer);
+  return written.all.map(({ text }) => text.replaceAll('\n', '')).join('|');
+}
+
+function nested(value: string, depth: number): string {
+  return `${'['.repeat(depth)}${JSON.stringify(value)}${']'.repeat(depth)}`;
+}
+
+const stream = (events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+const PLACES: Record<string, string> = {
+  'an input that is nested deep': `{"content":[{"type":"tool_use","input":${nested(KEY, 3000)}}]}`,
+  'the name of a tool': JSON.stringify({ content: [{ type: 'tool_use', name: KEY, input: {} }] }),
+  'the name of a field': JSON.stringify({ content: [{ type: 'tool_use', name: 'a', input: { [KEY]: 1 } }] }),
+  'arguments that are no JSON': JSON.stringify({
+    output: [{ type: 'function_call', arguments: `{"a": ${KEY}` }],
+  }),
+  'a field that is there twice': JSON.stringify({ output: [{ arguments: `{"a":"${KEY}","a":"b"}` }] }),
+  'a field that objects have anyway': `{"output":[{"input":{"__proto__":"${KEY}"}}]}`,
+  'pieces of a stream': stream([...KEY].map((letter) => ({ delta: { partial_json: letter } }))),
+  'an answer that is no JSON': `oops ${KEY}`,
+};
+
+test.each(Object.entries(PLACES))('what a model wrote as %s is there', (_where, answer) => {
+  expect(writtenIn(answer)).toContain(KEY);
+});
+
+test('numbers are there as they were written', () => {
+  expect(writtenIn(JSON.stringify({ input: { codes: [97, 107, 45] } }))).toContain('9710745');
+});
+
+test.each([
+  { content: [{ type: 'thinking', thinking: KEY, signature: KEY }] },
+  { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: KEY } },
+  { type: 'response.reasoning_text.delta', delta: KEY },
+  { output: [{ type: 'reasoning', summary: [{ text: KEY }], encrypted_content: KEY }] },
+  { choices: [{ message: { reasoning_content: KEY } }] },
+  { candidates: [{ content: { parts: [{ text: KEY, thought: true }] } }] },
+])('what a model thinks is not put out: %j', (event) => {
+  expect(writtenIn(JSON.stringify(event))).not.toContain(KEY);
+  expect(writtenIn(stream([event]))).not.toContain(KEY);
+});
