@@ -3,6 +3,7 @@ import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
 import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
 import { pipe } from './pipe.ts';
+import { progress } from './progress.ts';
 import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
 import { startup } from './startup.ts';
 
@@ -10,7 +11,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
-  ...[startup, checkSpeed, checkGrowth, checkMemory],
+  ...[startup, progress, checkSpeed, checkGrowth, checkMemory],
   ...[pipe, sandboxWork, sandboxThroughput],
   ...[gatewayLatency, gatewayStreaming, gatewayParallel],
 ];
