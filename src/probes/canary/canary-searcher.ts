@@ -28,9 +28,8 @@ const MAX_DEPTH = 5;
 /** Bytes that are looked through at a time, for what their views take; and how much of them is looked through again with what follows. */
 const PORTION_BYTES = 1024 ** 2;
 const OVERLAP_BYTES = 4 * 1024;
-/** Characters that were put between a value's own, up to so many each. */
+/** As many characters as a value's own are apart: up to three others were put between each two. */
 const STRIDES = [1, 2, 3, 4];
-const MAX_STRIDED_BYTES = 256 * 1024;
 
 /**
  * Looks for canaries in the bytes of what an agent put out, whatever it was packed, encoded or split into. It unpacks
@@ -92,7 +91,6 @@ export class CanarySearcher {
 
   #look(where: Where, { bytes, how }: Wrapped): void {
     this.#searchedBytes += bytes.length;
-    const strides = bytes.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
     const onFound: OnFound = (found) => {
       const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
       this.#add({ canary: found.canary, ...where, how: disguise || 'plain' }, found.at);
@@ -101,11 +99,11 @@ export class CanarySearcher {
       const portion = bytes.subarray(from, from + PORTION_BYTES + OVERLAP_BYTES);
       const isOutermost = how.length === 0;
       const folded = viewsOf(portion, isOutermost).map(fold);
-      for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
+      for (const view of folded) for (const stride of STRIDES) this.#index.find(view, stride, onFound);
       // The simplest disguise is told, so what others could be as well comes last.
       for (const view of folded) this.#chains.find(view, onFound);
       for (const view of characterViewsOf(portion, isOutermost)) {
-        for (const stride of strides) this.#patterns.find(view, stride, onFound);
+        for (const stride of STRIDES) this.#patterns.find(view, stride, onFound);
       }
     }
   }
