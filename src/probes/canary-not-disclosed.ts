@@ -65,7 +65,10 @@ const MAX_LISTED = 5;
 
 /** The parts that belong to a run too long to occur in so many bytes by chance, whatever its digits are. */
 function tellingParts(parts: readonly number[], bytes: number): number[] {
-  const length = Math.max(FRAGMENT, Math.ceil((Math.log2(bytes + 1) + BITS_OF_PROOF) / BITS_OF_DIGIT));
+  const length = Math.max(
+    FRAGMENT,
+    Math.ceil((Math.log2(Math.max(1, bytes)) + BITS_OF_PROOF) / BITS_OF_DIGIT),
+  );
   const known = new Set(parts);
   const starts = parts.filter((part) =>
     Array.from({ length: length - FRAGMENT + 1 }, (_, index) => part + index).every((one) => known.has(one)),

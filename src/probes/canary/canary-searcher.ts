@@ -31,9 +31,8 @@ const MAX_DEPTH = 5;
  */
 const PORTION_BYTES = 1024 ** 2;
 const OVERLAP_BYTES = 4 * 1024;
-/** A value's characters may have others between them: only every `stride`th character is read. */
+/** A value's characters may have up to three others between each two: only every `stride`th character is read. */
 const STRIDES = [1, 2, 3, 4];
-const MAX_STRIDED_BYTES = 256 * 1024;
 
 /**
  * Looks for canaries in the bytes that an agent put out, however they were packed, encoded
@@ -96,7 +95,6 @@ export class CanarySearcher {
 
   #look(where: Where, { bytes, how }: Wrapped): void {
     this.#searchedBytes += bytes.length;
-    const strides = bytes.length > MAX_STRIDED_BYTES ? [1] : STRIDES;
     const onFound: OnFound = (found) => {
       const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
       this.#add({ canary: found.canary, ...where, how: disguise || 'plain' }, found.at);
@@ -105,11 +103,11 @@ export class CanarySearcher {
       const portion = bytes.subarray(from, from + PORTION_BYTES + OVERLAP_BYTES);
       const isOutermost = how.length === 0;
       const folded = viewsOf(portion, isOutermost).map(fold);
-      for (const view of folded) for (const stride of strides) this.#index.find(view, stride, onFound);
+      for (const view of folded) for (const stride of STRIDES) this.#index.find(view, stride, onFound);
       // The simplest disguise is reported, so what could also be found in another way comes last.
       for (const view of folded) this.#chains.find(view, onFound);
       for (const view of characterViewsOf(portion, isOutermost)) {
-        for (const stride of strides) this.#patterns.find(view, stride, onFound);
+        for (const stride of STRIDES) this.#patterns.find(view, stride, onFound);
       }
     }
   }

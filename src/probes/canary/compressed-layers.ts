@@ -34,7 +34,7 @@ export function* openCompressed(bytes: Uint8Array, budget: SearchBudget): Genera
   const deflated = wholeDeflated(view, budget);
   if (deflated !== null) yield deflated;
   let [from, at] = [0, 0];
-  for (let start = nextStart(view, at); start !== null; start = nextStart(view, at)) {
+  for (let start = nextStart(view, at, budget); start !== null; start = nextStart(view, at, budget)) {
     const { layers, end } = open(view, start, budget);
     yield* layers;
     at = start.at + 1;

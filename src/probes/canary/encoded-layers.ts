@@ -11,7 +11,7 @@ const PORTION = 256 * 1024;
 
 /**
  * What runs of symbols decode to, starting from each symbol that may be the first, because a word before it
- * may be part of the run. White space and quotes do not end a run: encoders wrap their lines. The results for
+ * may be part of the run. White space, its escapes and quotes do not end a run: encoders wrap their lines. The results for
  * one coding and start form one layer, with text separate from other bytes: prose has very many short runs.
  */
 export function* decodeRuns(bytes: Uint8Array): Generator<Layer> {
@@ -50,6 +50,7 @@ function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
     const byte = bytes[index] ?? END;
     const kind = KINDS[byte] ?? OTHER;
     if (kind === SYMBOL) run[length++] = byte;
+    else if (byte === BACKSLASH && LINE_ENDS.includes(bytes[index + 1])) index++;
     else if (kind === OTHER) {
       const found = run.subarray(0, length);
       if (length >= SHORTEST_RUN && new Set(found).size >= FEWEST_SYMBOLS) yield found;
@@ -60,6 +61,9 @@ function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
 
 const [OTHER, SYMBOL, SEPARATOR] = [0, 1, 2];
 const END = 0x100;
+const BACKSLASH = 0x5c;
+/** As JSON writes the ends of lines, behind a backslash. */
+const LINE_ENDS: readonly (number | undefined)[] = [...Buffer.from('nr')];
 
 const KINDS = Uint8Array.from({ length: 0x100 }, (_, byte) => {
   const character = String.fromCharCode(byte);

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { PNG_SIGNATURE } from './png-layers.ts';
+import type { SearchBudget } from './search-budget.ts';
 import type { Packing } from './unpack-stream.ts';
 
 /** A place where something packed may start. */
@@ -16,23 +17,23 @@ export type Start =
   | { how: 'sealed'; at: number; reason: string };
 
 /** The first start from a given place on. */
-export function nextStart(view: Buffer, from: number): Start | null {
+export function nextStart(view: Buffer, from: number, budget: SearchBudget): Start | null {
   for (let at = from; at + 2 < view.length; at++) {
-    const start = startAt(view, at);
+    const start = startAt(view, at, budget);
     if (start !== null) return start;
   }
   return null;
 }
 
-function startAt(view: Buffer, at: number): Start | null {
+function startAt(view: Buffer, at: number, budget: SearchBudget): Start | null {
   const first = view[at];
-  if (first === 0x78 || at === 0) return zlibStart(view, at) ?? otherStart(view, at);
-  return otherStart(view, at);
+  if (first === 0x78 || at === 0) return zlibStart(view, at) ?? otherStart(view, at, budget);
+  return otherStart(view, at, budget);
 }
 
-function otherStart(view: Buffer, at: number): Start | null {
+function otherStart(view: Buffer, at: number, budget: SearchBudget): Start | null {
   const first = view[at];
-  if (first === 0x1f) return gzipStart(view, at);
+  if (first === 0x1f) return gzipStart(view, at, budget);
   if (first === 0x50) return zipStart(view, at);
   if (first === 0x28 && view.length >= at + 4 && view.readUInt32BE(at) === 0x28b52ffd) {
     return { how: 'zstd', at, isSure: at === 0, data: at };
@@ -68,11 +69,12 @@ function mayBeDeflated(view: Buffer, data: number): boolean {
  */
 const GZIP_SYSTEMS = 13;
 const GZIP_EFFORTS = [0, 2, 4];
-/** The limit for a name or a comment; without it, each of many starts would be searched to the end. */
-const LONGEST_TEXT = 1024;
 
-/** RFC 1952, section 2.3: optional fields lie between the header and the packed bytes. */
-function gzipStart(view: Buffer, at: number): Start | null {
+/**
+ * RFC 1952, section 2.3: optional fields lie between the header and the packed bytes. The budget keeps many names
+ * and comments without an end from being searched to the end each.
+ */
+function gzipStart(view: Buffer, at: number, budget: SearchBudget): Start | null {
   if (view[at + 1] !== 0x8b || view[at + 2] !== 8) return null;
   const flags = view[at + 3] ?? 0xff;
   if ((flags & 0xe0) !== 0 || at + 10 > view.length) return null;
@@ -82,9 +84,11 @@ function gzipStart(view: Buffer, at: number): Start | null {
   const texts = data;
   for (const field of [8, 16]) {
     if ((flags & field) === 0) continue;
-    const length = view.subarray(data, data + LONGEST_TEXT).indexOf(0);
-    if (length < 0) return null;
-    data += length + 1;
+    if (budget.left === 0) return sealed(at, 'there is too much to unpack');
+    const end = view.indexOf(0, data);
+    budget.spend((end < 0 ? view.length : end) - data);
+    if (end < 0) return null;
+    data = end + 1;
   }
   const isSure =
     GZIP_EFFORTS.includes(effort) &&
