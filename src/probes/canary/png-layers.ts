@@ -10,9 +10,9 @@ type Chunk = { type: string; data: Buffer };
 type Picture = { layers: Layer[]; end: number };
 
 /**
- * The contents of a PNG picture: its unpacked rows, its pixels, and all else; `null` if no
- * header follows the signature, as in programs that deal with pictures (PNG specification, third edition, sections 5, 7 and 9). Rows of anything but noise are far from random,
- * because each holds the differences from its neighbors.
+ * The contents of a PNG picture: its unpacked rows, its pixels, and all else; `null` if no header follows the
+ * signature, as in programs that deal with pictures (PNG specification, third edition, sections 5, 7 and 9).
+ * Rows of anything but noise are far from random, because each holds the differences from its neighbors.
  */
 export function pngLayers(view: Buffer, maxBytes: number): Picture | null {
   const { chunks, end } = chunksOf(view);
