@@ -276,6 +276,8 @@ describe('a record that was tampered with is never complete', () => {
     ['looking for a way to write as the harness', `: >${MARKS_PIPE}`],
     ['writing half a line', `printf 12 >${tracePipe(2)}`],
     ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
+    ['starting a program from one that nobody may read', 'cp /bin/env e; chmod 111 e; ./e base64 /dev/null'],
+    ['making a link with a program that nobody may read', 'cp /bin/ln l; chmod 111 l; ./l -s a b'],
     [
       'starting a process that no tracer follows',
       'python3 -c "import ctypes; ctypes.CDLL(None).syscall(56, 0x00800011, 0, 0, 0, 0)"',
