@@ -299,6 +299,18 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
     expect(stdout).toBe('38\n38\n38\n');
   });
 
+  test.each([
+    ['no process can keep its memory from a tracer', ['4, 0', '4 | 1 << 32, 0'], '-1 -1'],
+    ['a process may ask for all else of itself', ['4, 1', '3, 0', '1, 9', '38, 1'], '0 1 0 0'],
+  ])('%s', async (_what, requests, answers) => {
+    await using sandbox = await engine.create(SPEC);
+    const ask = requests.map((asked) => `syscall($prctl, ${asked}, 0, 0, 0)`).join(', " ", ');
+    const { stdout } = await sandbox.run(
+      request(`perl -e '$prctl = $ARGV[0] eq "aarch64" ? 167 : 157; print ${ask}' $HOSTTYPE`),
+    );
+    expect(stdout).toBe(answers);
+  });
+
   test('no process can take another one over', async () => {
     await using sandbox = await engine.create(SPEC);
     const attach = `python3 -c 'import ctypes; print(ctypes.CDLL(None).ptrace(16, int("'$(pgrep strace)'"), 0, 0))'`;
