@@ -4,6 +4,7 @@ import { addressesIn } from './addresses-in.ts';
 import { isRefused, isUnread, UNREAD } from './is-unread.ts';
 import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
+import type { TcpSockets } from './tcp-sockets.ts';
 
 export type Watch = {
   paths: readonly string[];
@@ -19,6 +20,7 @@ export type Caller = {
   /** The folder that it is in, where a call of before told. */
   cwd: string | null;
   links: LinkNames;
+  tcp: TcpSockets;
 };
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
@@ -34,7 +36,7 @@ export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
 
 function readableEvents(caller: Caller, call: Call, watch: Watch): Seen {
   if (call.name === 'execve' || call.name === 'execveat') return executions(caller, call);
-  if (REACHES.has(call.name)) return connections(caller.pid, call);
+  if (REACHES.has(call.name)) return connections(caller, call);
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
 }
@@ -85,14 +87,18 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Name services and the like are asked over local sockets all the time; only those of engines matter. */
-function connections(pid: number, call: Call): Seen {
+function connections({ pid, tcp }: Caller, call: Call): Seen {
   const error = errorOf(call);
   const { internet, hasUnread } = addressesIn(call);
   const socket = call.name === 'connect' ? call.strings.find((path) => path.endsWith('.sock')) : undefined;
   const told = internet.length > 0 || socket === undefined ? internet : [socket];
+  const transport = tcp.areUsedBy(call) ? 'tcp' : 'other';
   const addresses = told.length === 0 && isWithoutWay(error) ? [UNKNOWN_ADDRESS] : told;
   return {
-    events: addresses.map((address) => ({ kind: 'connect', pid, address, error })),
+    events: addresses.map((address) => ({
+      ...{ kind: 'connect', pid, address, error },
+      transport: address === socket ? null : transport,
+    })),
     gaps: hasUnread && !isRefused(call) ? ['something was sent to an address that could not be read'] : [],
   };
 }

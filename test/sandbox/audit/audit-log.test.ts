@@ -205,6 +205,16 @@ END`);
     expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
   });
 
+  test('a port that is reached by TCP is told from one that is reached otherwise', async () => {
+    const tcp = 'socket.create_connection(("127.64.0.1", 443), 1)';
+    const record = await watch(python('s.sendto(b"k", ("127.64.0.1", 443))'), python(tcp));
+    expect(record?.events.flatMap((event) => (event.kind === 'connect' ? event.transport : []))).toEqual([
+      'other',
+      'tcp',
+    ]);
+    expect(record).toMatchObject({ complete: true });
+  });
+
   test('work that keeps to itself leaves nothing undelivered', async () => {
     const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
       until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;

@@ -31,6 +31,7 @@ const STORY = [
   '10    <... clone resumed>, child_tidptr=0x7f) = 12',
   '12    <... execve resumed>)             = 0',
   '12    openat(AT_FDCWD</workspace>, "l/x", O_RDONLY) = 3</home/agent/.aws/credentials>',
+  '12    socket(AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_TCP) = 3<socket:[1]>',
   '12    connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 ENETUNREACH (Network is unreachable)',
   '12    --- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=10, si_uid=10001} ---',
   '12    +++ killed by SIGTERM +++',
@@ -48,7 +49,7 @@ const TOLD = [
     error: null,
   },
   { kind: 'open', pid: 12, path: '/home/agent/.aws/credentials', error: null },
-  { kind: 'connect', pid: 12, address: '1.2.3.4:80', error: 'ENETUNREACH' },
+  { kind: 'connect', pid: 12, address: '1.2.3.4:80', transport: 'tcp', error: 'ENETUNREACH' },
 ];
 
 test('a record in which everything fits together is complete', () => {
@@ -100,6 +101,46 @@ test.each([
   const { events, gaps } = read([line, END]).record();
   expect(events.map((event) => event.kind === 'connect' && event.address)).toEqual(addresses);
   expect(gaps).toEqual([]);
+});
+
+describe('by what transport an address is reached is known', () => {
+  const transports = (...lines: readonly string[]) =>
+    read([...lines.map((line) => `12 ${line}`), END])
+      .record()
+      .events.flatMap((event) => (event.kind === 'connect' ? [event.transport] : []));
+  const connect = (number: number) => `connect(5<socket:[${number}]>, ${TO}, 16) = 0`;
+
+  test.each([
+    ['TCP', 'AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_IP', 'tcp'],
+    ['TCP by its name', 'AF_INET, SOCK_STREAM, IPPROTO_TCP', 'tcp'],
+    ['TCP by IP version 6', 'AF_INET6, SOCK_STREAM|SOCK_NONBLOCK, IPPROTO_IP', 'tcp'],
+    ['TCP over several paths', 'AF_INET, SOCK_STREAM, IPPROTO_MPTCP', 'tcp'],
+    ['UDP', 'AF_INET, SOCK_DGRAM|SOCK_CLOEXEC, IPPROTO_IP', 'other'],
+    ['UDP by IP version 6', 'AF_INET6, SOCK_DGRAM, IPPROTO_UDP', 'other'],
+    ['another one that has streams', 'AF_INET, SOCK_STREAM, IPPROTO_SCTP', 'other'],
+  ])('%s', (_what, asked, transport) => {
+    expect(transports(`socket(${asked}) = 3<socket:[7]>`, connect(7))).toEqual([transport]);
+  });
+
+  test('of a socket that another process made, and of none whose making nobody saw', () => {
+    const made = '13 socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[7]>';
+    const { events } = read([made, `12 ${connect(7)}`, `12 ${connect(8)}`]).record();
+    expect(events).toMatchObject([{ transport: 'tcp' }, { transport: 'other' }]);
+  });
+
+  test('of a local socket it is none', () => {
+    expect(transports('connect(3<socket:[7]>, {sa_family=AF_UNIX, sun_path="/a.sock"}, 16) = 0')).toEqual([
+      null,
+    ]);
+  });
+
+  test('also after a flood of sockets, of those that were made last', () => {
+    const flood = Array.from(
+      { length: 70_000 },
+      (_, index) => `socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[${index}]>`,
+    );
+    expect(transports(...flood, connect(0), connect(69_999))).toEqual(['other', 'tcp']);
+  });
 });
 
 const UNSPEC = '{sa_family=AF_UNSPEC, sa_data="\\0005\\10\\10\\10\\10\\0\\0\\0\\0\\0\\0\\0\\0"}';
