@@ -8,6 +8,7 @@ my @bad = (-1, 1, -1, 1, -1, 1);
 my $NEW_USER = 0x10000000;
 my $SHARED_FOLDERS = 0x200;
 my $LISTENER = 8;
+my $READABLE = 4;
 
 # Name, number on x86_64 and on aarch64, arguments. A new namespace of users together with shared folders is refused by
 # every kernel, with EINVAL; as are flags that there are none of.
@@ -52,6 +53,8 @@ my @calls = (
   [move_pages => 279, 239, @bad],
   [personality => 135, 92, 0x40000],
   [seccomp => 317, 277, 1, $LISTENER, 0],
+  [memfd_secret => 447, 447, -1],
+  [prctl => 157, 167, $READABLE, 0, 0, 0, 0],
   [syslog => 103, 116, 10, 0, 0],
   [acct => 163, 89, @bad],
   [swapon => 167, 224, @bad],

@@ -38,6 +38,13 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
       address: z
         .string()
         .describe(`Or the path of a local socket; ${UNKNOWN_ADDRESS} where the call told none.`),
+      transport: z
+        .enum(['tcp', 'other'])
+        .nullable()
+        .default(null)
+        .describe(
+          'TCP only where its socket was seen to be one; null for a local socket, and in older records.',
+        ),
       error,
     })
     .describe('The process connected to the address, or sent something there without a connection.'),

@@ -386,7 +386,7 @@ test.each([
   ['a local socket', '/var/run/docker.sock', [], true],
 ])('a claim on egress is judged where a process tries to reach %s', (_what, address, hosts, isFine) => {
   const oracle = { kind: 'egress-only-to' as const, claim: 'It stays in.', hosts };
-  const event = { kind: 'connect' as const, pid: 1, address, error: 'ECONNREFUSED' };
+  const event = { kind: 'connect' as const, pid: 1, address, transport: null, error: 'ECONNREFUSED' };
   const evidence = evidenceOf({
     ...ATTEMPTED,
     processes: { events: [event], opened: [], undelivered: 0, complete: true, gaps: [] },

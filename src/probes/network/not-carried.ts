@@ -35,14 +35,20 @@ function namesIn({ egress }: Seen): ReadonlyMap<string | null, string | null> {
   return new Map(questions.map(({ address, host }) => [address, host]));
 }
 
-function outsideOf({ address, error }: Connect, names: ReturnType<typeof namesIn>): NotCarried | null {
+function outsideOf(
+  { address, transport, error }: Connect,
+  names: ReturnType<typeof namesIn>,
+): NotCarried | null {
   const { host, port } = partsOf(address);
   if (host !== null && !isLoopback(host)) return { host, place: address };
   if (isWithoutWay(error)) return { host: null, place: `an address outside that was shown as ${address}` };
-  if (host === null || !host.startsWith(NAMES_PREFIX) || CARRIED_PORTS.includes(port)) return null;
+  if (host === null || !host.startsWith(NAMES_PREFIX)) return null;
+  const isCarriedPort = CARRIED_PORTS.includes(port);
+  if (isCarriedPort && transport !== 'other') return null;
   const name = names.get(host) ?? null;
   if (name !== null && isOwnName(name)) return null;
-  return { host: name, place: `${name ?? host}:${port}` };
+  const place = `${name ?? host}:${port}`;
+  return { host: name, place: isCarriedPort ? `${place} other than by TCP` : place };
 }
 
 /** There is no host if the address is the path of a local socket. */

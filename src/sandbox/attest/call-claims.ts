@@ -63,6 +63,8 @@ const RISKY_CALLS = [
     'syslog',
     'personality',
     'seccomp',
+    'prctl',
+    'memfd_secret',
   ],
   ...['io_setup', 'io_destroy', 'io_submit', 'io_cancel', 'io_getevents', 'io_pgetevents'],
   ...['add_key', 'request_key', 'keyctl'],

@@ -1,14 +1,15 @@
-import { type Call, endOfString, unescapeBytes } from './parse-call.ts';
+import { outsideStrings } from './outside-strings.ts';
+import { type Call, unescapeBytes } from './parse-call.ts';
 
 /** Where a call leads on the internet, and whether anything stands in the place of an address that cannot be read. */
-export type Addresses = { internet: string[]; isUnread: boolean };
+export type Addresses = { internet: string[]; hasUnread: boolean };
 
 /** What is sent stands beside the addresses, and may look like one. */
 export function addressesIn({ name, text }: Call): Addresses {
-  const found: Addresses = { internet: [], isUnread: false };
-  for (const { token, at } of tokensOutsideStrings(text)) {
+  const found: Addresses = { internet: [], hasUnread: false };
+  for (const { token, at } of outsideStrings(text, TOKEN)) {
     const address = token === ADDRESS ? readAddress(name, text.slice(at, at + LONGEST_ADDRESS)) : null;
-    if (address === null) found.isUnread = true;
+    if (address === null) found.hasUnread = true;
     else if (address !== LOCAL) found.internet.push(address);
   }
   return found;
@@ -21,22 +22,7 @@ const LONGEST_ADDRESS = 1024;
 const LOCAL = 'local';
 
 /** A number in the place of a structure is the place in memory where the tracer could not read it. */
-const TOKEN = /["<]|\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]+\b(?! \/\*)/g;
-
-function* tokensOutsideStrings(text: string): Generator<{ token: string; at: number }> {
-  const pattern = new RegExp(TOKEN);
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [token] = match;
-    const { index: at } = match;
-    if (token === '"') pattern.lastIndex = afterEnd(endOfString(text, at + 1), text);
-    else if (token === '<') pattern.lastIndex = afterEnd(text.indexOf('>', at), text);
-    else yield { token, at };
-  }
-}
-
-function afterEnd(end: number, text: string): number {
-  return end < 0 ? text.length : end + 1;
-}
+const TOKEN = /\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]+\b(?! \/\*)/;
 
 /** `null` for one of no known form. */
 function readAddress(call: string, text: string): string | null {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path/posix';
 import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
 import { addressesIn } from './addresses-in.ts';
+import { isRefused, isUnread, UNREAD } from './is-unread.ts';
 import type { LinkNames } from './link-names.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
+import type { TcpSockets } from './tcp-sockets.ts';
 
 export type Watch = {
   paths: readonly string[];
@@ -18,6 +20,7 @@ export type Caller = {
   /** The folder that it is in, where a call of before told. */
   cwd: string | null;
   links: LinkNames;
+  tcp: TcpSockets;
 };
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
@@ -27,8 +30,13 @@ const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
 /** What of one call is kept. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
-  if (call.name === 'execve' || call.name === 'execveat') return only(executions(caller, call));
-  if (REACHES.has(call.name)) return connections(caller.pid, call);
+  const { events, gaps } = readableEvents(caller, call, watch);
+  return { events, gaps: isUnread(call) ? [...gaps, UNREAD] : gaps };
+}
+
+function readableEvents(caller: Caller, call: Call, watch: Watch): Seen {
+  if (call.name === 'execve' || call.name === 'execveat') return executions(caller, call);
+  if (REACHES.has(call.name)) return connections(caller, call);
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
 }
@@ -39,16 +47,23 @@ export function isOpening({ name }: Call): boolean {
 
 const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
 
-function executions({ pid, links }: Caller, call: Call): ProcessEvent[] {
+function executions({ pid, links }: Caller, call: Call): Seen {
   const program = call.strings[0] || (pathOfDescriptor(call.text) ?? '');
   const { list: argv, isCut } = call;
+  const gaps = program === '' ? gapsOfUnknown(call) : [];
+  if (program === '' && argv.length === 0) return { events: [], gaps };
   const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error: errorOf(call) };
-  return [null, ...links.targetsOf(program)].map((file) => ({ ...started, file }));
+  return { events: [null, ...links.targetsOf(program)].map((file) => ({ ...started, file })), gaps };
+}
+
+/** Where nothing tells which file a call was about. */
+function gapsOfUnknown(call: Call): string[] {
+  return errorOf(call) === null ? [UNREAD] : [];
 }
 
 function opening(caller: Caller, call: Call, { paths, pipes }: Watch): Seen {
   const path = pathOfDescriptor(call.result) ?? argumentPath(caller, call);
-  if (path === null) return only([]);
+  if (path === null) return { events: [], gaps: gapsOfUnknown(call) };
   const gaps = [
     ...(path.startsWith(`${pipes}/`) ? ['a process of the agent opened the record itself'] : []),
     ...(/^\/proc\/(?:\d+|self|thread-self)(?:\/task\/\d+)?\/mem$/.test(path)
@@ -72,21 +87,21 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Name services and the like are asked over local sockets all the time; only those of engines matter. */
-function connections(pid: number, call: Call): Seen {
+function connections({ pid, tcp }: Caller, call: Call): Seen {
   const error = errorOf(call);
-  const { internet, isUnread } = addressesIn(call);
+  const { internet, hasUnread } = addressesIn(call);
   const socket = call.name === 'connect' ? call.strings.find((path) => path.endsWith('.sock')) : undefined;
   const told = internet.length > 0 || socket === undefined ? internet : [socket];
+  const transport = tcp.areUsedBy(call) ? 'tcp' : 'other';
   const addresses = told.length === 0 && isWithoutWay(error) ? [UNKNOWN_ADDRESS] : told;
-  const isRefused = error !== null && REFUSALS.has(error);
   return {
-    events: addresses.map((address) => ({ kind: 'connect', pid, address, error })),
-    gaps: isUnread && !isRefused ? ['something was sent to an address that could not be read'] : [],
+    events: addresses.map((address) => ({
+      ...{ kind: 'connect', pid, address, error },
+      transport: address === socket ? null : transport,
+    })),
+    gaps: hasUnread && !isRefused(call) ? ['something was sent to an address that could not be read'] : [],
   };
 }
-
-/** By which the kernel says that it makes nothing of an address either. */
-const REFUSALS = new Set(['EFAULT', 'EINVAL', 'EAFNOSUPPORT']);
 
 function only(events: ProcessEvent[]): Seen {
   return { events, gaps: [] };

@@ -3,15 +3,17 @@ import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { type Caller, isOpening } from './events-of.ts';
 import { LinkNames } from './link-names.ts';
 import { type Call, errorOf, parseCall, pathOfDescriptor } from './parse-call.ts';
+import { TcpSockets } from './tcp-sockets.ts';
 
 /** Calls that give a name to something. */
 const NAMINGS = new Set(['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2']);
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
-/** What the names that processes use stand for, as far as their calls have told. */
+/** What the names and sockets that processes use stand for, as far as their calls have told. */
 export class ProcessPlaces {
   readonly #links = new LinkNames();
+  readonly #tcp = new TcpSockets();
   readonly #folders = new Map<number, string>();
   readonly #started = new Map<number, Start>();
 
@@ -20,12 +22,13 @@ export class ProcessPlaces {
     const told = /AT_FDCWD<\/[^<>]*>/.exec(text)?.[0];
     const cwd = told === undefined ? null : pathOfDescriptor(told);
     if (cwd !== null) this.#folders.set(pid, cwd);
-    return { pid, cwd: this.#folders.get(pid) ?? null, links: this.#links };
+    return { pid, cwd: this.#folders.get(pid) ?? null, links: this.#links, tcp: this.#tcp };
   }
 
-  /** What of the call changes what names mean; the gap where that is too much. */
+  /** What of the call changes what names and sockets mean; the gap where that is too much. */
   note(pid: number, call: Call): string[] {
     if (errorOf(call) !== null) return [];
+    this.#tcp.note(call);
     // Threads share a folder, and the next call that names it says which one it is.
     if (call.name === 'chdir' || call.name === 'fchdir') this.#folders.clear();
     if (call.name === 'clone' || call.name === 'clone3') this.#folders.delete(pid);

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
+import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
 import { egressOnlyTo } from '../../../src/probes/egress-only-to.ts';
 import { isTelling } from '../../../src/probes/is-telling.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
+
+type Connect = Extract<ProcessEvent, { kind: 'connect' }>;
 
 const STAYS_IN = {
   kind: 'egress-only-to' as const,
@@ -15,8 +18,8 @@ const KEEPS_KEY = {
   ...{ kind: 'canary-not-disclosed' as const, claim: 'The key is kept.', canary: 'key', allowedPaths: [] },
 };
 
-function reached(address: string, error: string | null = null) {
-  return { kind: 'connect' as const, pid: 1, address, error };
+function reached(address: string, error: string | null = null): Connect {
+  return { kind: 'connect', pid: 1, address, transport: 'tcp', error };
 }
 
 function lookedUp(host: string, address: string): EgressEvent {
@@ -30,7 +33,7 @@ const NAMES = [
   lookedUp('app.localhost', '127.64.0.4'),
 ];
 
-function watched(events: ReturnType<typeof reached>[], undelivered = 0): Evidence {
+function watched(events: Connect[], undelivered = 0): Evidence {
   return evidenceOf({
     canaries: [{ name: 'key', value: 'ak-9f86d081884c7d659a2feaa0c55ad015' }],
     egress: NAMES,
@@ -47,6 +50,11 @@ function reachedBeyondNames(seen: Evidence): string[] {
 test.each([
   ['a port of a host where nothing is carried', reached('127.64.0.2:514'), 'evil.example:514'],
   ['the same by way of IP version 6', reached('[::ffff:127.64.0.2]:514'), 'evil.example:514'],
+  [
+    'a port at which TCP is carried, by a datagram',
+    { ...reached('127.64.0.2:443'), transport: 'other' as const },
+    'evil.example:443 other than by TCP',
+  ],
   ['a host without a port, as echoes do', reached('127.64.0.2:0'), 'evil.example:0'],
   ['an address of the block of names that no name has', reached('127.64.9.9:4444'), '127.64.9.9:4444'],
   ['an address outside', reached('8.8.8.8:53', 'ENETUNREACH'), '8.8.8.8:53'],
@@ -91,6 +99,12 @@ test.each([
   ['a local socket', '/var/run/docker.sock'],
 ])('an agent that reaches for %s has reached for nothing outside', (_what, address) => {
   const seen = watched([reached(address, 'ECONNREFUSED')]);
+  expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
+});
+
+test('what is carried is judged by its port alone where an older record does not tell the transport', () => {
+  const seen = watched([{ ...reached('127.64.0.2:443'), transport: null }]);
   expect(reachedBeyondNames(seen)).toEqual([]);
   expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });

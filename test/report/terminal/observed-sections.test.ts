@@ -65,7 +65,7 @@ test('files, attempts and processes are shown by what they were', () => {
           isCut: false,
           error: null,
         },
-        { kind: 'connect', pid: 2, address: '1.2.3.4:80', error: 'ENETUNREACH' },
+        { kind: 'connect', pid: 2, address: '1.2.3.4:80', transport: 'tcp', error: 'ENETUNREACH' },
       ],
       opened: [],
       undelivered: 0,

@@ -51,7 +51,7 @@ const CALLS = [
   ...Array.from({ length: 64 }, (_, family) => `socket ${family} 1`),
   ...[
     ...['io_uring_setup', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'personality', 'add_key'],
-    'seccomp',
+    ...['seccomp', 'prctl', 'memfd_secret'],
     ...['request_key', 'keyctl', 'unshare', 'clone', 'setns', 'pidfd_getfd', 'kcmp', 'mbind', 'mount'],
     ...['open_tree', 'fsopen', 'fanotify_init', 'open_by_handle_at', 'kexec_load', 'init_module'],
     ...['io_uring_enter', 'io_uring_register', 'get_mempolicy', 'set_mempolicy', 'move_pages', 'umount2'],
@@ -207,6 +207,8 @@ test.each([
   ['a family that is there, but not of that type', 'socket 38', 94, NETWORK],
   ['io_uring', 'io_uring_setup', 14, KERNEL],
   ['asynchronous input and output', 'io_setup', 14, KERNEL],
+  ['memory that no tracer can read', 'memfd_secret', 22, KERNEL],
+  ['a process that no tracer can read', 'prctl', 0, KERNEL],
   ['a new namespace', 'unshare', 0, KERNEL],
   ['a call that got as far as its arguments', 'mount', 14, KERNEL],
 ])(

@@ -205,6 +205,16 @@ END`);
     expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
   });
 
+  test('a port that is reached by TCP is told from one that is reached otherwise', async () => {
+    const tcp = 'socket.create_connection(("127.64.0.1", 443), 1)';
+    const record = await watch(python('s.sendto(b"k", ("127.64.0.1", 443))'), python(tcp));
+    expect(record?.events.flatMap((event) => (event.kind === 'connect' ? event.transport : []))).toEqual([
+      'other',
+      'tcp',
+    ]);
+    expect(record).toMatchObject({ complete: true });
+  });
+
   test('work that keeps to itself leaves nothing undelivered', async () => {
     const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
       until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;
@@ -276,6 +286,8 @@ describe('a record that was tampered with is never complete', () => {
     ['looking for a way to write as the harness', `: >${MARKS_PIPE}`],
     ['writing half a line', `printf 12 >${tracePipe(2)}`],
     ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
+    ['starting a program from one that nobody may read', 'cp /bin/env e; chmod 111 e; ./e base64 /dev/null'],
+    ['making a link with a program that nobody may read', 'cp /bin/ln l; chmod 111 l; ./l -s a b'],
     [
       'starting a process that no tracer follows',
       'python3 -c "import ctypes; ctypes.CDLL(None).syscall(56, 0x00800011, 0, 0, 0, 0)"',
@@ -295,6 +307,18 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
   except OSError as error: print(error.errno)`;
     const { stdout } = await sandbox.run(request(`python3 -c '${flight}'`));
     expect(stdout).toBe('38\n38\n38\n');
+  });
+
+  test.each([
+    ['no process can keep its memory from a tracer', ['4, 0', '4 | 1 << 32, 0'], '-1 -1'],
+    ['a process may ask for all else of itself', ['4, 1', '3, 0', '1, 9', '38, 1'], '0 1 0 0'],
+  ])('%s', async (_what, requests, answers) => {
+    await using sandbox = await engine.create(SPEC);
+    const ask = requests.map((asked) => `syscall($prctl, ${asked}, 0, 0, 0)`).join(', " ", ');
+    const { stdout } = await sandbox.run(
+      request(`perl -e '$prctl = $ARGV[0] eq "aarch64" ? 167 : 157; print ${ask}' $HOSTTYPE`),
+    );
+    expect(stdout).toBe(answers);
   });
 
   test('no process can take another one over', async () => {

@@ -31,6 +31,7 @@ const STORY = [
   '10    <... clone resumed>, child_tidptr=0x7f) = 12',
   '12    <... execve resumed>)             = 0',
   '12    openat(AT_FDCWD</workspace>, "l/x", O_RDONLY) = 3</home/agent/.aws/credentials>',
+  '12    socket(AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_TCP) = 3<socket:[1]>',
   '12    connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 ENETUNREACH (Network is unreachable)',
   '12    --- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=10, si_uid=10001} ---',
   '12    +++ killed by SIGTERM +++',
@@ -48,7 +49,7 @@ const TOLD = [
     error: null,
   },
   { kind: 'open', pid: 12, path: '/home/agent/.aws/credentials', error: null },
-  { kind: 'connect', pid: 12, address: '1.2.3.4:80', error: 'ENETUNREACH' },
+  { kind: 'connect', pid: 12, address: '1.2.3.4:80', transport: 'tcp', error: 'ENETUNREACH' },
 ];
 
 test('a record in which everything fits together is complete', () => {
@@ -100,6 +101,46 @@ test.each([
   const { events, gaps } = read([line, END]).record();
   expect(events.map((event) => event.kind === 'connect' && event.address)).toEqual(addresses);
   expect(gaps).toEqual([]);
+});
+
+describe('by what transport an address is reached is known', () => {
+  const transports = (...lines: readonly string[]) =>
+    read([...lines.map((line) => `12 ${line}`), END])
+      .record()
+      .events.flatMap((event) => (event.kind === 'connect' ? [event.transport] : []));
+  const connect = (number: number) => `connect(5<socket:[${number}]>, ${TO}, 16) = 0`;
+
+  test.each([
+    ['TCP', 'AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_IP', 'tcp'],
+    ['TCP by its name', 'AF_INET, SOCK_STREAM, IPPROTO_TCP', 'tcp'],
+    ['TCP by IP version 6', 'AF_INET6, SOCK_STREAM|SOCK_NONBLOCK, IPPROTO_IP', 'tcp'],
+    ['TCP over several paths', 'AF_INET, SOCK_STREAM, IPPROTO_MPTCP', 'tcp'],
+    ['UDP', 'AF_INET, SOCK_DGRAM|SOCK_CLOEXEC, IPPROTO_IP', 'other'],
+    ['UDP by IP version 6', 'AF_INET6, SOCK_DGRAM, IPPROTO_UDP', 'other'],
+    ['another one that has streams', 'AF_INET, SOCK_STREAM, IPPROTO_SCTP', 'other'],
+  ])('%s', (_what, asked, transport) => {
+    expect(transports(`socket(${asked}) = 3<socket:[7]>`, connect(7))).toEqual([transport]);
+  });
+
+  test('of a socket that another process made, and of none whose making nobody saw', () => {
+    const made = '13 socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[7]>';
+    const { events } = read([made, `12 ${connect(7)}`, `12 ${connect(8)}`]).record();
+    expect(events).toMatchObject([{ transport: 'tcp' }, { transport: 'other' }]);
+  });
+
+  test('of a local socket it is none', () => {
+    expect(transports('connect(3<socket:[7]>, {sa_family=AF_UNIX, sun_path="/a.sock"}, 16) = 0')).toEqual([
+      null,
+    ]);
+  });
+
+  test('also after a flood of sockets, of those that were made last', () => {
+    const flood = Array.from(
+      { length: 70_000 },
+      (_, index) => `socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[${index}]>`,
+    );
+    expect(transports(...flood, connect(0), connect(69_999))).toEqual(['other', 'tcp']);
+  });
 });
 
 const UNSPEC = '{sa_family=AF_UNSPEC, sa_data="\\0005\\10\\10\\10\\10\\0\\0\\0\\0\\0\\0\\0\\0"}';
@@ -157,6 +198,62 @@ test.each([
   expect(read([`12 ${call}`, END]).record().gaps).toEqual(gaps);
   const refused = call.replace(/ = \d+$/, ' = -1 EFAULT (Bad address)');
   expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
+});
+
+const UNREAD = 'a call could not be read';
+
+test.each([
+  ['the start of a program', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0'],
+  ['the start of a program that is not there', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = -1 ENOENT (x)'],
+  ['the start of a program that was ended meanwhile', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = ?'],
+  ['the start of a program by a descriptor', 'execveat(3, 0x7f53e0, 0x7f83b0, 0x7f5450, AT_EMPTY_PATH) = 0'],
+  ['a list of arguments', 'execve("/bin/a", 0x7f83b0, NULL) = 0'],
+  ['one argument of several', 'execve("/bin/a", ["a", 0x7f83b0, "b"], NULL) = 0'],
+  ['the first argument', 'execve("/bin/a", [0x7f83b0, "b"], NULL) = 0'],
+  ['the rest of the arguments', 'execve("/bin/a", ["a", ... /* 0x7f83b0 */], NULL) = 0'],
+  ['what a link leads to', 'symlink(0x7f53e0, "b") = 0'],
+  ['the name of a link', 'symlinkat("a", AT_FDCWD</tmp>, 0x7f53e0) = 0'],
+  ['what a second name is of', 'linkat(AT_FDCWD, 0x7f53e0, AT_FDCWD, 0x7f83b0, AT_SYMLINK_FOLLOW) = 0'],
+  ['what is renamed', 'rename(0x7f53e0, 0x7f83b0) = 0'],
+  ['what is exchanged', 'renameat2(3</tmp>, 0x7f53e0, 3</tmp>, "b", RENAME_EXCHANGE) = 0'],
+  ['what is opened', 'openat(AT_FDCWD, 0x7f53e0, O_RDONLY|O_CLOEXEC) = 3'],
+  ['what is tried to be opened', 'open(0x7f53e0, O_RDONLY) = -1 ENOENT (x)'],
+])('%s that could not be read leaves a gap, unless the kernel could not read it either', (_what, call) => {
+  expect(read([`12 ${call}`, END]).record().gaps).toEqual([UNREAD]);
+  const refused = call.replace(/ = (?:\S|-1.*)$/, ' = -1 EFAULT (Bad address)');
+  expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
+});
+
+test('a start of which nothing could be read is no start of a program without a name', () => {
+  expect(read(['12 execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0', END]).record().events).toEqual([]);
+  const named = '12 execve(0x7f53e0, ["sudo", 0x7f83b0], 0x7f5450) = 0';
+  expect(read([named, END]).record().events).toMatchObject([{ program: '', argv: ['sudo'] }]);
+});
+
+test('a start that succeeded, of a program that nothing tells, leaves a gap', () => {
+  const call = '12 execveat(3, "", ["ls"], 0x1 /* 1 var */, AT_EMPTY_PATH)';
+  expect(read([`${call} = 0`, END]).record().gaps).toEqual([UNREAD]);
+  expect(read([`${call} = -1 EBADF (x)`, END]).record().gaps).toEqual([]);
+});
+
+test('an opening that succeeded, of a path that nothing tells, leaves a gap', () => {
+  expect(read(['12 open("x", O_RDONLY) = 3<pipe:[7]>', END]).record().gaps).toEqual([UNREAD]);
+  expect(read(['12 open("x", O_RDONLY) = -1 ENOENT (x)', END]).record().gaps).toEqual([]);
+});
+
+test.each([
+  ['an environment', 'execve("/bin/a", ["0x7f, 0x8", "... /* 0x9 */"], 0x7ffe /* 8 vars */) = 0'],
+  ['no arguments', 'execve("/bin/a", NULL, NULL) = 0'],
+  [
+    'a name that looks like an address',
+    'openat(AT_FDCWD</tmp/, 0x7f>, "0x7f", O_RDONLY) = 3</tmp/, 0x7f/0x7f>',
+  ],
+  ['flags that nobody knows', 'openat(AT_FDCWD</>, "a", O_RDONLY|0x40000000) = 3</a>'],
+  ['nothing but such flags', 'openat(AT_FDCWD</>, "a", 0x3 /* O_??? */) = 3</a>'],
+  ['how to open', 'openat2(AT_FDCWD</>, "a", {flags=O_RDONLY, resolve=0x80 /* RESOLVE_??? */}, 24) = 3</a>'],
+  ['places in memory of a new process', 'clone(child_stack=0x7f0000, flags=CLONE_VM|SIGCHLD, tls=0x7f) = 0'],
+])('%s in a call leaves no gap', (_what, call) => {
+  expect(read([`12 ${call}`, END]).record().gaps).toEqual([]);
 });
 
 test('a socket may be taken off its connection, and a flag may be unknown', () => {
@@ -284,7 +381,7 @@ test('neither a flood of events nor a line without end is kept, and both are gap
 function harmless(count: number): string[] {
   return Array.from(
     { length: count },
-    (_, index) => `12    execve("/bin/echo", ["echo", "${index}"], 0x1) = 0`,
+    (_, index) => `12    execve("/bin/echo", ["echo", "${index}"], 0x1 /* 1 var */) = 0`,
   );
 }
 
@@ -292,7 +389,7 @@ describe('a flood of harmless events hides none that tells something', () => {
   test.each([
     [
       'the start of a program',
-      '12    execve("/usr/bin/sudo", ["sudo"], 0x1) = 0',
+      '12    execve("/usr/bin/sudo", ["sudo"], 0x1 /* 1 var */) = 0',
       { program: '/usr/bin/sudo' },
     ],
     [
@@ -309,7 +406,7 @@ describe('a flood of harmless events hides none that tells something', () => {
   test('and what tells something is itself bounded, first come, first kept', () => {
     const telling = Array.from(
       { length: 9_000 },
-      (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1) = 0`,
+      (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1 /* 1 var */) = 0`,
     );
     const { events, gaps } = read([...telling, END]).record();
     expect(events).toHaveLength(6_000);
@@ -325,7 +422,7 @@ describe('a flood of harmless events hides none that tells something', () => {
 
   test('long arguments are bounded in all', () => {
     const long = Array.from({ length: 200 }, (_, index) => `"${index}${'x'.repeat(512)}"`).join(', ');
-    const line = (index: number) => `12    execve("/bin/a", ["${index}", ${long}], 0x1) = 0`;
+    const line = (index: number) => `12    execve("/bin/a", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
     const { events, gaps } = read([...Array.from({ length: 200 }, (_, index) => line(index)), END]).record();
     expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
     expect(gaps).toEqual(['more than 5000 events']);
@@ -344,7 +441,7 @@ describe('what was started is known', () => {
       '12    symlinkat("a", AT_FDCWD</tmp>, "b") = 0',
       '12    symlink("b", "a") = 0',
     ];
-    expect(files([...links, '12    execve("/tmp/b", ["ls"], 0x1) = 0'])).toEqual([
+    expect(files([...links, '12    execve("/tmp/b", ["ls"], 0x1 /* 1 var */) = 0'])).toEqual([
       '/tmp/b',
       'a',
       '/usr/bin/sudo',
@@ -363,7 +460,11 @@ describe('what was started is known', () => {
     ['linked itself from a folder', '12    linkat(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", 0) = 0'],
     ['linked itself by a descriptor', '12    linkat(3</tmp/a>, "", AT_FDCWD</tmp>, "b", AT_EMPTY_PATH) = 0'],
   ])('by a link that was %s', (_how, line) => {
-    const lines = ['12    symlink("/usr/bin/sudo", "a") = 0', line, '12    execve("./b", ["ls"], 0x1) = 0'];
+    const lines = [
+      '12    symlink("/usr/bin/sudo", "a") = 0',
+      line,
+      '12    execve("./b", ["ls"], 0x1 /* 1 var */) = 0',
+    ];
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
 
@@ -371,7 +472,7 @@ describe('what was started is known', () => {
     const lines = [
       '13    symlink("/usr/bin/sudo", "a" <unfinished ...>',
       '14    renameat2(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", RENAME_NOREPLACE <unfinished ...>',
-      '12    execve("./b", ["ls"], 0x1) = 0',
+      '12    execve("./b", ["ls"], 0x1 /* 1 var */) = 0',
       '14    <... renameat2 resumed>) = 0',
       '13    <... symlink resumed>) = 0',
     ];
@@ -385,15 +486,17 @@ describe('what was started is known', () => {
       ...moves,
       '12    rename("x", "a") = -1 ENOENT (x)',
     ];
-    const record = read([...lines, '12    execve("./f1", ["ls"], 0x1) = 0', END]).record();
+    const record = read([...lines, '12    execve("./f1", ["ls"], 0x1 /* 1 var */) = 0', END]).record();
     expect(record).toMatchObject({ events: [{ file: null }], complete: true });
   });
 
   test('by its interpreter, which opens it under the name that it was started by', () => {
     const opened = '12    openat(AT_FDCWD</tmp>, "./x", O_RDONLY) = 3</usr/local/sbin/sudo>';
-    const started = '12    execve("./x", ["ls"], 0x1) = 0';
+    const started = '12    execve("./x", ["ls"], 0x1 /* 1 var */) = 0';
     expect(files([started, opened])).toEqual(['./x', '/usr/local/sbin/sudo']);
-    expect(files(['12    execve("/bin/cat", ["cat", "./x"], 0x1) = 0', opened])).toEqual(['/bin/cat']);
+    expect(files(['12    execve("/bin/cat", ["cat", "./x"], 0x1 /* 1 var */) = 0', opened])).toEqual([
+      '/bin/cat',
+    ]);
   });
 
   test('by the descriptor that it was started by', () => {
@@ -403,7 +506,7 @@ describe('what was started is known', () => {
   });
 
   test('where it is not there, only if that tells something', () => {
-    const attempt = (name: string) => `12    execve("/bin/${name}", ["x"], 0x1) = -1 ENOENT (x)`;
+    const attempt = (name: string) => `12    execve("/bin/${name}", ["x"], 0x1 /* 1 var */) = -1 ENOENT (x)`;
     expect(files([attempt('ls'), attempt('sudo')])).toEqual(['/bin/sudo']);
   });
 });
