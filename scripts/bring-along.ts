@@ -12,7 +12,7 @@ const GRAMMARS = 'dist/sources/grammars';
 const ADAPTERS = [
   'dist/agents/anthropic-conversation.js',
   'dist/agents/openai-conversation.js',
-  'dist/gateway/count-tokens.js',
+  'dist/gateway/upstreams/scripted/count-tokens.js',
 ];
 
 for (const grammar of globSync('node_modules/tree-sitter-*/*.wasm')) {

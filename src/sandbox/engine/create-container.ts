@@ -29,6 +29,17 @@ export async function createContainer(
   throw new AssayError('ENGINE_FAILED', 'The Docker engine has no name left for another sandbox.');
 }
 
+type Options = Docker.ContainerCreateOptions;
+
+/**
+ * Without this, the client repeats all options in the URL, which with a seccomp profile is longer than many servers
+ * and proxies take.
+ */
+function inBody(options: Options): Options & { _query: Pick<Options, 'name'>; _body: Options } {
+  const { name = '' } = options;
+  return { _query: { name }, _body: options };
+}
+
 /** `null` if another container has the name. */
 async function createUnlessTaken(
   docker: Docker,
@@ -36,7 +47,7 @@ async function createUnlessTaken(
   image: string,
 ): Promise<Docker.Container | null> {
   try {
-    return await docker.createContainer(options);
+    return await docker.createContainer(inBody(options));
   } catch (cause) {
     if (isTaken(cause)) return null;
     throw isMissingFromEngine(cause) ? imageMissing(image) : engineFault(cause, 'create a sandbox');
