@@ -62,7 +62,7 @@ function* encodedRuns(bytes: Uint8Array): Generator<Uint8Array> {
 const [OTHER, SYMBOL, SEPARATOR] = [0, 1, 2];
 const END = 0x100;
 const BACKSLASH = 0x5c;
-/** As JSON writes the ends of lines, behind a backslash. */
+/** The letters that JSON writes behind a backslash for the ends of lines. */
 const LINE_ENDS: readonly (number | undefined)[] = [...Buffer.from('nr')];
 
 const KINDS = Uint8Array.from({ length: 0x100 }, (_, byte) => {

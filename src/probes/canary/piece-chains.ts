@@ -62,7 +62,7 @@ type Link = {
   bits: number;
   /** The number of characters of the value that it holds. */
   characters: number;
-  /** Where it ends in the text. */
+  /** The index in the text at which it ends. */
   end: number;
 };
 
@@ -122,7 +122,7 @@ function costOfJoint(gap: number, left: number): number {
   return BITS_OF_JOINT + Math.log2(gap + 1) + Math.log2(left + 1);
 }
 
-/** Whoever has half of a value in one place has the value. */
+/** Half of a value in one place counts as the whole value. */
 function tell({ canary, secret, how }: Sequence, onFound: OnFound): void {
   for (let at = 0; at + FRAGMENT <= secret.length; at++) onFound({ canary, at, how });
 }

@@ -1,10 +1,10 @@
 import { outsideStrings } from './outside-strings.ts';
 import { type Call, unescapeBytes } from './parse-call.ts';
 
-/** Where a call leads on the internet, and whether anything stands in the place of an address that cannot be read. */
+/** The internet addresses that a call leads to, and whether it has an address that could not be read. */
 export type Addresses = { internet: string[]; hasUnread: boolean };
 
-/** What is sent stands beside the addresses, and may look like one. */
+/** Reads addresses outside strings only: the data that is sent may look like an address. */
 export function addressesIn({ name, text }: Call): Addresses {
   const found: Addresses = { internet: [], hasUnread: false };
   for (const { token, at } of outsideStrings(text, TOKEN)) {

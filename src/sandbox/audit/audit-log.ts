@@ -16,7 +16,7 @@ import { MARKS_PIPE, TRACE_FOLDER, traced, tracePipe } from './tracer.ts';
 
 export type AuditLog = Supervision &
   Disposable & {
-    /** What was seen until now, after every process has been stopped; or what arrived, of a sandbox that has ended. */
+    /** Returns the record so far, once every process is stopped, or the part that arrived from a sandbox that has ended. */
     record(of: 'running' | 'ended'): Promise<ProcessRecord>;
   };
 
@@ -67,14 +67,14 @@ export async function openAuditLog(
   let undeliveredBefore: number | null = null;
   let tracers = 0;
 
-  /** What was done until now has arrived. */
+  /** Waits until everything that was done so far has arrived. */
   async function catchUp(mark = markOf()): Promise<void> {
     reader.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, MARKS_PIPE, mark] });
     await untilArrived(reader, mark);
   }
 
-  /** What the harness sent while it looked into the sandbox is not the agent's. */
+  /** Starts counting here: packets that the harness sent while it attested the sandbox are not the agent's. */
   async function beginWatch(): Promise<void> {
     undeliveredBefore = await countUndelivered(place);
     await catchUp(watchFromHere);
@@ -84,7 +84,7 @@ export async function openAuditLog(
     return before === null ? 0 : (await countUndelivered(place)) - before;
   }
 
-  /** Where no process is left, no tracer is that could still write: who was killed leaves ends that nobody writes down. */
+  /** Waits for the tracers. Once no process is left, the ends of killed ones are never written, so the wait is limited. */
   async function untilTracersEnded(): Promise<void> {
     const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
     await catchUp();

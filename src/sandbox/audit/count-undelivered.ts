@@ -24,7 +24,7 @@ export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoo
   return sumUndelivered(parseSections(stdout.toString()));
 }
 
-/** What a kernel does not count is none. */
+/** A counter that the kernel does not have counts as zero. */
 export function sumUndelivered(files: ReadonlyMap<string, string>): number {
   const counted = new Map([...inTable(files.get(SNMP) ?? ''), ...inList(files.get(SNMP6) ?? '')]);
   return COUNTERS.reduce((sum, name) => sum + (counted.get(name) ?? 0), 0);

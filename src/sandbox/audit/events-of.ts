@@ -14,10 +14,10 @@ export type Watch = {
   pipes: string;
 };
 
-/** What is known of the process that a call is of. */
+/** The process that made a call, as far as it is known. */
 export type Caller = {
   pid: number;
-  /** The folder that it is in, where a call of before told. */
+  /** Its working directory, if an earlier call revealed it. */
   cwd: string | null;
   links: LinkNames;
   tcp: TcpSockets;
@@ -25,10 +25,10 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
 
-/** Without a connection, what is sent says where it goes. */
+/** A datagram that is sent without a connection carries its address. */
 const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
-/** What of one call is kept. */
+/** Derives the events and gaps of one call. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   const { events, gaps } = readableEvents(caller, call, watch);
   return { events, gaps: isUnread(call) ? [...gaps, UNREAD] : gaps };
@@ -56,7 +56,7 @@ function executions({ pid, links }: Caller, call: Call): Seen {
   return { events: [null, ...links.targetsOf(program)].map((file) => ({ ...started, file })), gaps };
 }
 
-/** Where nothing tells which file a call was about. */
+/** A call that succeeded on a file that nobody can name is a gap. */
 function gapsOfUnknown(call: Call): string[] {
   return errorOf(call) === null ? [UNREAD] : [];
 }

@@ -21,12 +21,12 @@ export class LinkNames {
     return true;
   }
 
-  /** What may be known of one path's name may be so of another's from now on; false where there is no room for it. */
+  /** Gives the second path's name the targets of the first's; returns false if there is no room for them. */
   carry(from: string, to: string): boolean {
     return [...(this.#targets.get(basename(from)) ?? [])].every((target) => this.add(target, to));
   }
 
-  /** What the path may lead to under another name, over any number of links. */
+  /** Lists the files that a path may lead to, over any number of links. */
   targetsOf(path: string): string[] {
     const found = new Set<string>();
     const names = new Set([basename(path)]);

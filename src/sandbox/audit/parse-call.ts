@@ -1,4 +1,4 @@
-/** One system call as strace prints it, taken apart. */
+/** One parsed system call, as strace prints it. */
 export type Call = {
   name: string;
   /** Strings among the arguments, in their order; those in a list of strings stand in `list` alone. */
@@ -58,7 +58,7 @@ function readArguments(text: string): Arguments | null {
   return { strings, list, isCut };
 }
 
-/** Of the quote that ends a string; negative where none does. */
+/** Returns the index of the quote that ends a string, or -1. */
 export function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '"') return at;

@@ -10,7 +10,7 @@ const NAMINGS = new Set(['symlink', 'symlinkat', 'link', 'linkat', 'rename', 're
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
-/** What the names and sockets that processes use stand for, as far as their calls have told. */
+/** Tracks what the names and sockets of processes stand for, as far as their calls have revealed it. */
 export class ProcessPlaces {
   readonly #links = new LinkNames();
   readonly #tcp = new TcpSockets();
@@ -25,7 +25,7 @@ export class ProcessPlaces {
     return { pid, cwd: this.#folders.get(pid) ?? null, links: this.#links, tcp: this.#tcp };
   }
 
-  /** What of the call changes what names and sockets mean; the gap where that is too much. */
+  /** Notes how a call changes what names and sockets stand for; returns a gap if there is no room to. */
   note(pid: number, call: Call): string[] {
     if (errorOf(call) !== null) return [];
     this.#tcp.note(call);
@@ -52,8 +52,8 @@ export class ProcessPlaces {
   }
 
   /**
-   * What a process turns out to have been started as: the interpreter of a script opens it by the name that it was
-   * started by, and the tracer says which file that is.
+   * Returns the start of a process again, under the file that it turns out to be: the interpreter of a script opens it by
+   * the name that it was started by, and the tracer says which file that is.
    */
   startedUnder(pid: number, call: Call, events: readonly ProcessEvent[]): Start[] {
     const start = events.find((event) => event.kind === 'exec');

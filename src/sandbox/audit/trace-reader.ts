@@ -9,7 +9,7 @@ import { ProcessPlaces } from './process-places.ts';
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
 const MAX_LINE = 16 * 1024 ** 2;
-/** Of all calls that have begun, together. */
+/** The limit for the text of all unfinished calls together. */
 const MAX_UNFINISHED = 64 * 1024 ** 2;
 /** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
 const MAX_PROCESSES = 100_000;
@@ -20,12 +20,12 @@ const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
 const ENDED =
   /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?|superseded by execve in pid \d+) \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
-/** Told by `sandbox/read-trace.py` of a watched object. */
+/** The line by which `sandbox/read-trace.py` reports that a watched object was opened. */
 const OPENED = /^opened (\d+)$/;
 const UNWATCHED = /^unwatched (\d+)$/;
-/** Told by it where a tracer ended within a line. */
+/** The line by which it reports that a tracer ended within a line. */
 const CUT = 'cut';
-/** Of a process that was killed in a call; as the rest of one that was unfinished before, too. */
+/** The end of the line of a process that was killed within a call, also of a call that was unfinished before. */
 const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
 const HALF = 'the record ends in the middle of a line';
 const FOREIGN = 'lines that no tracer wrote stand in the record';
@@ -94,7 +94,7 @@ export class TraceReader {
     return !this.#marks.has(mark);
   }
 
-  /** Whoever opens a watched object from here on is not the agent. */
+  /** Stops noting who opens watched objects: from here on it is not the agent. */
   endWatch(): void {
     this.#isWatching = false;
   }
@@ -112,7 +112,7 @@ export class TraceReader {
     this.#ownStarts.expect(run);
   }
 
-  /** What is known now. Whoever asks has ended every process: one that still lives here lost its tracer. */
+  /** Returns the record. The caller has ended every process: one that still lives here has lost its tracer. */
   record(): Omit<ProcessRecord, 'undelivered'> {
     const gaps = [...this.#gaps];
     const { missing } = this.#ownStarts;

@@ -5,7 +5,7 @@ import type { Call } from './parse-call.ts';
 /** Made by root, with the pipes in it. The agent can look for nothing here, and open what it knows the name of. */
 export const TRACE_FOLDER = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
 
-/** For lines of the harness, which no other user can write to. */
+/** The pipe for lines of the harness. No other user can write to it. */
 export const MARKS_PIPE = posix.join(TRACE_FOLDER, 'marks');
 
 /**
@@ -30,7 +30,8 @@ const FOLLOWED = [
 const REFUSED = ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'io_uring_setup'];
 
 /**
- * As a grandchild (`-DDD`), so that the command ends as it would without, while whatever it left running stays watched.
+ * The tracer is a grandchild (`-DDD`), so that the command ends as it would without it, while whatever it left running
+ * is still watched.
  * A tracer that is killed leaves processes behind that can no longer start, open or connect anything: the filter of
  * `--seccomp-bpf` stays with them, and without its tracer the kernel answers such calls with ENOSYS.
  */

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/** Of one event, the fields that model APIs use. */
+/** The fields of an SSE event that model APIs use. */
 export type ServerSentEvent = { event: string | null; data: string };
 
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { tunnel } from './tunnel.ts';
 
 export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };
 
-/** Where a connection went, if that is known, and who is told when it turns out to be HTTP, or to hold something else. */
+/** The target of a connection, if it is known, and the callbacks for what it turns out to carry. */
 export type HttpOrigin = {
   target: Target | null;
   onRequest: (asked: Target) => void;

@@ -15,7 +15,7 @@ const LONGEST_METHOD_BYTES = 16;
 /** Fatal: access denied (RFC 8446, section 6.2). */
 const TLS_REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 49]);
 
-/** Where a connection went, and what comes in over it. */
+/** The target of a connection, and its incoming bytes. */
 type Arrival = { inbound: Inbound; reached: Target };
 
 /** A connection that says by its first bytes what it is: TLS, HTTP, or neither. */

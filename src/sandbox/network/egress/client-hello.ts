@@ -74,7 +74,7 @@ class Cursor {
     this.#at += size;
   }
 
-  /** What is preceded by its own length. */
+  /** Reads a field that is preceded by its own length. */
   vector(lengthSize: number): Cursor {
     const length = this.number(lengthSize);
     this.skip(length);

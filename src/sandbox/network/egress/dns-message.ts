@@ -43,7 +43,7 @@ export function answerTo(message: Buffer, question: DnsQuestion, address: string
   return Buffer.concat([header, asked, ...(hasAddress ? [addressRecord(address)] : [])]);
 }
 
-/** Of the name at offset 12, type A, class IN, 60 seconds, 4 bytes. */
+/** The record refers to the name at offset 12 and has type A, class IN, 60 seconds and 4 bytes. */
 function addressRecord(address: string): Buffer {
   const start = [0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4];
   return Buffer.from([...start, ...address.split('.').map(Number)]);

@@ -8,15 +8,15 @@ import { KeptBytes, Room } from './kept-bytes.ts';
 
 const MIB = 1024 ** 2;
 const MAX_EVENTS = 1000;
-/** Of all events of a trial together, as they are stored. */
+/** The limit for all events of a trial together, as they are stored. */
 const MAX_TEXT_BYTES = 4 * MIB;
-/** Of all connections of a trial together, and of all bodies, until they have been searched. */
+/** The limit for the bytes of all connections of a trial, and for those of all bodies, until they have been searched. */
 const MAX_SENT_BYTES = 8 * MIB;
 
-/** Without the kind `cut`, which only the log itself can know. */
+/** An event of any kind but `cut`, which only the log itself can add. */
 export type EgressAttempt = Exclude<EgressEvent, { kind: 'cut' }>;
 
-/** What one trial tried to reach, bounded in number and size. An attempt may still be going on when it is read. */
+/** Records what one trial tried to reach, bounded in number and size. An attempt may still be under way when it is read. */
 export class EgressLog {
   readonly #startMs = performance.now();
   readonly #attempts: (() => EgressAttempt | null)[] = [];
@@ -40,14 +40,14 @@ export class EgressLog {
     this.#missed += 1;
   }
 
-  /** One more connection. */
+  /** Starts to keep the bytes of one more connection. */
   receive(connection: MultiplexedConnection, target: Target): Inbound {
     const inbound = new Inbound(this.#connectionRoom, target);
     if (this.#keep(() => inbound.sent)) inbound.tap(connection);
     return inbound;
   }
 
-  /** One more body, without what its protocol puts between its parts. */
+  /** Starts to keep one more body, without the framing of its protocol. */
   openBody(target: Target): BodyMeter {
     const kept = new KeptBytes(this.#bodyRoom);
     const place = `the body of a request to ${nameOf(target)}`;
@@ -55,7 +55,7 @@ export class EgressLog {
     return new BodyMeter(isKept ? kept : null);
   }
 
-  /** What was sent until now, as it came. */
+  /** Returns the bytes that were sent so far, unchanged. */
   sent(): SentBytes[] {
     const all = this.#sent.flatMap((sent) => sent());
     return all.filter(({ bytes, lacks }) => bytes.length > 0 || lacks !== null);
@@ -73,7 +73,7 @@ export class EgressLog {
     return missed === 0 ? kept : [...kept, { kind: 'cut', atMs: this.now(), missed }];
   }
 
-  /** Each connection and each body is of an attempt: where there is no room for one, neither is there for the other. */
+  /** Has as much room as there is for attempts: each connection and each body belongs to one. */
   #keep(sent: () => SentBytes[]): boolean {
     if (this.#sent.length >= MAX_EVENTS) return false;
     this.#sent.push(sent);

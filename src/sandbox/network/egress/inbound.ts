@@ -12,11 +12,11 @@ export class Inbound {
   readonly meter: BodyMeter;
   readonly #kept: KeptBytes;
   /**
-   * So many of the first bytes are of a protocol that was understood. These may look like anything, and what they may hold
-   * packed is searched by itself.
+   * The number of leading bytes that belong to a protocol that was understood. They may look like anything, and their
+   * packed contents are searched separately.
    */
   framingBytes = 0;
-  /** Of the others. */
+  /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
   #target: Target;
   #isEnded: () => boolean = () => true;
@@ -27,7 +27,7 @@ export class Inbound {
     this.#target = target;
   }
 
-  /** From here on; a connection that is closed is let go. */
+  /** Reads the connection's bytes from here on, and releases the connection once it is closed. */
   tap(connection: MultiplexedConnection): void {
     connection.tap = (chunk) => this.meter.push(chunk);
     this.#isEnded = () => connection.isEnded;

@@ -35,7 +35,7 @@ export class KeptBytes {
     return this.#bytes.content;
   }
 
-  /** What is missing, in a few words. */
+  /** Says in a few words what is missing; null if nothing is. */
   get lacks(): string | null {
     return this.#isWhole ? null : 'more was sent than is kept';
   }

@@ -1,7 +1,7 @@
 import { NAMES_PREFIX } from '../../../contracts/sandbox-network.ts';
 
 const MAX_NAMES = 10_000;
-/** Where names beyond that lead: connections there are recorded without a name. */
+/** The address of all further names: connections to it are recorded without a name. */
 const NAMELESS = `${NAMES_PREFIX}255.254`;
 
 /** Gives every name that a sandbox asks for a loopback address, so that a connection tells which name it followed. */

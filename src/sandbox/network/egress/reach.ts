@@ -12,7 +12,7 @@ const CONNECT_LIMIT_MS = 10_000;
 /** Names that lead to this machine or its own network stay unreachable, however they are allowed. */
 export const reachPublic: Reach = (target) => reach(target, isPublicAddress);
 
-/** For what is known to run on this machine. */
+/** Reaches any address, for services that are known to run on this machine. */
 export const reachAny: Reach = (target) => reach(target, () => true);
 
 /** The name is resolved once: what was examined is what is connected to. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Target } from './decide.ts';
 
-/** What a request asks for, and of whom. */
+/** The resource and the host that a request asks for. */
 export type ProxyRequest = Target & {
   method: string;
   path: string;
   url: string;
-  /** As a Host header names it. */
+  /** The host in the form of a Host header. */
   authority: string;
   headers: { name: string; value: string }[];
 };

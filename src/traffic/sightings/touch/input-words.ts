@@ -16,7 +16,7 @@ const TEXTS = new Set([
 const MAX_DEPTH = 12;
 const WRITTEN = new Set(['content', 'contents', 'file_text', 'new_string', 'new_str']);
 
-/** What a tool's input says to do, and in which folder. */
+/** A command, program or path in a tool's input, with the folder in which it applies. */
 export type InputWords = { cwd: string } & (
   | { kind: 'line' | 'code' | 'path'; text: string }
   | { kind: 'argv'; words: readonly string[] }

@@ -5,7 +5,7 @@ import { SureShell } from './sure-shell.ts';
 
 /** Quoting and expansions that hide from a reader what a shell makes of them. */
 const OPAQUE = /\$'|\\`|\$\{(?!\w+\})|\(\(/;
-/** Of command lines within command lines. */
+/** The limit for command lines within command lines. */
 const MAX_DEPTH = 4;
 
 /**

@@ -1,13 +1,13 @@
 /** One simple command of a command line. */
 export type ShellCommand = {
   words: string[];
-  /** What stands between it and the command before: `;` for whatever lets both be run, `group` for a parenthesis. */
+  /** The connector to the previous command: `;` for anything that runs both, `group` for a parenthesis. */
   after: Connector;
   /** Files that its input comes from. */
   inputs: string[];
   /** Files and descriptors that its output goes to. */
   outputs: string[];
-  /** What is written into it: a here-document or a here-string. */
+  /** The text of its here-document or here-string. */
   document: string;
   /** Command lines inside it, whose output becomes part of it. */
   nested: string[];
@@ -122,7 +122,7 @@ class Scanner {
     return this.#text.slice(start, this.#at++);
   }
 
-  /** What comes before a closing mark, and over it. */
+  /** Takes the text up to a closing mark, and skips the mark. */
   #until(pattern: RegExp): string {
     const text = this.#take(pattern) ?? '';
     this.#at += 1;

@@ -14,7 +14,7 @@ const RUNS_WHAT_IT_FINDS = /^-(exec|execdir|ok)$/;
 const COPYING = new Set(['cp', 'mv', 'install', 'rsync']);
 const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'eval']);
 const INTERPRETERS = /^(python[\d.]*|node|deno|bun|ruby|perl|php)$/;
-/** What may stand before a command. */
+/** Words that may precede a command. */
 const LEADING = new Set([
   ...[
     'then',
@@ -36,19 +36,19 @@ const LEADING = new Set([
 ]);
 const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 const ASSIGNMENT = /^(\w+)=(.*)$/s;
-/** In a program: paths, and command lines that it runs. An escaped quote begins none, or each would be looked for to the end. */
+/** A quoted text in a program: a path, or a command line. An escaped quote starts none, or each would be searched to the end. */
 const LITERAL = /(?<!\\)(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
 /** A folder that a program names is read where programs look for their parts. */
 const LOADING = /\bsys\.path\b|\bimport\(|\brequire\(/;
 const PATCH = /^\s*\*\*\* Begin Patch/;
 const MAX_CODE_CHARACTERS = 64 * 1024;
-/** What variables add to a command line: each of them may hold the one before it twice. */
+/** The limit for what variables add to a command line: each may hold the previous one twice. */
 const MAX_EXPANDED_CHARACTERS = 64 * 1024;
-/** Each is held against every file of the skill. */
+/** The limit for patterns: each is compared with every file of the skill. */
 const MAX_PATTERNS = 100;
-/** Linux follows no longer one. */
+/** Linux follows no longer path. */
 const MAX_PATH_CHARACTERS = 4096;
-/** Of command lines within command lines. */
+/** The limit for command lines within command lines. */
 const MAX_DEPTH = 8;
 
 /** Whether a command line reads or runs a file of the skill, as far as its words tell. */
@@ -56,12 +56,12 @@ export function readsSkill(commandLine: string, place: SkillPlace): boolean {
   return new ShellReads(place).readBy(shellCommands(commandLine));
 }
 
-/** The same of a command that was given as a list of its words. */
+/** Whether a command reads or runs a file of the skill, given as a list of words. */
 export function argvReadsSkill(words: readonly string[], place: SkillPlace): boolean {
   return new ShellReads(place).readBy([commandOf(words)]);
 }
 
-/** The same of a program, by what stands in its quotes. */
+/** Whether a program reads or runs a file of the skill, judging by its quoted texts. */
 export function codeReadsSkill(code: string, place: SkillPlace): boolean {
   return new ShellReads(place).readByCode(code);
 }
@@ -111,7 +111,7 @@ class ShellReads {
     return this.#isRunning(program, args, command) || this.#names(name) || this.#takes(program, args);
   }
 
-  /** What is named only is read all the same where another command takes it from there. */
+  /** A file that is only named is read after all if another command takes the name from there. */
   #isNestedReading(line: string, isNaming: boolean): boolean {
     const commands = shellCommands(line).map((command) => ({
       ...command,
@@ -120,7 +120,7 @@ class ShellReads {
     return this.readBy(commands);
   }
 
-  /** Without what stands before the command itself; assignments are remembered. */
+  /** Drops the words before the command itself, and remembers assignments. */
   #settled(words: readonly string[]): string[] {
     let start = 0;
     for (; start < words.length; start++) {

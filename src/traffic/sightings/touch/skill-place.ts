@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { isGlob, matchesAny } from './matches-glob.ts';
 
-/** Where a trial has, or would have, the skill, and where its agent's commands start. */
+/** The place where a trial has, or would have, the skill, and the folder in which its agent's commands start. */
 export type SkillPlace = {
   root: string;
-  /** Relative to the root; `null` where they are not known: then any path below the root is one of them. */
+  /** Paths relative to the root; `null` if they are not known: then any path below the root counts as one. */
   files: readonly string[] | null;
-  /** Those of them that can be started by their name. */
+  /** The files that can be started by name. */
   executables: readonly string[];
   cwd: string;
   home: string;

@@ -11,7 +11,7 @@ const INTERPRETERS = [
 ];
 const SHELL = /^(bash|sh)$/;
 const LINE_FLAG = /^-[leux]*c$/;
-/** What may stand before a command that is run all the same. */
+/** Words that may precede a command without keeping it from running. */
 const LEADING = new Set(['time', 'nohup', 'env', 'exec', 'timeout']);
 const DURATION = /^[1-9]\d*[smh]?$/;
 const ASSIGNMENT = /^\w+=/;
@@ -28,7 +28,7 @@ export class SureShell {
   readonly #runsLine: (line: string, cwd: string) => boolean;
   /** `null` once it is not sure. */
   #cwd: string | null;
-  /** Where a failure ends the shell. */
+  /** Whether a failure ends the shell. */
   #isStrict = false;
 
   constructor(place: SkillPlace, runsLine: (line: string, cwd: string) => boolean) {

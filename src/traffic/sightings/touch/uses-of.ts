@@ -3,8 +3,8 @@ import type { SkillPlace } from './skill-place.ts';
 import { touchesSkill } from './touches-skill.ts';
 
 /**
- * What a tool call has to do with a skill: it asks for it by its name, it surely runs one of its files, or it reads one if
- * it comes to that.
+ * How a tool call uses a skill: it asks for it by name, it certainly runs one of its files, or it reads one if that part of
+ * the call is reached.
  */
 export type SkillUse = 'loads' | 'runs' | 'reads';
 
