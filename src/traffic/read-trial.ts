@@ -39,7 +39,6 @@ class TrialReader {
 
   constructor(skill: WatchedSkill) {
     this.#watch = new SkillWatch(skill);
-    for (const prepare of this.#watch.preparations()) prepare();
   }
 
   get result(): ReadTrial {

@@ -1,7 +1,8 @@
+import { digestOf } from '../../base/digest.ts';
 import type { SkillSighting } from '../../contracts/evidence.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
 import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from '../wire.ts';
-import { portionsOf } from './portions.ts';
+import { inPortions } from './in-portions.ts';
 import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
 import type { SkillPlace } from './touch/skill-place.ts';
 import { type SkillUse, usesOf } from './touch/uses-of.ts';
@@ -48,11 +49,14 @@ export class SkillWatch {
   readonly #content: SkillTraces;
   /** Calls that ask for the skill, by id. */
   readonly #calls = new Map<string, { tool: string; use: SkillUse }>();
+  /** The use that each call makes of the skill, by its tool and input. */
+  readonly #uses = new Map<string, SkillUse | null>();
   #hasWorked = false;
   #hasLoaded = false;
 
   constructor(skill: WatchedSkill) {
-    const { description, body, root, files = null, cwd = '/', home = '/root' } = skill;
+    const { description, frontmatter = '', body, root, files = null } = skill;
+    const { prompt, knownTexts = [], cwd = '/', home = '/root' } = skill;
     this.#skill = skill;
     this.#place = {
       ...{ root, cwd, home },
@@ -62,25 +66,16 @@ export class SkillWatch {
     this.#description = new SkillTraces(description, IN_REQUEST);
     this.#body = new SkillTraces(body, IN_REQUEST);
     this.#content = new SkillTraces(`${body}\n${textOf(files ?? [])}`, IN_RESULT);
-  }
-
-  /** Work to do before anything is searched: it discounts, in portions, the texts that prove nothing. */
-  preparations(): (() => void)[] {
-    const { description, frontmatter = '', prompt, knownTexts = [] } = this.#skill;
-    const known = [prompt, ...knownTexts].map((text) => ({ text }));
-    return [
-      () => this.#discount([this.#body, this.#content], [{ text: description }, { text: frontmatter }]),
-      ...portionsOf(known).map((portion) => () => this.#discountEverywhere(portion)),
-    ];
+    this.#discount([this.#body, this.#content], [description, frontmatter]);
+    this.#discountEverywhere([prompt, ...knownTexts]);
   }
 
   sawRequest({ passages }: Pick<ModelRequest, 'passages'>, index: number): void {
-    for (const passage of passages) this.#sawPassage(passage, index);
+    for (const passage of inPortions(passages)) this.#sawPassage(passage, index);
   }
 
   sawAnswer({ text, toolCalls }: ModelAnswer): void {
-    const inputs = toolCalls.map(({ input }) => jsonOf(input));
-    this.#discountEverywhere(portionsOf([text, ...inputs].map((text) => ({ text }))).flat());
+    this.#discountEverywhere([text, ...toolCalls.map(({ input }) => jsonOf(input))]);
     for (const call of toolCalls) this.#sawCall(call);
   }
 
@@ -107,10 +102,20 @@ export class SkillWatch {
   }
 
   #sawCall({ id, tool, input }: ModelToolCall): void {
-    const use = usesOf({ tool, input }, { name: this.#skill.name, place: this.#place });
+    const use = this.#useOf(tool, input);
     if (use === null) return;
     this.#calls.set(id, { tool, use });
     if (use === 'loads') this.#hasLoaded = true;
+  }
+
+  /** Each request repeats all calls before it, so that each is examined once. */
+  #useOf(tool: string, input: ModelToolCall['input']): SkillUse | null {
+    const key = digestOf(`${tool}\n${jsonOf(input)}`);
+    const known = this.#uses.get(key);
+    if (known !== undefined) return known;
+    const use = usesOf({ tool, input }, { name: this.#skill.name, place: this.#place });
+    this.#uses.set(key, use);
+    return use;
   }
 
   /** A call without a result was not carried out. */
@@ -128,12 +133,13 @@ export class SkillWatch {
     }
   }
 
-  #discountEverywhere(texts: readonly { text: string }[]): void {
+  #discountEverywhere(texts: readonly string[]): void {
     this.#discount([this.#description, this.#body, this.#content], texts);
   }
 
-  #discount(all: readonly SkillTraces[], texts: readonly { text: string }[]): void {
-    for (const { text } of texts) for (const traces of all) traces.discount(text);
+  #discount(all: readonly SkillTraces[], texts: readonly string[]): void {
+    const portions = inPortions(texts.map((text) => ({ text })));
+    for (const { text } of portions) for (const traces of all) traces.discount(text);
   }
 
   /** Only the first sighting of each kind is kept; a conversation repeats its past with every request. */

@@ -47,7 +47,6 @@ function answer(text: string, tool?: string, input: Record<string, unknown> = {}
 
 function watching(changed: Partial<WatchedSkill> = {}): SkillWatch {
   const watch = new SkillWatch({ ...skill, ...changed });
-  for (const prepare of watch.preparations()) prepare();
   return watch;
 }
 
