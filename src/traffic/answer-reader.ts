@@ -1,5 +1,6 @@
 import { countedUsage } from './counted-usage.ts';
 import { EventReader } from './http/server-sent-events.ts';
+import { jsonIn } from './json-in.ts';
 import { noAnswer } from './no-answer.ts';
 import { errorIn, type ProviderError } from './provider-error.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
@@ -66,6 +67,7 @@ class StreamReader implements AnswerReader {
 
   #readEvents(bytes: Uint8Array): void {
     for (const { data } of this.#events.add(bytes)) {
+      // Not every event is JSON, and a malformed one is for its client to complain about.
       const event = jsonIn(data);
       if (ERROR_WORD.test(data)) this.#error ??= errorIn(event);
       this.#joiner.add(event);
@@ -102,7 +104,7 @@ class BodyReader implements AnswerReader {
 
   end(isWhole: boolean): ReadAnswer {
     const text = Buffer.concat(this.#chunks).toString();
-    const body = jsonIn(text);
+    const body = jsonIn(text) ?? null;
     const error = errorIn(body);
     const said = error?.message ?? null;
     const wrong = isWhole ? noAnswer(this.#wire, text) : null;
@@ -139,15 +141,6 @@ function read(wire: Wire, body: unknown): ModelAnswer | null {
     return { ...answer, usage: countedUsage(answer) };
   } catch {
     // The answer stays unknown: the client got its bytes all the same.
-    return null;
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not every event is JSON, and a malformed one is for its client to complain about.
     return null;
   }
 }

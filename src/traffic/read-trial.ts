@@ -2,6 +2,7 @@ import type { SkillSighting } from '../contracts/evidence.ts';
 import type { Transcript } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
 import { TranscriptReader } from './transcript.ts';
@@ -72,8 +73,10 @@ class TrialReader {
 
   #requestIn({ request, path }: WireExchange, wire: Wire): ModelRequest | null {
     const body = jsonIn(request.text);
-    const full = body === null ? null : (wire.keeping?.inFull(body, this.#kept) ?? { body });
-    if (full === null || 'fault' in full) return null;
+    // The gateway lets nothing else through, so this is a body that was cut for the log.
+    if (body === undefined) return null;
+    const full = wire.keeping?.inFull(body, this.#kept) ?? { body };
+    if ('fault' in full) return null;
     const read = wire.readRequest(full.body, new URL(path, 'http://gateway.invalid'));
     return 'fault' in read ? null : read;
   }
@@ -100,14 +103,4 @@ class TrialReader {
 
 function saysAnything({ text, toolCalls }: ModelAnswer): boolean {
   return text !== '' || toolCalls.length > 0;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The gateway lets nothing else through, so this is a body that was cut for the
-    // log and says nothing any more.
-    return null;
-  }
 }

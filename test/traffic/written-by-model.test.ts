@@ -25,6 +25,7 @@ const PLACES: Record<string, string> = {
   'a field that is there twice': JSON.stringify({ output: [{ arguments: `{"a":"${KEY}","a":"b"}` }] }),
   'a field that objects have anyway': `{"output":[{"input":{"__proto__":"${KEY}"}}]}`,
   'pieces of a stream': stream([...KEY].map((letter) => ({ delta: { partial_json: letter } }))),
+  'an event in which a stream broke off': `data: {"delta":"a"}\n\ndata: {"delta":"${KEY}`,
   'an answer that is no JSON': `oops ${KEY}`,
 };
 
