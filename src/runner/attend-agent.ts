@@ -81,12 +81,12 @@ async function readTraffic(
   signal: AbortSignal,
 ): Promise<Written[]> {
   const { keep, traffic } = context;
-  seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
+  seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
   if (read === null) return [];
   const { transcript, sightings, written, isWhole } = read;
   seen.add({ transcript, sightings });
-  if (!isWhole) losses.add('record', `the model traffic is longer than what is kept of it`);
+  if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
   return written;
 }
 
