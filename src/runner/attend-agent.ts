@@ -64,7 +64,7 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  const traffic = { recorded, watched: packWatched(setup.watched) };
+  const traffic = { recorded, watched: await packWatched(setup.watched) };
   const written = await readTraffic(traffic, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
