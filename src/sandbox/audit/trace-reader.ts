@@ -1,7 +1,6 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
-import type { IsTelling } from '../sandbox.ts';
 import { eventsOf, type Watch } from './events-of.ts';
-import { KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { type IsTelling, KeptEvents, MOST_EVENTS } from './kept-events.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
@@ -103,8 +102,9 @@ export class TraceReader {
     if (this.#gaps.size < MAX_GAPS) this.#gaps.add(gap);
   }
 
-  get hasLiving(): boolean {
-    return this.#alive.size > 0;
+  /** How many processes are not known to have ended. */
+  get living(): number {
+    return this.#alive.size;
   }
 
   /** A command that the harness itself is about to run, under an id that nobody else knows yet. */

@@ -13,7 +13,7 @@ const SPEC = {
   ...EMPTY_SPEC,
   files: [textFile(SECRET, 'secret\n')],
   env: { HOME, PATH: '/usr/bin:/bin' },
-  audit: { paths: [SECRET], objects: [SECRET], isTelling: () => false },
+  audit: { paths: [SECRET], objects: [SECRET], oracles: [] },
 };
 
 const state = stateFolder();

@@ -55,7 +55,7 @@ const TOLD = [
 test('a record in which everything fits together is complete', () => {
   const reader = read(STORY);
   expect(reader.record()).toEqual({ events: TOLD, opened: [], complete: true, gaps: [] });
-  expect(reader.hasLiving).toBe(false);
+  expect(reader.living).toBe(0);
 });
 
 test('it does not matter in what pieces the record comes', () => {
