@@ -74,6 +74,13 @@ describe('a watched sandbox', () => {
     expect(commandsOf(await watch(`${command}; true`))).toContain(command);
   });
 
+  test('a program that a thread starts in the place of its process is seen, and nothing is missed', async () => {
+    const start = 'threading.Thread(target=lambda: os.execv("/bin/echo", ["echo", "hi"]))';
+    const record = await watch(`python3 -c 'import os, threading; t = ${start}; t.start(); t.join()'`);
+    expect(commandsOf(record)).toContain('echo hi');
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test('a program that is started as the one that leads to a command is seen', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done
