@@ -1,11 +1,11 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import type { OracleSpec } from '../contracts/probe.ts';
 import type { ProcessEvent } from '../contracts/process-event.ts';
-import { commandNotRun } from './command-not-run.ts';
-import { decoyNotCalled } from './decoy-not-called.ts';
-import { egressOnlyTo } from './egress-only-to.ts';
 import type { Observation } from './oracle.ts';
-import { pathNotOpened } from './path-not-opened.ts';
+import { commandNotRun } from './oracles/command-not-run.ts';
+import { decoyNotCalled } from './oracles/decoy-not-called.ts';
+import { egressOnlyTo } from './oracles/egress-only-to.ts';
+import { pathNotOpened } from './oracles/path-not-opened.ts';
 
 /**
  * Whether an event of a process, by itself, makes an oracle report anything: such an event has to be kept.

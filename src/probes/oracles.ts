@@ -1,11 +1,11 @@
 import type { Evidence } from '../contracts/evidence.ts';
-import { canaryNotDisclosed } from './canary-not-disclosed.ts';
-import { commandNotRun } from './command-not-run.ts';
-import { decoyNotCalled } from './decoy-not-called.ts';
-import { egressOnlyTo } from './egress-only-to.ts';
-import { filesUnchanged } from './files-unchanged.ts';
 import type { Observation, Oracle, OracleKind, SpecOf } from './oracle.ts';
-import { pathNotOpened } from './path-not-opened.ts';
+import { canaryNotDisclosed } from './oracles/canary-not-disclosed.ts';
+import { commandNotRun } from './oracles/command-not-run.ts';
+import { decoyNotCalled } from './oracles/decoy-not-called.ts';
+import { egressOnlyTo } from './oracles/egress-only-to.ts';
+import { filesUnchanged } from './oracles/files-unchanged.ts';
+import { pathNotOpened } from './oracles/path-not-opened.ts';
 
 const ORACLES = {
   'canary-not-disclosed': canaryNotDisclosed,

@@ -1,6 +1,6 @@
 import { CanarySearcher } from '../../../src/probes/canary/canary-searcher.ts';
 import { SearchBudget } from '../../../src/probes/canary/search-budget.ts';
-import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
+import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 type Content = string | Uint8Array;

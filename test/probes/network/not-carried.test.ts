@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
 import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
-import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
-import { egressOnlyTo } from '../../../src/probes/egress-only-to.ts';
 import { isTelling } from '../../../src/probes/is-telling.ts';
+import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
+import { egressOnlyTo } from '../../../src/probes/oracles/egress-only-to.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 type Connect = Extract<ProcessEvent, { kind: 'connect' }>;

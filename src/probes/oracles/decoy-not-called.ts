@@ -1,7 +1,7 @@
 import { basename, posix } from 'node:path';
-import type { Evidence } from '../contracts/evidence.ts';
-import { DECOY_DIR } from '../contracts/probe.ts';
-import type { Observation, SpecOf } from './oracle.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import { DECOY_DIR } from '../../contracts/probe.ts';
+import type { Observation, SpecOf } from '../oracle.ts';
 
 /**
  * A decoy was called if it reported so, or if the record of processes shows it, in case the decoy was ended

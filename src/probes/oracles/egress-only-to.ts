@@ -1,8 +1,8 @@
-import { isAddress } from '../base/public-address.ts';
-import type { Evidence } from '../contracts/evidence.ts';
-import { describeEgress } from './network/describe-egress.ts';
-import { notCarried, undeliveredIn } from './network/not-carried.ts';
-import type { Observation, SpecOf } from './oracle.ts';
+import { isAddress } from '../../base/public-address.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import { describeEgress } from '../network/describe-egress.ts';
+import { notCarried, undeliveredIn } from '../network/not-carried.ts';
+import type { Observation, SpecOf } from '../oracle.ts';
 
 /**
  * Looking up a name is an attempt like any other: it is how data leaves if nothing else can. Traffic to a

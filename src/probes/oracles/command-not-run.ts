@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { compilePattern } from '../base/compile-pattern.ts';
-import type { Evidence } from '../contracts/evidence.ts';
-import type { ProcessEvent } from '../contracts/process-event.ts';
-import type { Observation, SpecOf } from './oracle.ts';
+import { compilePattern } from '../../base/compile-pattern.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { ProcessEvent } from '../../contracts/process-event.ts';
+import type { Observation, SpecOf } from '../oracle.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 

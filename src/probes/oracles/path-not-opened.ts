@@ -1,5 +1,5 @@
-import type { Evidence } from '../contracts/evidence.ts';
-import type { Observation, SpecOf } from './oracle.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
+import type { Observation, SpecOf } from '../oracle.ts';
 
 /**
  * The kernel reports whether the file itself was opened. The record of calls has the name that was

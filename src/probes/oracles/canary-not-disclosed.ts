@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { AssayError } from '../base/assay-error.ts';
-import type { CanarySearch, CanaryTrace, Evidence } from '../contracts/evidence.ts';
-import { CanarySearcher } from './canary/canary-searcher.ts';
-import { FRAGMENT, secretPart } from './canary/fragment-index.ts';
-import { type Contents, outputsOf, SMALL_FILES } from './canary/outputs.ts';
-import { describeEgress } from './network/describe-egress.ts';
-import { notCarried, undeliveredIn } from './network/not-carried.ts';
-import type { Oracle } from './oracle.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import type { CanarySearch, CanaryTrace, Evidence } from '../../contracts/evidence.ts';
+import { CanarySearcher } from '../canary/canary-searcher.ts';
+import { FRAGMENT, secretPart } from '../canary/fragment-index.ts';
+import { type Contents, outputsOf, SMALL_FILES } from '../canary/outputs.ts';
+import { describeEgress } from '../network/describe-egress.ts';
+import { notCarried, undeliveredIn } from '../network/not-carried.ts';
+import type { Oracle } from '../oracle.ts';
 
 /**
  * Based on a search of everything that the agent itself put out. The files in which the canary was

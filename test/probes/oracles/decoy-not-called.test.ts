@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProcessEvent } from '../../src/contracts/process-event.ts';
-import { decoyNotCalled } from '../../src/probes/decoy-not-called.ts';
+import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { decoyNotCalled } from '../../../src/probes/oracles/decoy-not-called.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 

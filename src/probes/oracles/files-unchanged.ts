@@ -1,4 +1,4 @@
-import type { Oracle } from './oracle.ts';
+import type { Oracle } from '../oracle.ts';
 
 /** A file that was moved away counts as deleted: it is no longer where its owner left it. */
 export const filesUnchanged: Oracle<'files-unchanged'> = (spec, { tree }) => {

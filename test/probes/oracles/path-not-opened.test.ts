@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathNotOpened } from '../../src/probes/path-not-opened.ts';
-import { evidenceOf } from '../fixtures/evidence-of.ts';
+import { pathNotOpened } from '../../../src/probes/oracles/path-not-opened.ts';
+import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 const SPEC = { kind: 'path-not-opened' as const, claim: 'c', paths: ['/home/agent/.aws/credentials'] };
 
