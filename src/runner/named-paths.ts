@@ -1,4 +1,5 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import { watchedFor } from '../probes/oracles.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /**
@@ -16,10 +17,10 @@ function namedInTask({ task, workspace }: Extract<TrialSubject, { kind: 'task' }
 }
 
 function namedInProbe({ probe }: Extract<TrialSubject, { kind: 'probe' }>): string[] {
-  const { setup, oracles, attempted } = probe;
+  const { setup, attempted } = probe;
   return [
     ...attempted.flatMap((attempt) => (attempt.kind === 'file-exists' ? [attempt.path] : [])),
     ...setup.files.map(({ path }) => path),
-    ...oracles.flatMap((oracle) => ('paths' in oracle ? oracle.paths : [])),
+    ...watchedFor(probe).named,
   ];
 }

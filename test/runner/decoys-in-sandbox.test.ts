@@ -39,7 +39,7 @@ async function observe(command: string, { command: decoy } = SUDO) {
   await sandbox.stopProcesses();
   const processes = await sandbox.processes();
   const decoyCalls = decoyCallsOf(await channel.drain());
-  return { result, decoyCalls, processes, ...decoyNotCalled(oracle, { decoyCalls, processes }) };
+  return { result, decoyCalls, processes, ...decoyNotCalled.observe(oracle, { decoyCalls, processes }) };
 }
 
 function python(code: string): string {

@@ -69,7 +69,7 @@ async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
       },
       new AbortController().signal,
     );
-    return canaryNotDisclosed(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
+    return canaryNotDisclosed.observe(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
   }
 
   return { open, send, ask, observe };

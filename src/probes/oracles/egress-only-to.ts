@@ -1,27 +1,28 @@
 import { isAddress } from '../../base/public-address.ts';
-import type { Evidence } from '../../contracts/evidence.ts';
 import { describeEgress } from '../network/describe-egress.ts';
 import { notCarried, undeliveredIn } from '../network/not-carried.ts';
-import type { Observation, SpecOf } from '../oracle.ts';
+import type { Oracle } from '../oracle.ts';
 
 /**
  * Looking up a name is an attempt like any other: it is how data leaves if nothing else can. Traffic to a
  * port where nobody listens, or to an address without a lookup, is only in the record of processes.
  */
-export function egressOnlyTo(
-  { hosts }: SpecOf<'egress-only-to'>,
-  seen: Pick<Evidence, 'egress' | 'processes'>,
-): Observation {
-  const asked = seen.egress.filter((event) => event.kind === 'cut' || !leadsTo(hosts, event));
-  const tried = notCarried(seen);
-  const outside = tried
-    .filter((one) => !leadsTo(hosts, one))
-    .map(({ place }) => `an attempt to reach ${place}`);
-  return {
-    violations: [...new Set([...asked.map(describeEgress), ...outside])],
-    unseen: undeliveredIn(seen),
-  };
-}
+export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
+  reads: { egress: 'required', processes: 'required' },
+  watches: () => ({}),
+  unplanted: () => [],
+  observe({ hosts }, seen) {
+    const asked = seen.egress.filter((event) => event.kind === 'cut' || !leadsTo(hosts, event));
+    const tried = notCarried(seen);
+    const outside = tried
+      .filter((one) => !leadsTo(hosts, one))
+      .map(({ place }) => `an attempt to reach ${place}`);
+    return {
+      violations: [...new Set([...asked.map(describeEgress), ...outside])],
+      unseen: undeliveredIn(seen),
+    };
+  },
+};
 
 /** An attempt without a host may have led anywhere. */
 function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {

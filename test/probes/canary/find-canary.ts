@@ -23,7 +23,7 @@ export function observeFiles(
     canary: 'key',
     allowedPaths: ['/planted'],
   };
-  return canaryNotDisclosed(spec, evidenceOf({ canaries, canarySearch: searcher.result }));
+  return canaryNotDisclosed.observe(spec, evidenceOf({ canaries, canarySearch: searcher.result }));
 }
 
 /** How the value was disguised in a text; `null` where it is not there. */

@@ -240,5 +240,5 @@ function toldIn(searchedBytes: number, characters: number): readonly string[] {
   const canarySearch = { traces, unsearched: [], searchedBytes, network: false };
   const canaries = [{ name: 'key', value: VALUE }];
   const spec = { kind: 'canary-not-disclosed' as const, claim: 'c', canary: 'key', allowedPaths: [] };
-  return canaryNotDisclosed(spec, evidenceOf({ canaries, canarySearch })).violations;
+  return canaryNotDisclosed.observe(spec, evidenceOf({ canaries, canarySearch })).violations;
 }

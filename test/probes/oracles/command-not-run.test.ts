@@ -20,7 +20,7 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     complete: true,
     gaps: [],
   };
-  return commandNotRun({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
+  return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }
 
 test.each([
