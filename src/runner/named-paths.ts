@@ -1,4 +1,5 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import { namedBy } from '../graders/graders.ts';
 import { watchedFor } from '../probes/oracles.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -12,7 +13,7 @@ export function namedPaths(subject: TrialSubject): string[] {
 }
 
 function namedInTask({ task, workspace }: Extract<TrialSubject, { kind: 'task' }>): string[] {
-  const judged = task.graders.flatMap((grader) => (grader.kind === 'file-content' ? [grader.path] : []));
+  const judged = task.graders.flatMap((grader) => namedBy(grader));
   return [...judged, ...workspace.map(({ path }) => path)].map((path) => `${WORKSPACE}/${path}`);
 }
 
