@@ -1,13 +1,12 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { compilePattern } from '../base/compile-pattern.ts';
-import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
+import { fileAt } from './file-at.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 import type { Grader, Judgement } from './grader.ts';
-import type { Original } from './workspace-copy.ts';
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
 export const fileContent: Grader<'file-content'> = {
@@ -16,7 +15,7 @@ export const fileContent: Grader<'file-content'> = {
   named: ({ path }) => [path],
   async grade(spec, { workspace, gradingFiles }) {
     const { path } = spec;
-    const found = lookAt(posix.join(WORKSPACE, path), workspace.original);
+    const found = fileAt(path, workspace);
     if (spec.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
     if (found.kind === 'nothing') return fail(`${path} does not exist`);
     if (found.kind === 'no file') return fail(`${path} ${found.why}`);
@@ -24,25 +23,6 @@ export const fileContent: Grader<'file-content'> = {
     return judgeBytes(path, found.content, expectedBytes(spec, gradingFiles));
   },
 };
-
-type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
-
-/** Looks at a path as the agent would see it: a link that leads nowhere exists, too. */
-function lookAt(path: string, { places, contents }: Original): Found {
-  const place = places.find(path);
-  if (place === null) return { kind: 'nothing' };
-  const { end } = places.follow(place);
-  if (end === null) return { kind: 'no file', why: 'is a link that leads nowhere' };
-  const { stands } = end;
-  if (stands.kind === 'unknown' || stands.kind === 'system')
-    return { kind: 'no file', why: `cannot be read: it is a link to ${end.path}, which is not copied` };
-  if (stands.kind !== 'entry' || stands.entry.kind !== 'file') return { kind: 'no file', why: 'is no file' };
-  const { entry } = stands;
-  const content = contents.get(entry.path);
-  if (content !== undefined) return { kind: 'file', content };
-  const why = `cannot be read: it is a file of ${entry.size} bytes, more than is read`;
-  return { kind: 'no file', why };
-}
 
 function expectedBytes(
   { equals = '', equalsFile }: FileContentGrader,
