@@ -1,11 +1,11 @@
 import type { Check } from '../findings/rule.ts';
-import { reviewSkill } from './review-skill.ts';
+import { reviewSkill } from './engine/review-skill.ts';
+import type { ScriptParser } from './engine/syntax/script-parser.ts';
 import { CONTROL_RULES } from './rules/control.ts';
 import { DATA_RULES } from './rules/data.ts';
 import { EXECUTION_RULES } from './rules/execution.ts';
 import { INJECTION_RULES } from './rules/injection.ts';
 import { SUPPLY_RULES } from './rules/supply.ts';
-import type { ScriptParser } from './syntax/script-parser.ts';
 
 export const SECURITY_RULES = [
   ...INJECTION_RULES,
