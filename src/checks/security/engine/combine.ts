@@ -1,47 +1,24 @@
-import type { Rule } from '../../findings/rule.ts';
-import {
-  AGENT_MEMORY,
-  AGENT_SETTINGS,
-  BACKDOOR,
-  PRIVILEGE,
-  RANSOM,
-  SAFETY_DISABLED,
-} from '../rules/control.ts';
-import { CREDENTIAL_HARVEST, CREDENTIAL_READ } from '../rules/data.ts';
-import {
-  APPROVAL_BYPASS,
-  CONCEALMENT,
-  ENCODED_INSTRUCTION,
-  HIDDEN_COMMENT,
-  INSTRUCTION_OVERRIDE,
-} from '../rules/injection.ts';
-import { EXTERNAL_URL, MISSING_SCRIPT, POSSIBLE_SECRET, SECRET, UNPINNED_PACKAGE } from '../rules/supply.ts';
-import type { Signal } from './signal.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { RuleId, Signal } from './signal.ts';
 
 /** Adds signals for what several signals mean together but none means alone. */
-export function combine(signals: readonly Signal[]): Signal[] {
-  const told = signals.filter(({ polarity, rule }) => polarity === 'asserted' && !SMALL.has(rule));
+export function combine(signals: readonly Signal[], rules: RuleBook): Signal[] {
+  const told = signals.filter(
+    ({ polarity, rule }) => polarity === 'asserted' && rules.get(rule).showsNoIntent !== true,
+  );
   return [
     ...signals,
     ...hiddenActs(told),
-    ...plantedOrders(told, signals.filter(isQuotedOrder)),
+    ...plantedOrders(told, signals.filter(isQuotedOrder), rules),
     ...sweeping(told),
     ...harvests(told),
     ...ransoms(told),
     ...opened(told),
-    ...unseen(told),
+    ...unseen(told, rules),
   ];
 }
 
-/** These rules say nothing about intent, whatever is near them. */
-const SMALL: ReadonlySet<Rule> = new Set([
-  UNPINNED_PACKAGE,
-  EXTERNAL_URL,
-  MISSING_SCRIPT,
-  POSSIBLE_SECRET,
-  SECRET,
-]);
-const QUIET: ReadonlySet<Rule> = new Set([CONCEALMENT, APPROVAL_BYPASS]);
+const QUIET: ReadonlySet<RuleId> = new Set(['security/conceals-from-user', 'security/approval-bypass']);
 
 /**
  * "Do not mention it" only reduces noise, unless what must not be mentioned takes, sends, plants or destroys
@@ -69,21 +46,25 @@ function isGrave({ rule, severity }: Signal): boolean {
 }
 
 /** What is written into memory or settings is an instruction for later; a signal near it says which. */
-function plantedOrders(signals: readonly Signal[], quoted: readonly Signal[]): Signal[] {
-  const writes = signals.filter(({ rule }) => rule === AGENT_MEMORY || rule === AGENT_SETTINGS);
+function plantedOrders(signals: readonly Signal[], quoted: readonly Signal[], rules: RuleBook): Signal[] {
+  const writes = signals.filter(isStandingWrite);
   return writes.flatMap((write) => {
     const order =
       signals.find((signal) => isOrder(signal, write) && isPayload(signal, write)) ??
       quoted.find((signal) => signal.region === write.region && isBeside(signal, write));
-    return order === undefined
-      ? []
-      : [{ ...write, severity: 'high', title: `${write.rule.title}: ${order.rule.title.toLowerCase()}` }];
+    if (order === undefined) return [];
+    const title = `${rules.get(write.rule).title}: ${rules.get(order.rule).title.toLowerCase()}`;
+    return [{ ...write, severity: 'high', title }];
   });
+}
+
+function isStandingWrite({ rule }: Signal): boolean {
+  return rule === 'security/agent-memory-write' || rule === 'security/agent-settings-write';
 }
 
 /** If a sentence mentions memory only in general, minor signals near it are no instructions for it. */
 function isOrder(signal: Signal, write: Signal): boolean {
-  if (signal.rule === AGENT_MEMORY || signal.rule === AGENT_SETTINGS) return false;
+  if (isStandingWrite(signal)) return false;
   return isGrave(signal) || locationIn(write);
 }
 
@@ -93,7 +74,7 @@ function locationIn({ region, start, end }: Signal): boolean {
 
 /** Quoted text that is to be written is still an instruction. */
 function isQuotedOrder({ polarity, rule }: Signal): boolean {
-  return polarity === 'mentioned' && (QUIET.has(rule) || rule === INSTRUCTION_OVERRIDE);
+  return polarity === 'mentioned' && (QUIET.has(rule) || rule === 'security/instruction-override');
 }
 
 const BESIDE = 160;
@@ -114,7 +95,8 @@ function isPayload({ region, start }: Signal, write: Signal): boolean {
 /** Reading one store can be the task; reading several is collecting. */
 function harvests(signals: readonly Signal[]): Signal[] {
   const reads = signals.filter(
-    ({ rule, title, severity }) => rule === CREDENTIAL_READ && title !== null && severity !== 'info',
+    ({ rule, title, severity }) =>
+      rule === 'security/credential-read' && title !== null && severity !== 'info',
   );
   return [...Map.groupBy(reads, ({ region }) => region.file).values()].flatMap((group) => {
     const stores = new Set(group.map(({ title }) => title));
@@ -124,7 +106,7 @@ function harvests(signals: readonly Signal[]): Signal[] {
     return [
       {
         ...first,
-        rule: CREDENTIAL_HARVEST,
+        rule: 'security/credential-harvest',
         severity: stores.size > 2 || /SSH|GnuPG|browser|wallet|keychain/.test(list) ? 'high' : 'medium',
         title: `Collects ${list}`,
       },
@@ -137,7 +119,8 @@ const MANY_CONTROLS = 3;
 /** Disabling one control can be a workaround; disabling several at once clears the way. */
 function sweeping(signals: readonly Signal[]): Signal[] {
   const disabling = signals.filter(
-    ({ rule, severity }) => rule === SAFETY_DISABLED && (severity === 'medium' || severity === 'high'),
+    ({ rule, severity }) =>
+      rule === 'security/disables-safety-control' && (severity === 'medium' || severity === 'high'),
   );
   return [...Map.groupBy(disabling, sectionOf).values()].flatMap((group) => {
     const lines = new Set(group.map(({ region, start }) => lineIn(region.text, start)));
@@ -154,7 +137,7 @@ function lineIn(text: string, start: number): string {
 
 /** Finds encryption in one step and deletion of the original in another. */
 function ransoms(signals: readonly Signal[]): Signal[] {
-  const halves = signals.filter(({ rule }) => rule === RANSOM);
+  const halves = signals.filter(({ rule }) => rule === 'security/ransom');
   const deleting = halves.filter(({ severity }) => severity === 'medium');
   const isEncrypting = (one: Signal) =>
     halves.some(
@@ -165,9 +148,11 @@ function ransoms(signals: readonly Signal[]): Signal[] {
 
 /** Finds an account with a known password whose protection is removed as well. */
 function opened(signals: readonly Signal[]): Signal[] {
-  const doors = signals.filter(({ rule, severity }) => rule === PRIVILEGE && severity === 'medium');
+  const doors = signals.filter(
+    ({ rule, severity }) => rule === 'security/privilege-escalation' && severity === 'medium',
+  );
   return signals
-    .filter(({ rule, severity }) => rule === BACKDOOR && severity === 'medium')
+    .filter(({ rule, severity }) => rule === 'security/plants-backdoor' && severity === 'medium')
     .filter((account) =>
       doors.some((door) => sectionOf(door) === sectionOf(account) && isNear(door, account)),
     )
@@ -175,17 +160,17 @@ function opened(signals: readonly Signal[]): Signal[] {
 }
 
 /** Finds instructions where no reader looks: in a comment, or behind an encoding. */
-function unseen(signals: readonly Signal[]): Signal[] {
-  return signals.flatMap((signal) => {
+function unseen(signals: readonly Signal[], rules: RuleBook): Signal[] {
+  return signals.flatMap((signal): Signal[] => {
     const { region, rule, severity } = signal;
     if (severity === 'info') return [];
     if (region.kind === 'comment' && signal.region.layers.length === 0)
       return [
         {
           ...signal,
-          rule: HIDDEN_COMMENT,
+          rule: 'security/hidden-comment',
           severity: 'high',
-          title: `${HIDDEN_COMMENT.title}: ${rule.title.toLowerCase()}`,
+          title: `${rules.get('security/hidden-comment').title}: ${rules.get(rule).title.toLowerCase()}`,
         },
       ];
     const layer = region.layers.find(({ encoding }) => !encoding.includes(' '));
@@ -193,7 +178,7 @@ function unseen(signals: readonly Signal[]): Signal[] {
     return [
       {
         ...signal,
-        rule: ENCODED_INSTRUCTION,
+        rule: 'security/encoded-instruction',
         severity: 'high',
         title: `Hides in ${layer.encoding}: ${layer.decoded.slice(0, 140)}`,
       },

@@ -1,18 +1,19 @@
 import type { Severity } from '../../../contracts/finding.ts';
-import type { RawFinding, Rule } from '../../findings/rule.ts';
+import type { RawFinding } from '../../findings/rule.ts';
 import { positionAt } from '../../skill/text-file.ts';
-import { EXECUTION_RULES } from '../rules/execution.ts';
 import { contextOf, isExhibit, isIntroducedAsBad, isLesson, isNamedInCourse } from './regions/context.ts';
 import type { Identity } from './regions/identity.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { SecurityRule } from './security-rule.ts';
 import type { Signal } from './signal.ts';
 
-const EXECUTION: ReadonlySet<Rule> = new Set(EXECUTION_RULES);
 const SEVERITIES: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical'];
 
 /** Adjusts the severity of a signal to its context. */
-export function judge(signal: Signal, identity: Identity): RawFinding {
-  const severity = lowered(signal.severity, stepsDown(signal, identity));
-  const { rule, region, start, confidence, title } = signal;
+export function judge(signal: Signal, identity: Identity, rules: RuleBook): RawFinding {
+  const rule = rules.get(signal.rule);
+  const severity = lowered(signal.severity, stepsDown(signal, identity, rule));
+  const { region, start, confidence, title } = signal;
   const offset = region.layers.length > 0 ? region.offset : region.offset + start;
   const { line, column } = positionAt(region.file, offset);
   return {
@@ -27,7 +28,7 @@ export function judge(signal: Signal, identity: Identity): RawFinding {
 }
 
 /** Concrete code keeps its severity under a warning heading, unless the skill is a lesson in security. */
-function stepsDown(signal: Signal, identity: Identity): number {
+function stepsDown(signal: Signal, identity: Identity, rule: SecurityRule): number {
   const { region, start, polarity, isConcrete } = signal;
   const context = contextOf(region, start);
   const place =
@@ -36,7 +37,7 @@ function stepsDown(signal: Signal, identity: Identity): number {
   if (polarity === 'mentioned') return place + (context.isWarnedOf || identity.teachesSecurity ? 3 : 2);
   if (isConcrete) return place + (isIntroducedAsBad(region) || isExhibit(region, identity) ? 2 : 0);
   const isCodeOfLesson = identity.teachesSecurity && region.kind === 'code';
-  const isNamed = EXECUTION.has(signal.rule) && isNamedInCourse(region, identity);
+  const isNamed = rule.isExplainedInCourses === true && isNamedInCourse(region, identity);
   const isTaught = context.isWarnedOf || isCodeOfLesson || isNamed || isLesson(region, context, identity);
   return place + (isTaught ? 2 : 0);
 }

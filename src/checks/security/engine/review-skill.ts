@@ -1,7 +1,6 @@
 import { Severity } from '../../../contracts/finding.ts';
-import type { RawFinding, Rule } from '../../findings/rule.ts';
+import type { RawFinding } from '../../findings/rule.ts';
 import type { ReadSkill } from '../../skill/read-skill.ts';
-import { PARTLY_REVIEWED, UNREADABLE_SCRIPT } from '../rules/supply.ts';
 import { combine } from './combine.ts';
 import { decodedRegions } from './decode/layers.ts';
 import { flowSignals } from './flow/flow-signals.ts';
@@ -24,12 +23,14 @@ import { proseSignals } from './prose/prose-signals.ts';
 import { identityOf } from './regions/identity.ts';
 import { passageOf, passagesOf } from './regions/passage.ts';
 import { splitSkill } from './regions/split-skill.ts';
+import type { RuleBook } from './rule-book.ts';
 import { secretSignals } from './secrets/secret-signals.ts';
+import type { SecurityRule } from './security-rule.ts';
 import type { Signal } from './signal.ts';
 import type { ScriptParser } from './syntax/script-parser.ts';
 
 /** Splits a skill into regions once, and judges every behaviour by the region that shows it. */
-export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[] {
+export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
   const written = splitSkill(skill);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);
@@ -39,8 +40,8 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
   const passages = [...files, ...unwritten.map(passageOf)];
   const signals = [
     ...flowSignals(trace.graph, identity),
-    ...[...written, ...unwritten].flatMap((region) => proseSignals(region, identity)),
-    ...passages.flatMap((passage) => patternSignals(passage, identity)),
+    ...[...written, ...unwritten].flatMap((region) => proseSignals(region, identity, rules.claims)),
+    ...passages.flatMap((passage) => patternSignals(passage, identity, rules.patterns)),
     ...files.flatMap(hiddenSignals),
     ...files.flatMap(secretSignals),
     ...passages.flatMap((passage) => packageSignals(passage, identity)),
@@ -53,11 +54,11 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser): RawFinding[
     ...files.flatMap((file) => missingScripts(skill, file)),
     ...manifestSignals(skill, written),
     ...opaqueFiles(skill),
-    ...unread(PARTLY_REVIEWED, trace.leftOut),
-    ...unread(UNREADABLE_SCRIPT, trace.givenUp),
+    ...unread(rules.get('security/partly-reviewed'), trace.leftOut),
+    ...unread(rules.get('security/unreadable-script'), trace.givenUp),
   ];
   return worstOfEachPlace(
-    combine(signals.filter(atMost(MAX_OF_A_KIND))).map((signal) => judge(signal, identity)),
+    combine(signals.filter(atMost(MAX_OF_A_KIND)), rules).map((signal) => judge(signal, identity, rules)),
   );
 }
 
@@ -70,7 +71,7 @@ const MAX_OF_A_KIND = 50;
 function atMost(limit: number): (signal: Signal) => boolean {
   const counts = new Map<string, number>();
   return ({ rule, severity, polarity }) => {
-    const kind = `${rule.id} ${severity} ${polarity}`;
+    const kind = `${rule} ${severity} ${polarity}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= limit;
@@ -78,12 +79,11 @@ function atMost(limit: number): (signal: Signal) => boolean {
 }
 
 /** Reports what was not analysed, so that nobody takes silence for innocence. */
-function unread(rule: Rule, region: Signal['region'] | null): Signal[] {
+function unread({ id, severity }: SecurityRule, region: Signal['region'] | null): Signal[] {
   if (region === null) return [];
-  const { severity } = rule;
   const place = { region, start: 0, end: 0 };
   return [
-    { rule, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title: null },
+    { rule: id, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title: null },
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { Finding, Severity } from '../../../contracts/finding.ts';
-import type { Rule } from '../../findings/rule.ts';
 import type { Region } from './regions/region.ts';
 
 /**
@@ -8,9 +7,12 @@ import type { Region } from './regions/region.ts';
  */
 export type Polarity = 'asserted' | 'mentioned' | 'negated';
 
+/** The rules are given to the engine, which names them by their ids. */
+export type RuleId = `security/${string}`;
+
 /** A behaviour found in a place, before its context decides its severity. */
 export type Signal = {
-  rule: Rule;
+  rule: RuleId;
   severity: Severity;
   confidence: Finding['confidence'];
   region: Region;

@@ -1,4 +1,4 @@
-import { defineRule } from './define.ts';
+import { defineRule } from '../engine/security-rule.ts';
 
 export const PERSISTENCE = defineRule({
   id: 'security/persistence',

@@ -1,4 +1,4 @@
-import { defineRule } from './define.ts';
+import { defineRule } from '../engine/security-rule.ts';
 
 export const CREDENTIAL_READ = defineRule({
   id: 'security/credential-read',
@@ -7,6 +7,7 @@ export const CREDENTIAL_READ = defineRule({
   why: 'Keys that the agent has read are in its context, its logs and everything it writes.',
   remedy: 'Let the tool that owns the credentials use them, or ask the user for one key.',
   owasp: ['ASI03', 'AST03'],
+  countsInScripts: true,
 });
 
 export const CREDENTIAL_HARVEST = defineRule({
@@ -27,7 +28,7 @@ export const CREDENTIAL_EXFILTRATION = defineRule({
   owasp: ['ASI03', 'ASI02', 'AST01'],
 });
 
-export const ENVIRONMENT_EXFILTRATION = defineRule({
+const ENVIRONMENT_EXFILTRATION = defineRule({
   id: 'security/environment-exfiltration',
   title: 'Sends the whole environment to another machine',
   severity: 'critical',
@@ -36,7 +37,7 @@ export const ENVIRONMENT_EXFILTRATION = defineRule({
   owasp: ['ASI03', 'ASI02', 'AST01'],
 });
 
-export const FOREIGN_KEY = defineRule({
+const FOREIGN_KEY = defineRule({
   id: 'security/foreign-key',
   title: 'Sends the key of one service to another',
   severity: 'high',
@@ -54,7 +55,7 @@ export const DATA_EXFILTRATION = defineRule({
   owasp: ['ASI02', 'AST01'],
 });
 
-export const MACHINE_FINGERPRINT = defineRule({
+const MACHINE_FINGERPRINT = defineRule({
   id: 'security/machine-fingerprint',
   title: 'Sends identifying details of the machine elsewhere',
   severity: 'medium',

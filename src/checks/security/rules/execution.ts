@@ -1,4 +1,4 @@
-import { defineRule } from './define.ts';
+import { defineRule } from '../engine/security-rule.ts';
 
 export const DOWNLOAD_AND_RUN = defineRule({
   id: 'security/download-and-run',
@@ -7,6 +7,7 @@ export const DOWNLOAD_AND_RUN = defineRule({
   why: 'The code that runs is not the code that was reviewed, and its host can change it for anybody at any time.',
   remedy: 'Ship the script, or pin a version and check its digest before it runs.',
   owasp: ['ASI04', 'ASI05', 'AST02'],
+  isExplainedInCourses: true,
 });
 
 export const DECODE_AND_RUN = defineRule({
@@ -16,6 +17,7 @@ export const DECODE_AND_RUN = defineRule({
   why: 'Encoded commands exist to keep a reader from seeing what runs.',
   remedy: 'Write the commands out.',
   owasp: ['ASI05', 'AST01'],
+  isExplainedInCourses: true,
 });
 
 export const REVERSE_SHELL = defineRule({
@@ -25,6 +27,7 @@ export const REVERSE_SHELL = defineRule({
   why: 'Anybody at the other end can run commands as the user.',
   remedy: 'Remove it.',
   owasp: ['ASI05', 'ASI10', 'AST01'],
+  isExplainedInCourses: true,
 });
 
 export const UNREVIEWED_PROGRAM = defineRule({
@@ -34,6 +37,7 @@ export const UNREVIEWED_PROGRAM = defineRule({
   why: 'Locked archives and commands to paste are how droppers get past scanners and reviews.',
   remedy: 'Name a package of a package manager, with a version, or ship the code.',
   owasp: ['ASI04', 'ASI09', 'AST01'],
+  isExplainedInCourses: true,
 });
 
 export const OBFUSCATED_CODE = defineRule({
@@ -43,6 +47,7 @@ export const OBFUSCATED_CODE = defineRule({
   why: 'A reviewer cannot read code that is only assembled at run time.',
   remedy: 'Write the code plainly.',
   owasp: ['ASI05', 'AST01'],
+  isExplainedInCourses: true,
 });
 
 export const MINER = defineRule({
@@ -52,15 +57,17 @@ export const MINER = defineRule({
   why: 'It uses the machine of the user for the profit of somebody else.',
   remedy: 'Remove it.',
   owasp: ['ASI10', 'AST01'],
+  isExplainedInCourses: true,
 });
 
-export const DYNAMIC_CONTEXT = defineRule({
+const DYNAMIC_CONTEXT = defineRule({
   id: 'security/dynamic-context',
   title: 'Runs a command while the skill is loaded',
   severity: 'low',
   why: 'The command runs before the agent has read the skill, so nobody decides about it.',
   remedy: 'Let the agent run the command when it needs the result.',
   owasp: ['ASI05', 'AST03'],
+  isExplainedInCourses: true,
 });
 
 export const EXECUTION_RULES = [

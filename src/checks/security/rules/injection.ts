@@ -1,4 +1,4 @@
-import { defineRule } from './define.ts';
+import { defineRule } from '../engine/security-rule.ts';
 
 export const INSTRUCTION_OVERRIDE = defineRule({
   id: 'security/instruction-override',
@@ -7,6 +7,7 @@ export const INSTRUCTION_OVERRIDE = defineRule({
   why: 'A skill adds to the instructions of the agent. One that cancels them takes over the agent.',
   remedy: 'Remove the sentence. State what the skill needs without cancelling other instructions.',
   owasp: ['ASI01', 'AST01'],
+  countsInScripts: true,
 });
 
 export const UNRESTRICTED_ROLE = defineRule({
@@ -16,6 +17,7 @@ export const UNRESTRICTED_ROLE = defineRule({
   why: 'A role such as "developer mode" is a known way to talk a model out of its safeguards.',
   remedy: 'Describe the task; leave the safeguards of the agent alone.',
   owasp: ['ASI01', 'AST01'],
+  countsInScripts: true,
 });
 
 export const FAKE_SYSTEM_MESSAGE = defineRule({
@@ -52,6 +54,7 @@ export const REMOTE_INSTRUCTIONS = defineRule({
   why: 'Whoever controls the address controls the agent, after every review of the skill.',
   remedy: 'Ship the instructions with the skill, or fetch data only and say that it is data.',
   owasp: ['ASI01', 'ASI04', 'AST07'],
+  countsInScripts: true,
 });
 
 export const SELF_PROPAGATION = defineRule({
@@ -63,7 +66,7 @@ export const SELF_PROPAGATION = defineRule({
   owasp: ['ASI10', 'AST01'],
 });
 
-export const HIDDEN_COMMENT = defineRule({
+const HIDDEN_COMMENT = defineRule({
   id: 'security/hidden-comment',
   title: 'Instructs the agent in a comment that a reader does not see',
   severity: 'high',
@@ -72,7 +75,7 @@ export const HIDDEN_COMMENT = defineRule({
   owasp: ['ASI01', 'AST01'],
 });
 
-export const INVISIBLE_TEXT = defineRule({
+const INVISIBLE_TEXT = defineRule({
   id: 'security/invisible-text',
   title: 'Contains text in invisible characters',
   severity: 'high',
@@ -81,7 +84,7 @@ export const INVISIBLE_TEXT = defineRule({
   owasp: ['ASI01', 'AST01'],
 });
 
-export const BIDI_CONTROL = defineRule({
+const BIDI_CONTROL = defineRule({
   id: 'security/bidi-control',
   title: 'Reorders text with bidirectional controls',
   severity: 'high',
@@ -90,7 +93,7 @@ export const BIDI_CONTROL = defineRule({
   owasp: ['ASI01', 'AST01'],
 });
 
-export const HIDDEN_MARKUP = defineRule({
+const HIDDEN_MARKUP = defineRule({
   id: 'security/hidden-markup',
   title: 'Hides text from readers with styling',
   severity: 'medium',
@@ -99,7 +102,7 @@ export const HIDDEN_MARKUP = defineRule({
   owasp: ['ASI01', 'AST01'],
 });
 
-export const ENCODED_INSTRUCTION = defineRule({
+const ENCODED_INSTRUCTION = defineRule({
   id: 'security/encoded-instruction',
   title: 'Hides an instruction or command behind an encoding',
   severity: 'high',

@@ -1,4 +1,4 @@
-import { defineRule } from './define.ts';
+import { defineRule } from '../engine/security-rule.ts';
 
 export const PACKAGE_SOURCE = defineRule({
   id: 'security/untrusted-package-source',
@@ -9,7 +9,7 @@ export const PACKAGE_SOURCE = defineRule({
   owasp: ['ASI04', 'AST02'],
 });
 
-export const LOOKALIKE_PACKAGE = defineRule({
+const LOOKALIKE_PACKAGE = defineRule({
   id: 'security/lookalike-package',
   title: 'Installs a package whose name resembles a well-known one',
   severity: 'high',
@@ -25,6 +25,7 @@ export const UNPINNED_PACKAGE = defineRule({
   why: 'A later version is not the code that was reviewed.',
   remedy: 'Pin the version.',
   owasp: ['ASI04', 'AST07'],
+  showsNoIntent: true,
 });
 
 export const INSTALL_HOOK = defineRule({
@@ -36,16 +37,17 @@ export const INSTALL_HOOK = defineRule({
   owasp: ['ASI04', 'ASI05', 'AST02'],
 });
 
-export const MISSING_SCRIPT = defineRule({
+const MISSING_SCRIPT = defineRule({
   id: 'security/missing-script',
   title: 'Runs a script that is not part of the skill',
   severity: 'low',
   why: 'The script could not be reviewed, and somebody else may put one there.',
   remedy: 'Ship the script, or say where it comes from.',
   owasp: ['ASI04', 'AST02'],
+  showsNoIntent: true,
 });
 
-export const OPAQUE_FILE = defineRule({
+const OPAQUE_FILE = defineRule({
   id: 'security/opaque-file',
   title: 'Ships a file that cannot be reviewed',
   severity: 'medium',
@@ -54,7 +56,7 @@ export const OPAQUE_FILE = defineRule({
   owasp: ['ASI04', 'AST02', 'AST08'],
 });
 
-export const DESERIALIZATION = defineRule({
+const DESERIALIZATION = defineRule({
   id: 'security/unsafe-deserialization',
   title: 'Loads data in a format that can run code',
   severity: 'medium',
@@ -63,7 +65,7 @@ export const DESERIALIZATION = defineRule({
   owasp: ['ASI05', 'AST05'],
 });
 
-export const BROAD_TOOLS = defineRule({
+const BROAD_TOOLS = defineRule({
   id: 'security/broad-tool-grant',
   title: 'Asks for tools without restrictions',
   severity: 'low',
@@ -72,7 +74,7 @@ export const BROAD_TOOLS = defineRule({
   owasp: ['ASI03', 'AST03'],
 });
 
-export const HOOK = defineRule({
+const HOOK = defineRule({
   id: 'security/hook',
   title: 'Runs a command on events of the agent',
   severity: 'medium',
@@ -81,34 +83,37 @@ export const HOOK = defineRule({
   owasp: ['ASI05', 'ASI10', 'AST03'],
 });
 
-export const EXTERNAL_URL = defineRule({
+const EXTERNAL_URL = defineRule({
   id: 'security/external-url',
   title: 'Links to content that anybody can change unnoticed',
   severity: 'low',
   why: 'Tunnels, pastes and short links do not show who answers, and can answer something else tomorrow.',
   remedy: 'Link to the service by its own name.',
   owasp: ['ASI04', 'AST07'],
+  showsNoIntent: true,
 });
 
-export const SECRET = defineRule({
+const SECRET = defineRule({
   id: 'security/secret',
   title: 'Contains a secret',
   severity: 'high',
   why: 'Everybody who has the skill has the key.',
   remedy: 'Revoke it now and read it from the environment.',
   owasp: ['ASI03', 'AST04'],
+  showsNoIntent: true,
 });
 
-export const POSSIBLE_SECRET = defineRule({
+const POSSIBLE_SECRET = defineRule({
   id: 'security/possible-secret',
   title: 'Contains what may be a secret',
   severity: 'low',
   why: 'A random value after the name of a secret usually is one.',
   remedy: 'Revoke it if it is real; write an obvious placeholder if it is not.',
   owasp: ['ASI03', 'AST04'],
+  showsNoIntent: true,
 });
 
-export const PARTLY_REVIEWED = defineRule({
+const PARTLY_REVIEWED = defineRule({
   id: 'security/partly-reviewed',
   title: 'Is too large to be reviewed in full',
   severity: 'medium',
@@ -117,7 +122,7 @@ export const PARTLY_REVIEWED = defineRule({
   owasp: ['AST08'],
 });
 
-export const UNREADABLE_SCRIPT = defineRule({
+const UNREADABLE_SCRIPT = defineRule({
   id: 'security/unreadable-script',
   title: 'Contains a script that the parser cannot parse',
   severity: 'high',

@@ -1,7 +1,4 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import { AGENT_MEMORY, PERSISTENCE } from '../../rules/control.ts';
-import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, REVERSE_SHELL } from '../../rules/execution.ts';
-import { DESERIALIZATION } from '../../rules/supply.ts';
 import { type Host, type HostReputation, isTenant } from '../known/hosts.ts';
 import type { Flow } from './find-flows.ts';
 import { type FlowVerdict, isThrownAway } from './verdict.ts';
@@ -11,18 +8,22 @@ export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerd
   const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   if (source.kind === 'decoded') {
     if (isLoader && source.detail === '')
-      return { rule: DESERIALIZATION, severity: 'medium', title: 'Loads what it decodes' };
+      return { rule: 'security/unsafe-deserialization', severity: 'medium', title: 'Loads what it decodes' };
     const shown = source.detail === '' ? '' : `: ${source.detail.slice(0, 120)}`;
     return {
-      rule: DECODE_AND_RUN,
+      rule: 'security/decode-and-run',
       severity: milder === 1 ? 'medium' : 'high',
       title: `Runs what it decodes${shown}`,
     };
   }
   if (source.kind === 'peer')
-    return { rule: REVERSE_SHELL, severity: 'critical', title: 'Runs what another machine sends it' };
+    return {
+      rule: 'security/reverse-shell',
+      severity: 'critical',
+      title: 'Runs what another machine sends it',
+    };
   if (source.kind !== 'remote' || host.standing === 'local') return null;
-  const rule = isLoader ? DESERIALIZATION : DOWNLOAD_AND_RUN;
+  const rule = isLoader ? 'security/unsafe-deserialization' : 'security/download-and-run';
   const isMild = milder === 1 || /yaml|joblib|torch|shelve/.test(sink.detail);
   const severity =
     isThrownAway(sink.at) ||
@@ -70,7 +71,7 @@ function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
  */
 export function planted({ source, sink }: Flow, { standing }: Host): FlowVerdict | null {
   if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
-  const rule = sink.kind === 'startup' ? PERSISTENCE : AGENT_MEMORY;
+  const rule = sink.kind === 'startup' ? 'security/persistence' : 'security/agent-memory-write';
   const origin = source.kind === 'remote' ? 'downloads' : 'decodes';
   const severity = source.kind === 'remote' && standing === 'well-known' ? 'low' : 'high';
   return { rule, severity, title: `Writes what it ${origin} into ${sink.detail}` };

@@ -1,4 +1,3 @@
-import { OBFUSCATED_CODE } from '../../rules/execution.ts';
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import type { Signal } from '../signal.ts';
@@ -35,7 +34,7 @@ function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {
 /** Reports disguised words such as `c'u'rl` in a command line. */
 function disguised({ disguises }: FlowGraph): Signal[] {
   return disguises.map(({ text, at }) => ({
-    rule: OBFUSCATED_CODE,
+    rule: 'security/obfuscated-code',
     severity: 'high',
     title: `Spells "${text}" so that it is not recognised`,
     confidence: 'medium',

@@ -1,13 +1,5 @@
 import type { Severity } from '../../../../contracts/finding.ts';
 import {
-  CREDENTIAL_EXFILTRATION,
-  DATA_EXFILTRATION,
-  ENVIRONMENT_EXFILTRATION,
-  FOREIGN_KEY,
-  MACHINE_FINGERPRINT,
-  SURVEILLANCE,
-} from '../../rules/data.ts';
-import {
   type Host,
   type HostReputation,
   hostOf,
@@ -29,7 +21,7 @@ export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | 
   if (host.standing === 'local') return null;
   if (isThrownAway(flow.sink.at) && QUIETLY_SENT.has(source.kind))
     return {
-      rule: DATA_EXFILTRATION,
+      rule: 'security/data-exfiltration',
       severity: 'high',
       title: `Sends ${source.detail} to ${to} unseen, in the background`,
     };
@@ -39,7 +31,7 @@ export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | 
       return sentStore(flow, host, to);
     case 'environment':
       return {
-        rule: ENVIRONMENT_EXFILTRATION,
+        rule: 'security/environment-exfiltration',
         severity: 'critical',
         title: `Sends the whole environment to ${to}`,
       };
@@ -47,29 +39,41 @@ export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | 
       return sentKey(source.detail, asHeader, host, to);
     case 'identity':
       return {
-        rule: MACHINE_FINGERPRINT,
+        rule: 'security/machine-fingerprint',
         severity: host.standing === 'drop' || host.standing === 'stranger' ? 'high' : 'low',
         title: `Sends ${source.detail} to ${to}`,
       };
     case 'history':
-      return { rule: DATA_EXFILTRATION, severity: 'critical', title: `Sends ${source.detail} to ${to}` };
+      return {
+        rule: 'security/data-exfiltration',
+        severity: 'critical',
+        title: `Sends ${source.detail} to ${to}`,
+      };
     case 'surveillance':
-      return { rule: SURVEILLANCE, severity: 'critical', title: `Sends ${source.detail} to ${to}` };
+      return {
+        rule: 'security/surveillance',
+        severity: 'critical',
+        title: `Sends ${source.detail} to ${to}`,
+      };
     case 'file':
       return sentFile(flow, host, to, identity);
     case 'named-file':
       return host.standing === 'drop' && !identity.words.has(host.name)
-        ? { rule: DATA_EXFILTRATION, severity: 'high', title: `Sends a file to ${to}` }
+        ? { rule: 'security/data-exfiltration', severity: 'high', title: `Sends a file to ${to}` }
         : null;
     case 'project':
       return {
-        rule: DATA_EXFILTRATION,
+        rule: 'security/data-exfiltration',
         severity: BY_STANDING[host.standing],
         title: `Sends ${source.detail} to ${to}`,
       };
     case 'remote':
       return isMetadataHost(hostOf(source.detail, identity).name) && !isMetadataHost(host.name)
-        ? { rule: CREDENTIAL_EXFILTRATION, severity: 'critical', title: `Sends keys of the machine to ${to}` }
+        ? {
+            rule: 'security/credential-exfiltration',
+            severity: 'critical',
+            title: `Sends keys of the machine to ${to}`,
+          }
         : null;
     case 'peer':
     case 'decoded':
@@ -91,7 +95,7 @@ function sentFile(
   const isKnown = isNamed || hasAccount || (standing === 'drop' && identity.sharesFiles);
   const isOdd = standing === 'drop' || region.kind === 'script';
   const severity = HIDDEN_FILE.test(source.detail) || (isOdd && !isKnown) ? 'high' : 'medium';
-  return { rule: DATA_EXFILTRATION, severity, title: `Sends files to ${to}` };
+  return { rule: 'security/data-exfiltration', severity, title: `Sends files to ${to}` };
 }
 
 const QUIETLY_SENT: ReadonlySet<string> = new Set(['project', 'identity', 'file', 'history']);
@@ -128,9 +132,9 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): FlowVerd
   const isHandedOn = source.kind === 'credential' && !source.isPersonal;
   if (asHeader && (isOwn || isHandedOn || source.detail === '.env')) return null;
   const isOwnEntry = asHeader && source.kind === 'credential' && host.standing !== 'drop';
-  if (isOwn || isOwnEntry) return { rule: CREDENTIAL_EXFILTRATION, severity: 'medium', title };
+  if (isOwn || isOwnEntry) return { rule: 'security/credential-exfiltration', severity: 'medium', title };
   return {
-    rule: CREDENTIAL_EXFILTRATION,
+    rule: 'security/credential-exfiltration',
     severity: asHeader && !source.isPersonal ? 'high' : 'critical',
     title,
   };
@@ -140,10 +144,10 @@ function sentStore({ source, asHeader }: Flow, host: Host, to: string): FlowVerd
 function sentKey(name: string, asHeader: boolean, host: Host, to: string): FlowVerdict | null {
   const vendor = vendorOf(name);
   const title = `Sends ${name} to ${to}`;
-  if (host.standing === 'drop') return { rule: FOREIGN_KEY, severity: 'high', title };
+  if (host.standing === 'drop') return { rule: 'security/foreign-key', severity: 'high', title };
   const isForeign = vendor !== null && host.standing === 'stranger' && !isVendorHost(vendor, host.name);
   if (!isForeign) return null;
-  return { rule: FOREIGN_KEY, severity: asHeader ? 'medium' : 'high', title };
+  return { rule: 'security/foreign-key', severity: asHeader ? 'medium' : 'high', title };
 }
 
 const MANY_KEYS = 3;
@@ -162,7 +166,7 @@ export function manyKeys(flows: readonly Flow[], identity: Identity): Signal[] {
       group.every(({ asHeader }) => asHeader) && standing !== 'stranger' && standing !== 'drop';
     if (standing === 'local' || isOwnWay) return [];
     const title = `Sends the keys of ${vendors.size} services to ${name === '' ? 'another machine' : name}`;
-    return [signalOf(first, { rule: CREDENTIAL_EXFILTRATION, severity: 'critical', title })];
+    return [signalOf(first, { rule: 'security/credential-exfiltration', severity: 'critical', title })];
   });
 }
 

@@ -1,12 +1,11 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import type { Rule } from '../../../findings/rule.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { isProse } from '../regions/region.ts';
-import type { Signal } from '../signal.ts';
+import type { RuleId, Signal } from '../signal.ts';
 import type { Flow } from './find-flows.ts';
 
 /** The meaning of a flow, before its context is considered. */
-export type FlowVerdict = { rule: Rule; severity: Severity; title: string };
+export type FlowVerdict = { rule: RuleId; severity: Severity; title: string };
 
 export function signalOf({ sink }: Flow, { rule, severity, title }: FlowVerdict): Signal {
   const { region, start, end } = sink.at;

@@ -1,4 +1,3 @@
-import { BIDI_CONTROL, HIDDEN_MARKUP, INVISIBLE_TEXT } from '../../rules/injection.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { isProse } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
@@ -14,7 +13,7 @@ function invisible(passage: ProsePassage): Signal[] {
   return invisibleRuns(passage.text).flatMap(({ start, end, how, decoded, isHarmless }) =>
     signal(passage, start, end - start).map((spot) => ({
       ...spot,
-      rule: INVISIBLE_TEXT,
+      rule: 'security/invisible-text',
       severity: isHarmless ? 'info' : decoded === '' ? 'medium' : 'high',
       title: decoded === '' ? `Carries ${how}` : `Carries text in ${how}: ${decoded.slice(0, 200)}`,
     })),
@@ -32,7 +31,7 @@ function reordered(passage: ProsePassage): Signal[] {
     const isOrdinary = RIGHT_TO_LEFT.test(around.replace('\ufeff', '')) && !OVERRIDE.test(match[0]);
     return signal(passage, match.index, 1).map((spot) => ({
       ...spot,
-      rule: BIDI_CONTROL,
+      rule: 'security/bidi-control',
       severity: isOrdinary ? 'info' : OVERRIDE.test(match[0]) || !isProse(spot.region) ? 'high' : 'medium',
     }));
   });
@@ -47,7 +46,7 @@ function styledAway(passage: ProsePassage): Signal[] {
   return [...passage.text.matchAll(HIDING_STYLE).take(20)]
     .flatMap((match) => signal(passage, match.index, match[0].length))
     .filter(({ region }) => isProse(region))
-    .map((spot) => ({ ...spot, rule: HIDDEN_MARKUP, severity: 'medium' }));
+    .map((spot) => ({ ...spot, rule: 'security/hidden-markup', severity: 'medium' }));
 }
 
 function signal(passage: ProsePassage, start: number, length: number): Omit<Signal, 'rule' | 'severity'>[] {

@@ -1,5 +1,4 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
-import { MISSING_SCRIPT, OPAQUE_FILE } from '../../rules/supply.ts';
 import { opaqueKindOf } from '../regions/file-kind.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
@@ -29,7 +28,7 @@ export function opaqueFiles({ files }: ReadSkill): Signal[] {
     };
     return [
       {
-        rule: OPAQUE_FILE,
+        rule: 'security/opaque-file',
         severity: kind === 'archive' ? 'low' : 'medium',
         confidence: 'high',
         region,
@@ -62,7 +61,7 @@ export function missingScripts({ files }: ReadSkill, passage: ProsePassage): Sig
     seen.add(name);
     signals.push({
       ...spot,
-      rule: MISSING_SCRIPT,
+      rule: 'security/missing-script',
       severity: 'low',
       confidence: 'low',
       polarity: 'asserted',

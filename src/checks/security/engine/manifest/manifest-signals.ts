@@ -1,12 +1,9 @@
 import type { YamlNode } from '../../../../base/yaml-tree.ts';
 import type { Severity } from '../../../../contracts/finding.ts';
-import type { Rule } from '../../../findings/rule.ts';
 import { entryOf, type ReadSkill } from '../../../skill/read-skill.ts';
-import { DYNAMIC_CONTEXT } from '../../rules/execution.ts';
-import { BROAD_TOOLS, HOOK } from '../../rules/supply.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
-import type { Signal } from '../signal.ts';
+import type { RuleId, Signal } from '../signal.ts';
 
 const UNLIMITED = /(?:^|[\s,])(?:\*|all|Bash(?:\(\s{0,2}(?:\*|\*:\*|:\*)?\s{0,2}\))?)(?=$|[\s,])/;
 
@@ -17,8 +14,8 @@ export function manifestSignals(skill: ReadSkill, regions: readonly Region[]): S
   const tools = entryOf(skill, 'allowed-tools') ?? entryOf(skill, 'tools');
   const grants = tools === null ? '' : textsIn(tools.value).join(' ');
   return [
-    ...(UNLIMITED.test(grants) ? [at(head, 'tools', BROAD_TOOLS, 'low')] : []),
-    ...(entryOf(skill, 'hooks') === null ? [] : [at(head, 'hooks', HOOK, 'low')]),
+    ...(UNLIMITED.test(grants) ? [at(head, 'tools', 'security/broad-tool-grant', 'low')] : []),
+    ...(entryOf(skill, 'hooks') === null ? [] : [at(head, 'hooks', 'security/hook', 'low')]),
   ];
 }
 
@@ -29,7 +26,7 @@ function textsIn(node: YamlNode): string[] {
     : node.entries.flatMap(({ value }) => textsIn(value));
 }
 
-function at(region: Region, key: string, rule: Rule, severity: Severity): Signal {
+function at(region: Region, key: string, rule: RuleId, severity: Severity): Signal {
   const start = Math.max(0, region.text.search(new RegExp(`^\\s*[\\w-]{0,20}${key}\\s*:`, 'm')));
   const line = region.text.indexOf('\n', start);
   const end = line === -1 ? region.text.length : line;
@@ -57,7 +54,7 @@ export function dynamicContext(passage: ProsePassage): Signal[] {
     return [
       {
         ...spot,
-        rule: DYNAMIC_CONTEXT,
+        rule: 'security/dynamic-context',
         severity: 'low',
         confidence: 'high',
         polarity: 'asserted',

@@ -1,5 +1,4 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import { EXTERNAL_URL, LOOKALIKE_PACKAGE, PACKAGE_SOURCE } from '../../rules/supply.ts';
 import { type Host, hostOf, isDrop } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
@@ -84,7 +83,7 @@ function sourceSignal(
   return [
     {
       ...spot,
-      rule: PACKAGE_SOURCE,
+      rule: 'security/untrusted-package-source',
       severity,
       confidence: 'medium',
       polarity: polarityOf(spot),
@@ -116,7 +115,7 @@ export function lookalikeSignals(passage: ProsePassage): Signal[] {
       if (spot !== null)
         signals.push({
           ...spot,
-          rule: LOOKALIKE_PACKAGE,
+          rule: 'security/lookalike-package',
           severity: 'high',
           confidence: 'medium',
           polarity: polarityOf(spot),
@@ -156,7 +155,7 @@ export function linkSignals(passage: ProsePassage): Signal[] {
     if (spot === null) continue;
     signals.push({
       ...spot,
-      rule: EXTERNAL_URL,
+      rule: 'security/external-url',
       severity: 'low',
       confidence: 'high',
       polarity: 'asserted',

@@ -1,12 +1,10 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import type { Rule } from '../../../findings/rule.ts';
 
 /**
  * A spelling of one behaviour. Every quantifier is bounded, so that matching a line takes time proportional
  * to its length.
  */
 export type CodePattern = {
-  rule: Rule;
   severity: Severity;
   /**
    * Lower-case words; the pattern is tried only if the text contains one of them. Empty if it is cheap to

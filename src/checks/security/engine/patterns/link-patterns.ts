@@ -1,4 +1,3 @@
-import { DATA_EXFILTRATION } from '../../rules/data.ts';
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
@@ -26,7 +25,7 @@ export function filledLinkSignals(passage: ProsePassage, identity: Identity): Si
     if (spot !== null)
       signals.push({
         ...spot,
-        rule: DATA_EXFILTRATION,
+        rule: 'security/data-exfiltration',
         severity: 'high',
         confidence: 'medium',
         polarity: 'asserted',

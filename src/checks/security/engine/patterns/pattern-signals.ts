@@ -4,43 +4,38 @@ import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type ProsePassage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
-import type { Signal } from '../signal.ts';
+import type { SecurityRule } from '../security-rule.ts';
+import type { RuleId, Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
-import { DATA_PATTERNS } from './data-patterns.ts';
-import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
-import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
-import { MESSAGE_PATTERNS } from './message-patterns.ts';
-import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
-import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
-import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
-import { REVERSE_SHELL_PATTERNS } from './reverse-shell-patterns.ts';
-import { SAFETY_PATTERNS } from './safety-patterns.ts';
 
-const PATTERNS = [
-  ...PERSISTENCE_PATTERNS,
-  ...SAFETY_PATTERNS,
-  ...PRIVILEGE_PATTERNS,
-  ...DESTRUCTION_PATTERNS,
-  ...REVERSE_SHELL_PATTERNS,
-  ...DELIVERY_PATTERNS,
-  ...OBFUSCATION_PATTERNS,
-  ...DATA_PATTERNS,
-  ...MESSAGE_PATTERNS,
-].map((pattern) => ({
-  ...pattern,
-  pattern: new RegExp(pattern.pattern, `${pattern.pattern.flags}g`),
-  isCued: pattern.cues.length === 0 ? () => true : hasOneOf(pattern.cues),
-}));
 const MAX_PER_PATTERN = 30;
 
-/** Finds behaviours that show in the spelling of a piece of code. */
-export function patternSignals(passage: ProsePassage, identity: Identity): Signal[] {
-  return PATTERNS.filter(({ isCued }) => isCued(passage.glance)).flatMap((pattern) =>
-    signalsOf(pattern, passage, identity),
+/** A pattern of a rule, ready to search with. */
+export type SearchPattern = CodePattern & { rule: RuleId; isCued(glance: ProsePassage['glance']): boolean };
+
+export function searchPatterns(rules: readonly SecurityRule[]): SearchPattern[] {
+  return rules.flatMap(({ id, patterns = [] }) =>
+    patterns.map((one) => ({
+      ...one,
+      rule: id,
+      pattern: new RegExp(one.pattern, `${one.pattern.flags}g`),
+      isCued: one.cues.length === 0 ? () => true : hasOneOf(one.cues),
+    })),
   );
 }
 
-function signalsOf(pattern: CodePattern, passage: ProsePassage, identity: Identity): Signal[] {
+/** Finds behaviours that show in the spelling of a piece of code. */
+export function patternSignals(
+  passage: ProsePassage,
+  identity: Identity,
+  patterns: readonly SearchPattern[],
+): Signal[] {
+  return patterns
+    .filter(({ isCued }) => isCued(passage.glance))
+    .flatMap((pattern) => signalsOf(pattern, passage, identity));
+}
+
+function signalsOf(pattern: SearchPattern, passage: ProsePassage, identity: Identity): Signal[] {
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(pattern.pattern)) {
     const spot = spotAt(passage, match.index, match[0].length);
@@ -51,7 +46,7 @@ function signalsOf(pattern: CodePattern, passage: ProsePassage, identity: Identi
   return signals;
 }
 
-function signalAt(pattern: CodePattern, { region, start, end }: Spot, identity: Identity): Signal | null {
+function signalAt(pattern: SearchPattern, { region, start, end }: Spot, identity: Identity): Signal | null {
   const { rule, codeOnly, proseOnly, needs, unless } = pattern;
   if (codeOnly === true && isProse(region)) return null;
   if (proseOnly === true && !isProse(region)) return null;

@@ -1,5 +1,3 @@
-import { CREDENTIAL_EXFILTRATION } from '../../rules/data.ts';
-import { DOWNLOAD_AND_RUN } from '../../rules/execution.ts';
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { isProse, type Region } from '../regions/region.ts';
@@ -29,7 +27,7 @@ function leaving(region: Region, identity: Identity): Signal[] {
   const { standing, name } = hostOf(URL.exec(region.text.slice(sends.index))?.[0] ?? '', identity);
   if (standing === 'local') return [];
   const title = `Reads keys and sends to ${name === '' ? 'another machine' : name}`;
-  return [signalAt(region, sends, { rule: CREDENTIAL_EXFILTRATION, severity: 'high', title })];
+  return [signalAt(region, sends, { rule: 'security/credential-exfiltration', severity: 'high', title })];
 }
 
 function arriving(region: Region, identity: Identity): Signal[] {
@@ -39,7 +37,7 @@ function arriving(region: Region, identity: Identity): Signal[] {
   const isStrange = standing === 'stranger' || standing === 'drop';
   return [
     signalAt(region, fetches, {
-      rule: DOWNLOAD_AND_RUN,
+      rule: 'security/download-and-run',
       severity: isStrange ? 'high' : 'low',
       title: `Runs what it downloads from ${name}`,
     }),

@@ -1,5 +1,4 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import type { Rule } from '../../../findings/rule.ts';
 import type { Polarity } from '../signal.ts';
 import type { Mark, Sign } from './marks.ts';
 
@@ -8,7 +7,6 @@ import type { Mark, Sign } from './marks.ts';
  * `|`.
  */
 export type Claim = {
-  rule: Rule;
   severity: Severity;
   /** The meanings in order, each at most `gap` words after the one before. */
   slots: readonly string[];
@@ -23,8 +21,6 @@ export type Claim = {
   unquoted?: boolean;
   /** Why these words are an attack and not ordinary instructions. */
   because: string;
-  /** The claim says nothing alone; it only adds weight to other claims of its section. */
-  isHint?: boolean;
 };
 
 export type ClaimMatch = { marks: readonly Mark[]; polarity: Polarity };

@@ -1,9 +1,7 @@
 import type { Severity } from '../../../../contracts/finding.ts';
-import type { Rule } from '../../../findings/rule.ts';
-import { POSSIBLE_SECRET, SECRET } from '../../rules/supply.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
-import type { Signal } from '../signal.ts';
+import type { RuleId, Signal } from '../signal.ts';
 import { isPlaceholder, isRandom } from './randomness.ts';
 
 type SecretPattern = { name: string; cue: string; pattern: RegExp };
@@ -66,12 +64,14 @@ export function secretSignals(passage: ProsePassage): Signal[] {
     if (!text.includes(cue)) continue;
     for (const match of text.matchAll(pattern))
       if (signals.length < MAX_SECRETS && !isPlaceholder(match[0], text, match.index) && isRandom(match[0]))
-        signals.push(...at(passage, match.index, match[0].length, SECRET, 'high', `Contains ${name}`));
+        signals.push(
+          ...at(passage, match.index, match[0].length, 'security/secret', 'high', `Contains ${name}`),
+        );
   }
   if (text.includes('PRIVATE KEY'))
     for (const match of text.matchAll(PRIVATE_KEY))
       if (isRandom(match[0].slice(-60)) && !isPlaceholder(match[0], text, match.index))
-        signals.push(...at(passage, match.index, 30, SECRET, 'high', 'Contains a private key'));
+        signals.push(...at(passage, match.index, 30, 'security/secret', 'high', 'Contains a private key'));
   return [...signals, ...possible(passage)].slice(0, MAX_SECRETS);
 }
 
@@ -84,7 +84,7 @@ function possible(passage: ProsePassage): Signal[] {
       const value = match[1] ?? '';
       const isLocal = /localhost|127\.0\.0\.1|example|host|db\b|postgres$/i.test(match[2] ?? '');
       if (isLocal || isPlaceholder(value, text, match.index) || !isRandom(value)) continue;
-      signals.push(...at(passage, match.index, match[0].length, POSSIBLE_SECRET, 'low', null));
+      signals.push(...at(passage, match.index, match[0].length, 'security/possible-secret', 'low', null));
       if (signals.length >= MAX_SECRETS) return signals;
     }
   }
@@ -95,7 +95,7 @@ function at(
   passage: ProsePassage,
   start: number,
   length: number,
-  rule: Rule,
+  rule: RuleId,
   severity: Severity,
   title: string | null,
 ): Signal[] {

@@ -1,9 +1,10 @@
-import { EXPLOIT } from '../../rules/control.ts';
-import { OBFUSCATED_CODE } from '../../rules/execution.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { EXPLOIT } from '../rules/control.ts';
+import { OBFUSCATED_CODE } from '../rules/execution.ts';
+import type { Of } from './of-rule.ts';
 
 /** Code that is written to be run but not to be read. */
-export const OBFUSCATION_PATTERNS: readonly CodePattern[] = [
+export const OBFUSCATION_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: OBFUSCATED_CODE,
     severity: 'high',

@@ -1,8 +1,9 @@
-import { AGENT_SETTINGS, SAFETY_DISABLED } from '../../rules/control.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { AGENT_SETTINGS, SAFETY_DISABLED } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** Controls that are switched off. */
-export const SAFETY_PATTERNS: readonly CodePattern[] = [
+export const SAFETY_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: SAFETY_DISABLED,
     severity: 'high',

@@ -1,14 +1,9 @@
-import {
-  AGENT_MEMORY,
-  AGENT_SETTINGS,
-  FALSE_ALARM,
-  PRIVILEGE,
-  SAFETY_DISABLED,
-} from '../../rules/control.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { AGENT_MEMORY, AGENT_SETTINGS, FALSE_ALARM, PRIVILEGE, SAFETY_DISABLED } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that change persistent settings and safety controls. */
-export const CONTROL_CLAIMS: readonly Claim[] = [
+export const CONTROL_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: AGENT_MEMORY,
     severity: 'low',

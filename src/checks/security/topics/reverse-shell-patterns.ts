@@ -1,8 +1,9 @@
-import { REVERSE_SHELL } from '../../rules/execution.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { REVERSE_SHELL } from '../rules/execution.ts';
+import type { Of } from './of-rule.ts';
 
 /** A shell for another machine, in every language that has a socket. */
-export const REVERSE_SHELL_PATTERNS: readonly CodePattern[] = [
+export const REVERSE_SHELL_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: REVERSE_SHELL,
     severity: 'critical',

@@ -1,12 +1,13 @@
-import { PERSISTENCE } from '../../rules/control.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { PERSISTENCE } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** A line that starts by itself is an attack if it fetches, connects, decodes or hides. */
 const PAYLOAD =
   'curl|wget|\\bnc\\b|/dev/tcp|base64|python3?\\s+-c|bash\\s+-[ic]|/tmp/|\\beval\\b|nohup|2>&1\\s*&';
 
 /** What starts by itself: with the shell, at a time, at boot, or with the next commit. */
-export const PERSISTENCE_PATTERNS: readonly CodePattern[] = [
+export const PERSISTENCE_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: PERSISTENCE,
     severity: 'high',

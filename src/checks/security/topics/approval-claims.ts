@@ -1,8 +1,9 @@
-import { APPROVAL_BYPASS, REMOTE_INSTRUCTIONS } from '../../rules/injection.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { APPROVAL_BYPASS, REMOTE_INSTRUCTIONS } from '../rules/injection.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that decide in place of the user. */
-export const APPROVAL_CLAIMS: readonly Claim[] = [
+export const APPROVAL_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: APPROVAL_BYPASS,
     severity: 'high',

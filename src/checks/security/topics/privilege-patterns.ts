@@ -1,8 +1,9 @@
-import { BACKDOOR, PRIVILEGE } from '../../rules/control.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { BACKDOOR, PRIVILEGE } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** Rights and access that nobody was meant to have. */
-export const PRIVILEGE_PATTERNS: readonly CodePattern[] = [
+export const PRIVILEGE_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: PRIVILEGE,
     severity: 'medium',

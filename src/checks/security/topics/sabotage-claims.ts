@@ -1,8 +1,9 @@
-import { BACKDOOR, BIASED_OUTPUT, DESTRUCTIVE, RANSOM, TRACES, WEAKENED_CODE } from '../../rules/control.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { BACKDOOR, BIASED_OUTPUT, DESTRUCTIVE, RANSOM, TRACES, WEAKENED_CODE } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that break what exists or spoil what is made. */
-export const SABOTAGE_CLAIMS: readonly Claim[] = [
+export const SABOTAGE_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: BACKDOOR,
     severity: 'high',

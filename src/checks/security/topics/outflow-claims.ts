@@ -1,10 +1,11 @@
-import { MONEY } from '../../rules/control.ts';
-import { COVERT_COPY, DATA_EXFILTRATION } from '../../rules/data.ts';
-import { UNREVIEWED_PROGRAM } from '../../rules/execution.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { MONEY } from '../rules/control.ts';
+import { COVERT_COPY, DATA_EXFILTRATION } from '../rules/data.ts';
+import { UNREVIEWED_PROGRAM } from '../rules/execution.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that let data and money out, or unreviewed programs in. */
-export const OUTFLOW_CLAIMS: readonly Claim[] = [
+export const OUTFLOW_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: DATA_EXFILTRATION,
     severity: 'high',

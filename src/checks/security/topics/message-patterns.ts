@@ -1,8 +1,9 @@
-import { FAKE_SYSTEM_MESSAGE } from '../../rules/injection.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { FAKE_SYSTEM_MESSAGE } from '../rules/injection.ts';
+import type { Of } from './of-rule.ts';
 
 /** Text that imitates what only the system or the chat template writes. */
-export const MESSAGE_PATTERNS: readonly CodePattern[] = [
+export const MESSAGE_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: FAKE_SYSTEM_MESSAGE,
     severity: 'medium',

@@ -1,8 +1,9 @@
-import { CONCEALMENT } from '../../rules/injection.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { CONCEALMENT } from '../rules/injection.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that keep the user in the dark. */
-export const CONCEALMENT_CLAIMS: readonly Claim[] = [
+export const CONCEALMENT_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: CONCEALMENT,
     severity: 'high',

@@ -1,14 +1,15 @@
+import type { Claim } from '../engine/prose/claim.ts';
 import {
   ASKS_FOR_WALLET,
   CREDENTIAL_EXFILTRATION,
   CREDENTIAL_HARVEST,
   CREDENTIAL_READ,
   SECRET_DISCLOSURE,
-} from '../../rules/data.ts';
-import type { Claim } from './claim.ts';
+} from '../rules/data.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences about what nobody else may know. */
-export const SECRET_CLAIMS: readonly Claim[] = [
+export const SECRET_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: CREDENTIAL_EXFILTRATION,
     severity: 'critical',

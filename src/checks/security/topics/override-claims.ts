@@ -1,8 +1,9 @@
-import { INSTRUCTION_OVERRIDE, SELF_PROPAGATION, UNRESTRICTED_ROLE } from '../../rules/injection.ts';
-import type { Claim } from './claim.ts';
+import type { Claim } from '../engine/prose/claim.ts';
+import { INSTRUCTION_OVERRIDE, SELF_PROPAGATION, UNRESTRICTED_ROLE } from '../rules/injection.ts';
+import type { Of } from './of-rule.ts';
 
 /** Sentences that lead the agent away from its instructions. */
-export const OVERRIDE_CLAIMS: readonly Claim[] = [
+export const OVERRIDE_CLAIMS: readonly Of<Claim>[] = [
   {
     rule: INSTRUCTION_OVERRIDE,
     severity: 'high',

@@ -1,8 +1,9 @@
-import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, MINER } from '../../rules/execution.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { DECODE_AND_RUN, DOWNLOAD_AND_RUN, MINER } from '../rules/execution.ts';
+import type { Of } from './of-rule.ts';
 
 /** Fetching or decoding and running, in shells and languages for which there is no grammar here. */
-export const DELIVERY_PATTERNS: readonly CodePattern[] = [
+export const DELIVERY_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: DOWNLOAD_AND_RUN,
     severity: 'high',

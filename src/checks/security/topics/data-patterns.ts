@@ -1,16 +1,17 @@
-import { MONEY } from '../../rules/control.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { MONEY } from '../rules/control.ts';
 import {
   COVERT_COPY,
   CREDENTIAL_EXFILTRATION,
   DATA_EXFILTRATION,
   METADATA_SERVICE,
   SURVEILLANCE,
-} from '../../rules/data.ts';
-import { INSTALL_HOOK, PACKAGE_SOURCE, UNPINNED_PACKAGE } from '../../rules/supply.ts';
-import type { CodePattern } from './code-pattern.ts';
+} from '../rules/data.ts';
+import { INSTALL_HOOK, PACKAGE_SOURCE, UNPINNED_PACKAGE } from '../rules/supply.ts';
+import type { Of } from './of-rule.ts';
 
 /** Keys that leave, and code that comes in. */
-export const DATA_PATTERNS: readonly CodePattern[] = [
+export const DATA_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: CREDENTIAL_EXFILTRATION,
     severity: 'critical',

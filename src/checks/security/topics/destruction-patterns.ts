@@ -1,8 +1,9 @@
-import { DESTRUCTIVE, RANSOM, TRACES } from '../../rules/control.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { CodePattern } from '../engine/patterns/code-pattern.ts';
+import { DESTRUCTIVE, RANSOM, TRACES } from '../rules/control.ts';
+import type { Of } from './of-rule.ts';
 
 /** Destruction of data, history and logs. */
-export const DESTRUCTION_PATTERNS: readonly CodePattern[] = [
+export const DESTRUCTION_PATTERNS: readonly Of<CodePattern>[] = [
   {
     rule: DESTRUCTIVE,
     severity: 'high',

@@ -1,0 +1,44 @@
+import type { SecurityRule } from '../engine/security-rule.ts';
+import { APPROVAL_CLAIMS } from './approval-claims.ts';
+import { CONCEALMENT_CLAIMS } from './concealment-claims.ts';
+import { CONTROL_CLAIMS } from './control-claims.ts';
+import { DATA_PATTERNS } from './data-patterns.ts';
+import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
+import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
+import { MESSAGE_PATTERNS } from './message-patterns.ts';
+import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
+import { OUTFLOW_CLAIMS } from './outflow-claims.ts';
+import { OVERRIDE_CLAIMS } from './override-claims.ts';
+import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
+import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
+import { REVERSE_SHELL_PATTERNS } from './reverse-shell-patterns.ts';
+import { SABOTAGE_CLAIMS } from './sabotage-claims.ts';
+import { SAFETY_PATTERNS } from './safety-patterns.ts';
+import { SECRET_CLAIMS } from './secret-claims.ts';
+
+const PATTERNS = [
+  ...PERSISTENCE_PATTERNS,
+  ...SAFETY_PATTERNS,
+  ...PRIVILEGE_PATTERNS,
+  ...DESTRUCTION_PATTERNS,
+  ...REVERSE_SHELL_PATTERNS,
+  ...DELIVERY_PATTERNS,
+  ...OBFUSCATION_PATTERNS,
+  ...DATA_PATTERNS,
+  ...MESSAGE_PATTERNS,
+];
+const CLAIMS = [
+  ...OVERRIDE_CLAIMS,
+  ...CONCEALMENT_CLAIMS,
+  ...APPROVAL_CLAIMS,
+  ...SECRET_CLAIMS,
+  ...OUTFLOW_CLAIMS,
+  ...CONTROL_CLAIMS,
+  ...SABOTAGE_CLAIMS,
+];
+
+/** A rule with the patterns and claims that the topics have of it. */
+export function withTopics(rule: SecurityRule): SecurityRule {
+  const isOf = (one: { rule: SecurityRule }) => one.rule === rule;
+  return { ...rule, patterns: PATTERNS.filter(isOf), claims: CLAIMS.filter(isOf) };
+}
