@@ -1,9 +1,35 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
+import { approvalBypass } from './approval-bypass.ts';
+import { bidiControl } from './bidi-control.ts';
+import { concealsFromUser } from './conceals-from-user.ts';
 import { CONTROL_RULES } from './control.ts';
 import { CREDENTIAL_EXFILTRATION, DATA_RULES } from './data.ts';
+import { encodedInstruction } from './encoded-instruction.ts';
 import { EXECUTION_RULES } from './execution.ts';
-import { INJECTION_RULES } from './injection.ts';
+import { fakeSystemMessage } from './fake-system-message.ts';
+import { hiddenComment } from './hidden-comment.ts';
+import { hiddenMarkup } from './hidden-markup.ts';
+import { instructionOverride } from './instruction-override.ts';
+import { invisibleText } from './invisible-text.ts';
+import { remoteInstructions } from './remote-instructions.ts';
+import { selfPropagation } from './self-propagation.ts';
 import { SUPPLY_RULES } from './supply.ts';
+import { unrestrictedRole } from './unrestricted-role.ts';
+
+export const INJECTION_RULES = [
+  instructionOverride,
+  unrestrictedRole,
+  fakeSystemMessage,
+  concealsFromUser,
+  approvalBypass,
+  remoteInstructions,
+  selfPropagation,
+  hiddenComment,
+  invisibleText,
+  bidiControl,
+  hiddenMarkup,
+  encodedInstruction,
+];
 
 /** Every rule of the security review, in the order in which reports and `assay explain` list them. */
 export const SECURITY_RULES: readonly SecurityRule[] = [

@@ -1,14 +1,10 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
-import { APPROVAL_CLAIMS } from './approval-claims.ts';
-import { CONCEALMENT_CLAIMS } from './concealment-claims.ts';
 import { CONTROL_CLAIMS } from './control-claims.ts';
 import { DATA_PATTERNS } from './data-patterns.ts';
 import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
 import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
-import { MESSAGE_PATTERNS } from './message-patterns.ts';
 import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
 import { OUTFLOW_CLAIMS } from './outflow-claims.ts';
-import { OVERRIDE_CLAIMS } from './override-claims.ts';
 import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
 import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
 import { REVERSE_SHELL_PATTERNS } from './reverse-shell-patterns.ts';
@@ -25,20 +21,15 @@ const PATTERNS = [
   ...DELIVERY_PATTERNS,
   ...OBFUSCATION_PATTERNS,
   ...DATA_PATTERNS,
-  ...MESSAGE_PATTERNS,
 ];
-const CLAIMS = [
-  ...OVERRIDE_CLAIMS,
-  ...CONCEALMENT_CLAIMS,
-  ...APPROVAL_CLAIMS,
-  ...SECRET_CLAIMS,
-  ...OUTFLOW_CLAIMS,
-  ...CONTROL_CLAIMS,
-  ...SABOTAGE_CLAIMS,
-];
+const CLAIMS = [...SECRET_CLAIMS, ...OUTFLOW_CLAIMS, ...CONTROL_CLAIMS, ...SABOTAGE_CLAIMS];
 
 /** A rule with the patterns and claims that the topics have of it. */
 export function withTopics(rule: SecurityRule): SecurityRule {
   const isOf = (one: { rule: SecurityRule }) => one.rule === rule;
-  return { ...rule, patterns: PATTERNS.filter(isOf), claims: CLAIMS.filter(isOf) };
+  return {
+    ...rule,
+    patterns: [...(rule.patterns ?? []), ...PATTERNS.filter(isOf)],
+    claims: [...(rule.claims ?? []), ...CLAIMS.filter(isOf)],
+  };
 }
