@@ -4,17 +4,23 @@ import { bidiControl } from './bidi-control.ts';
 import { concealsFromUser } from './conceals-from-user.ts';
 import { CONTROL_RULES } from './control.ts';
 import { CREDENTIAL_EXFILTRATION, DATA_RULES } from './data.ts';
+import { decodeAndRun } from './decode-and-run.ts';
+import { downloadAndRun } from './download-and-run.ts';
+import { dynamicContext } from './dynamic-context.ts';
 import { encodedInstruction } from './encoded-instruction.ts';
-import { EXECUTION_RULES } from './execution.ts';
 import { fakeSystemMessage } from './fake-system-message.ts';
 import { hiddenComment } from './hidden-comment.ts';
 import { hiddenMarkup } from './hidden-markup.ts';
 import { instructionOverride } from './instruction-override.ts';
 import { invisibleText } from './invisible-text.ts';
+import { miner } from './miner.ts';
+import { obfuscatedCode } from './obfuscated-code.ts';
 import { remoteInstructions } from './remote-instructions.ts';
+import { reverseShell } from './reverse-shell.ts';
 import { selfPropagation } from './self-propagation.ts';
 import { SUPPLY_RULES } from './supply.ts';
 import { unrestrictedRole } from './unrestricted-role.ts';
+import { unreviewedProgram } from './unreviewed-program.ts';
 
 export const INJECTION_RULES = [
   instructionOverride,
@@ -29,6 +35,16 @@ export const INJECTION_RULES = [
   bidiControl,
   hiddenMarkup,
   encodedInstruction,
+];
+
+const EXECUTION_RULES = [
+  downloadAndRun,
+  decodeAndRun,
+  reverseShell,
+  unreviewedProgram,
+  obfuscatedCode,
+  miner,
+  dynamicContext,
 ];
 
 /** Every rule of the security review, in the order in which reports and `assay explain` list them. */

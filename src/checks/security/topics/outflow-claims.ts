@@ -1,7 +1,6 @@
 import type { Claim } from '../engine/prose/claim.ts';
 import { MONEY } from '../rules/control.ts';
 import { COVERT_COPY, DATA_EXFILTRATION } from '../rules/data.ts';
-import { UNREVIEWED_PROGRAM } from '../rules/execution.ts';
 import type { Of } from './of-rule.ts';
 
 /** Sentences that let data and money out, or unreviewed programs in. */
@@ -85,31 +84,6 @@ export const OUTFLOW_CLAIMS: readonly Of<Claim>[] = [
     because: 'A payment to an address in the skill.',
   },
 
-  {
-    rule: UNREVIEWED_PROGRAM,
-    severity: 'critical',
-    slots: ['download', 'unpack', 'archivePassword'],
-    gap: 20,
-    anyOrder: true,
-    needs: ['url|linkWord', 'runIt'],
-    because: 'A locked archive keeps scanners out, and the password stands beside it.',
-  },
-  {
-    rule: UNREVIEWED_PROGRAM,
-    severity: 'high',
-    slots: ['copyPaste', 'command', 'terminal'],
-    gap: 14,
-    anyOrder: true,
-    needs: ['url'],
-    because: 'A command from a page is run without anybody having reviewed it.',
-  },
-  {
-    rule: UNREVIEWED_PROGRAM,
-    severity: 'high',
-    slots: ['download', 'tenantUrl|dropUrl', 'followVerb', 'deed|instruction|command'],
-    gap: 8,
-    because: 'What is to be installed stands on a page that anybody may have put up.',
-  },
   {
     rule: MONEY,
     severity: 'high',

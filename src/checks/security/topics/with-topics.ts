@@ -1,13 +1,11 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
 import { CONTROL_CLAIMS } from './control-claims.ts';
 import { DATA_PATTERNS } from './data-patterns.ts';
-import { DELIVERY_PATTERNS } from './delivery-patterns.ts';
 import { DESTRUCTION_PATTERNS } from './destruction-patterns.ts';
 import { OBFUSCATION_PATTERNS } from './obfuscation-patterns.ts';
 import { OUTFLOW_CLAIMS } from './outflow-claims.ts';
 import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
 import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
-import { REVERSE_SHELL_PATTERNS } from './reverse-shell-patterns.ts';
 import { SABOTAGE_CLAIMS } from './sabotage-claims.ts';
 import { SAFETY_PATTERNS } from './safety-patterns.ts';
 import { SECRET_CLAIMS } from './secret-claims.ts';
@@ -17,8 +15,6 @@ const PATTERNS = [
   ...SAFETY_PATTERNS,
   ...PRIVILEGE_PATTERNS,
   ...DESTRUCTION_PATTERNS,
-  ...REVERSE_SHELL_PATTERNS,
-  ...DELIVERY_PATTERNS,
   ...OBFUSCATION_PATTERNS,
   ...DATA_PATTERNS,
 ];
