@@ -1,24 +1,35 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
 import { approvalBypass } from './approval-bypass.ts';
+import { asksForWallet } from './asks-for-wallet.ts';
 import { bidiControl } from './bidi-control.ts';
 import { concealsFromUser } from './conceals-from-user.ts';
 import { CONTROL_RULES } from './control.ts';
-import { CREDENTIAL_EXFILTRATION, DATA_RULES } from './data.ts';
+import { covertCopy } from './covert-copy.ts';
+import { credentialExfiltration } from './credential-exfiltration.ts';
+import { credentialHarvest } from './credential-harvest.ts';
+import { credentialRead } from './credential-read.ts';
+import { dataExfiltration } from './data-exfiltration.ts';
 import { decodeAndRun } from './decode-and-run.ts';
 import { downloadAndRun } from './download-and-run.ts';
 import { dynamicContext } from './dynamic-context.ts';
 import { encodedInstruction } from './encoded-instruction.ts';
+import { environmentExfiltration } from './environment-exfiltration.ts';
 import { fakeSystemMessage } from './fake-system-message.ts';
+import { foreignKey } from './foreign-key.ts';
 import { hiddenComment } from './hidden-comment.ts';
 import { hiddenMarkup } from './hidden-markup.ts';
 import { instructionOverride } from './instruction-override.ts';
 import { invisibleText } from './invisible-text.ts';
+import { machineFingerprint } from './machine-fingerprint.ts';
+import { metadataService } from './metadata-service.ts';
 import { miner } from './miner.ts';
 import { obfuscatedCode } from './obfuscated-code.ts';
 import { remoteInstructions } from './remote-instructions.ts';
 import { reverseShell } from './reverse-shell.ts';
+import { secretDisclosure } from './secret-disclosure.ts';
 import { selfPropagation } from './self-propagation.ts';
 import { SUPPLY_RULES } from './supply.ts';
+import { surveillance } from './surveillance.ts';
 import { unrestrictedRole } from './unrestricted-role.ts';
 import { unreviewedProgram } from './unreviewed-program.ts';
 
@@ -47,6 +58,21 @@ const EXECUTION_RULES = [
   dynamicContext,
 ];
 
+const DATA_RULES = [
+  credentialRead,
+  credentialHarvest,
+  credentialExfiltration,
+  environmentExfiltration,
+  foreignKey,
+  dataExfiltration,
+  machineFingerprint,
+  surveillance,
+  secretDisclosure,
+  asksForWallet,
+  metadataService,
+  covertCopy,
+];
+
 /** Every rule of the security review, in the order in which reports and `assay explain` list them. */
 export const SECURITY_RULES: readonly SecurityRule[] = [
   ...INJECTION_RULES,
@@ -64,7 +90,7 @@ export const SECURITY_RULES: readonly SecurityRule[] = [
 export const RULES_BY_PRECEDENCE: readonly SecurityRule[] = [
   ...new Set([
     ...INJECTION_RULES,
-    CREDENTIAL_EXFILTRATION,
+    credentialExfiltration,
     ...DATA_RULES,
     ...CONTROL_RULES,
     ...EXECUTION_RULES,

@@ -8,7 +8,6 @@ import { PERSISTENCE_PATTERNS } from './persistence-patterns.ts';
 import { PRIVILEGE_PATTERNS } from './privilege-patterns.ts';
 import { SABOTAGE_CLAIMS } from './sabotage-claims.ts';
 import { SAFETY_PATTERNS } from './safety-patterns.ts';
-import { SECRET_CLAIMS } from './secret-claims.ts';
 
 const PATTERNS = [
   ...PERSISTENCE_PATTERNS,
@@ -18,7 +17,7 @@ const PATTERNS = [
   ...OBFUSCATION_PATTERNS,
   ...DATA_PATTERNS,
 ];
-const CLAIMS = [...SECRET_CLAIMS, ...OUTFLOW_CLAIMS, ...CONTROL_CLAIMS, ...SABOTAGE_CLAIMS];
+const CLAIMS = [...OUTFLOW_CLAIMS, ...CONTROL_CLAIMS, ...SABOTAGE_CLAIMS];
 
 /** A rule with the patterns and claims that the topics have of it. */
 export function withTopics(rule: SecurityRule): SecurityRule {
