@@ -1,29 +1,41 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
+import { agentMemoryWrite } from './agent-memory-write.ts';
+import { agentSettingsWrite } from './agent-settings-write.ts';
 import { approvalBypass } from './approval-bypass.ts';
 import { asksForWallet } from './asks-for-wallet.ts';
+import { biasedOutput } from './biased-output.ts';
 import { bidiControl } from './bidi-control.ts';
 import { concealsFromUser } from './conceals-from-user.ts';
-import { CONTROL_RULES } from './control.ts';
 import { covertCopy } from './covert-copy.ts';
 import { credentialExfiltration } from './credential-exfiltration.ts';
 import { credentialHarvest } from './credential-harvest.ts';
 import { credentialRead } from './credential-read.ts';
 import { dataExfiltration } from './data-exfiltration.ts';
 import { decodeAndRun } from './decode-and-run.ts';
+import { destructiveCommand } from './destructive-command.ts';
+import { disablesSafetyControl } from './disables-safety-control.ts';
 import { downloadAndRun } from './download-and-run.ts';
 import { dynamicContext } from './dynamic-context.ts';
 import { encodedInstruction } from './encoded-instruction.ts';
 import { environmentExfiltration } from './environment-exfiltration.ts';
+import { exploitPayload } from './exploit-payload.ts';
 import { fakeSystemMessage } from './fake-system-message.ts';
+import { falseUrgency } from './false-urgency.ts';
 import { foreignKey } from './foreign-key.ts';
 import { hiddenComment } from './hidden-comment.ts';
 import { hiddenMarkup } from './hidden-markup.ts';
+import { hidesTraces } from './hides-traces.ts';
 import { instructionOverride } from './instruction-override.ts';
 import { invisibleText } from './invisible-text.ts';
 import { machineFingerprint } from './machine-fingerprint.ts';
 import { metadataService } from './metadata-service.ts';
 import { miner } from './miner.ts';
+import { movesMoney } from './moves-money.ts';
 import { obfuscatedCode } from './obfuscated-code.ts';
+import { persistence } from './persistence.ts';
+import { plantsBackdoor } from './plants-backdoor.ts';
+import { privilegeEscalation } from './privilege-escalation.ts';
+import { ransom } from './ransom.ts';
 import { remoteInstructions } from './remote-instructions.ts';
 import { reverseShell } from './reverse-shell.ts';
 import { secretDisclosure } from './secret-disclosure.ts';
@@ -32,6 +44,7 @@ import { SUPPLY_RULES } from './supply.ts';
 import { surveillance } from './surveillance.ts';
 import { unrestrictedRole } from './unrestricted-role.ts';
 import { unreviewedProgram } from './unreviewed-program.ts';
+import { weakensCode } from './weakens-code.ts';
 
 export const INJECTION_RULES = [
   instructionOverride,
@@ -71,6 +84,23 @@ const DATA_RULES = [
   asksForWallet,
   metadataService,
   covertCopy,
+];
+
+const CONTROL_RULES = [
+  persistence,
+  agentMemoryWrite,
+  agentSettingsWrite,
+  disablesSafetyControl,
+  privilegeEscalation,
+  hidesTraces,
+  destructiveCommand,
+  ransom,
+  plantsBackdoor,
+  weakensCode,
+  falseUrgency,
+  biasedOutput,
+  exploitPayload,
+  movesMoney,
 ];
 
 /** Every rule of the security review, in the order in which reports and `assay explain` list them. */
