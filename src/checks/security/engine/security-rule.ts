@@ -3,7 +3,10 @@ import type { CodePattern } from './patterns/code-pattern.ts';
 import type { Claim } from './prose/claim.ts';
 import type { RuleId } from './signal.ts';
 
-/** A rule of the review, with the code and the sentences that show what it forbids. */
+/**
+ * A rule of the review, with the code and the sentences that violate it. A rule without either is reported by a
+ * part of the engine that names its id.
+ */
 export type SecurityRule = Rule & {
   id: RuleId;
   patterns?: readonly CodePattern[];

@@ -7,7 +7,7 @@ import type { Region } from './regions/region.ts';
  */
 export type Polarity = 'asserted' | 'mentioned' | 'negated';
 
-/** The rules are given to the engine, which names them by their ids. */
+/** The engine imports no rule: it is given the table of rules, and names a rule by its id. */
 export type RuleId = `security/${string}`;
 
 /** A behaviour found in a place, before its context decides its severity. */
