@@ -157,7 +157,8 @@ async function runUntilMeasured(
     const own = account.open();
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
-      { runId, seed, trial, attempt, subject, skill, upstream, conditions, account: own, earlier },
+      { runId, seed, trial, attempt, subject, skill, conditions, earlier },
+      { upstream, account: own },
       context,
       signal,
     );

@@ -19,19 +19,21 @@ import { type Measured, storableEvidence } from './storable-evidence.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
-export type TrialJob = {
+/** One attempt at a trial as plain data, which could be sent to another process. */
+export type TrialTicket = {
   runId: string;
   seed: string;
   trial: PlannedTrial;
   attempt: number;
   subject: TrialSubject;
   skill: SkillUnderTest;
-  upstream: Upstream;
   conditions: Conditions;
-  account: TrialAccount;
   /** What the earlier attempts used. */
   earlier: Spending;
 };
+
+/** What an attempt shares with the process that it runs in. */
+export type TrialHandles = { upstream: Upstream; account: TrialAccount };
 
 /** What is gathered while a trial goes on. */
 type Watch = { seen: SeenSoFar; losses: Losses };
@@ -40,16 +42,22 @@ type Watch = { seen: SeenSoFar; losses: Losses };
 export type Attempt = { record: TrialRecord; ending: unknown };
 
 /** Runs a trial from a fresh sandbox to a record, whatever happens: a fault of ours is recorded as one. */
-export async function runTrial(job: TrialJob, context: TrialContext, signal: AbortSignal): Promise<Attempt> {
+export async function runTrial(
+  ticket: TrialTicket,
+  handles: TrialHandles,
+  context: TrialContext,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const startedAt = context.clock.now().toISOString();
   let ending: unknown = null;
-  const result = await measureUnlessStopped(job, context, signal).catch((error: unknown) => {
+  const result = await measureUnlessStopped(ticket, handles, context, signal).catch((error: unknown) => {
     const cause = signal.aborted ? interruption(error) : error;
     if (endsRun(cause)) ending = cause;
     return faultOf(cause);
   });
-  const { runId, trial, attempt, earlier, account } = job;
-  const unmeasured = result.status === 'measured' ? earlier : addSpending(earlier, account.spent());
+  const { runId, trial, attempt, earlier } = ticket;
+  const spent = handles.account.spent();
+  const unmeasured = result.status === 'measured' ? earlier : addSpending(earlier, spent);
   const endedAt = context.clock.now().toISOString();
   return { record: { runId, trial, attempt, startedAt, endedAt, unmeasured, result }, ending };
 }
@@ -63,14 +71,15 @@ export function interruption(cause?: unknown): AssayError {
  * engine, a limit or the agent ended it.
  */
 async function measureUnlessStopped(
-  job: TrialJob,
+  ticket: TrialTicket,
+  handles: TrialHandles,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
   const { standstills } = context;
   using standstill = standstills.during();
   try {
-    return await measure(job, context, AbortSignal.any([signal, standstill.signal]));
+    return await measure(ticket, handles, context, AbortSignal.any([signal, standstill.signal]));
   } finally {
     await standstills.settle();
     standstill.signal.throwIfAborted();
@@ -78,14 +87,15 @@ async function measureUnlessStopped(
 }
 
 async function measure(
-  job: TrialJob,
+  ticket: TrialTicket,
+  handles: TrialHandles,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<TrialRecord['result']> {
-  await using _grading = prepareGrading(job.subject, context);
+  await using _grading = prepareGrading(ticket.subject, context);
   const watch = { seen: new SeenSoFar(), losses: new Losses(context.witness) };
   const graderVerdicts = await unlessUnfinished(watch, signal, () =>
-    observeAndGrade(job, watch, context, signal),
+    observeAndGrade(ticket, { ...handles, ...watch }, context, signal),
   );
   return { status: 'measured', ...(await storableOf(watch, graderVerdicts)) };
 }
@@ -116,18 +126,18 @@ async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): P
 }
 
 async function observeAndGrade(
-  { trial, subject, skill, seed, upstream, conditions, account }: TrialJob,
-  watch: Watch,
+  { trial, subject, skill, seed, conditions }: TrialTicket,
+  { upstream, account, seen, losses }: TrialHandles & Watch,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
   const after = await observeAgent(
-    { trial, setup, upstream, conditions, account, ...watch },
+    { trial, setup, upstream, conditions, account, seen, losses },
     context,
     signal,
   );
-  return await grade(subject, after, { ...watch, engine: context.engine }, signal);
+  return await grade(subject, after, { engine: context.engine, seen, losses }, signal);
 }
 
 /** Started while the agent works. */
