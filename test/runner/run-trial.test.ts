@@ -20,12 +20,13 @@ function ticketOf(plan = smallPlan()): TrialTicket {
   const [task] = plan.tasks;
   const trial = plan.trials.find(({ kind, arm }) => kind === 'task' && arm === 'with-skill');
   if (task === undefined || trial === undefined) return expect.unreachable();
-  const workspace = [{ path: 'in.txt', executable: false, content: new TextEncoder().encode('hello\n') }];
+  const fileOf = (path: string, text: string) => ({ path, executable: false, content: Buffer.from(text) });
+  const files = [fileOf('SKILL.md', '---\nname: greeter\n---\n')];
   const { runId, seed, imageDigest, runtime } = plan;
   return {
     ...{ runId, seed, trial, attempt: 1, earlier: NOTHING_SPENT },
-    subject: { kind: 'task', task, workspace, grade: [], script },
-    skill: { name: 'greeter', description: 'Greets.', frontmatter: '', body: '', files: [] },
+    subject: { kind: 'task', task, workspace: [fileOf('in.txt', 'hello\n')], grade: [], script },
+    skill: { name: 'greeter', description: 'Greets.', frontmatter: '', body: '', files },
     conditions: { imageDigest, runtime },
   };
 }

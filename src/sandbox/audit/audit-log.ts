@@ -56,13 +56,15 @@ export async function openAuditLog(
   shells: AgentShells,
   { paths, objects, oracles }: AuditSpec,
 ): Promise<AuditLog> {
-  const closing = new AbortController();
-  const trace = new ThreadedTrace({ paths, objects, pipes: TRACE_FOLDER }, oracles);
+  using opening = new DisposableStack();
+  const closing = opening.adopt(new AbortController(), (controller) => controller.abort());
+  const trace = opening.use(new ThreadedTrace({ paths, objects, pipes: TRACE_FOLDER }, oracles));
   const watchFromHere = markOf();
   const request = { argv: [...READER, watchFromHere, ...objects], user: ROOT };
   const ready = trace.expect(READY);
   await startExec(place, request, closing.signal, (_stream, bytes) => trace.push(bytes));
   await inTime(ready);
+  const open = opening.move();
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
   let tracers = 0;
@@ -118,10 +120,7 @@ export async function openAuditLog(
       const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
       return { ...(await trace.record()), undelivered };
     },
-    [Symbol.dispose]() {
-      closing.abort();
-      trace[Symbol.dispose]();
-    },
+    [Symbol.dispose]: () => open.dispose(),
   };
 }
 

@@ -36,6 +36,8 @@ export class ThreadedTrace implements Disposable {
     this.#thread.on('message', this.#onMessage);
     this.#thread.on('error', this.#onError);
     this.#thread.on('exit', this.#onExit);
+    // Whoever waits for a trace waits for its container, too, and a listener keeps the process from ending.
+    this.#thread.unref();
     this.#tell({ kind: 'open', watch, oracles });
   }
 
@@ -138,10 +140,8 @@ export class ThreadedTrace implements Disposable {
   }
 }
 
-/** A thread does not keep the process from ending: whoever waits for it waits for a container, too. */
 function startThread(): Worker {
   const thread = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB } });
-  thread.unref();
   // Whoever uses it hears of its end; nobody does while it is idle.
   thread.on('error', () => undefined);
   thread.on('exit', () => {
