@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { compilePattern } from '../base/compile-pattern.ts';
-import type { Evidence } from '../contracts/evidence.ts';
-import type { ProcessEvent } from '../contracts/process-event.ts';
-import type { Observation, SpecOf } from './oracle.ts';
+import { compilePattern } from '../../base/compile-pattern.ts';
+import type { ProcessEvent } from '../../contracts/process-event.ts';
+import type { Oracle } from '../oracle.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
@@ -10,23 +9,25 @@ type Start = Extract<ProcessEvent, { kind: 'exec' }>;
  * Matches the name of the file that was started, which its caller cannot choose, and the name that the
  * program is given (argv[0]), because some programs act on that.
  */
-export function commandNotRun(
-  spec: SpecOf<'command-not-run'>,
-  { processes }: Pick<Evidence, 'processes'>,
-): Observation {
-  const pattern = compilePattern(spec.pattern);
-  const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
-  const seen = starts.map((start) => ({
-    ...start,
-    matching: commandsOf(start).find((command) => pattern.test(command)) ?? null,
-  }));
-  const matching = seen.flatMap((start) => start.matching ?? []);
-  const cut = seen.filter((start) => start.isCut && start.matching === null);
-  return {
-    violations: [...new Set(matching.map((command) => `"${command}" was run`))],
-    unseen: cut.map((start) => `the end of the arguments of ${start.program}`),
-  };
-}
+export const commandNotRun: Oracle<'command-not-run', 'processes'> = {
+  reads: { processes: 'required' },
+  watches: () => ({}),
+  unplanted: () => [],
+  observe(spec, { processes }) {
+    const pattern = compilePattern(spec.pattern);
+    const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
+    const seen = starts.map((start) => ({
+      ...start,
+      matching: commandsOf(start).find((command) => pattern.test(command)) ?? null,
+    }));
+    const matching = seen.flatMap((start) => start.matching ?? []);
+    const cut = seen.filter((start) => start.isCut && start.matching === null);
+    return {
+      violations: [...new Set(matching.map((command) => `"${command}" was run`))],
+      unseen: cut.map((start) => `the end of the arguments of ${start.program}`),
+    };
+  },
+};
 
 /** A name that a shell tries in every folder of its PATH is not an attempt. */
 function isAttempt({ error }: Start): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ProcessEvent } from '../../src/contracts/process-event.ts';
-import { commandNotRun } from '../../src/probes/command-not-run.ts';
-import { evidenceOf } from '../fixtures/evidence-of.ts';
+import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { commandNotRun } from '../../../src/probes/oracles/command-not-run.ts';
+import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: 'exec' }>>) {
   const start = {
@@ -20,7 +20,7 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     complete: true,
     gaps: [],
   };
-  return commandNotRun({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
+  return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }
 
 test.each([

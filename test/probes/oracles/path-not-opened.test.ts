@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathNotOpened } from '../../src/probes/path-not-opened.ts';
-import { evidenceOf } from '../fixtures/evidence-of.ts';
+import { pathNotOpened } from '../../../src/probes/oracles/path-not-opened.ts';
+import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 const SPEC = { kind: 'path-not-opened' as const, claim: 'c', paths: ['/home/agent/.aws/credentials'] };
 
@@ -12,7 +12,7 @@ function violations(path: string, error: string | null): readonly string[] {
     complete: true,
     gaps: [],
   };
-  return pathNotOpened(SPEC, evidenceOf({ processes })).violations;
+  return pathNotOpened.observe(SPEC, evidenceOf({ processes })).violations;
 }
 
 test.each([
@@ -37,5 +37,7 @@ test('what the kernel tells of the file itself breaks the claim, whatever the re
     complete: true,
     gaps: [],
   };
-  expect(pathNotOpened(SPEC, { processes }).violations).toEqual(['/home/agent/.aws/credentials was opened']);
+  expect(pathNotOpened.observe(SPEC, { processes }).violations).toEqual([
+    '/home/agent/.aws/credentials was opened',
+  ]);
 });
