@@ -61,7 +61,5 @@ test('what an oracle asks about is watched: openings by their path, decoys and s
     '/workspace/contract.txt',
   ]);
   expect(audit?.objects.toSorted()).toEqual(['/home/agent/.aws/credentials', '/usr/local/sbin/sudo']);
-  const opens = { kind: 'open' as const, pid: 1, error: null };
-  expect(audit?.isTelling({ ...opens, path: '/home/agent/.aws/credentials' })).toBe(true);
-  expect(audit?.isTelling({ ...opens, path: '/workspace/contract.txt' })).toBe(false);
+  expect(audit?.oracles).toEqual(PROBE.oracles);
 });
