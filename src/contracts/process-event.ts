@@ -48,6 +48,13 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
       error,
     })
     .describe('The process connected to the address, or sent something there without a connection.'),
+  z
+    .strictObject({
+      kind: z.literal('out-of-band'),
+      pid,
+      means: z.string().describe("The kernel's name of the flag, option or control message."),
+    })
+    .describe('The process tried to send something outside the streams and datagrams that are read.'),
 ]);
 export type ProcessEvent = z.infer<typeof ProcessEvent>;
 

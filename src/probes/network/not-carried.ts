@@ -26,6 +26,14 @@ export function undeliveredIn(seen: Seen): string[] {
   return count > 0 ? [`packets that nobody received (${count})`] : [];
 }
 
+/** The pipe carries streams and datagrams, and neither urgent data nor what stands in the headers of packets. */
+export function outOfBandIn({ processes }: Seen): string[] {
+  const means = (processes?.events ?? []).flatMap((event) =>
+    event.kind === 'out-of-band' ? event.means : [],
+  );
+  return [...new Set(means)].map((name) => `what was sent out of band (${name})`);
+}
+
 function connectsIn({ processes }: Seen): Connect[] {
   return (processes?.events ?? []).filter((event) => event.kind === 'connect');
 }

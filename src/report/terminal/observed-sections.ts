@@ -64,6 +64,7 @@ function egressRow(event: EgressEvent): Row {
 }
 
 function processRow(event: ProcessEvent): Row {
+  if (event.kind === 'out-of-band') return ['out of band', event.means, ''];
   const error = event.error ?? '';
   if (event.kind === 'exec') return ['start', event.argv.join(' '), error];
   return [event.kind, event.kind === 'open' ? event.path : event.address, error];

@@ -21,8 +21,11 @@ const LONGEST_ADDRESS = 1024;
 /** Stands for an address that leads to no host. */
 const LOCAL = 'local';
 
-/** A number in the place of a structure is the place in memory where the tracer could not read it. */
-const TOKEN = /\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]+\b(?! \/\*)/;
+/**
+ * A number in the place of a structure is the place in memory where the tracer could not read it. Two digits are a byte of
+ * a control message: no program has memory so far down.
+ */
+const TOKEN = /\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]{3,}\b(?! \/\*)/;
 
 /** `null` for one of no known form. */
 function readAddress(call: string, text: string): string | null {

@@ -3,6 +3,7 @@ import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contract
 import { addressesIn } from './addresses-in.ts';
 import { isRefused, isUnread, UNREAD } from './is-unread.ts';
 import type { LinkNames } from './link-names.ts';
+import { outOfBandIn } from './out-of-band.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
@@ -37,6 +38,7 @@ export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
 function readableEvents(caller: Caller, call: Call, watch: Watch): Seen {
   if (call.name === 'execve' || call.name === 'execveat') return executions(caller, call);
   if (REACHES.has(call.name)) return connections(caller, call);
+  if (call.name === 'setsockopt') return only(outOfBand(caller.pid, call));
   if (isOpening(call)) return opening(caller, call, watch);
   return only([]);
 }
@@ -94,13 +96,20 @@ function connections({ pid, tcp }: Caller, call: Call): Seen {
   const told = internet.length > 0 || socket === undefined ? internet : [socket];
   const transport = tcp.areUsedBy(call) ? 'tcp' : 'other';
   const addresses = told.length === 0 && isWithoutWay(error) ? [UNKNOWN_ADDRESS] : told;
-  return {
-    events: addresses.map((address) => ({
+  const reached = addresses.map(
+    (address): ProcessEvent => ({
       ...{ kind: 'connect', pid, address, error },
       transport: address === socket ? null : transport,
-    })),
+    }),
+  );
+  return {
+    events: [...reached, ...outOfBand(pid, call)],
     gaps: hasUnread && !isRefused(call) ? ['something was sent to an address that could not be read'] : [],
   };
+}
+
+function outOfBand(pid: number, call: Call): ProcessEvent[] {
+  return outOfBandIn(call).map((means) => ({ kind: 'out-of-band', pid, means }));
 }
 
 function only(events: ProcessEvent[]): Seen {

@@ -23,7 +23,7 @@ const FOLLOWED = [
   ...['execve', 'execveat', 'clone', 'clone3', 'fork', 'vfork', 'connect'],
   ...['open', 'openat', 'openat2', 'creat', 'chdir', 'fchdir'],
   ...['symlink', 'symlinkat', 'link', 'linkat', 'rename', 'renameat', 'renameat2'],
-  ...['socket', 'sendto', 'sendmsg', 'sendmmsg'],
+  ...['socket', 'setsockopt', 'sendto', 'sendmsg', 'sendmmsg'],
 ];
 
 /** With these a program could take the tracer over, write as it, or have the kernel open files unseen. */

@@ -33,7 +33,7 @@ const NAMES = [
   lookedUp('app.localhost', '127.64.0.4'),
 ];
 
-function watched(events: Connect[], undelivered = 0): Evidence {
+function watched(events: ProcessEvent[], undelivered = 0): Evidence {
   return evidenceOf({
     canaries: [{ name: 'key', value: 'ak-9f86d081884c7d659a2feaa0c55ad015' }],
     egress: NAMES,
@@ -87,6 +87,16 @@ test.each([
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual([
     `what was sent to ${place}, where nobody received it`,
   ]);
+});
+
+test('what was sent out of band was not searched, and reached no other host', () => {
+  const urgent = { kind: 'out-of-band' as const, pid: 1, means: 'MSG_OOB' };
+  const seen = watched([urgent, { ...urgent, pid: 2 }]);
+  expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({
+    violations: [],
+    unseen: ['what was sent out of band (MSG_OOB)'],
+  });
 });
 
 test.each([

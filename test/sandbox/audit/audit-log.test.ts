@@ -55,6 +55,7 @@ function seen(record: ProcessRecord | null, kind: ProcessEvent['kind']): string[
   return (record?.events ?? []).flatMap((event) => {
     if (event.kind !== kind) return [];
     if (event.kind === 'exec') return event.program;
+    if (event.kind === 'out-of-band') return event.means;
     return event.kind === 'open' ? event.path : event.address;
   });
 }
@@ -210,6 +211,22 @@ END`);
     ],
   ])('%s is counted', async (_what, command) => {
     expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
+  });
+
+  const OPTION = 'b"\\x07\\x0b\\x0cabcdefgh\\0"';
+  const toNameServer = (control: string) => `s.sendmsg([b"k"], [${control}], 0, ("127.0.0.1", 53))`;
+
+  test.each([
+    ['as urgent data', 's.sendto(b"k", socket.MSG_OOB, ("127.0.0.1", 53))', ['MSG_OOB']],
+    ['in an option of all packets', `s.setsockopt(0, 4, ${OPTION})`, ['IP_OPTIONS']],
+    ['in an option of one packet', toNameServer(`(0, 7, ${OPTION})`), ['IP_RETOPTS']],
+    ['in a header of one packet', toNameServer('(41, 59, b"\\0\\0\\x1e\\4abcd")'), ['0x3b']],
+    ['as its type of service', toNameServer('(0, 1, b"\\x10\\0\\0\\0")'), []],
+    ['with no more than numbers set', 's.setsockopt(0, 1, 16); s.setsockopt(0, 2, 99)', []],
+  ])('what is sent %s is known for what it is', async (_what, call, means) => {
+    const record = await watch(python(call));
+    expect(seen(record, 'out-of-band')).toEqual(means);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
   test('a port that is reached by TCP is told from one that is reached otherwise', async () => {

@@ -294,6 +294,16 @@ test('a socket may be taken off its connection, and a flag may be unknown', () =
   expect(read([...calls, END]).record()).toMatchObject({ events: [], gaps: [] });
 });
 
+test('the bytes of a control message are no addresses', () => {
+  const control =
+    '[{cmsg_len=20, cmsg_level=SOL_IP, cmsg_type=IP_RETOPTS, cmsg_data=[0x7, 0x27, 0x4, 0xff]}]';
+  const line = `12 sendmsg(3<socket:[1]>, {msg_name=NULL, msg_namelen=0, msg_control=${control}}, 0) = 1`;
+  expect(read([line, END]).record()).toMatchObject({
+    events: [{ kind: 'out-of-band', means: 'IP_RETOPTS' }],
+    gaps: [],
+  });
+});
+
 test('a call with addresses without end is read in the time that its length takes', () => {
   const line = `12 sendmsg(3<socket:[1]>, {${'{sa_family="",<>'.repeat(200_000)}}, 0) = 1`;
   expect(read([line, END]).record().gaps).toHaveLength(1);
