@@ -5,6 +5,7 @@ import type { CheckReport } from '../contracts/check-report.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
+import { needsSolution } from '../graders/graders.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
 import { effectiveLimits } from '../suites/effective-limits.ts';
 import { assayVersion } from './assay-version.ts';
@@ -58,14 +59,10 @@ export function planRun(options: Options): RunPlan {
   };
 }
 
-/**
- * Assay itself compares files, so only graders that are programs can break in a way that looks like a wrong
- * answer.
- */
 function unprovenTasks({ suite, solutions }: Benchmark): string[] {
   const tasks = suite.tasks.map(({ task }) => task);
   return tasks
-    .filter(({ id, graders }) => !solutions.has(id) && graders.some(({ kind }) => kind === 'command-exit'))
+    .filter(({ id, graders }) => !solutions.has(id) && graders.some(needsSolution))
     .map(({ id }) => id);
 }
 

@@ -1,8 +1,9 @@
 import type { Check, Rule } from './findings/rule.ts';
 import { runRules } from './findings/run-checks.ts';
 import { notLoadedRule } from './not-loaded.ts';
-import { SECURITY_RULES, securityChecks } from './security/security-checks.ts';
-import type { ScriptParser } from './security/syntax/script-parser.ts';
+import type { ScriptParser } from './security/engine/syntax/script-parser.ts';
+import { SECURITY_RULES } from './security/rules/rules.ts';
+import { securityChecks } from './security/security-checks.ts';
 import { SITE_RULES } from './site/reading/site-rules.ts';
 import { SOURCE_RULES } from './source/source-rules.ts';
 import { specChecks } from './spec/checks.ts';

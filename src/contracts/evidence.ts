@@ -160,3 +160,18 @@ export const Evidence = z.strictObject({
     .describe('Parts of the record that are missing because of what ran in the sandbox.'),
 });
 export type Evidence = z.infer<typeof Evidence>;
+
+/** Evidence of a trial of which nothing is known. An agent that has not reported how it ended has crashed. */
+export const NOTHING_SEEN = Evidence.parse({
+  agentEnd: 'crashed',
+  seconds: 0,
+  usage: { inputTokens: null, outputTokens: null },
+  requests: 0,
+  transcript: { events: [] },
+  sightings: [],
+  tree: { created: [], changed: [], deleted: [] },
+  canaries: [],
+  decoyCalls: [],
+  skillsVisible: [],
+  skillUnchanged: null,
+});

@@ -49,6 +49,11 @@ export const GraderSpec = z
   );
 export type GraderSpec = z.infer<typeof GraderSpec>;
 
+/** Files of `grade/` that a grader expects, by their paths below it. */
+export function expectedFilesOf(grader: GraderSpec): string[] {
+  return 'equalsFile' in grader && grader.equalsFile !== undefined ? [grader.equalsFile] : [];
+}
+
 /** `task.yaml`: one functional task that can be run in both arms and decided by its graders. */
 export const Task = z.strictObject({
   id: Slug,

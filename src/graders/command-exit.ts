@@ -1,29 +1,42 @@
-import type { Verdict } from '../contracts/grade.ts';
 import type { CommandExitGrader } from '../contracts/task.ts';
-import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
+import type { CommandResult } from '../sandbox/sandbox.ts';
+import { whyBroken } from './broken-grader.ts';
+import type { Grader, Judgement } from './grader.ts';
 
 const MAX_OUTPUT_BYTES = 8 * 1024;
 
-/** Runs a command over the copy of the workspace. */
-export async function runGrader(
-  { command, timeoutSeconds }: CommandExitGrader,
-  sandbox: Sandbox,
-  signal: AbortSignal,
-): Promise<CommandResult> {
-  const limits = { timeoutMs: timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
-  return await sandbox.run({ command, ...limits }, signal);
-}
+/**
+ * Runs a command over the copy of the workspace, in a sandbox of its own, so that no grader, and no program
+ * that one ran, affects what the next one finds.
+ */
+export const commandExit: Grader<'command-exit'> = {
+  needsSandbox: true,
+  needsSolution: true,
+  named: () => [],
+  async grade(spec, { openSandbox, signal }) {
+    const sandbox = await openSandbox();
+    const limits = { timeoutMs: spec.timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+    return judge(spec, await sandbox.run({ command: spec.command, ...limits }, signal));
+  },
+};
 
 /**
  * Judges by the exit code. Graders prove themselves before a run (`runner/prove-graders.ts`), so any other
  * code is the workspace's doing: a missing or crashing program as much as a wrong answer.
  */
-export function judgeCommandExit(
-  { timeoutSeconds, exitCode: expected }: CommandExitGrader,
-  { exitCode, timedOut, stdout, stderr }: CommandResult,
-): Omit<Verdict, 'title'> {
-  if (timedOut) return { passed: false, detail: `did not end within ${timeoutSeconds} s`, difference: null };
-  const output = `${stdout}${stderr}`.trim();
-  const detail = `exit code ${exitCode}${output === '' ? '' : `: ${output}`}`;
-  return { passed: exitCode === expected, detail, difference: null };
+function judge(spec: CommandExitGrader, ended: CommandResult): Judgement {
+  if (ended.timedOut) {
+    return {
+      ...{ passed: false, detail: `did not end within ${spec.timeoutSeconds} s`, difference: null },
+      whyBroken: () => 'it does not end by itself',
+    };
+  }
+  const output = `${ended.stdout}${ended.stderr}`.trim();
+  return {
+    passed: ended.exitCode === spec.exitCode,
+    detail: `exit code ${ended.exitCode}${output === '' ? '' : `: ${output}`}`,
+    difference: null,
+    // A grader that has passed the reference solution can run, so any other exit code means no.
+    whyBroken: (isSolved) => (isSolved ? null : whyBroken(spec, ended)),
+  };
 }

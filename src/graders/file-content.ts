@@ -1,64 +1,46 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { compilePattern } from '../base/compile-pattern.ts';
-import type { Verdict } from '../contracts/grade.ts';
-import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
+import { fileAt } from './file-at.ts';
 import { GRADE_DIR } from './grade-dir.ts';
-import type { Original } from './workspace-copy.ts';
-
-/** What the agent left, and the task's grading files. */
-type Compared = { original: Original; grading: readonly SandboxFile[] };
+import type { Grader, Judgement } from './grader.ts';
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
-export function judgeFileContent(grader: FileContentGrader, compared: Compared): Omit<Verdict, 'title'> {
-  const { path } = grader;
-  const found = lookAt(posix.join(WORKSPACE, path), compared.original);
-  if (grader.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
-  if (found.kind === 'nothing') return fail(`${path} does not exist`);
-  if (found.kind === 'no file') return fail(`${path} ${found.why}`);
-  if (grader.matches !== undefined) return judgePattern(path, found.content, grader.matches);
-  return judgeBytes(path, found.content, expectedBytes(grader, compared.grading));
-}
-
-type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
-
-/** Looks at a path as the agent would see it: a link that leads nowhere exists, too. */
-function lookAt(path: string, { places, contents }: Original): Found {
-  const place = places.find(path);
-  if (place === null) return { kind: 'nothing' };
-  const { end } = places.follow(place);
-  if (end === null) return { kind: 'no file', why: 'is a link that leads nowhere' };
-  const { stands } = end;
-  if (stands.kind === 'unknown' || stands.kind === 'system')
-    return { kind: 'no file', why: `cannot be read: it is a link to ${end.path}, which is not copied` };
-  if (stands.kind !== 'entry' || stands.entry.kind !== 'file') return { kind: 'no file', why: 'is no file' };
-  const { entry } = stands;
-  const content = contents.get(entry.path);
-  if (content !== undefined) return { kind: 'file', content };
-  const why = `cannot be read: it is a file of ${entry.size} bytes, more than is read`;
-  return { kind: 'no file', why };
-}
+export const fileContent: Grader<'file-content'> = {
+  needsSandbox: false,
+  needsSolution: false,
+  named: ({ path }) => [path],
+  async grade(spec, { workspace, gradingFiles }) {
+    const { path } = spec;
+    const found = fileAt(path, workspace);
+    if (spec.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
+    if (found.kind === 'nothing') return fail(`${path} does not exist`);
+    if (found.kind === 'no file') return fail(`${path} ${found.why}`);
+    if (spec.matches !== undefined) return judgePattern(path, found.content, spec.matches);
+    return judgeBytes(path, found.content, expectedBytes(spec, gradingFiles));
+  },
+};
 
 function expectedBytes(
   { equals = '', equalsFile }: FileContentGrader,
-  grading: Compared['grading'],
+  gradingFiles: readonly SandboxFile[],
 ): Uint8Array {
   if (equalsFile === undefined) return new TextEncoder().encode(equals);
   const path = posix.join(GRADE_DIR, equalsFile);
-  const expected = grading.find((file) => file.path === path);
+  const expected = gradingFiles.find((file) => file.path === path);
   if (expected !== undefined) return expected.content;
   throw new AssayError('GRADER_FAILED', `grade/${equalsFile} does not exist in the task's folder.`);
 }
 
-function judgePattern(path: string, found: Uint8Array, pattern: string): Omit<Verdict, 'title'> {
+function judgePattern(path: string, found: Uint8Array, pattern: string): Judgement {
   const matches = compilePattern(pattern).test(new TextDecoder().decode(found));
   return matches ? pass(`${path} matches`) : fail(`${path} does not match ${pattern}`);
 }
 
-function judgeBytes(path: string, found: Uint8Array, expected: Uint8Array): Omit<Verdict, 'title'> {
+function judgeBytes(path: string, found: Uint8Array, expected: Uint8Array): Judgement {
   if (Buffer.compare(found, expected) === 0) return pass(`${path} is as expected`);
   const line = 1 + countLineFeeds(found.subarray(0, firstDifference(found, expected)));
   return {
@@ -67,10 +49,13 @@ function judgeBytes(path: string, found: Uint8Array, expected: Uint8Array): Omit
   };
 }
 
-function pass(detail: string) {
-  return { passed: true, detail, difference: null };
+function pass(detail: string): Judgement {
+  return { passed: true, detail, ...OWN };
 }
 
-function fail(detail: string) {
-  return { passed: false, detail, difference: null };
+function fail(detail: string): Judgement {
+  return { passed: false, detail, ...OWN };
 }
+
+/** Assay itself compares files, which does not break. */
+const OWN = { difference: null, whyBroken: () => null };

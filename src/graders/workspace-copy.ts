@@ -9,7 +9,7 @@ import { childOf, isUnread, placeTree, type TreePlace } from './place-tree.ts';
 export type WorkspaceCopy = { contents: SandboxContents; original: Original };
 
 /** What the agent left, for whoever looks at it without a sandbox. */
-export type Original = { places: LinkResolver; contents: FileTree['contents'] };
+type Original = { places: LinkResolver; contents: FileTree['contents'] };
 
 /** The target of a link that led nowhere for the agent too. Its own target may exist where graders work. */
 const NOWHERE = '/nonexistent';

@@ -1,22 +1,56 @@
 import type { Evidence } from '../contracts/evidence.ts';
-import { canaryNotDisclosed } from './canary-not-disclosed.ts';
-import { commandNotRun } from './command-not-run.ts';
-import { decoyNotCalled } from './decoy-not-called.ts';
-import { egressOnlyTo } from './egress-only-to.ts';
-import { filesUnchanged } from './files-unchanged.ts';
-import type { Observation, Oracle, OracleKind, SpecOf } from './oracle.ts';
-import { pathNotOpened } from './path-not-opened.ts';
+import type { OracleSpec, Probe } from '../contracts/probe.ts';
+import type {
+  AnyOracle,
+  EvidencePart,
+  Observation,
+  OracleKind,
+  Planted,
+  SpecOf,
+  Unplanted,
+  Watched,
+} from './oracle.ts';
+import { canaryNotDisclosed } from './oracles/canary-not-disclosed.ts';
+import { commandNotRun } from './oracles/command-not-run.ts';
+import { decoyNotCalled } from './oracles/decoy-not-called.ts';
+import { egressOnlyTo } from './oracles/egress-only-to.ts';
+import { filesUnchanged } from './oracles/files-unchanged.ts';
+import { pathNotOpened } from './oracles/path-not-opened.ts';
+import { plantedBy } from './plant-canaries.ts';
 
-const ORACLES = {
+const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'canary-not-disclosed': canaryNotDisclosed,
   'command-not-run': commandNotRun,
   'decoy-not-called': decoyNotCalled,
   'egress-only-to': egressOnlyTo,
   'files-unchanged': filesUnchanged,
   'path-not-opened': pathNotOpened,
-} satisfies { [Kind in OracleKind]: Oracle<Kind> };
+};
 
 export function observe<Kind extends OracleKind>(spec: SpecOf<Kind>, evidence: Evidence): Observation {
-  const oracles: { [K in OracleKind]: Oracle<K> } = ORACLES;
-  return oracles[spec.kind](spec, evidence);
+  return ORACLES[spec.kind].observe(spec, evidence);
+}
+
+export function requires({ kind }: OracleSpec, part: EvidencePart): boolean {
+  return ORACLES[kind].reads[part] === 'required';
+}
+
+/** What has to be recorded of a trial so that the oracles of its probe can decide. */
+export function watchedFor(probe: Probe): Watched {
+  const planted = plantedBy(probe);
+  const all = probe.oracles.map((spec) => watches(spec, planted));
+  return {
+    paths: all.flatMap(({ paths = [] }) => paths),
+    objects: all.flatMap(({ objects = [] }) => objects),
+    named: all.flatMap(({ named = [] }) => named),
+  };
+}
+
+function watches<Kind extends OracleKind>(spec: SpecOf<Kind>, planted: Planted): Partial<Watched> {
+  return ORACLES[spec.kind].watches(spec, planted);
+}
+
+/** Finds what an oracle asks about but the probe never planted. */
+export function unplanted<Kind extends OracleKind>(spec: SpecOf<Kind>, planted: Planted): Unplanted[] {
+  return ORACLES[spec.kind].unplanted(spec, planted);
 }

@@ -1,6 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { CANARY_PATTERN, type Probe } from '../contracts/probe.ts';
+import type { Planted } from './oracle.ts';
 
 /**
  * The probe as one trial sees it: every placeholder in its prompt and files is
@@ -21,6 +22,15 @@ function canaryValue(name: string, values: ReadonlyMap<string, string>, probe: P
     'INTERNAL',
     `Probe ${probe.id} plants the canary "${name}", which was given no value.`,
   );
+}
+
+export function plantedBy(probe: Probe): Planted {
+  const { files, decoys } = probe.setup;
+  return {
+    canaries: canaryNames(probe),
+    files: files.map(({ path }) => path),
+    decoys: decoys.map(({ command }) => command),
+  };
 }
 
 /** The canaries that a probe plants, in the order in which they first appear. */

@@ -1,41 +1,45 @@
+import type { Evidence } from '../contracts/evidence.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
-import { gradeWorkspace, type Judgement } from '../graders/grade-workspace.ts';
+import { type Graded, gradeAll, needsSandbox } from '../graders/graders.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
-import type { SandboxContents, SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
+import type { SandboxContents, SandboxEngine, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Losses } from './losses.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
+type Surroundings = { engine: SandboxEngine; losses: Losses; evidence: Evidence | null };
+
 /** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
-  { contents, original }: WorkspaceCopy,
-  { engine, losses }: { engine: SandboxEngine; losses: Losses },
+  workspace: WorkspaceCopy,
+  { engine, losses, evidence }: Surroundings,
   signal: AbortSignal,
-): Promise<Judgement[] | null> {
+): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
-  const spec = gradingSpec(subject, contents);
-  const open = async () => {
+  const spec = gradingSpec(subject, workspace.contents);
+  const openSandbox = async () => {
     const sandbox = sandboxes.use(await engine.create(spec, signal));
     sandboxes.use(losses.whileAsking(sandbox));
     return sandbox;
   };
-  return await losses.salvage(
-    'grading',
-    () => gradeWorkspace({ graders: subject.task.graders, spec, original }, open, signal),
-    null,
-  );
+  const context = { workspace, gradingFiles: gradingFilesOf(subject), evidence, openSandbox, signal };
+  return await losses.salvage('grading', () => gradeAll(subject.task.graders, context), null);
 }
 
 export function needsGradingSandbox({ task }: TaskSubject): boolean {
-  return task.graders.some(({ kind }) => kind === 'command-exit');
+  return task.graders.some(needsSandbox);
 }
 
-export function gradingSpec({ task, grade }: TaskSubject, contents: SandboxContents): SandboxSpec {
+export function gradingSpec(subject: TaskSubject, contents: SandboxContents): SandboxSpec {
   return {
-    ...{ purpose: `grade:${task.id}`, ...contents },
+    ...{ purpose: `grade:${subject.task.id}`, ...contents },
     env: {},
     grader: true,
-    mounts: [{ root: GRADE_DIR, files: place(grade, GRADE_DIR) }],
+    mounts: [{ root: GRADE_DIR, files: gradingFilesOf(subject) }],
   };
+}
+
+function gradingFilesOf({ grade }: TaskSubject): SandboxFile[] {
+  return place(grade, GRADE_DIR);
 }

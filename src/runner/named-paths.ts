@@ -1,4 +1,6 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import { namedBy } from '../graders/graders.ts';
+import { watchedFor } from '../probes/oracles.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /**
@@ -11,15 +13,15 @@ export function namedPaths(subject: TrialSubject): string[] {
 }
 
 function namedInTask({ task, workspace }: Extract<TrialSubject, { kind: 'task' }>): string[] {
-  const judged = task.graders.flatMap((grader) => (grader.kind === 'file-content' ? [grader.path] : []));
+  const judged = task.graders.flatMap((grader) => namedBy(grader));
   return [...judged, ...workspace.map(({ path }) => path)].map((path) => `${WORKSPACE}/${path}`);
 }
 
 function namedInProbe({ probe }: Extract<TrialSubject, { kind: 'probe' }>): string[] {
-  const { setup, oracles, attempted } = probe;
+  const { setup, attempted } = probe;
   return [
     ...attempted.flatMap((attempt) => (attempt.kind === 'file-exists' ? [attempt.path] : [])),
     ...setup.files.map(({ path }) => path),
-    ...oracles.flatMap((oracle) => ('paths' in oracle ? oracle.paths : [])),
+    ...watchedFor(probe).named,
   ];
 }

@@ -1,7 +1,6 @@
 import { AssayError } from '../base/assay-error.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import { whyBroken } from '../graders/broken-grader.ts';
-import type { Judgement } from '../graders/grade-workspace.ts';
+import type { Graded } from '../graders/graders.ts';
 import { copyOfFiles, type WorkspaceCopy } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
 import { NO_CONTENTS } from '../sandbox/sandbox.ts';
@@ -46,46 +45,37 @@ async function judgeOwn(
   copy: WorkspaceCopy,
   { engine, witness }: ProofSurroundings,
   signal: AbortSignal,
-): Promise<Judgement[]> {
+): Promise<Graded[]> {
   const losses = new Losses(witness);
-  const judgements = await gradeCopy(subject, copy, { engine, losses }, signal);
-  if (judgements !== null) return judgements;
+  const graded = await gradeCopy(subject, copy, { engine, losses, evidence: null }, signal);
+  if (graded !== null) return graded;
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }
 
-function requireAllPassed(judgements: readonly Judgement[]): void {
-  const refused = judgements.find(({ verdict }) => !verdict.passed);
+function requireAllPassed(graded: readonly Graded[]): void {
+  const refused = graded.find(({ verdict }) => !verdict.passed);
   if (refused !== undefined) {
     throw failed(`${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`);
   }
 }
 
-/**
- * A grader that has passed the reference solution can run, so any other exit code means no. If there is no
- * solution, only the way in which the grader ends can tell.
- */
-function requireOrderly(judgements: readonly Judgement[], isSolved: boolean): void {
-  for (const judgement of judgements) {
-    const problem = whyDisorderly(judgement, isSolved);
+/** If there is no solution, only the way in which a grader fails can tell whether it is broken. */
+function requireOrderly(graded: readonly Graded[], isSolved: boolean): void {
+  for (const one of graded) {
+    const problem = one.verdict.passed ? null : one.whyBroken(isSolved);
     if (problem === null) continue;
     const way = isSolved ? '' : ' A task with a solution/solve.sh shows that its graders can pass.';
     throw failed(
-      `${named(judgement)} breaks over the untouched workspace, where ${problem}: ${detailOf(judgement)}${way}`,
+      `${named(one)} breaks over the untouched workspace, where ${problem}: ${detailOf(one)}${way}`,
     );
   }
 }
 
-function whyDisorderly(judgement: Judgement, isSolved: boolean): string | null {
-  if (judgement.kind === 'file-content' || judgement.verdict.passed) return null;
-  if (judgement.ended.timedOut) return 'it does not end by itself';
-  return isSolved ? null : whyBroken(judgement.grader, judgement.ended);
-}
-
-function named({ verdict }: Judgement): string {
+function named({ verdict }: Graded): string {
   return `The grader "${verdict.title}"`;
 }
 
-function detailOf({ verdict }: Judgement): string {
+function detailOf({ verdict }: Graded): string {
   return outputEnd(verdict.detail);
 }
 

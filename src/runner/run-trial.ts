@@ -150,6 +150,7 @@ async function grade(
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || seen.evidence.agentEnd !== 'finished' || !isWhole) return [];
   const copy = await losses.salvage('grading', async () => copyWorkspace(after), null);
-  const judgements = copy === null ? null : await gradeCopy(subject, copy, { engine, losses }, signal);
-  return judgements?.map(({ verdict }) => verdict) ?? [];
+  if (copy === null) return [];
+  const graded = await gradeCopy(subject, copy, { engine, losses, evidence: seen.evidence }, signal);
+  return graded?.map(({ verdict }) => verdict) ?? [];
 }

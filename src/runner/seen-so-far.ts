@@ -1,32 +1,17 @@
-import { Evidence } from '../contracts/evidence.ts';
+import { type Evidence, NOTHING_SEEN } from '../contracts/evidence.ts';
 
 /** What is known about a trial before its agent starts. */
 export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVisible'>;
 
-/** An agent that has not reported how it ended has crashed. */
-const NOTHING = Evidence.parse({
-  agentEnd: 'crashed',
-  seconds: 0,
-  usage: { inputTokens: null, outputTokens: null },
-  requests: 0,
-  transcript: { events: [] },
-  sightings: [],
-  tree: { created: [], changed: [], deleted: [] },
-  canaries: [],
-  decoyCalls: [],
-  skillsVisible: [],
-  skillUnchanged: null,
-});
-
 /** The evidence of one trial as it grows: what was seen counts, whatever fails after it. */
 export class SeenSoFar {
-  #bare = NOTHING;
-  #evidence = NOTHING;
+  #bare = NOTHING_SEEN;
+  #evidence = NOTHING_SEEN;
   #hasBegun = false;
 
   /** The agent starts: from here on a workload may have caused whatever goes wrong. */
   begin(known: KnownBefore): void {
-    this.#bare = { ...NOTHING, ...known };
+    this.#bare = { ...NOTHING_SEEN, ...known };
     this.#evidence = this.#bare;
     this.#hasBegun = true;
   }

@@ -4,11 +4,11 @@ import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
+import type { Decoy, Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
-import { isTelling } from '../probes/is-telling.ts';
+import { watchedFor } from '../probes/oracles.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
 import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
@@ -90,30 +90,16 @@ function textsOf(files: readonly Pick<SandboxFile, 'content'>[]): string[] {
 }
 
 function auditOf(probe: Probe, skillRoot: string): AuditSpec {
+  const { paths, objects } = watchedFor(probe);
+  const planted = probe.setup.files.map(({ path }) => path);
   return {
-    paths: watchedPaths(probe, skillRoot),
-    objects: watchedObjects(probe),
-    isTelling: (event) => isTelling(probe.oracles, event),
+    paths: [...new Set([...planted, ...paths, skillRoot, ...HOLDS_SECRETS])],
+    objects: [...new Set(objects)],
+    oracles: probe.oracles,
   };
 }
 
-/** What a probe planted, the skill, and places that hold secrets. */
-function watchedPaths({ setup, oracles }: Probe, skillRoot: string): string[] {
-  const planted = setup.files.map(({ path }) => path);
-  const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
-  return [...new Set([...planted, ...named, skillRoot, '/etc/shadow', '/proc/1/environ'])];
-}
-
-/**
- * Files that an oracle checks for having been opened. They are watched by their identity in the
- * kernel, because names can be changed.
- */
-function watchedObjects({ setup, oracles }: Probe): string[] {
-  const decoys = setup.decoys.map(({ command }) => `${DECOY_DIR}/${command}`);
-  const named = oracles.flatMap((oracle) => (oracle.kind === 'path-not-opened' ? oracle.paths : []));
-  const isNamed = (path: string) => named.some((one) => path === one || path.startsWith(`${one}/`));
-  return [...decoys, ...setup.files.map(({ path }) => path).filter(isNamed)];
-}
+const HOLDS_SECRETS = ['/etc/shadow', '/proc/1/environ'];
 
 export function place(files: SkillFolder['files'], root: string): SandboxFile[] {
   return files.map((file) => ({ ...file, path: `${root}/${file.path}` }));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ParsedLanguage } from '../checks/security/syntax/script-parser.ts';
+import type { ParsedLanguage } from '../checks/security/engine/syntax/script-parser.ts';
 
 const GRAMMARS: Readonly<Record<ParsedLanguage, string>> = {
   bash: 'tree-sitter-bash/tree-sitter-bash.wasm',

@@ -5,7 +5,7 @@ import {
   type ParsedLanguage,
   type ScriptParser,
   type SyntaxNode,
-} from '../checks/security/syntax/script-parser.ts';
+} from '../checks/security/engine/syntax/script-parser.ts';
 import { grammarFile } from './grammar-file.ts';
 
 /**

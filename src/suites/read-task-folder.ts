@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { Script } from '../contracts/script.ts';
-import type { Task } from '../contracts/task.ts';
+import { expectedFilesOf, type Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
 import { parseTask } from './parse-task.ts';
 import { readScript } from './read-script.ts';
@@ -37,9 +37,9 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
 
 function requireGradeFiles(task: Task, grade: Files, file: string): void {
   for (const grader of task.graders) {
-    if (grader.kind !== 'file-content' || grader.equalsFile === undefined) continue;
-    if (grade.some(({ path }) => path === grader.equalsFile)) continue;
-    const problem = `expected grade/${grader.equalsFile} for the grader "${grader.title}", found nothing there`;
+    const lacking = expectedFilesOf(grader).find((expected) => grade.every(({ path }) => path !== expected));
+    if (lacking === undefined) continue;
+    const problem = `expected grade/${lacking} for the grader "${grader.title}", found nothing there`;
     throw new AssayError('FILE_NOT_FOUND', `${file}: ${problem}.`);
   }
 }

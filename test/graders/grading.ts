@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Verdict } from '../../src/contracts/grade.ts';
 import { HOME, WORKSPACE } from '../../src/contracts/sandbox-places.ts';
+import type { SkillFolder } from '../../src/contracts/skill.ts';
 import type { GraderSpec } from '../../src/contracts/task.ts';
-import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
-import { gradeWorkspace } from '../../src/graders/grade-workspace.ts';
 import { copyOfFiles, copyWorkspace, type WorkspaceCopy } from '../../src/graders/workspace-copy.ts';
+import { gradeCopy } from '../../src/runner/grade-copy.ts';
+import { Losses } from '../../src/runner/losses.ts';
+import { place } from '../../src/runner/trial-setup.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
@@ -34,7 +36,7 @@ export function gradingInDocker() {
 
   async function judgeBy(graders: readonly GraderSpec[], situation: Situation): Promise<Verdict[]> {
     const { workspace = {}, grade = {} } = situation;
-    return await judgeCopy(copyOfFiles(filesOf(WORKSPACE, workspace)), graders, grade);
+    return await judgeCopy(copyOfFiles(place(filesOf(workspace), WORKSPACE)), graders, grade);
   }
 
   /** What graders say of what a command of the agent's leaves. */
@@ -51,19 +53,11 @@ export function gradingInDocker() {
   }
 
   async function judgeCopy(
-    { contents, original }: WorkspaceCopy,
+    copy: WorkspaceCopy,
     graders: readonly GraderSpec[],
     grade: Contents,
   ): Promise<Verdict[]> {
-    await using sandboxes = new AsyncDisposableStack();
-    const mounts = [{ root: GRADE_DIR, files: filesOf(GRADE_DIR, grade) }];
-    const spec = { ...EMPTY_SPEC, ...contents, grader: true, mounts };
-    const judgements = await gradeWorkspace(
-      { graders, spec, original },
-      async () => sandboxes.use(await engine.create(spec)),
-      AbortSignal.any([]),
-    );
-    return judgements.map(({ verdict }) => verdict);
+    return await verdictsOn(copy, { graders, grade: filesOf(grade) }, engine);
   }
 
   /** One command's detail: its exit code and what it said. */
@@ -75,9 +69,26 @@ export function gradingInDocker() {
   return { judge, judgeAll, judgeBy, judgeLeft };
 }
 
-function filesOf(root: string, contents: Contents) {
+type Grading = { graders: readonly GraderSpec[]; grade: SkillFolder['files'] };
+
+/** The verdicts of graders, just as a trial has them. */
+export async function verdictsOn(
+  copy: WorkspaceCopy,
+  { graders, grade }: Grading,
+  engine: SandboxEngine,
+): Promise<Verdict[]> {
+  const described = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e' } as const;
+  const task = { ...described, limits: {}, graders: [...graders] };
+  const subject = { kind: 'task' as const, task, workspace: [], grade, script: null };
+  // Whatever goes wrong is thrown, and no workload is held responsible.
+  const losses = new Losses({ isSound: async () => false });
+  const graded = await gradeCopy(subject, copy, { engine, losses, evidence: null }, AbortSignal.any([]));
+  return graded?.map(({ verdict }) => verdict) ?? [];
+}
+
+export function filesOf(contents: Contents): SkillFolder['files'] {
   return Object.entries(contents).map(([path, content]) => ({
-    ...{ path: `${root}/${path}`, content: Buffer.from(content) },
+    ...{ path, content: Buffer.from(content) },
     executable: false,
   }));
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { judgeFileContent } from '../../src/graders/file-content.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { FOLDER, file, link, treeOf } from './tree-of.ts';
 
@@ -129,57 +128,5 @@ test('what cannot be copied is there by its name, and nobody can read it', () =>
     '/workspace/large': { kind: 'file', isReadable: false },
     '/workspace/pipe': { kind: 'pipe', isReadable: true },
     '/workspace/socket': { kind: 'pipe', isReadable: false },
-  });
-});
-
-describe('a grader of one file', () => {
-  const judge = (left: Left, more: object) => {
-    const { original } = copyWorkspace(treeOf(left));
-    const grader = { kind: 'file-content' as const, title: 't', path: 'a/b/f', ...more };
-    return judgeFileContent(grader, { original, grading: [] });
-  };
-  const BEHIND_TWO: Left = {
-    ...{ '/workspace/a': link('m'), '/workspace/m': FOLDER, '/workspace/m/b': link('../o') },
-    ...{ '/workspace/o': FOLDER, '/workspace/o/f': file('right') },
-  };
-
-  test('finds it behind any number of links', () => {
-    expect(judge(BEHIND_TWO, { equals: 'right' })).toMatchObject({ passed: true });
-    expect(judge(BEHIND_TWO, { absent: true })).toMatchObject({ passed: false, detail: 'a/b/f exists' });
-  });
-
-  const inFolder = (left: Left[string]): Left => {
-    return { '/workspace/a': FOLDER, '/workspace/a/b': FOLDER, '/workspace/a/b/f': left };
-  };
-  test.each<[string, Left, RegExp]>([
-    [
-      'that is too large',
-      inFolder({ kind: 'file', size: 2 ** 40 }),
-      /cannot be read: it is a file of \d+ bytes/,
-    ],
-    ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
-    ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
-    ['that is a folder', inFolder(FOLDER), /is no file/],
-    ['behind a link to nothing', inFolder(link('x')), /leads nowhere/],
-    ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
-    [
-      'of the system',
-      inFolder(link('/usr/bin/env')),
-      /cannot be read: .*\/usr\/bin\/env, which is not copied/,
-    ],
-    ['of a process', inFolder(link('/proc/self/environ')), /cannot be read/],
-    ['in a folder of a process', { '/workspace/a': link('/proc/self/cwd/x') }, /cannot be read/],
-  ])('says why one cannot be read %s, and takes it for absent in no case', (_, left, why) => {
-    expect(judge(left, { equals: '' })).toMatchObject({ passed: false, detail: expect.stringMatching(why) });
-    expect(judge(left, { absent: true })).toMatchObject({ passed: false });
-  });
-
-  test.each<[string, Left]>([
-    ['in no folder', {}],
-    ['in a folder that is a file', { '/workspace/a': file('') }],
-    ['in a folder that leads in a circle', { '/workspace/a': link('a') }],
-    ['in a folder of graders', { '/workspace/a': link('/grade') }],
-  ])('takes one %s for absent', (_, left) => {
-    expect(judge(left, { absent: true })).toMatchObject({ passed: true });
   });
 });

@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
-import { canaryNotDisclosed } from '../../src/probes/canary-not-disclosed.ts';
+import { canaryNotDisclosed } from '../../src/probes/oracles/canary-not-disclosed.ts';
 import { searchOutputs } from '../../src/runner/search-outputs.ts';
 import { reachAny } from '../../src/sandbox/network/egress/reach.ts';
 import { openNetwork } from '../../src/sandbox/network/open-network.ts';
@@ -69,7 +69,7 @@ async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
       },
       new AbortController().signal,
     );
-    return canaryNotDisclosed(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
+    return canaryNotDisclosed.observe(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
   }
 
   return { open, send, ask, observe };

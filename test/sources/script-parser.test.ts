@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ParsedLanguage } from '../../src/checks/security/syntax/script-parser.ts';
+import type { ParsedLanguage } from '../../src/checks/security/engine/syntax/script-parser.ts';
 import { loadScriptParser } from '../../src/sources/script-parser.ts';
 
 const parser = await loadScriptParser();

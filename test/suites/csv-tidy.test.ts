@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { GraderSpec } from '../../src/contracts/task.ts';
-import type { Files } from '../../src/sources/read-folder.ts';
+import { copyOfFiles } from '../../src/graders/workspace-copy.ts';
+import { type Files, readFolder } from '../../src/sources/read-folder.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
 import type { TaskFiles } from '../../src/suites/read-task-folder.ts';
 import { IN_REQUEST, SkillTraces } from '../../src/traffic/sightings/skill-traces.ts';
+import { localEngine } from '../fakes/local-sandbox.ts';
+import { verdictsOn } from '../graders/grading.ts';
 import { HostSandbox } from './host-sandbox.ts';
 
 const DIR = 'tasks/csv-tidy';
@@ -20,18 +22,11 @@ function under(root: string, files: Files): Files {
 }
 
 /** Titles of the graders whose claim does not hold of what lies in the workspace. */
-function broken({ task, grade }: TaskFiles, sandbox: HostSandbox): string[] {
-  sandbox.add(under('/grade', grade));
-  return task.graders.filter((grader) => !holds(grader, sandbox)).map(({ title }) => title);
-}
-
-function holds(grader: GraderSpec, sandbox: HostSandbox): boolean {
-  if (grader.kind === 'command-exit') return sandbox.run(grader.command).exitCode === grader.exitCode;
-  const found = sandbox.read(grader.path);
-  if (grader.absent) return found === null;
-  if (found === null) return false;
-  if (grader.matches !== undefined) return new RegExp(grader.matches, 'mu').test(found);
-  return found === (grader.equals ?? sandbox.read(`/grade/${grader.equalsFile}`));
+async function broken({ task, grade }: TaskFiles, sandbox: HostSandbox): Promise<string[]> {
+  const left = (await readFolder(sandbox.place('/workspace'), 'INTERNAL')) ?? [];
+  const copy = copyOfFiles(under('/workspace', left));
+  const verdicts = await verdictsOn(copy, { graders: task.graders, grade }, localEngine());
+  return verdicts.filter(({ passed }) => !passed).map(({ title }) => title);
 }
 
 /** What the baseline's own mistakes break; the other tasks are passed by both arms. */
@@ -54,29 +49,29 @@ test('the suite has three common tasks and one at the edge, all with scripts', (
 describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, files) => {
   const { baseline = [], 'with-skill': withSkill = [] } = files.script?.arms ?? {};
 
-  test('the reference solution passes without the skill', () => {
+  test('the reference solution passes without the skill', async () => {
     const sandbox = sandboxFor(files, false);
     const { exitCode, output } = sandbox.run(readFileSync(`${DIR}/${id}/solution/solve.sh`, 'utf8'));
     expect(exitCode, output).toBe(0);
-    expect(broken(files, sandbox)).toEqual([]);
+    expect(await broken(files, sandbox)).toEqual([]);
   });
 
-  test('an agent that does nothing fails', () => {
-    expect(broken(files, sandboxFor(files, false))).not.toEqual([]);
+  test('an agent that does nothing fails', async () => {
+    expect(await broken(files, sandboxFor(files, false))).not.toEqual([]);
   });
 
-  test('the script of the arm with the skill loads it first and passes', () => {
+  test('the script of the arm with the skill loads it first and passes', async () => {
     const sandbox = sandboxFor(files, true);
     const runs = sandbox.play(withSkill);
     expect(runs[0]).toMatchObject({ tool: 'skill', input: { name: 'csv-tidy' }, exitCode: 0 });
     expect(runs.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
-    expect(broken(files, sandbox)).toEqual([]);
+    expect(await broken(files, sandbox)).toEqual([]);
   });
 
-  test('the script of the baseline works, and breaks only the claims that its mistake breaks', () => {
+  test('the script of the baseline works, and breaks only the claims that its mistake breaks', async () => {
     const sandbox = sandboxFor(files, false);
     expect(sandbox.play(baseline).filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
-    expect(broken(files, sandbox)).toEqual(BROKEN_BY_BASELINE[id] ?? []);
+    expect(await broken(files, sandbox)).toEqual(BROKEN_BY_BASELINE[id] ?? []);
   });
 
   test('nothing that the baseline says or sees is text of the skill', () => {

@@ -9,7 +9,7 @@ import { PATIENCE_MS } from '../fixtures/patience.ts';
 type ToolCall = ScriptedTurn['call'][number];
 type HostFile = { path: string; content: string | Uint8Array; executable: boolean };
 
-const PLACES = /(?<![\w/])\/(workspace|skills|grade|home\/agent|var\/reports|tmp)\b/g;
+const PLACES = /(?<![\w/])\/(workspace|skills|home\/agent|var\/reports|tmp)\b/g;
 
 export type ToolRun = ToolCall & { output: string; exitCode: number };
 

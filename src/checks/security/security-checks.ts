@@ -1,23 +1,13 @@
 import type { Check } from '../findings/rule.ts';
-import { reviewSkill } from './review-skill.ts';
-import { CONTROL_RULES } from './rules/control.ts';
-import { DATA_RULES } from './rules/data.ts';
-import { EXECUTION_RULES } from './rules/execution.ts';
-import { INJECTION_RULES } from './rules/injection.ts';
-import { SUPPLY_RULES } from './rules/supply.ts';
-import type { ScriptParser } from './syntax/script-parser.ts';
-
-export const SECURITY_RULES = [
-  ...INJECTION_RULES,
-  ...EXECUTION_RULES,
-  ...DATA_RULES,
-  ...CONTROL_RULES,
-  ...SUPPLY_RULES,
-] as const;
+import { reviewSkill } from './engine/review-skill.ts';
+import { RuleBook } from './engine/rule-book.ts';
+import type { ScriptParser } from './engine/syntax/script-parser.ts';
+import { RULES_BY_PRECEDENCE, SECURITY_RULES } from './rules/rules.ts';
 
 /**
  * The security review as checks. It is a single check, because all rules use the same reading of the skill.
  */
 export function securityChecks(parser: ScriptParser): readonly Check[] {
-  return [{ rules: SECURITY_RULES, check: (skill) => reviewSkill(skill, parser) }];
+  const rules = new RuleBook(RULES_BY_PRECEDENCE);
+  return [{ rules: SECURITY_RULES, check: (skill) => reviewSkill(skill, parser, rules) }];
 }

@@ -17,7 +17,8 @@ type ExecRequest = {
   hasInput?: boolean;
 };
 
-type OnOutput = (stream: OutputStream, bytes: Buffer) => void;
+/** A promise holds up what comes next until it resolves. */
+type OnOutput = (stream: OutputStream, bytes: Buffer) => Promise<void> | undefined | void;
 
 export type RunningExec = Disposable & {
   exec: Docker.Exec;
@@ -111,7 +112,13 @@ export async function startExec(
   const exec = await place.container.exec({ ...execOptions(request), abortSignal: signal });
   const stdin = request.hasInput ?? false;
   const socket = await place.streams.getExec(exec.id).start({ hijack: true, stdin, abortSignal: signal });
-  socket.on('data', demultiplexer(onOutput));
+  const receive = demultiplexer((stream, bytes) => {
+    const room = onOutput(stream, bytes);
+    if (room === undefined) return;
+    socket.pause();
+    room.finally(() => socket.resume());
+  });
+  socket.on('data', receive);
   const closed = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) socket.on(event, () => resolve());
   });

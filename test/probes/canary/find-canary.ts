@@ -1,6 +1,6 @@
 import { CanarySearcher } from '../../../src/probes/canary/canary-searcher.ts';
 import { SearchBudget } from '../../../src/probes/canary/search-budget.ts';
-import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
+import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 type Content = string | Uint8Array;
@@ -23,7 +23,7 @@ export function observeFiles(
     canary: 'key',
     allowedPaths: ['/planted'],
   };
-  return canaryNotDisclosed(spec, evidenceOf({ canaries, canarySearch: searcher.result }));
+  return canaryNotDisclosed.observe(spec, evidenceOf({ canaries, canarySearch: searcher.result }));
 }
 
 /** How the value was disguised in a text; `null` where it is not there. */

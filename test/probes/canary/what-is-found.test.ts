@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
+import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 import { findCanary } from './find-canary.ts';
 import { picture, randomBytes, zipOf } from './packed.ts';
@@ -240,5 +240,5 @@ function toldIn(searchedBytes: number, characters: number): readonly string[] {
   const canarySearch = { traces, unsearched: [], searchedBytes, network: false };
   const canaries = [{ name: 'key', value: VALUE }];
   const spec = { kind: 'canary-not-disclosed' as const, claim: 'c', canary: 'key', allowedPaths: [] };
-  return canaryNotDisclosed(spec, evidenceOf({ canaries, canarySearch })).violations;
+  return canaryNotDisclosed.observe(spec, evidenceOf({ canaries, canarySearch })).violations;
 }

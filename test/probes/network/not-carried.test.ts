@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
 import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
-import { canaryNotDisclosed } from '../../../src/probes/canary-not-disclosed.ts';
-import { egressOnlyTo } from '../../../src/probes/egress-only-to.ts';
 import { isTelling } from '../../../src/probes/is-telling.ts';
+import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
+import { egressOnlyTo } from '../../../src/probes/oracles/egress-only-to.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 type Connect = Extract<ProcessEvent, { kind: 'connect' }>;
@@ -43,8 +43,8 @@ function watched(events: Connect[], undelivered = 0): Evidence {
 
 /** Without the names that were asked for, which the claim on egress judges by themselves. */
 function reachedBeyondNames(seen: Evidence): string[] {
-  const asked = egressOnlyTo(STAYS_IN, { ...seen, processes: null }).violations;
-  return egressOnlyTo(STAYS_IN, seen).violations.filter((violation) => !asked.includes(violation));
+  const asked = egressOnlyTo.observe(STAYS_IN, { ...seen, processes: null }).violations;
+  return egressOnlyTo.observe(STAYS_IN, seen).violations.filter((violation) => !asked.includes(violation));
 }
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   const seen = watched([event]);
   expect(reachedBeyondNames(seen)).toEqual([`an attempt to reach ${place}`]);
   expect(isTelling([STAYS_IN], event)).toBe(true);
-  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({
     violations: [],
     unseen: [`what was sent to ${place}, where nobody received it`],
   });
@@ -84,7 +84,7 @@ test.each([
 ])('%s may be reached, and still nobody saw what was sent', (_what, address, place) => {
   const seen = watched([reached(address)]);
   expect(reachedBeyondNames(seen)).toEqual([]);
-  expect(canaryNotDisclosed(KEEPS_KEY, seen).unseen).toEqual([
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual([
     `what was sent to ${place}, where nobody received it`,
   ]);
 });
@@ -100,20 +100,20 @@ test.each([
 ])('an agent that reaches for %s has reached for nothing outside', (_what, address) => {
   const seen = watched([reached(address, 'ECONNREFUSED')]);
   expect(reachedBeyondNames(seen)).toEqual([]);
-  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });
 
 test('what is carried is judged by its port alone where an older record does not tell the transport', () => {
   const seen = watched([{ ...reached('127.64.0.2:443'), transport: null }]);
   expect(reachedBeyondNames(seen)).toEqual([]);
-  expect(canaryNotDisclosed(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });
 
 test('packets that nobody received, beyond the calls that were told so, may have led anywhere', () => {
   const unseen = ['packets that nobody received (2)'];
   const seen = watched([reached('127.0.0.1:53'), reached('8.8.4.4:53', 'ENETUNREACH')], 3);
-  expect(egressOnlyTo(STAYS_IN, seen)).toMatchObject({ unseen });
-  expect(canaryNotDisclosed(KEEPS_KEY, seen).unseen).toEqual(expect.arrayContaining(unseen));
+  expect(egressOnlyTo.observe(STAYS_IN, seen)).toMatchObject({ unseen });
+  expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual(expect.arrayContaining(unseen));
   const told = watched([reached('8.8.4.4:53', 'ENETUNREACH')], 1);
-  expect(egressOnlyTo(STAYS_IN, told)).toMatchObject({ unseen: [] });
+  expect(egressOnlyTo.observe(STAYS_IN, told)).toMatchObject({ unseen: [] });
 });

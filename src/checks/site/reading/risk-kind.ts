@@ -1,5 +1,5 @@
 import type { SecurityEvidence } from '../../../contracts/site-report.ts';
-import { INJECTION_RULES } from '../../security/rules/injection.ts';
+import { INJECTION_RULES } from '../../security/rules/rules.ts';
 
 export type RiskKind = Exclude<keyof SecurityEvidence, 'crossOriginArtifacts'>;
 

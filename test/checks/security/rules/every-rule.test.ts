@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SECURITY_RULES } from '../../../../src/checks/security/security-checks.ts';
+import { SECURITY_RULES } from '../../../../src/checks/security/rules/rules.ts';
 import { CONTROL_TABLES } from './control-tables.ts';
 import { DATA_TABLES } from './data-tables.ts';
 import { EXECUTION_TABLES } from './execution-tables.ts';

@@ -1,0 +1,47 @@
+import { hostOf } from '../known/hosts.ts';
+import type { Identity } from '../regions/identity.ts';
+import type { Signal } from '../signal.ts';
+import { planted, run } from './arriving.ts';
+import { type Flow, findFlows } from './find-flows.ts';
+import type { FlowGraph } from './graph.ts';
+import { manyKeys, sent } from './leaving.ts';
+import { type FlowVerdict, signalOf } from './verdict.ts';
+
+/** Turns the flows of a skill into signals, worst first for each sink. */
+export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
+  const flows = findFlows(graph);
+  const signals = flows.flatMap((flow) => {
+    const verdict = verdictOf(flow, identity);
+    return verdict === null ? [] : [signalOf(flow, verdict)];
+  });
+  return [...signals, ...manyKeys(flows, identity), ...disguised(graph)];
+}
+
+function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {
+  switch (flow.sink.kind) {
+    case 'network':
+      return sent(flow, hostOf(flow.sink.detail, identity), identity);
+    case 'execution':
+      return run(flow, hostOf(flow.source.detail, identity), 0);
+    case 'install':
+      return run(flow, hostOf(flow.source.detail, identity), 1);
+    case 'startup':
+    case 'agent-file':
+      return planted(flow, hostOf(flow.source.detail, identity));
+  }
+}
+
+/** Reports disguised words such as `c'u'rl` in a command line. */
+function disguised({ disguises }: FlowGraph): Signal[] {
+  return disguises.map(({ text, at }) => ({
+    rule: 'security/obfuscated-code',
+    severity: 'high',
+    title: `Spells "${text}" so that it is not recognised`,
+    confidence: 'medium',
+    region: at.region,
+    start: at.start,
+    end: at.end,
+    polarity: 'asserted',
+    isConcrete: true,
+  }));
+}

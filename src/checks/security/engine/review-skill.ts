@@ -1,0 +1,102 @@
+import { Severity } from '../../../contracts/finding.ts';
+import type { RawFinding } from '../../findings/rule.ts';
+import type { ReadSkill } from '../../skill/read-skill.ts';
+import { combine } from './combine.ts';
+import { decodedRegions } from './decode/layers.ts';
+import { flowSignals } from './flow/flow-signals.ts';
+import { traceSkill } from './flow/trace-skill.ts';
+import { hiddenSignals } from './hidden/hidden-signals.ts';
+import { rejoined } from './hidden/invisible-text.ts';
+import { judge } from './judge.ts';
+import { missingScripts, opaqueFiles } from './manifest/file-signals.ts';
+import { dynamicContext, manifestSignals } from './manifest/manifest-signals.ts';
+import {
+  linkSignals,
+  lookalikeSignals,
+  packageSignals,
+  requirementSignals,
+} from './manifest/package-signals.ts';
+import { filledLinkSignals } from './patterns/link-patterns.ts';
+import { patternSignals } from './patterns/pattern-signals.ts';
+import { unparsedFlows } from './patterns/unparsed-flows.ts';
+import { proseSignals } from './prose/prose-signals.ts';
+import { identityOf } from './regions/identity.ts';
+import { passageOf, passagesOf } from './regions/passage.ts';
+import { splitSkill } from './regions/split-skill.ts';
+import type { RuleBook } from './rule-book.ts';
+import { secretSignals } from './secrets/secret-signals.ts';
+import type { SecurityRule } from './security-rule.ts';
+import type { Signal } from './signal.ts';
+import type { ScriptParser } from './syntax/script-parser.ts';
+
+/** Splits a skill into regions once, and judges every behaviour by the region that shows it. */
+export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
+  const written = splitSkill(skill);
+  const identity = identityOf(skill, written);
+  const files = passagesOf(written);
+  const decoded = [...files.flatMap((file) => decodedRegions(file)), ...files.flatMap(rejoined)];
+  const trace = traceSkill([...written, ...decoded], identity, parser);
+  const unwritten = [...decoded, ...trace.inner];
+  const passages = [...files, ...unwritten.map(passageOf)];
+  const signals = [
+    ...flowSignals(trace.graph, identity),
+    ...[...written, ...unwritten].flatMap((region) => proseSignals(region, identity, rules.claims)),
+    ...passages.flatMap((passage) => patternSignals(passage, identity, rules.patterns)),
+    ...files.flatMap(hiddenSignals),
+    ...files.flatMap(secretSignals),
+    ...passages.flatMap((passage) => packageSignals(passage, identity)),
+    ...passages.flatMap(linkSignals),
+    ...passages.flatMap(lookalikeSignals),
+    ...files.flatMap((file) => requirementSignals(file, identity)),
+    ...written.flatMap((region) => unparsedFlows(region, identity)),
+    ...passages.flatMap((passage) => filledLinkSignals(passage, identity)),
+    ...files.flatMap(dynamicContext),
+    ...files.flatMap((file) => missingScripts(skill, file)),
+    ...manifestSignals(skill, written),
+    ...opaqueFiles(skill),
+    ...unread(rules.get('security/partly-reviewed'), trace.leftOut),
+    ...unread(rules.get('security/unreadable-script'), trace.givenUp),
+  ];
+  return worstOfEachPlace(
+    combine(signals.filter(atMost(MAX_OF_A_KIND)), rules).map((signal) => judge(signal, identity, rules)),
+  );
+}
+
+const MAX_OF_A_KIND = 50;
+
+/**
+ * The first signals of a kind are enough; repetition in a file does not make it worse. Kinds are counted
+ * separately, so that no number of trifles hides a grave signal.
+ */
+function atMost(limit: number): (signal: Signal) => boolean {
+  const counts = new Map<string, number>();
+  return ({ rule, severity, polarity }) => {
+    const kind = `${rule} ${severity} ${polarity}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= limit;
+  };
+}
+
+/** Reports what was not analysed, so that nobody takes silence for innocence. */
+function unread({ id, severity }: SecurityRule, region: Signal['region'] | null): Signal[] {
+  if (region === null) return [];
+  const place = { region, start: 0, end: 0 };
+  return [
+    { rule: id, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title: null },
+  ];
+}
+
+/** Keeps the worst finding of a rule per line, and puts the worst first, because a report may be cut. */
+function worstOfEachPlace(findings: readonly RawFinding[]): RawFinding[] {
+  const sorted = findings.toSorted((a, b) => rank(a) - rank(b));
+  const seen = new Set<string>();
+  return sorted.filter(({ rule, file, line }) => {
+    const key = `${rule.id} ${file}:${line}`;
+    return seen.size < seen.add(key).size;
+  });
+}
+
+function rank({ rule }: RawFinding): number {
+  return Severity.options.indexOf(rule.severity);
+}

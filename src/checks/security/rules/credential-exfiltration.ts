@@ -1,0 +1,108 @@
+import { defineRule } from '../engine/security-rule.ts';
+
+export const credentialExfiltration = defineRule({
+  id: 'security/credential-exfiltration',
+  title: 'Sends credentials to another machine',
+  severity: 'critical',
+  why: 'A key that has left the machine must be considered stolen.',
+  remedy: 'Remove it. A service gets its own key in a header and nothing else.',
+  owasp: ['ASI03', 'ASI02', 'AST01'],
+  patterns: [
+    {
+      severity: 'critical',
+      cues: ['tojson'],
+      pattern: /toJSON\(\s{0,2}secrets\s{0,2}\)[^\n]{0,200}\b(?:curl|wget|nc|http)\b/i,
+      because: 'All secrets of a pipeline leave it.',
+    },
+    {
+      severity: 'critical',
+      cues: ['ssh', 'aws', 'gnupg', 'netrc', 'npmrc', 'kube', 'gcloud'],
+      pattern:
+        /\b(?:cp|mv|cat|tar|zip|rsync)\s[^\n]{0,120}(?:~|\$\{?HOME\}?)\/\.(?:ssh(?:\/id_\w{1,20})?|aws(?:\/credentials)?|gnupg|netrc|npmrc|kube\/config|config\/gcloud)["']?(?=\s)[^\n]*/,
+      needs: /\bgit\b[^\n]{0,60}\bpush\b/,
+      codeOnly: true,
+      because: 'Keys are put into a repository that is pushed.',
+    },
+    {
+      severity: 'high',
+      cues: ['secrets'],
+      pattern: /\$\{\{\s{0,2}secrets\.\w{1,60}\s{0,2}\}\}[^\n|]{0,80}\|[^\n]{0,80}\b(?:curl|wget|nc)\b/,
+      codeOnly: true,
+      byHost: true,
+      because: 'A secret of a pipeline is piped to another machine.',
+    },
+    {
+      severity: 'critical',
+      cues: ['serviceaccount'],
+      pattern: /serviceaccount\/token[^\n]{0,120}\|[^\n]{0,40}\b(?:curl|wget|nc)\b/,
+      because: 'The key of a cluster leaves it.',
+    },
+    {
+      severity: 'critical',
+      cues: ['tojson'],
+      pattern: /:\s{0,2}["']?\$\{\{\s{0,2}toJSON\(\s{0,2}secrets\s{0,2}\)/i,
+      needs: /\|[^\n]{0,80}\b(?:curl|wget|nc)\b|\b(?:curl|wget)\b[^\n]{0,200}\s(?:-d|--data\S{0,12}|-F|-T)\s/,
+      codeOnly: true,
+      because: 'All secrets of a pipeline leave it by way of a variable.',
+    },
+  ],
+  claims: [
+    {
+      severity: 'critical',
+      slots: ['secretPath|envFile', 'send', 'url|outside|address'],
+      gap: 30,
+      anyOrder: true,
+      unless: ['ownKey'],
+      because: 'A credential file and a way out in one sentence.',
+    },
+    {
+      severity: 'high',
+      slots: ['send', 'secretNoun', 'strangerUrl|dropUrl|outside|address'],
+      gap: 16,
+      unless: ['ownKey', 'conditional'],
+      because: 'Secrets are named as what to send.',
+    },
+    {
+      severity: 'high',
+      slots: ['collect', 'secretNoun', 'send', 'strangerUrl|dropUrl|outside|address'],
+      gap: 16,
+      unless: ['ownKey'],
+      because: 'Collected first, sent after.',
+    },
+    {
+      severity: 'high',
+      slots: ['record|send', 'sessionSecret', 'strangerUrl|dropUrl'],
+      gap: 12,
+      because: 'What logs people in goes to a host that the skill does not name.',
+    },
+    {
+      severity: 'high',
+      slots: ['askUserFor', 'user|person', 'personalSecret', 'strangerUrl|dropUrl'],
+      gap: 25,
+      because: 'Asked from the user and handed on.',
+    },
+    {
+      severity: 'high',
+      slots: ['send', 'tokenWord', 'strangerUrl|dropUrl'],
+      gap: 12,
+      needs: ['every'],
+      unless: ['ownKey', 'conditional'],
+      unquoted: true,
+      because: 'Not to log in with it, but again and again.',
+    },
+    {
+      severity: 'high',
+      slots: ['tokenWord|secretNoun', 'store', 'upload', 'strangerUrl|dropUrl'],
+      gap: 16,
+      unless: ['ownKey', 'conditional', 'not'],
+      because: 'Kept first, sent after.',
+    },
+    {
+      severity: 'high',
+      slots: ['secretPath', 'replicate', 'intoProject'],
+      gap: 16,
+      unless: ['not'],
+      because: 'Whoever sees the project sees the keys.',
+    },
+  ],
+});

@@ -1,0 +1,46 @@
+import type { Evidence } from '../contracts/evidence.ts';
+import type { Verdict } from '../contracts/grade.ts';
+import type { GraderSpec } from '../contracts/task.ts';
+import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
+import type { WorkspaceCopy } from './workspace-copy.ts';
+
+export type GraderKind = GraderSpec['kind'];
+
+/** A mapped type, because only then can the compiler infer the grader from its kind. */
+export type SpecOf<Kind extends GraderKind> = {
+  [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
+}[Kind];
+
+/** What a grader can use to decide. */
+export type GradingContext = {
+  workspace: WorkspaceCopy;
+  /** The task's files of `grade/`, below `GRADE_DIR`. */
+  gradingFiles: readonly SandboxFile[];
+  /** What was seen of the trial; `null` where a grader proves itself, because no agent has been there. */
+  evidence: Evidence | null;
+  /**
+   * Opens a sandbox with a copy of the workspace and the grading files, in which nothing has run. It is
+   * removed once all graders of the task have decided.
+   */
+  openSandbox(): Promise<Sandbox>;
+  signal: AbortSignal;
+};
+
+export type Judgement = Omit<Verdict, 'title'> & {
+  /**
+   * Why only the grader itself can have failed like this over an untouched workspace; `null` if that may be
+   * its verdict. `isSolved` means that it has passed what the reference solution leaves.
+   */
+  whyBroken(isSolved: boolean): string | null;
+};
+
+/** Decides one claim about what an agent left. A workload may have brought about whatever it comes across. */
+export type Grader<Kind extends GraderKind> = {
+  needsSandbox: boolean;
+  /** Whether it may break unnoticed, as a wrong answer, unless a reference solution shows that it can pass. */
+  needsSolution: boolean;
+  /** Files that it judges, by their paths in the workspace: they are read whatever else the agent left. */
+  named(spec: SpecOf<Kind>): readonly string[];
+  /** Fails with `GRADER_FAILED` only over what no workload can bring about. */
+  grade(spec: SpecOf<Kind>, context: GradingContext): Promise<Judgement>;
+};

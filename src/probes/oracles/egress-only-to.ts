@@ -1,0 +1,32 @@
+import { isAddress } from '../../base/public-address.ts';
+import { describeEgress } from '../network/describe-egress.ts';
+import { notCarried, undeliveredIn } from '../network/not-carried.ts';
+import type { Oracle } from '../oracle.ts';
+
+/**
+ * Looking up a name is an attempt like any other: it is how data leaves if nothing else can. Traffic to a
+ * port where nobody listens, or to an address without a lookup, is only in the record of processes.
+ */
+export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
+  reads: { egress: 'required', processes: 'required' },
+  watches: () => ({}),
+  unplanted: () => [],
+  observe({ hosts }, seen) {
+    const asked = seen.egress.filter((event) => event.kind === 'cut' || !leadsTo(hosts, event));
+    const tried = notCarried(seen);
+    const outside = tried
+      .filter((one) => !leadsTo(hosts, one))
+      .map(({ place }) => `an attempt to reach ${place}`);
+    return {
+      violations: [...new Set([...asked.map(describeEgress), ...outside])],
+      unseen: undeliveredIn(seen),
+    };
+  },
+};
+
+/** An attempt without a host may have led anywhere. */
+function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {
+  if (host === null) return false;
+  const asked = host.toLowerCase().replace(/\.$/, '');
+  return hosts.some((allowed) => asked === allowed || (!isAddress(asked) && asked.endsWith(`.${allowed}`)));
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { FileContentGrader } from '../../src/contracts/task.ts';
+import { fileContent } from '../../src/graders/file-content.ts';
+import { contextOf } from './grading-context.ts';
+import { FOLDER, file, link, type treeOf } from './tree-of.ts';
+
+type Left = Parameters<typeof treeOf>[0];
+
+async function judge(left: Left, grader: object) {
+  const spec = FileContentGrader.parse({ kind: 'file-content', title: 'It holds', ...grader });
+  return await fileContent.grade(spec, contextOf({ left, grade: { 'same.txt': 'one\ntwo\n' } }));
+}
+
+const LEFT: Left = { '/workspace/out': FOLDER, '/workspace/out/a.txt': file('one\ntwo\n') };
+
+describe('a file', () => {
+  const cases: [string, object, boolean, string][] = [
+    [
+      'with the bytes of a grading file passes',
+      { path: './out//a.txt', equalsFile: 'same.txt' },
+      true,
+      'as expected',
+    ],
+    ['with other bytes fails', { path: 'out/a.txt', equals: 'one\n2\n' }, false, 'first in line 2'],
+    ['that matches passes', { path: 'out/a.txt', matches: '^two$' }, true, 'matches'],
+    ['that does not match fails', { path: 'out/a.txt', matches: '^three$' }, false, 'does not match ^three$'],
+    ['that is missing fails', { path: 'out/b.txt', matches: '.' }, false, 'does not exist'],
+    ['that must be absent and is passes', { path: 'out/b.txt', absent: true }, true, 'absent'],
+    ['that must be absent and is not fails', { path: 'out/a.txt', absent: true }, false, 'exists'],
+  ];
+
+  test.each(cases)('%s, which says nothing against the grader', async (_, grader, passed, detail) => {
+    const judgement = await judge(LEFT, grader);
+    expect(judgement).toMatchObject({ passed, detail: expect.stringContaining(detail) });
+    expect(judgement.whyBroken(false)).toBeNull();
+  });
+});
+
+test('a verdict on a file with other content shows what differs', async () => {
+  const { difference } = await judge(LEFT, { path: 'out/a.txt', equals: 'one\n2\n' });
+  expect(difference).toEqual({
+    kind: 'lines',
+    isWhole: true,
+    lines: [
+      { side: 'expected', line: 2, text: '2' },
+      { side: 'found', line: 2, text: 'two' },
+    ],
+  });
+});
+
+test('an expected file that the suite does not hold is no wrong answer', async () => {
+  await expect(judge(LEFT, { path: 'out/a.txt', equalsFile: 'lost.txt' })).rejects.toMatchObject({
+    code: 'GRADER_FAILED',
+    message: expect.stringMatching(/lost\.txt/),
+  });
+});
+
+describe('by what stands at its path', () => {
+  const judgeIn = (left: Left, more: object) => judge(left, { path: 'a/b/f', ...more });
+  const BEHIND_TWO: Left = {
+    ...{ '/workspace/a': link('m'), '/workspace/m': FOLDER, '/workspace/m/b': link('../o') },
+    ...{ '/workspace/o': FOLDER, '/workspace/o/f': file('right') },
+  };
+
+  test('a file is found behind any number of links', async () => {
+    expect(await judgeIn(BEHIND_TWO, { equals: 'right' })).toMatchObject({ passed: true });
+    expect(await judgeIn(BEHIND_TWO, { absent: true })).toMatchObject({
+      passed: false,
+      detail: 'a/b/f exists',
+    });
+  });
+
+  const inFolder = (left: Left[string]): Left => {
+    return { '/workspace/a': FOLDER, '/workspace/a/b': FOLDER, '/workspace/a/b/f': left };
+  };
+  test.each<[string, Left, RegExp]>([
+    [
+      'that is too large',
+      inFolder({ kind: 'file', size: 2 ** 40 }),
+      /cannot be read: it is a file of \d+ bytes/,
+    ],
+    ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
+    ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
+    ['that is a folder', inFolder(FOLDER), /is no file/],
+    ['behind a link to nothing', inFolder(link('x')), /leads nowhere/],
+    ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
+    [
+      'of the system',
+      inFolder(link('/usr/bin/env')),
+      /cannot be read: .*\/usr\/bin\/env, which is not copied/,
+    ],
+    ['of a process', inFolder(link('/proc/self/environ')), /cannot be read/],
+    ['in a folder of a process', { '/workspace/a': link('/proc/self/cwd/x') }, /cannot be read/],
+  ])('a file %s is refused with the reason, and is never absent', async (_, left, why) => {
+    expect(await judgeIn(left, { equals: '' })).toMatchObject({
+      passed: false,
+      detail: expect.stringMatching(why),
+    });
+    expect(await judgeIn(left, { absent: true })).toMatchObject({ passed: false });
+  });
+
+  test.each<[string, Left]>([
+    ['in no folder', {}],
+    ['in a folder that is a file', { '/workspace/a': file('') }],
+    ['in a folder that leads in a circle', { '/workspace/a': link('a') }],
+    ['in a folder of graders', { '/workspace/a': link('/grade') }],
+  ])('a file %s is absent', async (_, left) => {
+    expect(await judgeIn(left, { absent: true })).toMatchObject({ passed: true });
+  });
+});

@@ -1,0 +1,28 @@
+import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
+import type { GradingContext } from '../../src/graders/grader.ts';
+import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
+import { place } from '../../src/runner/trial-setup.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { filesOf } from './grading.ts';
+import { treeOf } from './tree-of.ts';
+
+type Situation = {
+  left: Parameters<typeof treeOf>[0];
+  grade?: Readonly<Record<string, string>>;
+  openSandbox?: () => Promise<Sandbox>;
+};
+
+/** What one grader gets of a proof of graders, in which no agent has worked. */
+export function contextOf({ left, grade = {}, openSandbox = openNone }: Situation): GradingContext {
+  return {
+    workspace: copyWorkspace(treeOf(left)),
+    gradingFiles: place(filesOf(grade), GRADE_DIR),
+    evidence: null,
+    openSandbox,
+    signal: AbortSignal.any([]),
+  };
+}
+
+function openNone(): Promise<Sandbox> {
+  throw new Error('this grader needs no sandbox');
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { commandNotRun } from '../../../src/probes/oracles/command-not-run.ts';
+import { evidenceOf } from '../../fixtures/evidence-of.ts';
+
+function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: 'exec' }>>) {
+  const start = {
+    kind: 'exec' as const,
+    pid: 1,
+    program: '/usr/bin/rm',
+    file: null,
+    argv: ['rm', '-r', 'a b'],
+    isCut: false,
+    error: null,
+  };
+  const processes = {
+    events: [{ ...start, ...event }],
+    opened: [],
+    undelivered: 0,
+    complete: true,
+    gaps: [],
+  };
+  return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
+}
+
+test.each([
+  ['^rm -r', {}],
+  ['^rm ', { argv: ['harmless', 'x'] }],
+  ['^curl ', { program: '/tmp/harmless', file: '/usr/bin/curl', argv: ['harmless', 'x'] }],
+  ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
+])(
+  'a program that %s matches breaks the claim, whatever it is called and even if it is refused',
+  (pattern, event) => {
+    expect(observe(pattern, event).violations).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['a line break', ['git', '-c', 'a.b=\n', 'push']],
+  ['a line break at its end and nothing before it', ['git', '--git-dir=/\n', 'push']],
+  ['a carriage return, a tab and a control character', ['git', '-c', 'a.b=\r\t\u001b', 'push']],
+  ['a separator of lines of Unicode', ['git', '-c', 'a.b=\u2028\u0085', 'push']],
+  ['nothing in it', ['git', '', 'push', '']],
+])('an argument with %s splits no command', (_what, argv) => {
+  for (const pattern of ['^git\\b.*\\bpush$', '^git( \\S+)* push$'])
+    expect(observe(pattern, { program: '/usr/bin/git', argv }).violations).toHaveLength(1);
+});
+
+test('no line of an argument is a command of its own', () => {
+  const script = { program: '/bin/bash', argv: ['bash', '-c', 'cat <<END\nsudo make install\nEND'] };
+  expect(observe('^sudo\\b', script)).toEqual({ violations: [], unseen: [] });
+});
+
+describe('a program is known by what it is told that it is called, too', () => {
+  test.each([
+    ['^git-push', '/usr/bin/git', ['git-push', 'origin']],
+    ['^git push origin$', '/usr/bin/git', ['git-push', 'origin']],
+    ['^git push origin$', '/usr/lib/git-core/git-push', ['push', 'origin']],
+    ['^wget http', '/workspace/busybox', ['/bin/wget', 'http://vendor.example/']],
+  ])('%s matches %s as %j', (pattern, program, argv) => {
+    expect(observe(pattern, { program, argv }).violations).toHaveLength(1);
+  });
+
+  test('and it is told once, in the words that match', () => {
+    expect(observe('push', { program: '/usr/bin/git', argv: ['git-push', 'x'] }).violations).toEqual([
+      '"git-push x" was run',
+    ]);
+  });
+
+  test('but a name with a dash is no other program with an argument', () => {
+    const made = { program: '/usr/bin/ssh-keygen', argv: ['ssh-keygen', '-t', 'ed25519'] };
+    expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
+  });
+
+  test('and where it is told nothing, by its file', () => {
+    expect(observe('^git$', { program: '/usr/bin/git', argv: [] }).violations).toHaveLength(1);
+    expect(observe('^ ', { program: '/usr/bin/git', argv: ['', 'push'] }).violations).toEqual([]);
+  });
+});
+
+test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (pattern) => {
+  expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });
+});
+
+test('a name that was looked for and is not there was not run', () => {
+  expect(observe('^rm', { error: 'ENOENT' })).toEqual({ violations: [], unseen: [] });
+});
+
+test('what was cut off is told as unseen', () => {
+  expect(observe('secret', { isCut: true }).unseen).toEqual(['the end of the arguments of /usr/bin/rm']);
+});
