@@ -3,16 +3,15 @@ import { messageOf } from '../base/assay-error.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 
-/** A request to this thread, and its response. */
-export type ReadingTask = { id: number; recorded: RecordedTraffic };
-export type ReadingAnswer = { id: number } & ({ read: ReadTrial } | { failure: string });
+/** The response of this thread to a record. */
+export type ReadingAnswer = { read: ReadTrial } | { failure: string };
 
-parentPort?.on('message', (task: ReadingTask) => parentPort?.postMessage(answer(task)));
+parentPort?.on('message', (recorded: RecordedTraffic) => parentPort?.postMessage(answer(recorded)));
 
-function answer({ id, recorded }: ReadingTask): ReadingAnswer {
+function answer(recorded: RecordedTraffic): ReadingAnswer {
   try {
-    return { id, read: readRecorded(recorded) };
+    return { read: readRecorded(recorded) };
   } catch (error) {
-    return { id, failure: messageOf(error) };
+    return { failure: messageOf(error) };
   }
 }

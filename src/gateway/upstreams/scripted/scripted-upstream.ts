@@ -7,8 +7,8 @@ import { renderEvent } from '../../../traffic/http/server-sent-events.ts';
 import type { ModelAnswer, ModelRequest } from '../../../traffic/wire.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
-import { countTokens } from './count-tokens.ts';
 import { faulty, whole } from './scripted-body.ts';
+import { TokenCounter } from './token-counter.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
 
@@ -16,12 +16,18 @@ const DONE: ScriptedTurn = { say: 'Done.', call: [] };
 /** Shows anybody who looks at the traffic that no model answered. */
 const SIMULATED = { 'x-assay-simulated': 'true' };
 
+type ModelCall = UpstreamCall & {
+  request: ModelRequest;
+  countTokens: (texts: readonly string[]) => Promise<number>;
+};
+
 /**
- * A model that reads its answers from a script. It keeps no state: which turn comes next follows
- * from the conversation in the request alone. Its usage is simulated: a real tokenizer
- * (o200k_base) counts what went in and out.
+ * A model that reads its answers from a script. It keeps no state of a conversation: which turn comes
+ * next follows from the request alone. Its usage is simulated: a real tokenizer (o200k_base) counts what
+ * went in and out.
  */
 export function scriptedUpstream(script: Script, arm: Arm): Upstream {
+  const counter = new TokenCounter();
   return {
     simulated: true,
     async send(call, signal) {
@@ -34,10 +40,10 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
           `Unknown model "${request.model}"; there is ${SCRIPTED_MODEL}.`,
           'model',
         );
-      if (route.purpose === 'count') return Response.json(wire.renderCount(promptTokens(request)));
+      const asked: ModelCall = { ...call, request, countTokens: (texts) => counter.count(texts, signal) };
+      if (route.purpose === 'count') return Response.json(wire.renderCount(await promptTokens(asked)));
       await sleep(script.latencyMs, undefined, { signal });
-      if (route.compacts) return compact(call, request);
-      return render(nextTurn(script.arms[arm], request), call, request);
+      return route.compacts ? compact(asked) : render(nextTurn(script.arms[arm], request), asked);
     },
   };
 }
@@ -67,10 +73,11 @@ function holds(when: string | undefined, output: string | null): boolean {
   return when === undefined || compilePattern(when).test(output ?? '');
 }
 
-function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: ModelRequest): Response {
+async function render(turn: ScriptedTurn, call: ModelCall): Promise<Response> {
+  const { wire, index, request } = call;
   if (turn.fault === 'rate-limit') return refusal(wire, 'rate-limited', 'Scripted: too many requests.');
   if (turn.fault === 'server-error') return refusal(wire, 'server-error', 'Scripted: the server failed.');
-  const answer = answerWith(turn, request);
+  const answer = await answerWith(turn, call);
   const pieces = { id: `${index}`, answer, request, wire };
   const chunks = request.form === 'whole' ? [wholeOf(pieces)] : streamOf(pieces);
   const body = turn.fault === undefined ? whole(chunks) : faulty(chunks, turn.fault);
@@ -78,9 +85,10 @@ function render(turn: ScriptedTurn, { wire, index }: UpstreamCall, request: Mode
   return new Response(body, { headers: { 'content-type': type, ...SIMULATED } });
 }
 
-function compact({ wire, index }: UpstreamCall, request: ModelRequest): Response {
+async function compact(call: ModelCall): Promise<Response> {
+  const { wire, index, request } = call;
   const outputs = request.outputsBeforeAnswers.map((output) => output ?? '');
-  const usage = usageOf(request, outputs);
+  const usage = await usageOf(call, outputs);
   return Response.json(wire.renderCompaction?.(request, usage, `${index}`), { headers: SIMULATED });
 }
 
@@ -96,37 +104,33 @@ function streamOf({ wire, answer, request, id }: Pieces): string[] {
   return [`[${events.map(({ data }) => data).join(',\n')}]`];
 }
 
-function answerWith(turn: ScriptedTurn, request: ModelRequest): ModelAnswer {
-  const answer = request.outputsBeforeAnswers.length;
+async function answerWith(turn: ScriptedTurn, call: ModelCall): Promise<ModelAnswer> {
+  const answer = call.request.outputsBeforeAnswers.length;
   const toolCalls = turn.call.map(({ tool, input }, index) => ({
     id: `call_${answer}_${index}`,
     tool,
     input,
   }));
-  const output = [turn.say, ...turn.call.map((call) => JSON.stringify(call))];
+  const output = [turn.say, ...turn.call.map((asked) => JSON.stringify(asked))];
   return {
     text: turn.say,
     toolCalls,
     refused: turn.fault === 'refusal',
     cut: turn.fault === 'output-limit',
-    usage: usageOf(request, output),
+    usage: await usageOf(call, output),
   };
 }
 
-function usageOf(request: ModelRequest, output: readonly string[]): TokenUsage {
+async function usageOf(call: ModelCall, output: readonly string[]): Promise<TokenUsage> {
   return {
-    inputTokens: promptTokens(request),
-    outputTokens: tokensIn(output),
+    inputTokens: await promptTokens(call),
+    outputTokens: await call.countTokens(output),
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     reasoningTokens: 0,
   };
 }
 
-function promptTokens({ passages }: ModelRequest): number {
-  return tokensIn(passages.map(({ text }) => text));
-}
-
-function tokensIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+function promptTokens({ request, countTokens }: ModelCall): Promise<number> {
+  return countTokens(request.passages.map(({ text }) => text));
 }

@@ -32,7 +32,7 @@ export class Multiplexer {
   readonly #read: (chunk: Buffer) => void;
   readonly #connections = new Map<number, MultiplexedConnection>();
   /**
-   * The taps of connections that the harness closed before the inside did: bytes
+   * The taps of connections that the harness has closed and the inside has not: bytes
    * that were on their way count as sent.
    */
   readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
@@ -103,6 +103,7 @@ export class Multiplexer {
   #receiveForConnection({ type, id, payload }: Frame): void {
     if (id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
     if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
+    if (type === FRAME.end || type === FRAME.reset) this.#lateTaps.delete(id);
     // A connection that the harness has already closed may still have frames on their way.
     const wrong = this.#connections.get(id)?.receive(type, payload) ?? null;
     if (wrong !== null) throw new Error(`${wrong} for connection ${id}`);
@@ -110,6 +111,8 @@ export class Multiplexer {
 
   #open(id: number, payload: Buffer): void {
     if (id <= this.#lastId) throw new Error(`connection ${id} after ${this.#lastId}`);
+    // The inside has no more at a time, and has these still: it reports every end.
+    if (this.#lateTaps.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
     const opened = openedOf(payload);
     this.#lastId = id;
     if (this.#connections.size >= MAX_CONNECTIONS) {

@@ -46,6 +46,7 @@ export class Shell {
   readonly #pending = new Map<number, Pending>();
   readonly #opened = Promise.withResolvers<boolean>();
   #lastId = 0;
+  #isOpen = false;
   #isLost = false;
 
   constructor({ send, close }: { send: (bytes: Buffer) => void; close: () => void }) {
@@ -150,20 +151,33 @@ export class Shell {
   }
 
   #receiveFrame({ type, id, payload }: Frame): void {
-    if (type === SHELL_FRAME.ready) this.#opened.resolve(true);
+    if (type === SHELL_FRAME.ready) this.#open();
     else this.#receiveFor(id, type, payload);
+  }
+
+  #open(): void {
+    if (this.#isOpen) throw new Error('a second opening');
+    this.#isOpen = true;
+    this.#opened.resolve(true);
   }
 
   #receiveFor(id: number, type: number, payload: Buffer): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) throw new Error(`a frame of process ${id}, which does not run`);
-    if (type === SHELL_FRAME.stdout) pending.stdout.push(payload);
-    else if (type === SHELL_FRAME.stderr) pending.stderr.push(payload);
+    if (type === SHELL_FRAME.stdout) receiveOutput(pending.stdout, payload);
+    else if (type === SHELL_FRAME.stderr) receiveOutput(pending.stderr, payload);
     else {
       pending.resolve(endOf(type, payload));
       this.#pending.delete(id);
     }
   }
+}
+
+/** A shell drops what is beyond the limit: nobody can keep the harness busy with output that it did not ask for. */
+function receiveOutput(output: BoundedBuffer, payload: Buffer): void {
+  if (payload.length === 0) throw new Error('an empty output');
+  output.push(payload);
+  if (output.isTruncated) throw new Error('more output than was asked for');
 }
 
 function resultOf({ end, isTruncated }: Ended, { stdout, stderr }: Output): ProcessResult {

@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Arm } from '../../../../src/contracts/identifiers.ts';
 import { Script } from '../../../../src/contracts/script.ts';
 import { Waiting } from '../../../../src/gateway/clock/waiting.ts';
 import { scriptedUpstream } from '../../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { UpstreamCall } from '../../../../src/gateway/upstreams/upstream.ts';
 import { anthropicMessages } from '../../../../src/traffic/wires/anthropic-messages.ts';
+
+const NEVER = new AbortController().signal;
 
 const script = Script.parse({
   arms: {
@@ -17,29 +21,32 @@ const script = Script.parse({
   },
 });
 
-async function ask(texts: string[], outputsBeforeAnswers: (string | null)[], arm: Arm = 'baseline') {
+type Asked = { texts: string[]; outputs?: (string | null)[]; purpose?: 'answer' | 'count' };
+
+function callFor({ texts, outputs = [null], purpose = 'answer' }: Asked): UpstreamCall {
   const request = {
     model: 'scripted',
     form: 'whole' as const,
     streamsUsage: true,
     passages: texts.map((text) => ({ by: 'user' as const, text })),
-    outputsBeforeAnswers,
+    outputsBeforeAnswers: outputs,
   };
-  const response = await scriptedUpstream(script, arm).send(
-    {
-      wire: anthropicMessages,
-      route: { method: 'POST', path: '/v1/messages', purpose: 'answer' },
-      url: new URL('http://gateway.invalid/v1/messages'),
-      headers: new Headers(),
-      body: new Uint8Array(),
-      request,
-      isOwnModel: true,
-      index: 0,
-      waiting: new Waiting(() => 0),
-      replays: () => undefined,
-    },
-    new AbortController().signal,
-  );
+  return {
+    wire: anthropicMessages,
+    route: { method: 'POST', path: '/v1/messages', purpose },
+    url: new URL('http://gateway.invalid/v1/messages'),
+    headers: new Headers(),
+    body: new Uint8Array(),
+    request,
+    isOwnModel: true,
+    index: 0,
+    waiting: new Waiting(() => 0),
+    replays: () => undefined,
+  };
+}
+
+async function ask(texts: string[], outputs: (string | null)[], arm: Arm = 'baseline') {
+  const response = await scriptedUpstream(script, arm).send(callFor({ texts, outputs }), NEVER);
   return anthropicMessages.readAnswer(await response.json());
 }
 
@@ -69,4 +76,49 @@ test('an arm without turns is done at once', async () => {
 
 test('a text that looks like a control token of the tokenizer is counted as text', async () => {
   expect((await ask(['<|endoftext|>'], [null])).usage.inputTokens).toBeGreaterThan(1);
+});
+
+/** The turns that everybody else gets until something is done. */
+async function turnsDuring(doing: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const done = doing.finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) await nextTurn();
+  await done;
+  return turns;
+}
+
+const LONG = '\u6f22\u5b57'.repeat(15_000);
+
+test('others get a turn again and again while a long text is counted', async () => {
+  const upstream = scriptedUpstream(script, 'baseline');
+  const call = callFor({ texts: [LONG], purpose: 'count' });
+  expect(await turnsDuring(upstream.send(call, NEVER))).toBeGreaterThan(20);
+});
+
+test('what was counted once is not counted again, however often it is sent', async () => {
+  const upstream = scriptedUpstream(script, 'baseline');
+  const count = (...texts: string[]) =>
+    turnsDuring(upstream.send(callFor({ texts, purpose: 'count' }), NEVER));
+  const first = await count(LONG);
+  expect(first).toBeGreaterThan(20);
+  expect(await count(LONG, 'more', LONG)).toBeLessThan(5);
+  const together = await turnsDuring(
+    Promise.all(
+      [1, 2, 3].map(() => upstream.send(callFor({ texts: [`${LONG}.`], purpose: 'count' }), NEVER)),
+    ),
+  );
+  expect(together).toBeLessThan(first + 5);
+});
+
+test('a request that its client left is not counted to its end', async () => {
+  const upstream = scriptedUpstream(script, 'baseline');
+  const left = new AbortController();
+  const call = callFor({ texts: [LONG], purpose: 'count' });
+  const counting = upstream.send(call, left.signal);
+  left.abort();
+  await expect(counting).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await turnsDuring(upstream.send(call, NEVER))).toBeGreaterThan(20);
 });

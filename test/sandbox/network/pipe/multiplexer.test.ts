@@ -69,6 +69,45 @@ test('what comes in is shown as it comes, though nobody reads it, and though the
   expect(shown).toEqual(['unread', 'late']);
 });
 
+test.each([FRAME.end, FRAME.reset])(
+  'once the inside has closed too (frame %i), nothing is kept of a connection',
+  (closing) => {
+    const { inside, connect } = openPipe();
+    const connection = connect(1);
+    const shown: string[] = [];
+    connection.tap = (bytes) => shown.push(`${bytes}`);
+    connection.destroy();
+    inside(FRAME.data, 1, Buffer.from('late'));
+    inside(closing, 1);
+    inside(FRAME.data, 1, Buffer.from('too late'));
+    expect(shown).toEqual(['late']);
+  },
+);
+
+test('an inside that closes what the harness has closed can open as many connections as it likes', () => {
+  const { inside, connect, closings } = openPipe();
+  for (let id = 1; id <= 1000; id++) {
+    const connection = connect(id);
+    connection.tap = () => undefined;
+    connection.destroy();
+    inside(FRAME.reset, id);
+  }
+  expect(closings()).toBe(0);
+});
+
+test('an inside that closes nothing cannot make the harness keep ever more', async () => {
+  const { pipe, inside, connect, closings } = openPipe();
+  for (let id = 1; id <= 256; id++) {
+    const connection = connect(id);
+    connection.tap = () => undefined;
+    connection.destroy();
+  }
+  expect(closings()).toBe(0);
+  inside(FRAME.open, 257, OPENED);
+  expect(closings()).toBe(1);
+  await expect(pipe.settle()).rejects.toThrow(/more connections than it can have/);
+});
+
 test('no more is sent than the other side has room for', () => {
   const { inside, connect, sentBytes } = openPipe();
   const connection = connect(1);

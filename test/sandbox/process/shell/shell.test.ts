@@ -53,12 +53,39 @@ test('input goes along, and then its end', () => {
   );
 });
 
-test('no more is kept of an output than was asked for, whatever the other end does', async () => {
+test('each output of a process may be as long as was asked for', async () => {
   const { shell, answer } = openShell();
   const running = shell.run(REQUEST, NEVER);
-  for (let time = 0; time < 100; time++) answer(SHELL_FRAME.stdout, 1, 'x'.repeat(1000));
+  answer(SHELL_FRAME.stdout, 1, 'xxx');
+  answer(SHELL_FRAME.stderr, 1, 'yyyy');
+  answer(SHELL_FRAME.stdout, 1, 'x');
+  answer(SHELL_FRAME.exit, 1, { ...EXIT, truncated: true });
+  const { stdout, stderr, isTruncated } = await running;
+  expect([`${stdout}`, `${stderr}`, isTruncated]).toEqual(['xxxx', 'yyyy', true]);
+});
+
+test('no more is kept of an output than was asked for, and the first byte beyond it is a breach', async () => {
+  const { shell, answer } = openShell();
+  const running = shell.run(REQUEST, NEVER);
+  answer(SHELL_FRAME.stdout, 1, 'xxx');
+  expect(shell.isLost).toBe(false);
+  answer(SHELL_FRAME.stdout, 1, 'xx');
+  expect(shell.isLost).toBe(true);
+  const { end, stdout } = await running;
+  expect([end.kind, `${stdout}`]).toEqual(['lost', 'xxxx']);
+});
+
+test('a process that was started apart has no stdout of its own, and as much stderr as was asked for', async () => {
+  const { shell, answer } = openShell();
+  const { ended } = shell.startApart(REQUEST);
+  answer(SHELL_FRAME.stderr, 1, 'yyyy');
   answer(SHELL_FRAME.exit, 1, EXIT);
-  expect(`${(await running).stdout}`).toBe('xxxx');
+  const { end, stderr } = await ended;
+  expect([end.kind, `${stderr}`, shell.isLost]).toEqual(['exited', 'yyyy', false]);
+  const next = shell.startApart(REQUEST);
+  answer(SHELL_FRAME.stdout, 2, 'x');
+  expect(shell.isLost).toBe(true);
+  expect(await next.ended).toMatchObject({ end: { kind: 'lost' } });
 });
 
 test('a signal lets go of a process, and what it tells later is no offence', async () => {
@@ -95,12 +122,22 @@ test.each([
     (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 }),
   ],
   ['a frame of no known type', (answer: Answer) => answer(77, 1, {})],
+  ['more output than was asked for', (answer: Answer) => answer(SHELL_FRAME.stdout, 1, 'xxxxx')],
+  ['more errors than were asked for', (answer: Answer) => answer(SHELL_FRAME.stderr, 1, 'xxxxx')],
+  ['an empty output', (answer: Answer) => answer(SHELL_FRAME.stdout, 1, '')],
+  [
+    'a second opening',
+    (answer: Answer) => {
+      answer(SHELL_FRAME.ready, 0, '');
+      answer(SHELL_FRAME.ready, 0, '');
+    },
+  ],
 ])('%s ends the shell, and with it what runs', async (_title, misbehave) => {
   const { shell, answer, isClosed } = openShell();
   const running = shell.run(REQUEST, NEVER);
   misbehave(answer);
-  expect(await running).toMatchObject({ end: { kind: 'lost' } });
   expect([shell.isLost, isClosed()]).toEqual([true, true]);
+  expect(await running).toMatchObject({ end: { kind: 'lost' } });
   expect(await shell.run(REQUEST, NEVER)).toMatchObject({ end: { kind: 'lost' } });
 });
 
