@@ -1,8 +1,8 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Agent } from './agent.ts';
-import { openAnthropicConversation } from './anthropic-conversation.ts';
-import { apiAgent } from './api-agent.ts';
-import { openOpenaiConversation } from './openai-conversation.ts';
+import { openAnthropicConversation } from './api/anthropic-conversation.ts';
+import { apiAgent } from './api/api-agent.ts';
+import { openOpenaiConversation } from './api/openai-conversation.ts';
 
 /** Every agent that a run can name. */
 const AGENTS: readonly Agent[] = [

@@ -1,8 +1,8 @@
-import { AssayError } from '../base/assay-error.ts';
-import type { ProviderId } from '../contracts/providers.ts';
-import { TranscriptEvent } from '../contracts/transcript.ts';
-import { boundedInput } from '../traffic/bounded-input.ts';
-import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from './agent.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import type { ProviderId } from '../../contracts/providers.ts';
+import { TranscriptEvent } from '../../contracts/transcript.ts';
+import { boundedInput } from '../../traffic/bounded-input.ts';
+import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from '../agent.ts';
 import type {
   Conversation,
   OpenConversation,
