@@ -1,4 +1,4 @@
-import { claudeCode } from './claude-code.ts';
+import { claudeCode } from '../../../src/agents/programs/claude-code.ts';
 import { describeProgram } from './conformance.ts';
 
 describeProgram(claudeCode);

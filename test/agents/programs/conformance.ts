@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Program } from '../../../src/agents/programs/program-agent.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
-import type { Program } from './program.ts';
 import { buildProgramImage } from './program-image.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 

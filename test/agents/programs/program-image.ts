@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
+import type { Packages } from '../../../src/agents/programs/program-agent.ts';
 import { connectEngine, type EngineConnection } from '../../../src/sandbox/docker/connect-engine.ts';
 import { packFiles } from '../../../src/sandbox/files/pack-files.ts';
 import { imageTag } from '../../../src/sandbox/image/image.ts';
 import { followProgress } from '../../../src/sandbox/image/progress.ts';
 import { hasIntegrity } from '../../../src/sources/npm/integrity.ts';
-import type { Packages } from './program.ts';
 
 /** An image with a program in it, made from the one that all sandboxes are made from; disposed of, it is gone. */
 export type ProgramImage = AsyncDisposable & { tag: string };

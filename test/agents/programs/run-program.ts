@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Program } from '../../../src/agents/programs/program-agent.ts';
+import { scriptFor } from '../../../src/agents/programs/script-for.ts';
 import { loadBenchmark } from '../../../src/app/benchmark.ts';
 import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
@@ -16,8 +18,6 @@ import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openRunStore } from '../../../src/store/sqlite-run-store.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
-import type { Program } from './program.ts';
-import { scriptFor } from './script-for.ts';
 
 const benchmark = await loadBenchmark('csv-tidy');
 

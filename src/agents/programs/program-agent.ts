@@ -1,6 +1,6 @@
-import type { Agent, AgentAssignment, AgentOutcome } from '../../../src/agents/agent.ts';
-import type { SkillSighting } from '../../../src/contracts/evidence.ts';
-import type { ScriptedTurn } from '../../../src/contracts/script.ts';
+import type { SkillSighting } from '../../contracts/evidence.ts';
+import type { ScriptedTurn } from '../../contracts/script.ts';
+import type { Agent, AgentAssignment, AgentOutcome } from '../agent.ts';
 
 type ToolCall = ScriptedTurn['call'][number];
 

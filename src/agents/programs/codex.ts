@@ -1,5 +1,5 @@
-import { shellQuote } from '../../../src/base/shell-quote.ts';
-import { PACKAGE, type Program, programAgent } from './program.ts';
+import { shellQuote } from '../../base/shell-quote.ts';
+import { PACKAGE, type Program, programAgent } from './program-agent.ts';
 
 const VERSION = '0.169.0';
 const SKILLS = '/home/agent/.codex/skills';

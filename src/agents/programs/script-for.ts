@@ -1,5 +1,5 @@
-import { Script, type ScriptedTurn } from '../../../src/contracts/script.ts';
-import type { Program } from './program.ts';
+import { Script, type ScriptedTurn } from '../../contracts/script.ts';
+import type { Program } from './program-agent.ts';
 
 /** A bundled script as a program's model would say it: with that program's tools, and its place for skills. */
 export function scriptFor({ arms, ...script }: Script, program: Program): Script {
