@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AGENTS } from '../../src/agents/registry.ts';
 import { type Ended, runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -47,6 +48,11 @@ test('help shows examples and exit codes', () => {
   expect(stdout).toMatch(/Examples:.*assay run.*Exit codes:/s);
 });
 
+test.each(['run', 'setup'])('the help of %s names every agent', (command) => {
+  const { stdout } = runAssay([command, '--help']);
+  expect(AGENTS.filter(({ id }) => !stdout.includes(id))).toEqual([]);
+});
+
 /** Whatever the surroundings of the tests have. */
 const NO_ACCESS = { ANTHROPIC_API_KEY: '', ANTHROPIC_API_KEY_FILE: '', ANTHROPIC_BASE_URL: '' };
 
@@ -72,6 +78,7 @@ test.each([
   ),
   ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
+  ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". There is: api-/],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
@@ -171,6 +178,6 @@ test('runs of an empty folder are none, said in words', () => {
 test('what doctor finds wrong is a problem; not all of that is missing', () => {
   const ended = runAssay(['doctor'], { env: { DOCKER_HOST: 'tcp://127.0.0.1:1' } });
   expect(ended.status).toBe(COULD_NOT_MEASURE);
-  expect(ended.stdout).toMatch(/^ {2}problem {2}Docker engine/m);
-  expect(ended.stdout).toMatch(/^ {2}problem {2}Leftover sandboxes/m);
+  expect(ended.stdout).toMatch(/^ {2}problem +Docker engine/m);
+  expect(ended.stdout).toMatch(/^ {2}problem +Leftover sandboxes/m);
 });

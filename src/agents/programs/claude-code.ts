@@ -1,6 +1,8 @@
 import { shellQuote } from '../../base/shell-quote.ts';
-import { PACKAGE, type Program, programAgent } from './program-agent.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { ProgramAgent } from '../agent.ts';
 
+const ID = 'claude-code';
 const VERSION = '2.1.326';
 
 const SETTINGS = [
@@ -17,34 +19,36 @@ const FLAGS = [
 ].join(' ');
 
 /** Claude Code without a screen, over Anthropic Messages. */
-export const claudeCode: Program = {
-  agent: programAgent({
-    id: 'claude-code',
-    version: VERSION,
-    provider: 'anthropic',
-    skillsDir: '/home/agent/.claude/skills',
-    command: ({ prompt, model, sandbox, gateway }) =>
-      [
-        `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-        `${PACKAGE}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
-      ].join(' '),
-  }),
-  packages: {
-    amd64: {
-      spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,
-      integrity:
-        'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
-    },
-    arm64: {
-      spec: `@anthropic-ai/claude-code-linux-arm64@${VERSION}`,
-      integrity:
-        'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
+export const claudeCode: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'Claude Code',
+  version: VERSION,
+  provider: 'anthropic',
+  skillsDir: '/home/agent/.claude/skills',
+  ownTexts: [],
+  image: {
+    agent: ID,
+    packages: {
+      amd64: {
+        spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,
+        integrity:
+          'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
+      },
+      arm64: {
+        spec: `@anthropic-ai/claude-code-linux-arm64@${VERSION}`,
+        integrity:
+          'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
+      },
     },
   },
-  wire: 'anthropic-messages',
   tools: {
     bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
   },
-  sightings: ['listed', 'tool-called', 'body-in-context'],
+  command: ({ prompt, model, sandbox, gateway }) =>
+    [
+      `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
+      `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
+    ].join(' '),
 };

@@ -1,6 +1,8 @@
 import { shellQuote } from '../../base/shell-quote.ts';
-import { PACKAGE, type Program, programAgent } from './program-agent.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { ProgramAgent } from '../agent.ts';
 
+const ID = 'codex';
 const VERSION = '0.169.0';
 const SKILLS = '/home/agent/.codex/skills';
 
@@ -17,36 +19,38 @@ function providerAt(baseUrl: string): string {
 }
 
 /** Codex without a screen, over OpenAI Responses. A skill is used by reading its files: there is no tool for it. */
-export const codex: Program = {
-  agent: programAgent({
-    id: 'codex',
-    version: VERSION,
-    provider: 'openai',
-    skillsDir: SKILLS,
-    command({ prompt, model, sandbox, gateway }) {
-      const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
-      return [
-        `GATEWAY_TOKEN=${gateway.token} ${PACKAGE}/vendor/*/bin/codex exec ${FLAGS}`,
-        `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
-      ].join(' ');
-    },
-  }),
-  packages: {
-    amd64: {
-      spec: `@openai/codex@${VERSION}-linux-x64`,
-      integrity:
-        'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',
-    },
-    arm64: {
-      spec: `@openai/codex@${VERSION}-linux-arm64`,
-      integrity:
-        'sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg==',
+export const codex: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'Codex',
+  version: VERSION,
+  provider: 'openai',
+  skillsDir: SKILLS,
+  ownTexts: [],
+  image: {
+    agent: ID,
+    packages: {
+      amd64: {
+        spec: `@openai/codex@${VERSION}-linux-x64`,
+        integrity:
+          'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',
+      },
+      arm64: {
+        spec: `@openai/codex@${VERSION}-linux-arm64`,
+        integrity:
+          'sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg==',
+      },
     },
   },
-  wire: 'openai-responses',
   tools: {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
     skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
   },
-  sightings: ['listed', 'file-touched'],
+  command({ prompt, model, sandbox, gateway }) {
+    const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
+    return [
+      `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex exec ${FLAGS}`,
+      `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
+    ].join(' ');
+  },
 };

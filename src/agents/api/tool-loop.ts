@@ -1,0 +1,111 @@
+import { AssayError } from '../../base/assay-error.ts';
+import { TranscriptEvent } from '../../contracts/transcript.ts';
+import { boundedInput } from '../../traffic/bounded-input.ts';
+import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from '../agent.ts';
+import { CUT } from './api-agent.ts';
+import type {
+  Conversation,
+  OpenConversation,
+  ToolCall,
+  ToolResult,
+  Turn,
+  TurnedDown,
+} from './conversation.ts';
+import { runTool } from './run-tool.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { TOOLS } from './tools.ts';
+import { requestNotTaken } from './turned-down.ts';
+
+/** The work of an API agent. */
+export function runToolLoop(open: OpenConversation): Agent['run'] {
+  return (assignment, signal) => new ToolLoop(assignment, open, signal).run();
+}
+
+type Ending = Exclude<AgentOutcome['end'], 'crashed'>;
+
+class ToolLoop {
+  readonly #assignment: AgentAssignment;
+  readonly #open: OpenConversation;
+  readonly #signal: AbortSignal;
+
+  constructor(assignment: AgentAssignment, open: OpenConversation, signal: AbortSignal) {
+    this.#assignment = assignment;
+    this.#open = open;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<AgentOutcome> {
+    try {
+      return { end: await this.#converse() };
+    } catch (error) {
+      if (this.#signal.aborted) return { end: 'timeout' };
+      return { end: 'crashed', error };
+    }
+  }
+
+  async #converse(): Promise<Ending> {
+    const { prompt, model, skills, gateway } = this.#assignment;
+    const system = systemPrompt(skills);
+    const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
+    this.#note({ kind: 'system', text: system });
+    this.#note({ kind: 'user', text: prompt });
+    let answer = await conversation.say(prompt, this.#signal);
+    for (let turns = 1; ; turns++) {
+      if (answer.kind === 'turned-down') return this.#endTurnedDown(answer, turns);
+      this.#noteTurn(answer);
+      if (answer.ending === 'refused' || answer.ending === 'context-limit') return answer.ending;
+      if (answer.ending === 'whole' && answer.toolCalls.length === 0) return 'finished';
+      answer = await this.#answerTo(answer, conversation);
+    }
+  }
+
+  /**
+   * A first request holds nothing but what the harness put there, so a provider that rejects it says nothing
+   * about the attempt. Whatever a later request adds came from the model and from what ran in the sandbox.
+   */
+  #endTurnedDown({ ending, message }: TurnedDown, turns: number): TurnedDown['ending'] {
+    if (ending === 'rejected' && turns === 1) throw requestNotTaken(message);
+    this.#note({ kind: 'rejection', text: message });
+    return ending;
+  }
+
+  async #answerTo({ ending, toolCalls }: Turn, conversation: Conversation) {
+    if (ending !== 'cut')
+      return await conversation.giveResults(await this.#runTools(toolCalls), this.#signal);
+    this.#note({ kind: 'user', text: CUT });
+    return await conversation.say(CUT, this.#signal);
+  }
+
+  /**
+   * Runs the tools one after the other, in the order requested: they share one
+   * workspace, so the order matters.
+   */
+  async #runTools(calls: readonly ToolCall[]): Promise<ToolResult[]> {
+    const { sandbox, skills } = this.#assignment;
+    const results: ToolResult[] = [];
+    for (const call of calls) {
+      this.#signal.throwIfAborted();
+      const result = await runTool(call, TOOLS, { sandbox, skills, signal: this.#signal });
+      this.#note({ kind: 'tool-result', id: call.id, ...result });
+      results.push({ id: call.id, output: result.output, isError: result.isError });
+    }
+    return results;
+  }
+
+  #noteTurn({ text, usage, toolCalls }: Turn): void {
+    this.#note({ kind: 'assistant', text, usage });
+    for (const call of toolCalls) this.#note({ kind: 'tool-call', ...call, input: boundedInput(call.input) });
+  }
+
+  #note(event: HeardEvent): void {
+    const noted = TranscriptEvent.safeParse({ ...event, atMs: 0 });
+    if (!noted.success) throw unreadable(noted.error);
+    this.#assignment.heard?.(event);
+  }
+}
+
+/** SDKs pass on what they got: a call without a name would only be noticed when its record is read back. */
+function unreadable(cause: unknown): AssayError {
+  const message = 'The answer of the provider is not in the form that its API gives to answers.';
+  return new AssayError('UPSTREAM_FAILED', message, { cause });
+}
