@@ -14,7 +14,7 @@ import { maskSecrets } from '../../checks/findings/mask-secrets.ts';
 import { failsBySpecificationAlone, type GateOutcome, gate } from '../../checks/gate.ts';
 import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
-import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
+import { type CheckFormat, checkFormats } from '../../report/check-formats.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { type OutputTarget, openOutput } from '../terminal/open-output.ts';
 import { say, terminalOptions } from '../terminal/print.ts';

@@ -1,10 +1,10 @@
-import type { CheckReport } from '../../contracts/check-report.ts';
-import type { CheckReportOptions } from './check-report-options.ts';
-import { renderCheckMarkdown } from './markdown/render-check-markdown.ts';
-import { renderCheckJson } from './render-check-json.ts';
-import { renderCheckJsonl } from './render-check-jsonl.ts';
-import { renderSarif } from './sarif/render-sarif.ts';
-import { renderCheckTerminal } from './terminal/render-check-terminal.ts';
+import type { CheckReport } from '../contracts/check-report.ts';
+import type { CheckReportOptions } from './check/check-report-options.ts';
+import { renderCheckMarkdown } from './check/markdown/render-check-markdown.ts';
+import { renderCheckJson } from './check/render-check-json.ts';
+import { renderCheckJsonl } from './check/render-check-jsonl.ts';
+import { renderSarif } from './check/sarif/render-sarif.ts';
+import { renderCheckTerminal } from './check/terminal/render-check-terminal.ts';
 
 export type CheckFormat = {
   name: string;
