@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
 import { print, sayLines } from './terminal/print.ts';
@@ -18,6 +19,10 @@ Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 
 const DEFAULT_AGENT = 'api-anthropic';
 
 const NAMED_AGENTS = AGENTS.map(({ id }) => id).join(', ');
+
+const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
+
+const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
@@ -158,11 +163,7 @@ function addStoredRuns(program: Command): void {
     .command('report')
     .argument('<run>')
     .description('print the scorecard of a run')
-    .addOption(
-      new Option('--format <name>', 'output format')
-        .choices(['terminal', 'json', 'html'])
-        .default('terminal'),
-    )
+    .option('--format <name>', `output format: ${NAMED_FORMATS}`, DEFAULT_FORMAT)
     .option('--output <file>', 'write the scorecard to this file instead')
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
   const rescore = program

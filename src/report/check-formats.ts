@@ -5,22 +5,21 @@ import { renderCheckJson } from './check/render-check-json.ts';
 import { renderCheckJsonl } from './check/render-check-jsonl.ts';
 import { renderSarif } from './check/sarif/render-sarif.ts';
 import { renderCheckTerminal } from './check/terminal/render-check-terminal.ts';
+import { CHECK_FORMATS, type CheckFormatDescription, type CheckFormatName } from './formats.ts';
 
-export type CheckFormat = {
-  name: string;
-  extension: string;
-  /**
-   * Whether rendering each report by itself, one after the other, gives the same text as rendering them
-   * together.
-   */
-  isStream: boolean;
-  render: (reports: readonly CheckReport[], options: CheckReportOptions) => string;
+type Render = (reports: readonly CheckReport[], options: CheckReportOptions) => string;
+
+const RENDER: Readonly<Record<CheckFormatName, Render>> = {
+  terminal: renderCheckTerminal,
+  json: renderCheckJson,
+  jsonl: renderCheckJsonl,
+  sarif: renderSarif,
+  markdown: renderCheckMarkdown,
 };
 
-export const checkFormats = [
-  { name: 'terminal', extension: 'txt', isStream: false, render: renderCheckTerminal },
-  { name: 'json', extension: 'json', isStream: false, render: renderCheckJson },
-  { name: 'jsonl', extension: 'jsonl', isStream: true, render: renderCheckJsonl },
-  { name: 'sarif', extension: 'sarif', isStream: false, render: renderSarif },
-  { name: 'markdown', extension: 'md', isStream: false, render: renderCheckMarkdown },
-] as const satisfies readonly CheckFormat[];
+export type CheckFormat = CheckFormatDescription & { name: CheckFormatName; render: Render };
+
+export const checkFormats: readonly CheckFormat[] = CHECK_FORMATS.map((format) => ({
+  ...format,
+  render: RENDER[format.name],
+}));

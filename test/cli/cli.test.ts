@@ -2,6 +2,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/registry.ts';
+import { checkFormats } from '../../src/report/check-formats.ts';
+import { reportFormats } from '../../src/report/report-formats.ts';
 import { type Ended, runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -53,6 +55,14 @@ test.each(['run', 'setup'])('the help of %s names every agent', (command) => {
   expect(AGENTS.filter(({ id }) => !stdout.includes(id))).toEqual([]);
 });
 
+test('the help of report and of check names every format', () => {
+  const report = runAssay(['report', '--help']).stdout;
+  expect(reportFormats.filter(({ name }) => !report.includes(name))).toEqual([]);
+  const check = runAssay(['check', '--help']).stdout;
+  const options = checkFormats.filter(({ name }) => check.includes(`--${name} `)).map(({ name }) => name);
+  expect(['terminal', ...options]).toEqual(checkFormats.map(({ name }) => name));
+});
+
 /** Whatever the surroundings of the tests have. */
 const NO_ACCESS = { ANTHROPIC_API_KEY: '', ANTHROPIC_API_KEY_FILE: '', ANTHROPIC_BASE_URL: '' };
 
@@ -79,6 +89,11 @@ test.each([
   ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
   ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". There is: api-/],
+  [
+    'an unknown format',
+    ['report', 'x', '--format', 'pdf'],
+    /Unknown format "pdf"\. There is: terminal, json, html\./,
+  ],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
