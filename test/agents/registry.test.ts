@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { AGENTS, describeAgent } from '../../src/agents/registry.ts';
 import { HOME } from '../../src/contracts/sandbox-places.ts';
-
-const page = readFileSync(new URL('../../src/agents/README.md', import.meta.url), 'utf8');
 
 test('every agent has an id of its own, by which it is found ready to work', () => {
   expect(new Set(AGENTS.map(({ id }) => id)).size).toBe(AGENTS.length);
@@ -15,8 +12,9 @@ test('every agent has an id of its own, by which it is found ready to work', () 
 });
 
 test('an unknown agent is an error that names them all', () => {
-  const known = 'There is: api-anthropic, api-openai, claude-code, codex.';
-  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". ${known}`);
+  const known = AGENTS.map(({ id }) => id).join(', ');
+  expect(known).toMatch(/^api-anthropic, api-openai, /);
+  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". There is: ${known}.`);
 });
 
 const programs = AGENTS.filter((agent) => agent.kind === 'program');
@@ -24,16 +22,11 @@ const programs = AGENTS.filter((agent) => agent.kind === 'program');
 test.each(programs)('$id comes at its version, pinned, from npm', ({ id, version, image }) => {
   expect(image.agent).toBe(id);
   for (const { spec, integrity } of Object.values(image.packages)) {
-    expect(spec).toMatch(new RegExp(`^@[a-z-]+/[a-z0-9-]+@${version.replaceAll('.', '\\.')}(-|$)`));
+    expect(spec).toMatch(new RegExp(`^(@[a-z-]+/)?[a-z0-9-]+@${version.replaceAll('.', '\\.')}(-|$)`));
     expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
   }
 });
 
 test.each(programs)('$id looks for skills at home, where the harness puts them', ({ skillsDir }) => {
   expect(skillsDir.startsWith(`${HOME}/`)).toBe(true);
-});
-
-test.each(programs)('the page about agents names $id, its version and its folder of skills', (agent) => {
-  const { id, title, version, skillsDir } = agent;
-  expect(page).toContain(`| \`${id}\` | ${title} ${version} | \`${skillsDir.replace(HOME, '~')}\` |`);
 });
