@@ -92,7 +92,7 @@ test.each([
   [
     'an unknown format',
     ['report', 'x', '--format', 'pdf'],
-    /Unknown format "pdf"\. There is: terminal, json, html\./,
+    /Unknown format "pdf"\. There is: terminal, json, html/,
   ],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
