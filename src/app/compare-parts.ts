@@ -16,13 +16,12 @@ export type Difference = {
 /** The stored parts of a run, to be compared with its seal. */
 export type Found = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
 
-export function compareParts({ parts }: Seal, found: Found): Difference[] {
+export async function compareParts({ parts }: Seal, found: Found): Promise<Difference[]> {
   const sealed = new Set(parts.map(({ name }) => name));
   const added = found.run.parts.filter(({ name }) => !sealed.has(name));
-  return [
-    ...parts.flatMap((part) => differences(part, STATE_OF[part.kind](part, found))),
-    ...added.map((part) => difference(part, 'was added since')),
-  ];
+  const differing: Difference[] = [];
+  for (const part of parts) differing.push(...differences(part, await STATE_OF[part.kind](part, found)));
+  return [...differing, ...added.map((part) => difference(part, 'was added since'))];
 }
 
 function difference({ kind, name }: SealedPart, problem: string, isLost = false): Difference {
@@ -35,7 +34,10 @@ const STATE_OF = {
   record: storedState,
   blob: ({ digest }, { reader }) => reader.stateOf(digest),
   published: publishedState,
-} as const satisfies Record<SealedPart['kind'], (part: SealedPart, found: Found) => BlobState>;
+} as const satisfies Record<
+  SealedPart['kind'],
+  (part: SealedPart, found: Found) => BlobState | Promise<BlobState>
+>;
 
 function differences(part: SealedPart, state: BlobState): Difference[] {
   if (state === 'whole') return [];

@@ -5,7 +5,7 @@ import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts
 import { systemClock } from '../runner/clock.ts';
 import { estimateRun } from '../scorecard/estimate-run.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
-import { openRunReader } from '../store/sqlite-run-reader.ts';
+import { openResults } from '../store/open-results.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import { requireRecorded } from './cassette-choice.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
@@ -34,7 +34,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   requirePrice(plan);
   requireRecorded(plan);
   await requireUninterrupted(signal, 'planning');
-  await using reader = await openRunReader(options.resultsDir);
+  await using reader = await openResults(options.resultsDir, 'reading');
   requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
   const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut, unproven } =
     plan;

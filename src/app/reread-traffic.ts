@@ -5,16 +5,16 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import { readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 
-type Kept = (digest: Sha256) => Uint8Array;
+type Kept = (digest: Sha256) => Promise<Uint8Array>;
 
 /**
  * A record as its raw wire log is read today, and whether that differs from what was read when the trial ran.
  */
 export type Reread = { record: TrialRecord; isDifferent: boolean };
 
-export function rereadTraffic(record: TrialRecord, kept: Kept): Reread {
+export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Reread> {
   const { result } = record;
-  const read = readAgain(record, kept);
+  const read = await readAgain(record, kept);
   if (result.status === 'faulted' || read === null) return { record, isDifferent: false };
   const { transcript, sightings } = read;
   const { evidence } = result;
@@ -31,12 +31,15 @@ export function rereadTraffic(record: TrialRecord, kept: Kept): Reread {
  * Returns `null` if there is nothing to read, or less than there was then; the seal tells what a run has
  * lost.
  */
-function readAgain({ result }: TrialRecord, kept: Kept): ReadTrial | null {
+async function readAgain({ result }: TrialRecord, kept: Kept): Promise<ReadTrial | null> {
   if (result.status === 'faulted') return null;
   const { wireLog, losses } = result.evidence;
   if (wireLog === null || wireLog.watched === null || losses.length > 0) return null;
   try {
-    const read = readRecorded({ log: kept(wireLog.digest), watched: kept(wireLog.watched) });
+    const read = readRecorded({
+      log: await kept(wireLog.digest),
+      watched: await kept(wireLog.watched),
+    });
     return read.isWhole ? read : null;
   } catch (error) {
     if (error instanceof AssayError && error.code === 'STORE_UNUSABLE') return null;

@@ -3,9 +3,9 @@ import { canonicalJson } from '../base/digest.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { buildScorecard } from '../scorecard/build-scorecard.ts';
+import { openResults } from '../store/open-results.ts';
 import type { RunReader } from '../store/run-store.ts';
-import { openRunReader } from '../store/sqlite-run-reader.ts';
-import { rereadTraffic } from './reread-traffic.ts';
+import { type Reread, rereadTraffic } from './reread-traffic.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 import { type SealCheck, verifySeal } from './verify-seal.ts';
 
@@ -34,7 +34,7 @@ type Options = {
  * tokens are needed.
  */
 export async function rescoreRun({ resultsDir, runId, overrides, rootDigest }: Options): Promise<Rescored> {
-  await using reader = await openRunReader(resultsDir);
+  await using reader = await openResults(resultsDir, 'reading');
   const seal = await verifySeal(reader, { resultsDir, runId }, rootDigest);
   try {
     return { seal, ...(await derive(reader, runId, overrides, seal)) };
@@ -54,7 +54,8 @@ async function derive(
   const { plan, scorecard: published } = await reader.loadRun(runId);
   const parameters = scoringParameters(overrides, plan.parameters);
   const records = await reader.loadRecords(plan);
-  const read = records.map((record) => rereadTraffic(record, (digest) => reader.kept(digest)));
+  const read: Reread[] = [];
+  for (const record of records) read.push(await rereadTraffic(record, (digest) => reader.kept(digest)));
   const reread = read.flatMap(({ record, isDifferent }) => (isDifferent ? [record.trial.id] : []));
   const derived = buildScorecard(
     plan,

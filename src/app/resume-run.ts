@@ -7,9 +7,8 @@ import { imageFor } from '../sandbox/image/image.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
+import { openResults } from '../store/open-results.ts';
 import type { RunReader } from '../store/run-store.ts';
-import { openRunReader } from '../store/sqlite-run-reader.ts';
-import { openRunStore } from '../store/sqlite-run-store.ts';
 import { recordName } from '../store/stored-parts.ts';
 import { type Benchmark, loadBenchmark } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
@@ -32,7 +31,7 @@ export async function resumeRun(
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const planned = await planOf(resultsDir, runId);
-  await using store = await openRunStore(resultsDir);
+  await using store = await openResults(resultsDir, 'writing');
   using _claim = store.claimRun(runId);
   const plan = { ...planned, budget: runBudget(options, planned.budget) };
   await requireUntouched(store, plan, resultsDir);
@@ -59,7 +58,7 @@ export async function resumeRun(
 
 /** Opens the store for reading only, so that nothing is created if there is no such run. */
 async function planOf(resultsDir: string, runId: string): Promise<RunPlan> {
-  await using reader = await openRunReader(resultsDir);
+  await using reader = await openResults(resultsDir, 'reading');
   return (await reader.loadRun(runId)).plan;
 }
 

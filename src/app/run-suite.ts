@@ -2,7 +2,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import { systemClock } from '../runner/clock.ts';
 import { imageFor } from '../sandbox/image/image.ts';
 import { openSession } from '../sandbox/session/session.ts';
-import { openRunStore } from '../store/sqlite-run-store.ts';
+import { openResults } from '../store/open-results.ts';
 import { subjectOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
@@ -40,7 +40,7 @@ export async function runSuite(
   requirePrice(plan);
   requireRecorded(plan);
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
-  await using store = await openRunStore(options.resultsDir);
+  await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
   return await executeRun(

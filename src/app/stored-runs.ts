@@ -6,8 +6,8 @@ import { showCount } from '../report/facts/amounts.ts';
 import { buildScorecard } from '../scorecard/build-scorecard.ts';
 import { type GradedTrial, gradeTrials } from '../scorecard/grade-trials.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
+import { openResults } from '../store/open-results.ts';
 import type { ListedRun, RunReader, RunSummary } from '../store/run-store.ts';
-import { openRunReader } from '../store/sqlite-run-reader.ts';
 import { readWireLog } from '../traffic/wire-log/read-wire-log.ts';
 import { howToGoOn, resumeHint } from './run-budget.ts';
 
@@ -16,7 +16,7 @@ import { howToGoOn, resumeHint } from './run-budget.ts';
  * supports.
  */
 export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
-  await using store = await openRunReader(resultsDir);
+  await using store = await openResults(resultsDir, 'reading');
   const listed: ListedRun[] = [];
   for (const run of await store.listRuns())
     listed.push('unreadable' in run ? run : await borneOut(run, store));
@@ -65,8 +65,8 @@ export async function wireOf(resultsDir: string, runId: string, trialId: string)
   const { record } = trialOf(await showRun(resultsDir, runId), trialId);
   const wireLog = record.result.status === 'measured' ? record.result.evidence.wireLog : null;
   if (wireLog === null) throw new AssayError('FILE_NOT_FOUND', noWire(record));
-  await using store = await openRunReader(resultsDir);
-  return readWireLog(store.kept(wireLog.digest));
+  await using store = await openResults(resultsDir, 'reading');
+  return readWireLog(await store.kept(wireLog.digest));
 }
 
 function noWire({ trial: { id }, result }: TrialRecord): string {
@@ -89,7 +89,7 @@ export async function readRun(
   resultsDir: string,
   runId: string,
 ): Promise<{ run: RunSummary; scorecard: Scorecard; records: readonly TrialRecord[] }> {
-  await using store = await openRunReader(resultsDir);
+  await using store = await openResults(resultsDir, 'reading');
   const run = await store.loadRun(runId);
   const { plan, scorecard } = run;
   const records = await store.loadRecords(plan);

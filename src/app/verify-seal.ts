@@ -29,9 +29,9 @@ export async function verifySeal(
   const rootDigest = expected ?? copies[0]?.root ?? publishedRoot(run.scorecard, place);
   if (rootDigest === null) return { rootDigest, differences: [] };
   const genuine = copies.filter(({ root }) => root === expected);
-  const parts = (genuine.length > 0 ? genuine : copies).flatMap((copy) =>
-    compareCopy(copy, { rootDigest: copy.root, run, reader, place }),
-  );
+  const parts: Difference[] = [];
+  for (const copy of genuine.length > 0 ? genuine : copies)
+    parts.push(...(await compareCopy(copy, { rootDigest: copy.root, run, reader, place })));
   return { rootDigest, differences: distinct([...compareRoots(copies, rootDigest), ...parts]) };
 }
 
@@ -48,10 +48,10 @@ function compareRoots(copies: readonly Copy[], rootDigest: Sha256): Difference[]
   });
 }
 
-function compareCopy({ name, text }: Copy, found: Found): Difference[] {
+async function compareCopy({ name, text }: Copy, found: Found): Promise<Difference[]> {
   try {
     const seal = parseStored(Seal, Buffer.from(text, 'latin1').toString(), name);
-    if (seal.runId === found.place.runId) return compareParts(seal, found);
+    if (seal.runId === found.place.runId) return await compareParts(seal, found);
     return [wrongSeal(name, `is that of run ${seal.runId}`)];
   } catch (error) {
     if (error instanceof AssayError) return [wrongSeal(name, error.message)];

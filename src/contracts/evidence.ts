@@ -103,6 +103,7 @@ export type CanarySearch = z.infer<typeof CanarySearch>;
 /** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
 export const AgentEnd = z.enum([
   'finished',
+  // Only in older records: it is a budget like any other now.
   'turn-limit',
   'timeout',
   'budget',

@@ -64,7 +64,7 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  const traffic = { recorded, watched: packWatched(setup.watched) };
+  const traffic = { recorded, watched: await packWatched(setup.watched) };
   const written = await readTraffic(traffic, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
@@ -81,12 +81,12 @@ async function readTraffic(
   signal: AbortSignal,
 ): Promise<Written[]> {
   const { keep, traffic } = context;
-  seen.add({ wireLog: { digest: keep(log), ...counts, watched: keep(watched) } });
+  seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
   if (read === null) return [];
   const { transcript, sightings, written, isWhole } = read;
   seen.add({ transcript, sightings });
-  if (!isWhole) losses.add('record', `the model traffic is longer than what is kept of it`);
+  if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
   return written;
 }
 

@@ -16,7 +16,7 @@ export type RunContext = {
   standstills: StandstillWatch;
   traffic: Pick<TrafficReader, 'read'>;
   /** Stores content that is too large for a record, addressed by its digest. */
-  keep: (content: Uint8Array) => Sha256;
+  keep: (content: Uint8Array) => Promise<Sha256>;
 };
 
 /** What a trial has besides, while its run goes on. */

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../base/thread-file.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
-/** The extension is that of this file, because the built package holds JavaScript. */
-const THREAD = new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url);
+const THREAD = threadFile('search-thread', import.meta.url);
 /** The number of bytes after which the other trials get a turn. */
 const SLICE_BYTES = 16 * 1024 ** 2;
 

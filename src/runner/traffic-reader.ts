@@ -1,11 +1,10 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../base/thread-file.ts';
 import type { RecordedTraffic } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
-/** The built package holds JavaScript. */
-const THREAD = new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url);
+const THREAD = threadFile('reading-thread', import.meta.url);
 
 /** One record that is to be read, and whoever waits for it. */
 type Waiting = PromiseWithResolvers<ReadTrial> & { task: ReadingTask };

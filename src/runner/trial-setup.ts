@@ -8,7 +8,6 @@ import { DECOY_DIR, type Decoy, type Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
-import { isTelling } from '../probes/is-telling.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
 import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
@@ -93,7 +92,7 @@ function auditOf(probe: Probe, skillRoot: string): AuditSpec {
   return {
     paths: watchedPaths(probe, skillRoot),
     objects: watchedObjects(probe),
-    isTelling: (event) => isTelling(probe.oracles, event),
+    oracles: probe.oracles,
   };
 }
 

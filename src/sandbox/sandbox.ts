@@ -1,7 +1,8 @@
 import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
-import type { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts';
+import type { OracleSpec } from '../contracts/probe.ts';
+import type { ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { RequestHandler } from './network/pipe/serve-requests.ts';
 
@@ -43,11 +44,9 @@ export type AuditSpec = {
   paths: readonly string[];
   /** Files for which the kernel reports whether they were opened, under any name. */
   objects: readonly string[];
-  /** Whether an event has to be kept, however many there are. */
-  isTelling: IsTelling;
+  /** An event that makes one of them report anything is kept, however many there are. */
+  oracles: readonly OracleSpec[];
 };
-
-export type IsTelling = (event: ProcessEvent) => boolean;
 
 /** The contents belong to the agent, and are under its workspace or home. */
 export type SandboxSpec = SandboxContents & {

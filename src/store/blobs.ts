@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type Digest, digestOf } from '../base/digest.ts';
@@ -19,35 +18,30 @@ export class BlobFolder {
   }
 
   /** Writes the file even if one of that name exists, because its content may have been damaged. */
-  put(content: Uint8Array): Digest {
-    const digest = digestOf(content);
-    unlessUnwritable(() => this.#write(this.#fileOf(digest), content));
-    return digest;
+  async put(content: Uint8Array): Promise<Digest> {
+    return await this.#write([content]);
   }
 
   /** Stores a text that comes in pieces, and lets other work run in between. */
   async putText(pieces: Iterable<string>): Promise<Digest> {
-    try {
-      return await this.#writeText(portionsOf(pieces));
-    } catch (cause) {
-      throw unwritable(cause);
-    }
+    return await this.#write(portionsOf(pieces));
   }
 
-  async #writeText(portions: Iterable<string>): Promise<Digest> {
+  async #write(portions: Iterable<string | Uint8Array>): Promise<Digest> {
     const temporary = join(this.#dir, `${randomUUID()}.tmp`);
-    const hash = createHash('sha256');
-    await mkdir(this.#dir, { recursive: true });
-    await using file = await open(temporary, 'w');
-    for (const portion of portions) {
-      hash.update(portion);
-      await file.appendFile(portion);
+    try {
+      await mkdir(this.#dir, { recursive: true });
+      const digest = await writeHashed(temporary, portions);
+      const file = this.#fileOf(digest);
+      await mkdir(dirname(file), { recursive: true });
+      await rename(temporary, file);
+      this.#hasWritten(file);
+      return digest;
+    } catch (cause) {
+      // If this fails too, the first failure is the one to report.
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw unwritable(cause);
     }
-    const digest: Digest = `sha256:${hash.digest('hex')}`;
-    await mkdir(dirname(this.#fileOf(digest)), { recursive: true });
-    await rename(temporary, this.#fileOf(digest));
-    this.#hasWritten(this.#fileOf(digest));
-    return digest;
   }
 
   /** Resolves once all earlier puts would survive a power failure. Await it before naming a blob in a row. */
@@ -66,8 +60,8 @@ export class BlobFolder {
   }
 
   /** Checks the digest of what it reads: evidence that was changed on disk is no evidence. */
-  get(digest: Digest): Buffer {
-    const content = this.#read(digest);
+  async get(digest: Digest): Promise<Buffer> {
+    const content = await this.#read(digest);
     if (digestOf(content) === digest) return content;
     throw new AssayError(
       'STORE_UNUSABLE',
@@ -75,29 +69,21 @@ export class BlobFolder {
     );
   }
 
-  stateOf(digest: Digest): BlobState {
+  async stateOf(digest: Digest): Promise<BlobState> {
     try {
-      return digestOf(readFileSync(this.#fileOf(digest))) === digest ? 'whole' : 'changed';
+      return digestOf(await readFile(this.#fileOf(digest))) === digest ? 'whole' : 'changed';
     } catch {
       return 'missing';
     }
   }
 
-  #read(digest: Digest): Buffer {
+  async #read(digest: Digest): Promise<Buffer> {
     try {
-      return readFileSync(this.#fileOf(digest));
+      return await readFile(this.#fileOf(digest));
     } catch (cause) {
       const message = `The evidence ${digest} is missing: ${messageOf(cause)}.`;
       throw new AssayError('STORE_UNUSABLE', message, { cause });
     }
-  }
-
-  #write(file: string, content: Uint8Array): void {
-    const temporary = `${file}.${process.pid}.tmp`;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, content);
-    renameSync(temporary, file);
-    this.#hasWritten(file);
   }
 
   #hasWritten(file: string): void {
@@ -123,18 +109,20 @@ function* portionsOf(pieces: Iterable<string>): Generator<string> {
   yield portion;
 }
 
+async function writeHashed(path: string, portions: Iterable<string | Uint8Array>): Promise<Digest> {
+  const hash = createHash('sha256');
+  await using file = await open(path, 'w');
+  for (const portion of portions) {
+    hash.update(portion);
+    await file.appendFile(portion);
+  }
+  return `sha256:${hash.digest('hex')}`;
+}
+
 /** Folders are synced like files; otherwise new names could be lost, and the files with them. */
 async function syncPath(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
-}
-
-function unlessUnwritable(write: () => void): void {
-  try {
-    write();
-  } catch (cause) {
-    throw unwritable(cause);
-  }
 }
 
 function unwritable(cause: unknown): AssayError {

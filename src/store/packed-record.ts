@@ -19,9 +19,13 @@ export async function packRecord(record: TrialRecord, blobs: BlobFolder): Promis
 }
 
 /** Lost or changed evidence is a fault of its own trial and affects no other. */
-export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFolder): TrialRecord {
+export async function unpackRecord(
+  row: TrialRow,
+  trial: PlannedTrial,
+  blobs: BlobFolder,
+): Promise<TrialRecord> {
   try {
-    return unpacked(row, blobs);
+    return await unpacked(row, blobs);
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
     const next = `Do the trial again with "assay run --resume ${row.run_id}".`;
@@ -36,10 +40,10 @@ export function unpackRecord(row: TrialRow, trial: PlannedTrial, blobs: BlobFold
 }
 
 /** Whether the evidence that a row names exists unchanged; its content is not interpreted. */
-export function isWholeRecord(row: TrialRow, blobs: BlobFolder): boolean {
+export async function isWholeRecord(row: TrialRow, blobs: BlobFolder): Promise<boolean> {
   try {
     const { result } = packed(row);
-    return result.status === 'faulted' || blobs.stateOf(result.evidence) === 'whole';
+    return result.status === 'faulted' || (await blobs.stateOf(result.evidence)) === 'whole';
   } catch (error) {
     if (error instanceof AssayError) return false;
     throw error;
@@ -54,11 +58,11 @@ function packed(row: TrialRow): PackedTrialRecord {
   return record;
 }
 
-function unpacked(row: TrialRow, blobs: BlobFolder): TrialRecord {
+async function unpacked(row: TrialRow, blobs: BlobFolder): Promise<TrialRecord> {
   const record = packed(row);
   const { result } = record;
   if (result.status === 'faulted') return { ...record, result };
-  const text = blobs.get(result.evidence).toString();
+  const text = (await blobs.get(result.evidence)).toString();
   const evidence = readStored('evidence', Evidence, { text, what: `evidence of ${row.trial_id}` });
   return { ...record, result: { ...result, evidence } };
 }

@@ -40,9 +40,9 @@ export interface RunReader extends AsyncDisposable {
   loadRecords(plan: RunPlan): Promise<TrialRecord[]>;
   /** Whether some of that evidence is lost, without parsing the rest. */
   hasLostEvidence(plan: RunPlan): Promise<boolean>;
-  kept(digest: Sha256): Uint8Array;
+  kept(digest: Sha256): Promise<Uint8Array>;
   /** The state of the blob that `kept` would read. */
-  stateOf(digest: Sha256): BlobState;
+  stateOf(digest: Sha256): Promise<BlobState>;
   /** The parts to compare with a seal. Throws `RUN_UNKNOWN`. */
   loadSealed(runId: string): Promise<SealedRun>;
   /** The blobs that the last attempts of a run name by digest. */
@@ -61,5 +61,5 @@ export interface RunStore extends RunReader {
   setStatus(runId: string, status: RunStatus): Promise<void>;
   publish(scorecard: Scorecard, seal: string): Promise<void>;
   /** Stores content that a record will name by its digest. */
-  keep(content: Uint8Array): Sha256;
+  keep(content: Uint8Array): Promise<Sha256>;
 }

@@ -14,13 +14,6 @@ import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from 
 import { readStored } from './stored-format.ts';
 import { blobParts, planParts, recordPart } from './stored-parts.ts';
 
-/**
- * Opens a results folder for reading. Nothing is written there: it may belong to somebody else, or not exist.
- */
-export async function openRunReader(resultsDir: string): Promise<RunReader> {
-  return new SqliteRunReader(resultsDir, await readDatabase(resultsDir));
-}
-
 export class SqliteRunReader implements RunReader {
   protected readonly resultsDir: string;
   protected readonly database: Kysely<Tables>;
@@ -55,24 +48,27 @@ export class SqliteRunReader implements RunReader {
 
   async loadRecords({ runId, trials }: RunPlan): Promise<TrialRecord[]> {
     const planned = new Map<string, PlannedTrial>(trials.map((trial) => [trial.id, trial]));
-    return (await this.#latestRows(runId)).flatMap((row) => {
+    const records: TrialRecord[] = [];
+    for (const row of await this.#latestRows(runId)) {
       const trial = planned.get(row.trial_id);
-      return trial === undefined ? [] : [unpackRecord(row, trial, this.blobs)];
-    });
+      if (trial !== undefined) records.push(await unpackRecord(row, trial, this.blobs));
+    }
+    return records;
   }
 
   async hasLostEvidence({ runId, trials }: RunPlan): Promise<boolean> {
     const planned = new Set<string>(trials.map(({ id }) => id));
-    const rows = (await this.#latestRows(runId)).filter((row) => planned.has(row.trial_id));
-    return rows.some((row) => !isWholeRecord(row, this.blobs));
+    for (const row of await this.#latestRows(runId))
+      if (planned.has(row.trial_id) && !(await isWholeRecord(row, this.blobs))) return true;
+    return false;
   }
 
-  kept(digest: Sha256): Uint8Array {
-    return this.blobs.get(digest);
+  async kept(digest: Sha256): Promise<Uint8Array> {
+    return await this.blobs.get(digest);
   }
 
-  stateOf(digest: Sha256): BlobState {
-    return this.blobs.stateOf(digest);
+  async stateOf(digest: Sha256): Promise<BlobState> {
+    return await this.blobs.stateOf(digest);
   }
 
   async loadSealed(runId: string): Promise<SealedRun> {
@@ -82,7 +78,9 @@ export class SqliteRunReader implements RunReader {
   }
 
   async listBlobs(runId: string): Promise<SealedPart[]> {
-    return (await this.#latestRows(runId)).flatMap((row) => blobParts(row, this.blobs));
+    const parts: SealedPart[] = [];
+    for (const row of await this.#latestRows(runId)) parts.push(...(await blobParts(row, this.blobs)));
+    return parts;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

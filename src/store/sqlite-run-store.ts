@@ -5,18 +5,13 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { claimRun } from './claim-run.ts';
-import { openDatabase, type RunStatus } from './database.ts';
+import type { RunStatus } from './database.ts';
 import { packRecord } from './packed-record.ts';
 import type { RunStore } from './run-store.ts';
 import { SqliteRunReader } from './sqlite-run-reader.ts';
 import { withFormat } from './stored-format.ts';
 
-/** Opens the store of a results folder: `assay.db` for what is listed and joined, `blobs/` for evidence. */
-export async function openRunStore(resultsDir: string): Promise<RunStore> {
-  return new SqliteRunStore(resultsDir, await openDatabase(resultsDir));
-}
-
-class SqliteRunStore extends SqliteRunReader implements RunStore {
+export class SqliteRunStore extends SqliteRunReader implements RunStore {
   claimRun(runId: string): Disposable {
     return claimRun(this.resultsDir, runId);
   }
@@ -54,8 +49,8 @@ class SqliteRunStore extends SqliteRunReader implements RunStore {
     await written(this.database.updateTable('runs').set(values).where('id', '=', scorecard.runId).execute());
   }
 
-  keep(content: Uint8Array): Sha256 {
-    return this.blobs.put(content);
+  async keep(content: Uint8Array): Promise<Sha256> {
+    return await this.blobs.put(content);
   }
 }
 

@@ -51,18 +51,18 @@ export function recordPart(row: TrialRow): SealedPart {
 }
 
 /** The blobs that a record and its evidence name. If the evidence is lost, what it named is unknown. */
-export function blobParts(row: TrialRow, blobs: BlobFolder): SealedPart[] {
-  return unlessUnreadable(() => {
+export async function blobParts(row: TrialRow, blobs: BlobFolder): Promise<SealedPart[]> {
+  return await unlessUnreadable(async () => {
     const { result } = readStored('record', PackedTrialRecord, { text: row.record, what: nameOf(row) });
     if (result.status === 'faulted') return [];
     const { evidence } = result;
-    return [blobPart(row, 'evidence', evidence), ...wireLogPart(row, evidence, blobs)];
+    return [blobPart(row, 'evidence', evidence), ...(await wireLogPart(row, evidence, blobs))];
   });
 }
 
-function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): SealedPart[] {
-  return unlessUnreadable(() => {
-    const text = blobs.get(evidence).toString();
+async function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): Promise<SealedPart[]> {
+  return await unlessUnreadable(async () => {
+    const text = (await blobs.get(evidence)).toString();
     const { wireLog } = readStored('evidence', Evidence, { text, what: nameOf(row) });
     if (wireLog === null) return [];
     const { digest, watched } = wireLog;
@@ -83,9 +83,9 @@ function nameOf({ trial_id, attempt }: Pick<TrialRow, 'trial_id' | 'attempt'>): 
   return `${trial_id}, attempt ${attempt}`;
 }
 
-function unlessUnreadable(read: () => SealedPart[]): SealedPart[] {
+async function unlessUnreadable(read: () => Promise<SealedPart[]>): Promise<SealedPart[]> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (error instanceof AssayError) return [];
     throw error;

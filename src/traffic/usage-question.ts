@@ -1,7 +1,8 @@
 import type { ServerSentEvent } from './http/server-sent-events.ts';
 import type { ModelRequest, Wire } from './wire.ts';
 
-type Asked = { wire: Wire; request: ModelRequest | null };
+/** A request, and the wire on which it came. */
+export type AskedRequest = { wire: Wire; request: ModelRequest | null };
 
 /**
  * For a wire that reports the usage of a stream only on demand: how to ask for it,
@@ -15,6 +16,6 @@ export type UsageQuestion = {
 };
 
 /** The question that the gateway has to ask because the client did not; `null` if there is none. */
-export function questionOf({ wire, request }: Asked): UsageQuestion | null {
+export function questionOf({ wire, request }: AskedRequest): UsageQuestion | null {
   return request?.form === 'events' && !request.streamsUsage ? (wire.usageQuestion ?? null) : null;
 }

@@ -1,9 +1,12 @@
-import { zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
 import { z } from 'zod';
 import { parseStored } from '../base/parse-stored.ts';
 import { RelativePath } from '../contracts/identifiers.ts';
 import type { WatchedSkill } from './sightings/skill-watch.ts';
 import { unpackStored } from './wire-log/read-wire-log.ts';
+
+const compress = promisify(zstdCompress);
 
 const Packed = z.strictObject({
   name: z.string(),
@@ -20,13 +23,13 @@ const Packed = z.strictObject({
   home: z.string().exactOptional(),
 });
 
-/** Packs what a trial's traffic is searched for, to be stored beside the raw wire. */
-export function packWatched({ files, knownTexts = [], ...skill }: WatchedSkill): Uint8Array {
+/** Packs what a trial's traffic is searched for, to be stored beside the raw wire. Other work goes on meanwhile. */
+export async function packWatched({ files, knownTexts = [], ...skill }: WatchedSkill): Promise<Uint8Array> {
   const packed = files?.map(({ content, ...file }) => ({
     ...file,
     content: Buffer.from(content).toString('base64'),
   }));
-  return zstdCompressSync(JSON.stringify({ ...skill, knownTexts, files: packed ?? null }));
+  return await compress(JSON.stringify({ ...skill, knownTexts, files: packed ?? null }));
 }
 
 export function unpackWatched(packed: Uint8Array): WatchedSkill {

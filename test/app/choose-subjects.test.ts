@@ -6,7 +6,7 @@ import { planRun } from '../../src/app/plan-run.ts';
 import { checkSkill } from '../../src/checks/check-skill.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
@@ -66,7 +66,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     imageDigest: await engine.imageDigest(),
     createdAt: new Date('2026-01-02T03:04:05Z'),
   });
-  await using store = await openRunStore(join(folder, 'results'));
+  await using store = await openResults(join(folder, 'results'), 'writing');
   await store.createRun(plan);
   return plan.runId;
 }

@@ -16,8 +16,7 @@ import { rescoreRun } from '../../src/app/rescore-run.ts';
 import { scorecardOf, showRun } from '../../src/app/stored-runs.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Sha256 } from '../../src/contracts/identifiers.ts';
-import { openRunReader } from '../../src/store/sqlite-run-reader.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { asOtherUser } from '../fixtures/as-other-user.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { blobFile, change, firstValue, publishedRun } from '../fixtures/published-run.ts';
@@ -401,7 +400,7 @@ test('the results of another user are checked without writing there', async () =
 test('a run that has not ended has no root digest, and one that goes on has none any more', async () => {
   const folder = temporaryFolder();
   {
-    await using store = await openRunStore(folder);
+    await using store = await openResults(folder, 'writing');
     await store.createRun(plan);
   }
   expect(await rescore(folder)).toMatchObject({
@@ -410,7 +409,7 @@ test('a run that has not ended has no root digest, and one that goes on has none
   });
   const published = await publishedRuns();
   unpublish({ resultsDir: published.folder, runId: plan.runId });
-  await using store = await openRunStore(published.folder);
+  await using store = await openResults(published.folder, 'writing');
   await store.reopenRun(plan);
   expect(await rescore(published.folder)).toMatchObject({ seal: { rootDigest: null, differences: [] } });
   expect((await store.loadRun(plan.runId)).scorecard).toBeNull();
@@ -424,7 +423,7 @@ test('a run that an older Assay recorded has no root digest, and its scorecard i
     `update runs set seal = null, scorecard = json_remove(scorecard, '$.rootDigest'); alter table runs drop column seal; delete from kysely_migration where name > '0002'`,
   );
   expect(await rescore(folder)).toMatchObject({ seal: { rootDigest: null, differences: [] }, differing: [] });
-  await using reader = await openRunReader(folder);
+  await using reader = await openResults(folder, 'reading');
   expect(await reader.listRuns()).toHaveLength(2);
   expect((await showRun(folder, plan.runId)).trials).toHaveLength(4);
 });

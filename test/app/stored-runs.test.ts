@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wireOf } from '../../src/app/stored-runs.ts';
 import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -15,7 +15,7 @@ const older = 'probe:keeps-files:baseline:1';
 /** A run with one trial that has a raw wire, one that faulted, and one from before there was any. */
 async function storedRun() {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   const recorder = new WireRecorder('secret');
   const about = {
@@ -28,7 +28,7 @@ async function storedRun() {
   const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
   recorder.begin(about, new TextEncoder().encode('{"model":"m"}')).end(ended);
   const { content, ...counts } = await recorder.end();
-  const digest = store.keep(content);
+  const digest = await store.keep(content);
   await store.saveTrial(measured(plan, trial, { wireLog: { digest, ...counts, watched: null } }));
   await store.saveTrial(measured(plan, older));
   const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529' };

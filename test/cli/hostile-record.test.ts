@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishScorecard } from '../../src/app/publish-scorecard.ts';
 import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { called, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
@@ -15,7 +15,7 @@ async function hostileRun() {
   const { skill, ...plan } = smallPlan();
   const hostile = { ...plan, skill: { ...skill, description: HOSTILE } };
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(hostile);
   const path = `/workspace/${HOSTILE}`;
   const seen = {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { blobFile, firstValue, publishedRun } from '../fixtures/published-run.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
@@ -22,7 +22,7 @@ const [lost, whole] = ['task:greet:with-skill:1', 'task:greet:baseline:1'];
 
 async function recordedRun(): Promise<string> {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.saveTrial(measured(plan, whole));
   await store.saveTrial(measured(plan, lost));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { MAIN } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -21,7 +21,7 @@ function failedRecord(): TrialRecord {
 test('on a terminal of 60 columns show keeps its ids and its sentences', async () => {
   const results = temporaryFolder();
   {
-    await using store = await openRunStore(results);
+    await using store = await openResults(results, 'writing');
     await store.createRun(plan);
     await store.saveTrial(measured(plan, passed));
     await store.saveTrial(failedRecord());

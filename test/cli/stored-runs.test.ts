@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 test('a run that cannot be read is listed as that with its reason, and the others are shown', async () => {
   const folder = temporaryFolder();
   {
-    await using store = await openRunStore(folder);
+    await using store = await openResults(folder, 'writing');
     await store.createRun(smallPlan());
     await store.createRun(smallPlan({ runId: 'broken' }));
   }

@@ -83,7 +83,7 @@ export async function recordsOf(
         clock: systemClock,
         standstills: neverStopped(),
         traffic: readingHere,
-        keep: (content: Uint8Array) => digestOf(content),
+        keep: async (content: Uint8Array) => digestOf(content),
       },
     },
     new AbortController().signal,

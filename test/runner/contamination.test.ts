@@ -76,7 +76,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       clock: systemClock,
       standstills: neverStopped(),
       traffic: readingHere,
-      keep: (content: Uint8Array) => digestOf(content),
+      keep: async (content: Uint8Array) => digestOf(content),
     },
     new AbortController().signal,
   );

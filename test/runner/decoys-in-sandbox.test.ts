@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DECOY_DIR, Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
 import { CHANNEL_PATH, HOME } from '../../src/contracts/sandbox-places.ts';
 import { decoyNotCalled } from '../../src/probes/decoy-not-called.ts';
-import { isTelling } from '../../src/probes/is-telling.ts';
 import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
@@ -31,7 +30,7 @@ async function observe(command: string, { command: decoy } = SUDO) {
     audit: {
       paths: [],
       objects: [SUDO, KUBECTL].map(({ command }) => `${DECOY_DIR}/${command}`),
-      isTelling: (event) => isTelling([oracle satisfies OracleSpec], event),
+      oracles: [oracle satisfies OracleSpec],
     },
   });
   const channel = await sandbox.openChannel();

@@ -72,7 +72,7 @@ async function recordsOf(
     save: async (record: TrialRecord) => void records.push(record),
     onEvent: () => undefined,
   };
-  const keep = (content: Uint8Array) => digestOf(content);
+  const keep = async (content: Uint8Array) => digestOf(content);
   const own = { agent: agentNamed('api-anthropic'), gateway: createGateway(), model: 'scripted' };
   const standstills = neverStopped();
   await runPlan(

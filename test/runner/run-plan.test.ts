@@ -86,7 +86,7 @@ function start(
     clock: systemClock,
     standstills: neverStopped(),
     traffic: readingHere,
-    keep: (content: Uint8Array) => digestOf(content),
+    keep: async (content: Uint8Array) => digestOf(content),
     ...surroundings,
   };
   return {

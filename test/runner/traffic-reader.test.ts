@@ -20,7 +20,7 @@ async function recorded(said: string) {
   );
   exchange.add(Buffer.from(JSON.stringify(answer)));
   exchange.end({ status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 });
-  return { log: (await recorder.end()).content, watched: packWatched(SKILL) };
+  return { log: (await recorder.end()).content, watched: await packWatched(SKILL) };
 }
 
 test('what a thread reads is what is read from the same record anywhere', async () => {

@@ -81,11 +81,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
       expect(used.resources.peakMemoryBytes ?? 2 ** 30).toBe(2 ** 30);
     }));
 
-  test.each([
-    { shell: true },
-    { shell: false },
-    { audit: { paths: [], objects: [], isTelling: () => false } },
-  ])(
+  test.each([{ shell: true }, { shell: false }, { audit: { paths: [], objects: [], oracles: [] } }])(
     'memory that is taken by many, of whom each has less than the harness’s own processes: %o',
     async (more) => {
       const network = { gateway: null, policy: { kind: 'deny' as const } };
@@ -118,24 +114,23 @@ describe('what uses up a limit is contained, and the limit is told', () => {
     });
   });
 
-  test.each([
-    { shell: true },
-    { shell: false },
-    { audit: { paths: [], objects: [], isTelling: () => false } },
-  ])('there is no other place to write to than those that are watched: %o', async (more) => {
-    const network = { gateway: null, policy: { kind: 'deny' as const } };
-    const mounts = [{ root: `${HOME}/.agent/skills`, files: [] }];
-    await using sandbox = await engine.create({ ...EMPTY_SPEC, network, mounts, ...more });
-    await sandbox.openChannel(['sudo']);
-    const { stdout } = await sandbox.run(
-      request('find / -writable -not -type l -not -path "/proc/*" 2>/dev/null'),
-    );
-    const found = stdout.trim().split('\n');
-    const isWatched = (path: string) =>
-      WRITABLE.some((folder) => path === folder || path.startsWith(`${folder}/`));
-    expect(found.filter((path) => !isWatched(path) && !KEEPS_NOTHING.includes(path))).toEqual([]);
-    expect(WRITABLE.filter((folder) => !found.includes(folder))).toEqual([]);
-  });
+  test.each([{ shell: true }, { shell: false }, { audit: { paths: [], objects: [], oracles: [] } }])(
+    'there is no other place to write to than those that are watched: %o',
+    async (more) => {
+      const network = { gateway: null, policy: { kind: 'deny' as const } };
+      const mounts = [{ root: `${HOME}/.agent/skills`, files: [] }];
+      await using sandbox = await engine.create({ ...EMPTY_SPEC, network, mounts, ...more });
+      await sandbox.openChannel(['sudo']);
+      const { stdout } = await sandbox.run(
+        request('find / -writable -not -type l -not -path "/proc/*" 2>/dev/null'),
+      );
+      const found = stdout.trim().split('\n');
+      const isWatched = (path: string) =>
+        WRITABLE.some((folder) => path === folder || path.startsWith(`${folder}/`));
+      expect(found.filter((path) => !isWatched(path) && !KEEPS_NOTHING.includes(path))).toEqual([]);
+      expect(WRITABLE.filter((folder) => !found.includes(folder))).toEqual([]);
+    },
+  );
 });
 
 describe('what does not end is ended', () => {

@@ -2,8 +2,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openRunReader } from '../../src/store/sqlite-run-reader.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { asOtherUser } from '../fixtures/as-other-user.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -14,14 +13,14 @@ const record = measured(plan, 'task:greet:with-skill:1');
 /** A results folder with one run of one trial. */
 async function recorded(): Promise<string> {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.saveTrial(record);
   return folder;
 }
 
 async function recordsIn(folder: string) {
-  await using reader = await openRunReader(folder);
+  await using reader = await openResults(folder, 'reading');
   const [run] = await reader.listRuns();
   return { runId: run?.runId, records: await reader.loadRecords(plan) };
 }
@@ -35,8 +34,8 @@ function lock(folder: string): void {
 
 describe('a database of a newer Assay', () => {
   test.each([
-    ['a writer', openRunStore],
-    ['a reader', openRunReader],
+    ['a writer', (folder: string) => openResults(folder, 'writing')],
+    ['a reader', (folder: string) => openResults(folder, 'reading')],
   ])('is refused to %s with its version, ours, and what to do, and stays as it is', async (_, open) => {
     const folder = await recorded();
     const file = join(folder, 'assay.db');
@@ -67,12 +66,14 @@ describe('reading', () => {
     const folder = await recorded();
     lock(folder);
     expect(await asOtherUser(() => recordsIn(folder))).toEqual(all);
-    await expect(asOtherUser(() => openRunStore(folder))).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+    await expect(asOtherUser(() => openResults(folder, 'writing'))).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+    });
   });
 
   test('sees what another process is recording at the time', async () => {
     const folder = temporaryFolder();
-    await using store = await openRunStore(folder);
+    await using store = await openResults(folder, 'writing');
     await store.createRun(plan);
     expect(readdirSync(folder)).toContain('assay.db-shm');
     await store.saveTrial(record);
@@ -81,7 +82,7 @@ describe('reading', () => {
 
   test('finds in a read-only copy what a killed process left in its journal', async () => {
     const [live, folder] = [temporaryFolder(), temporaryFolder()];
-    await using store = await openRunStore(live);
+    await using store = await openResults(live, 'writing');
     await store.createRun(plan);
     await store.saveTrial(record);
     cpSync(live, folder, { recursive: true, filter: (path) => !path.endsWith('-shm') });
@@ -93,7 +94,7 @@ describe('reading', () => {
   test('a file that is no database is one readable error', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'assay.db'), 'x'.repeat(5000));
-    await expect(openRunReader(folder)).rejects.toMatchObject({
+    await expect(openResults(folder, 'reading')).rejects.toMatchObject({
       code: 'STORE_UNUSABLE',
       message: expect.stringMatching(
         /Cannot use the database .*assay\.db: file is not a database\. .*--results/,

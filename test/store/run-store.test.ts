@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
-import { openRunStore } from '../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../src/store/open-results.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -18,11 +18,11 @@ function faulted(attempt: number): TrialRecord {
 test('what was recorded is read back as it was, also by another process that opens the folder', async () => {
   const folder = temporaryFolder();
   {
-    await using store = await openRunStore(folder);
+    await using store = await openResults(folder, 'writing');
     await store.createRun(plan);
     await store.saveTrial(record);
   }
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   using _claim = store.claimRun(plan.runId);
   expect(await store.loadRun(plan.runId)).toEqual({
     ...{ runId: plan.runId, plan },
@@ -32,7 +32,7 @@ test('what was recorded is read back as it was, also by another process that ope
 });
 
 test('what a run may use can be raised, and the rest of its plan stays', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   const raised = { ...plan, budget: { ...plan.budget, maxUsd: 2 } };
   await store.reopenRun(raised);
@@ -40,7 +40,7 @@ test('what a run may use can be raised, and the rest of its plan stays', async (
 });
 
 test('of several attempts at a trial the last one counts', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   await store.saveTrial(faulted(1));
   await store.saveTrial({ ...record, attempt: 2 });
@@ -49,7 +49,7 @@ test('of several attempts at a trial the last one counts', async () => {
 });
 
 test('the same attempt cannot be recorded twice', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   await store.saveTrial(record);
   await expect(store.saveTrial(record)).rejects.toMatchObject({
@@ -59,12 +59,12 @@ test('the same attempt cannot be recorded twice', async () => {
 });
 
 test('a trial of a run that was never created cannot be recorded', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await expect(store.saveTrial(record)).rejects.toThrow(/FOREIGN KEY/);
 });
 
 test('runs are listed with the newest first', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
   expect((await store.listRuns()).map((run) => run.runId)).toEqual(['later', plan.runId]);
@@ -83,7 +83,7 @@ test.each([
   [`scorecard = '[]'`, /The scorecard of run .* cannot be read: expected a mapping, found an empty list/],
 ])('a run whose %s is listed as unreadable with its reason, beside the others', async (change, why) => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   const later = smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' });
   await store.createRun(later);
@@ -98,7 +98,7 @@ test.each([
 
 test('a record that cannot be read costs its own trial, which is named with what is wrong with it', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.saveTrial(faulted(1));
   const other = measured(plan, 'task:greet:baseline:1');
@@ -118,7 +118,7 @@ function lostRecord(why: RegExp) {
 
 test('the runs of a suite are found beside those of others, and beside a damaged plan', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
   await store.createRun(smallPlan({ runId: 'other', suite: { ...plan.suite, id: 'other' } }));
@@ -129,7 +129,7 @@ test('the runs of a suite are found beside those of others, and beside a damaged
 });
 
 test('an unknown run is an error that names the newest there are', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await expect(store.loadRun('nope')).rejects.toThrow(/There is none yet/);
   await store.createRun(plan);
   await expect(store.loadRun('nope')).rejects.toThrow(plan.runId);
@@ -145,7 +145,7 @@ test.each([
   ['is gone', (blob: string) => rmSync(blob), /^The evidence sha256:[0-9a-f]{64} is missing/],
 ])('evidence that %s on disk costs its own trial', async (_, spoil, why) => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.saveTrial(record);
   const [blob = ''] = globSync(join(folder, 'blobs/*/*'));
@@ -157,12 +157,12 @@ test.each([
 
 test('what was damaged is written again with the next evidence of that content', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
-  const digest = store.keep(Buffer.from('content'));
+  await using store = await openResults(folder, 'writing');
+  const digest = await store.keep(Buffer.from('content'));
   const [blob = ''] = globSync(join(folder, 'blobs/*/*'));
   writeFileSync(blob, 'other');
-  store.keep(Buffer.from('content'));
-  expect(Buffer.from(store.kept(digest)).toString()).toBe('content');
+  await store.keep(Buffer.from('content'));
+  expect(Buffer.from(await store.kept(digest)).toString()).toBe('content');
 });
 
 test.each([
@@ -171,7 +171,7 @@ test.each([
   ['another run', `run_id = 'other'`, `of run ${plan.runId}`],
 ])('a record in the place of %s is no evidence of it', async (_, change, found) => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   const other = smallPlan({ runId: 'other' });
   await store.createRun(plan);
   await store.createRun(other);
@@ -184,9 +184,9 @@ test.each([
 
 test('no row is committed before what it names is safe on the disk', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
-  store.keep(Buffer.from('a wire log'));
+  await store.keep(Buffer.from('a wire log'));
   // Nobody can sync what is not there: had the row been first, it would stand now.
   rmSync(join(folder, 'blobs'), { recursive: true });
   await expect(store.saveTrial(record)).rejects.toMatchObject({
@@ -198,7 +198,7 @@ test('no row is committed before what it names is safe on the disk', async () =>
 
 test('a row of a trial that was never planned counts for nothing', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   await store.saveTrial(record);
   damage(folder, `update trials set trial_id = 'task:other:with-skill:1'`);
@@ -207,7 +207,7 @@ test('a row of a trial that was never planned counts for nothing', async () => {
 
 test('the database is in WAL mode and survives a process that ends without closing it', async () => {
   const folder = temporaryFolder();
-  const abandoned = await openRunStore(folder);
+  const abandoned = await openResults(folder, 'writing');
   await abandoned.createRun(plan);
   const reader = new BetterSqlite3(join(folder, 'assay.db'), { readonly: true });
   expect(reader.pragma('journal_mode', { simple: true })).toBe('wal');
@@ -219,7 +219,7 @@ test('the database is in WAL mode and survives a process that ends without closi
 test('a folder that cannot be used is one readable error', async () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
-  await expect(openRunStore(join(file, 'below'))).rejects.toMatchObject({
+  await expect(openResults(join(file, 'below'), 'writing')).rejects.toMatchObject({
     code: 'STORE_UNUSABLE',
     message: expect.stringContaining('--results'),
   });
@@ -227,20 +227,20 @@ test('a folder that cannot be used is one readable error', async () => {
 
 test('evidence that cannot be written is an error that ends the run, and no fault of one trial', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   writeFileSync(join(folder, 'blobs'), '');
   const refused = expect.objectContaining({
     code: 'STORE_UNUSABLE',
     message: expect.stringMatching(/^Evidence cannot be written: /),
   });
-  expect(() => store.keep(new Uint8Array([1]))).toThrow(refused);
+  await expect(store.keep(new Uint8Array([1]))).rejects.toThrow(refused);
   await expect(store.saveTrial(record)).rejects.toEqual(refused);
 });
 
 test('a run that no process has is interrupted, also where its process could not say so', async () => {
   const folder = temporaryFolder();
-  await using store = await openRunStore(folder);
+  await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
   const statuses = async () => [
     (await store.loadRun(plan.runId)).status,
@@ -257,7 +257,7 @@ test('a run that no process has is interrupted, also where its process could not
 });
 
 test('a run that has ended while it was looked at is not taken for an interrupted one', async () => {
-  await using store = await openRunStore(temporaryFolder());
+  await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   const looking = store.loadRun(plan.runId);
   await store.setStatus(plan.runId, 'finished');

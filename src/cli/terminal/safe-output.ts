@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { UNSEEN } from '../../base/unseen.ts';
 
 /** Matches colours as `report/terminal/paint.ts` writes them. No other sequence gets through. */
@@ -11,10 +10,6 @@ const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d{1,2}m)`);
 export function safeOutput(text: string, colour: boolean): string {
   return text
     .split(COLOUR)
-    .map((part, index) => (index % 2 === 0 ? withoutUnseen(part) : colour ? part : ''))
+    .map((part, index) => (index % 2 === 0 ? part.replace(UNSEEN, '') : colour ? part : ''))
     .join('');
-}
-
-function withoutUnseen(text: string): string {
-  return stripVTControlCharacters(text).replace(UNSEEN, '');
 }

@@ -1,5 +1,5 @@
 import { EventReader, type ServerSentEvent } from '../../traffic/http/server-sent-events.ts';
-import { questionOf } from '../../traffic/usage-question.ts';
+import { type AskedRequest, questionOf } from '../../traffic/usage-question.ts';
 import type { ByteFilter } from './byte-filter.ts';
 
 /** Lines end with LF, CRLF or CR; after a CR that is the last byte so far, its LF may still come. */
@@ -8,7 +8,7 @@ const EMPTY_LINE = /(?:\n|\r(?!\n))(?:\n|\r\n|\r(?!$))/g;
 const MAX_KEPT_BYTES = 64 * 1024;
 
 /** Creates the filter that removes events for which the client did not ask. */
-export function filterFor(asked: Parameters<typeof questionOf>[0]): EventFilter | null {
+export function filterFor(asked: AskedRequest): EventFilter | null {
   const question = questionOf(asked);
   return question === null ? null : new EventFilter((event) => question.isAnswer(event));
 }

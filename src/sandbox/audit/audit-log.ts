@@ -11,7 +11,7 @@ import type { AgentShells } from '../process/shell/agent-shells.ts';
 import type { Supervision } from '../process/supervision.ts';
 import type { AuditSpec } from '../sandbox.ts';
 import { countUndelivered } from './count-undelivered.ts';
-import { TraceReader } from './trace-reader.ts';
+import { ThreadedTrace } from './threaded-trace.ts';
 import { MARKS_PIPE, TRACE_FOLDER, traced, tracePipe } from './tracer.ts';
 
 export type AuditLog = Supervision &
@@ -54,24 +54,24 @@ done
 export async function openAuditLog(
   place: ContainerContext,
   shells: AgentShells,
-  { paths, objects, isTelling }: AuditSpec,
+  { paths, objects, oracles }: AuditSpec,
 ): Promise<AuditLog> {
   const closing = new AbortController();
-  const reader = new TraceReader({ paths, objects, pipes: TRACE_FOLDER }, isTelling);
+  const trace = new ThreadedTrace({ paths, objects, pipes: TRACE_FOLDER }, oracles);
   const watchFromHere = markOf();
   const request = { argv: [...READER, watchFromHere, ...objects], user: ROOT };
-  reader.expect(READY);
-  await startExec(place, request, closing.signal, (_stream, bytes) => reader.push(bytes.toString('latin1')));
-  await untilArrived(reader, READY);
+  const ready = trace.expect(READY);
+  await startExec(place, request, closing.signal, (_stream, bytes) => trace.push(bytes));
+  await inTime(ready);
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
   let tracers = 0;
 
   /** Waits until everything that was done so far has arrived. */
   async function catchUp(mark = markOf()): Promise<void> {
-    reader.expect(mark);
+    const arrived = trace.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, MARKS_PIPE, mark] });
-    await untilArrived(reader, mark);
+    await inTime(arrived);
   }
 
   /** Starts counting here: packets that the harness sent while it attested the sandbox are not the agent's. */
@@ -88,7 +88,7 @@ export async function openAuditLog(
   async function untilTracersEnded(): Promise<void> {
     const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
     await catchUp();
-    for (let areLeft = true; areLeft && reader.hasLiving && !limit.aborted; ) {
+    for (let areLeft = true; areLeft && !limit.aborted && (await trace.countLiving()) > 0; ) {
       await sleep(20);
       areLeft = await shells.hasProcesses();
       await catchUp();
@@ -98,7 +98,7 @@ export async function openAuditLog(
   return {
     wrap(argv, cwd) {
       const run = randomUUID();
-      reader.expectRun(run);
+      trace.expectRun(run);
       tracers += 1;
       return traced(argv, { cwd, run, pipe: tracePipe(tracers) });
     },
@@ -111,14 +111,17 @@ export async function openAuditLog(
       await untilTracersEnded();
       await shells.startAlone();
     },
-    end: () => catchUp().finally(() => reader.endWatch()),
+    end: () => catchUp().finally(() => trace.endWatch()),
     async record(of) {
       if (of === 'running') await catchUp();
-      else reader.note('it was not read to its end');
+      else trace.note('it was not read to its end');
       const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
-      return { ...reader.record(), undelivered };
+      return { ...(await trace.record()), undelivered };
     },
-    [Symbol.dispose]: () => closing.abort(),
+    [Symbol.dispose]() {
+      closing.abort();
+      trace[Symbol.dispose]();
+    },
   };
 }
 
@@ -126,11 +129,15 @@ function markOf(): string {
   return `assay ${randomUUID()}`;
 }
 
-async function untilArrived(reader: TraceReader, mark: string): Promise<void> {
-  const limit = AbortSignal.timeout(LAUNCH_LIMIT_MS);
-  while (!reader.hasArrived(mark)) {
-    if (limit.aborted)
-      throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');
-    await sleep(5);
+async function inTime(arrived: Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  const late = sleep(LAUNCH_LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
+    throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');
+  });
+  try {
+    await Promise.race([arrived, late]);
+  } finally {
+    late.catch(() => undefined);
+    limit.abort();
   }
 }

@@ -1,9 +1,11 @@
 import type { ProcessEvent } from '../../contracts/process-event.ts';
-import type { IsTelling } from '../sandbox.ts';
 import { Budget } from './budget.ts';
 
 const MIB = 1024 ** 2;
 export const MOST_EVENTS = 5_000;
+
+/** Whether an event has to be kept, however many there are. */
+export type IsTelling = (event: ProcessEvent) => boolean;
 
 /**
  * The events of a trial, in their order and bounded. Each one is judged as it comes: one that tells something has room of

@@ -84,16 +84,19 @@ export function unescapeC(text: string): string {
   return text.includes('\\') ? unescapeBytes(text).toString() : text;
 }
 
+const ESCAPE_OR_PLAIN = /\\([0-7]{1,3})|\\x([0-9a-f]{2})|\\([ntrvfabe])|([^\\]+)|\\.?/gs;
+/** How many bytes one unit of a string has in UTF-8. */
+const MOST_BYTES = 3;
+
 /** The inverse of C's escapes, over bytes, because that is what a name is made of. */
 export function unescapeBytes(text: string): Buffer {
-  const bytes: number[] = [];
-  for (const [token, octal, hex, named, literal] of text.matchAll(
-    /\\([0-7]{1,3})|\\x([0-9a-f]{2})|\\([ntrvfabe])|\\?(.)/gs,
-  )) {
-    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
-    else if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
-    else if (named !== undefined) bytes.push(NAMED[named] ?? 0);
-    else bytes.push(...Buffer.from(literal ?? token));
+  const bytes = Buffer.allocUnsafe(MOST_BYTES * text.length);
+  let length = 0;
+  for (const [token, octal, hex, named, plain] of text.matchAll(ESCAPE_OR_PLAIN)) {
+    if (octal !== undefined) length = bytes.writeUInt8(Number.parseInt(octal, 8) & 0xff, length);
+    else if (hex !== undefined) length = bytes.writeUInt8(Number.parseInt(hex, 16), length);
+    else if (named !== undefined) length = bytes.writeUInt8(NAMED[named] ?? 0, length);
+    else length += bytes.write(plain ?? token.slice(1), length);
   }
-  return Buffer.from(bytes);
+  return bytes.subarray(0, length);
 }

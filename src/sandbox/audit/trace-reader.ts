@@ -1,7 +1,6 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
-import type { IsTelling } from '../sandbox.ts';
 import { eventsOf, type Watch } from './events-of.ts';
-import { KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { type IsTelling, KeptEvents, MOST_EVENTS } from './kept-events.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
@@ -17,8 +16,11 @@ const MAX_PROCESSES = 100_000;
 const LINE = /^(\d+) +(.*)$/s;
 const UNFINISHED = / <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
-const ENDED =
-  /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?|superseded by execve in pid \d+) \+\+\+$/;
+const ENDED = /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?) \+\+\+$/;
+/** A thread other than the first starts a program: from there on it has the number of the first. */
+const RENUMBERED = / <pid changed to (\d+) \.\.\.>$/;
+/** Tells the same of the first, whose number lives on. */
+const SUPERSEDED = /^\+\+\+ superseded by execve in pid \d+ \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
 /** The line by which `sandbox/read-trace.py` reports that a watched object was opened. */
 const OPENED = /^opened (\d+)$/;
@@ -103,8 +105,9 @@ export class TraceReader {
     if (this.#gaps.size < MAX_GAPS) this.#gaps.add(gap);
   }
 
-  get hasLiving(): boolean {
-    return this.#alive.size > 0;
+  /** How many processes are not known to have ended. */
+  get living(): number {
+    return this.#alive.size;
   }
 
   /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
@@ -132,7 +135,7 @@ export class TraceReader {
     else if (line === CUT) this.note(HALF);
     else if (number === undefined || text === undefined) this.note(FOREIGN);
     else if (ENDED.test(text)) this.#end(Number(number));
-    else if (!SIGNAL.test(text)) this.#readCall(Number(number), text);
+    else if (!SIGNAL.test(text) && !SUPERSEDED.test(text)) this.#readCall(Number(number), text);
   }
 
   #noteOpened(number: number): void {
@@ -155,6 +158,12 @@ export class TraceReader {
     const ended = text.replace(KILLED_WITHIN, ') = ?');
     if (UNFINISHED.test(ended)) {
       this.#begin(pid, ended.replace(UNFINISHED, ''));
+      return null;
+    }
+    const [renumbered, first] = RENUMBERED.exec(ended) ?? [];
+    if (renumbered !== undefined) {
+      this.#begin(Number(first), ended.slice(0, -renumbered.length));
+      this.#end(pid);
       return null;
     }
     const [resumed, name, rest = ''] = RESUMED.exec(ended) ?? [];

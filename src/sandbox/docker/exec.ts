@@ -3,66 +3,93 @@ import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
+import { type ProcessEnd, type StartProcess, TERM_TO_KILL_MS } from './process.ts';
 import type { Users } from './users.ts';
 
 /** A running container, reached through both clients of a connection and through its own init process. */
 export type ContainerContext = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
 
-export type ExecRequest = {
+/** A process of the given user, in the form `uid:gid`. It runs in `/`. */
+type ExecRequest = {
   argv: readonly string[];
-  /** In the form `uid:gid`. */
   user: string;
   env?: Readonly<Record<string, string>>;
-  /** Bytes after which the input ends, or `open` for an input that stays open for `write`. */
-  stdin?: Uint8Array | 'open';
+  hasInput?: boolean;
 };
 
-export type ExecEnd = {
-  exitCode: number;
-  /** False if the container had no room for one more process. */
-  hasStarted: boolean;
-};
-
-type OnOutput = (stream: OutputStream, bytes: Buffer) => void;
+/** A promise holds up what comes next until it resolves. */
+type OnOutput = (stream: OutputStream, bytes: Buffer) => Promise<void> | undefined | void;
 
 export type RunningExec = Disposable & {
   exec: Docker.Exec;
   closed: Promise<void>;
   write: (bytes: Buffer) => void;
+  endInput: (last: Uint8Array) => void;
 };
-
-export type ExecOutput = { stdout: Buffer; stderr: Buffer; isTruncated: boolean };
 
 const FIRST_LOOK_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 const LATE_OUTPUT_MS = 200;
 
-/** Runs a process to its end and keeps the first `maxOutputBytes` of each of its streams. */
-export async function execute(
-  place: ContainerContext,
-  request: ExecRequest,
-  limits: { signal: AbortSignal; maxOutputBytes: number },
-): Promise<ExecOutput & { end: ExecEnd | null }> {
-  const stdout = new BoundedBuffer(limits.maxOutputBytes);
-  const stderr = new BoundedBuffer(limits.maxOutputBytes);
-  const end = await follow(place, request, limits.signal, (stream, bytes) => {
-    (stream === 'stdout' ? stdout : stderr).push(bytes);
-  });
-  const isTruncated = stdout.isTruncated || stderr.isTruncated;
-  return { end, stdout: stdout.content, stderr: stderr.content, isTruncated };
+/** The exit codes of `timeout` for a command that it had to end, or to kill. */
+const TIMED_OUT = [124, 137];
+
+const NO_ROOM = {
+  kind: 'refused',
+  code: 'EAGAIN',
+  message: 'the container has no room for one more process',
+  path: null,
+} as const satisfies ProcessEnd;
+
+/** Starts each process by a separate exec: nothing that the agent did before affects how it runs. */
+export function startByExec(place: ContainerContext, user: string): StartProcess {
+  return async ({ argv, cwd, env, stdin, seconds, maxOutputBytes }, signal) => {
+    const stdout = new BoundedBuffer(maxOutputBytes);
+    const stderr = new BoundedBuffer(maxOutputBytes);
+    const startedAt = performance.now();
+    const asked = { argv: inTime(inFolder(argv, cwd), seconds), user, env, stdin };
+    const end = await follow(place, asked, signal, (stream, bytes) => {
+      (stream === 'stdout' ? stdout : stderr).push(bytes);
+    });
+    const isOverTime = seconds !== null && performance.now() - startedAt >= 1000 * seconds;
+    const isTruncated = stdout.isTruncated || stderr.isTruncated;
+    return { end: endOf(end, isOverTime), stdout: stdout.content, stderr: stderr.content, isTruncated };
+  };
 }
 
-/**
- * Runs a process to its end, or until the signal: then it is abandoned, not ended, and its `end` is `null`.
- */
+/** The engine starts everything in `/`, because the agent can make its own folders unusable. */
+function inFolder(argv: readonly string[], cwd: string): readonly string[] {
+  return cwd === '/' ? argv : ['/usr/bin/env', `--chdir=${cwd}`, ...argv];
+}
+
+function inTime(argv: readonly string[], seconds: number | null): readonly string[] {
+  return seconds === null
+    ? argv
+    : ['/usr/bin/timeout', `--kill-after=${TERM_TO_KILL_MS / 1000}`, `${seconds}`, ...argv];
+}
+
+/** The engine's word about the end: without an id, the process never started. */
+type ExecEnd = { exitCode: number; pid: number };
+
+function endOf(end: ExecEnd | null, isOverTime: boolean): ProcessEnd {
+  if (end === null) return { kind: 'abandoned' };
+  const { exitCode, pid } = end;
+  return pid === 0
+    ? NO_ROOM
+    : { kind: 'exited', exitCode, timedOut: isOverTime && TIMED_OUT.includes(exitCode) };
+}
+
+/** Runs a process to its end, or until the signal: then it is abandoned, not ended. */
 async function follow(
   place: ContainerContext,
-  request: ExecRequest,
+  { stdin, ...request }: Omit<ExecRequest, 'hasInput'> & { stdin: Uint8Array | undefined },
   signal: AbortSignal,
   onOutput: OnOutput,
 ): Promise<ExecEnd | null> {
   try {
-    using running = await startExec(place, request, signal, onOutput);
+    const hasInput = stdin !== undefined;
+    using running = await startExec(place, { ...request, hasInput }, signal, onOutput);
+    if (stdin !== undefined) running.endInput(stdin);
     const end = await untilExited(running, signal);
     await Promise.race([running.closed, sleep(LATE_OUTPUT_MS)]);
     return end;
@@ -83,29 +110,34 @@ export async function startExec(
   onOutput: OnOutput,
 ): Promise<RunningExec> {
   const exec = await place.container.exec({ ...execOptions(request), abortSignal: signal });
-  const stdin = request.stdin !== undefined;
+  const stdin = request.hasInput ?? false;
   const socket = await place.streams.getExec(exec.id).start({ hijack: true, stdin, abortSignal: signal });
-  socket.on('data', demultiplexer(onOutput));
+  const receive = demultiplexer((stream, bytes) => {
+    const room = onOutput(stream, bytes);
+    if (room === undefined) return;
+    socket.pause();
+    room.finally(() => socket.resume());
+  });
+  socket.on('data', receive);
   const closed = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) socket.on(event, () => resolve());
   });
-  if (request.stdin instanceof Uint8Array) socket.end(request.stdin);
   return {
     exec,
     closed,
     write: (bytes) => void socket.write(bytes),
+    endInput: (last) => void socket.end(last),
     [Symbol.dispose]: () => socket.destroy(),
   };
 }
 
-/** Runs in `/`, because the agent can make its own folders unusable. */
-function execOptions({ argv, user, env = {}, stdin }: ExecRequest): Docker.ExecCreateOptions {
+function execOptions({ argv, user, env = {}, hasInput = false }: ExecRequest): Docker.ExecCreateOptions {
   return {
     Cmd: [...argv],
     User: user,
     Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
     WorkingDir: '/',
-    AttachStdin: stdin !== undefined,
+    AttachStdin: hasInput,
     AttachStdout: true,
     AttachStderr: true,
   };
@@ -126,7 +158,7 @@ async function untilExited({ exec, closed }: RunningExec, signal: AbortSignal): 
     const pause = sleep(pauseMs, undefined, { signal });
     await (isOpen ? Promise.race([pause, closed]) : pause);
     const { Running, ExitCode, Pid } = await exec.inspect();
-    if (!Running && ExitCode !== null) return { exitCode: ExitCode, hasStarted: Pid !== 0 };
+    if (!Running && ExitCode !== null) return { exitCode: ExitCode, pid: Pid };
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 }

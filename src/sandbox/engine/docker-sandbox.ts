@@ -6,7 +6,7 @@ import type { Launch } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { readTree } from '../files/tree/read-tree.ts';
 import type { OpenNetwork } from '../network/open-network.ts';
-import { runCommand } from '../process/command/run-command.ts';
+import { runCommand, startInBash } from '../process/command/run-command.ts';
 import { startAsGrader } from '../process/command/start-as-grader.ts';
 import { startByEngine } from '../process/command/start-by-engine.ts';
 import { startInShell } from '../process/command/start-in-shell.ts';
@@ -42,10 +42,10 @@ export function dockerSandbox(
   const env = { ...network?.env, ...spec.env };
   const byEngine = launchByEngine(place);
   const inShell = launchInShell(shells, byEngine);
-  const freshStart = startByEngine(place, env, supervision);
+  const freshStart = startByEngine(place, supervision);
   const hasOpenShell = outlineOf(spec).shell;
-  const asUser = hasOpenShell ? startInShell(shells, env, freshStart) : freshStart;
-  const start = spec.grader ? startAsGrader(initProcess) : asUser;
+  const asUser = hasOpenShell ? startInShell(shells, freshStart) : freshStart;
+  const starter = spec.grader ? startAsGrader(initProcess) : startInBash(asUser, env);
   let sawDiskFull = false;
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell
@@ -58,10 +58,9 @@ export function dockerSandbox(
     id: place.container.id,
     async run(request, signal) {
       shells.agentRuns();
-      const commands = { start, supervision };
       const result = await guard('run a command', async () => {
         await supervision.begin();
-        return await runCommand(place, request, commands, signal);
+        return await runCommand(place, request, { starter, supervision }, signal);
       });
       sawDiskFull ||= tellsDiskFull(result);
       return result;

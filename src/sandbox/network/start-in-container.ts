@@ -1,5 +1,6 @@
 import { CARRIED_PORTS } from '../../contracts/sandbox-network.ts';
-import type { Shell, ShellEnd } from '../process/shell/shell.ts';
+import type { ProcessResult } from '../docker/process.ts';
+import type { Shell } from '../process/shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
@@ -28,17 +29,17 @@ export function startInContainer(initProcess: Shell, apart: SideChannel): StartC
     const argv = [...NODE, PROGRAM, JSON.stringify(PORTS)];
     const { ended, write, endInput } = initProcess.startApart({
       argv,
-      env: NODE_ENV,
+      ...{ cwd: '/', env: NODE_ENV, seconds: null },
       maxOutputBytes: MAX_COMPLAINT_BYTES,
     });
-    ended.then(({ end, stderr }) => onEnd(describeEnd(end, stderr)));
+    ended.then((result) => onEnd(describeEnd(result)));
     return { send: write, [Symbol.dispose]: endInput };
   };
 }
 
-function describeEnd(end: ShellEnd | null, stderr: Buffer): string {
-  if (end?.kind === 'refused') return `its process did not start: ${end.message}`;
-  if (end?.kind !== 'exited') return 'the sandbox ended';
+function describeEnd({ end, stderr }: ProcessResult): string {
+  if (end.kind === 'refused') return `its process did not start: ${end.message}`;
+  if (end.kind !== 'exited') return 'the sandbox ended';
   const said = stderr.toString().trim();
   return `its process ended with exit code ${end.exitCode}${said === '' ? '' : `: ${said}`}`;
 }

@@ -14,7 +14,7 @@ import type { TrialRecord } from '../../../src/contracts/trial-record.ts';
 import { SCRIPTED_MODEL } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { planTrials } from '../../../src/runner/plan-trials.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
-import { openRunStore } from '../../../src/store/sqlite-run-store.ts';
+import { openResults } from '../../../src/store/open-results.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
 
@@ -39,7 +39,7 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   const plan = await planFor(options);
   prepareCassettes(plan.cassettes, 'new run');
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}) });
-  await using store = await openRunStore(resultsDir);
+  await using store = await openResults(resultsDir, 'writing');
   await store.createRun(plan);
   const scorecard = await executeRun(
     {

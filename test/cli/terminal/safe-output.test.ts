@@ -5,9 +5,9 @@ import { safeOutput } from '../../../src/cli/terminal/safe-output.ts';
 import { paint } from '../../../src/report/terminal/paint.ts';
 
 test.each([
-  ['a cleared screen', 'a\u001b[2Jb', 'ab'],
-  ['a cursor that moves up', 'a\u001b[1Ab', 'ab'],
-  ['a window title', 'a\u001b]0;title\u0007b', 'ab'],
+  ['a cleared screen', 'a\u001b[2Jb', 'a[2Jb'],
+  ['a cursor that moves up', 'a\u001b[1Ab', 'a[1Ab'],
+  ['a window title', 'a\u001b]0;title\u0007b', 'a]0;titleb'],
   ['a line that overwrites itself', 'Risky\rPass', 'RiskyPass'],
   ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
   ['a sequence that is built from what is taken out', '\u001b\u202e[2Jx', '[2Jx'],

@@ -29,5 +29,5 @@ test('no text can open a tag, close an attribute or start an entity', () => {
 });
 
 test('literal text keeps its lines and indentation, and is escaped and made visible like any other', () => {
-  expect(literal('a\n  <b>\u001b[2J\u202e\r\n\tc  ').markup).toBe('a\n  &#60;b&#62;\n        c');
+  expect(literal('a\n  <b>\u001b[2J\u202e\r\n\tc  ').markup).toBe('a\n  &#60;b&#62;\\u{1b}[2J\n        c');
 });

@@ -13,7 +13,7 @@ const SPEC = {
   ...EMPTY_SPEC,
   files: [textFile(SECRET, 'secret\n')],
   env: { HOME, PATH: '/usr/bin:/bin' },
-  audit: { paths: [SECRET], objects: [SECRET], isTelling: () => false },
+  audit: { paths: [SECRET], objects: [SECRET], oracles: [] },
 };
 
 const state = stateFolder();
@@ -72,6 +72,13 @@ describe('a watched sandbox', () => {
     '/usr/bin/timeout --kill-after=1 5 true',
   ])('a program is seen that is started as %s', async (command) => {
     expect(commandsOf(await watch(`${command}; true`))).toContain(command);
+  });
+
+  test('a program that a thread starts in the place of its process is seen, and nothing is missed', async () => {
+    const start = 'threading.Thread(target=lambda: os.execv("/bin/echo", ["echo", "hi"]))';
+    const record = await watch(`python3 -c 'import os, threading; t = ${start}; t.start(); t.join()'`);
+    expect(commandsOf(record)).toContain('echo hi');
+    expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
   test('a program that is started as the one that leads to a command is seen', async () => {

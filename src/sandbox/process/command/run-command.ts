@@ -1,10 +1,16 @@
+import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
 import { interrupted } from '../../docker/engine-fault.ts';
 import type { ContainerContext } from '../../docker/exec.ts';
-import { launchOk } from '../../docker/launch.ts';
+import { isOutOfRoom, launchOk } from '../../docker/launch.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
+import {
+  type ProcessEnd,
+  type ProcessRequest,
+  type StartProcess,
+  TERM_TO_KILL_MS,
+} from '../../docker/process.ts';
 import type { CommandRequest, CommandResult } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
-import { type Starter, TERM_TO_KILL_MS } from './starter.ts';
 
 /**
  * How long the harness waits beyond the limit for whatever enforces it: the command
@@ -15,8 +21,33 @@ const GRACE_MS = 15_000;
 /** The kernel's limit for one argument. */
 const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;
 
-/** The exit code with which a shell reports that a program cannot be started. */
+/**
+ * The exit code of `env` if it cannot change the folder, that of a shell if it cannot start a program, and that
+ * of a program that was killed, as it is with the shell that started it.
+ */
+const NO_FOLDER = 125;
 const CANNOT_EXECUTE = 126;
+const KILLED = 137;
+
+/** How commands are started. */
+export type CommandStarter = {
+  processFor: (request: CommandRequest) => ProcessRequest;
+  start: StartProcess;
+};
+
+/**
+ * Runs each command by `bash -c`, by default in the workspace. Half a surrogate pair, which has no bytes, is
+ * replaced, as the engine would do.
+ */
+export function startInBash(start: StartProcess, env: Readonly<Record<string, string>>): CommandStarter {
+  const processFor = ({ command, cwd = WORKSPACE, timeoutMs, ...request }: CommandRequest) => ({
+    argv: ['/bin/bash', '-c', command.toWellFormed()],
+    cwd: cwd.toWellFormed(),
+    ...{ env, seconds: timeoutMs / 1000 },
+    ...request,
+  });
+  return { processFor, start };
+}
 
 /**
  * Runs a command of the agent. Whatever the command does, and however it ends, is a
@@ -25,7 +56,7 @@ const CANNOT_EXECUTE = 126;
 export async function runCommand(
   place: ContainerContext,
   request: CommandRequest,
-  { start, supervision }: { start: Starter; supervision: Supervision },
+  { starter, supervision }: { starter: CommandStarter; supervision: Supervision },
   signal?: AbortSignal,
 ): Promise<CommandResult> {
   if (signal?.aborted) throw interrupted();
@@ -33,18 +64,31 @@ export async function runCommand(
   if (complaint !== null) return notStarted(complaint);
   const deadline = AbortSignal.timeout(request.timeoutMs + TERM_TO_KILL_MS + GRACE_MS);
   const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-  const { end, stdout, stderr, isTruncated } = await start(request, either);
-  if (end === null) await supervision.stop();
+  const asked = starter.processFor(request);
+  const { end, ...output } = await starter.start(asked, either);
+  if (end.kind === 'abandoned') await supervision.stop();
   if (signal?.aborted) throw interrupted();
-  if (end?.kind === 'no room') return await outOfProcesses(place);
-  const timedOut = end === null || end.timedOut;
+  if (isOutOfRoom(end)) return await outOfProcesses(place);
+  if (end.kind === 'refused') return refused(end, asked);
+  const timedOut = end.kind === 'abandoned' || (end.kind === 'exited' && end.timedOut);
+  const exitCode = end.kind === 'exited' ? end.exitCode : KILLED;
   return {
-    exitCode: timedOut ? null : end.exitCode,
-    stdout: stdout.toString(),
-    stderr: stderr.toString(),
-    truncated: isTruncated,
+    exitCode: timedOut ? null : exitCode,
+    stdout: output.stdout.toString(),
+    stderr: output.stderr.toString(),
+    truncated: output.isTruncated,
     timedOut,
   };
+}
+
+/** Says what `env` and a shell would have said. */
+function refused(
+  { path, message }: Extract<ProcessEnd, { kind: 'refused' }>,
+  { cwd }: ProcessRequest,
+): CommandResult {
+  return path === cwd
+    ? notStarted(`env: cannot change directory to '${cwd}': ${message}`, NO_FOLDER)
+    : notStarted(`bash: ${message}`);
 }
 
 function unrunnable(command: string): string | null {
@@ -52,9 +96,9 @@ function unrunnable(command: string): string | null {
   return Buffer.byteLength(command) > LONGEST_COMMAND_BYTES ? 'bash: Argument list too long' : null;
 }
 
-function notStarted(complaint: string): CommandResult {
+function notStarted(complaint: string, exitCode = CANNOT_EXECUTE): CommandResult {
   return {
-    exitCode: CANNOT_EXECUTE,
+    exitCode,
     stdout: '',
     stderr: `${complaint}\n`,
     truncated: false,

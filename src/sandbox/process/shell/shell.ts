@@ -3,6 +3,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
+import type { ProcessEnd, ProcessRequest, ProcessResult } from '../../docker/process.ts';
 
 /** Frames between the harness and `sandbox/shell.py`; the id is that of the process. */
 export const SHELL_FRAME = {
@@ -16,36 +17,23 @@ export const SHELL_FRAME = {
   look: 8,
 } as const;
 
-export type ShellRequest = {
-  argv: readonly string[];
-  cwd: string;
-  /** Variables besides those of the image. */
-  env: Readonly<Record<string, string>>;
-  /** After this time its process group gets SIGTERM, and a second later SIGKILL. */
-  seconds: number;
-  /** The limit for stdout and for stderr each. */
-  maxOutputBytes: number;
-  stdin?: Uint8Array;
-};
-
-export type ShellEnd =
-  | ({ kind: 'exited' } & ShellExit)
-  | ({ kind: 'refused' } & ShellRefusal)
-  /** The shell itself is gone: the agent can end it, like everything else of its own user. */
-  | { kind: 'lost' };
-
-/** `end` is `null` if the signal was aborted first: then the process is abandoned, not ended. */
-export type ShellResult = { end: ShellEnd | null; stdout: Buffer; stderr: Buffer };
-
 export type SideProcess = {
-  ended: Promise<{ end: ShellEnd | null; stderr: Buffer }>;
+  ended: Promise<ProcessResult>;
   write: (bytes: Buffer) => void;
   endInput: () => void;
 };
 
 const PORTION_BYTES = 4 * 1024 ** 2;
 
-type Pending = { stdout: BoundedBuffer; stderr: BoundedBuffer; resolve: (end: ShellEnd) => void };
+type Output = { stdout: BoundedBuffer; stderr: BoundedBuffer };
+
+type Ended = { end: ProcessEnd; isTruncated: boolean };
+
+type Pending = Output & { resolve: (ended: Ended) => void };
+
+/** The shell itself is gone: the agent can end it, like everything else of its own user. */
+const LOST: Ended = { end: { kind: 'lost' }, isTruncated: false };
+const ABANDONED: Ended = { end: { kind: 'abandoned' }, isTruncated: false };
 
 /**
  * Starts processes over one stream. What comes back is only the agent's word: it is limited, and ends with
@@ -76,32 +64,26 @@ export class Shell {
   }
 
   /** Starts a process with an input that stays open. Its output goes where the shell's own errors would. */
-  startApart(request: Pick<ShellRequest, 'argv' | 'env' | 'maxOutputBytes'>): SideProcess {
-    const stderr = new BoundedBuffer(request.maxOutputBytes);
-    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
-    const id = this.#nextId({ stdout: new BoundedBuffer(0), stderr, resolve });
+  startApart(request: Omit<ProcessRequest, 'stdin'>): SideProcess {
+    const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(request.maxOutputBytes) };
+    const { promise, resolve } = Promise.withResolvers<Ended>();
+    const id = this.#nextId({ ...output, resolve });
     const { maxOutputBytes: limit, ...asked } = request;
-    this.#sendJson(SHELL_FRAME.start, id, {
-      ...asked,
-      cwd: '/',
-      seconds: null,
-      limit,
-      stdin: true,
-      apart: true,
-    });
-    if (this.#isLost) resolve({ kind: 'lost' });
+    this.#sendJson(SHELL_FRAME.start, id, { ...asked, limit, stdin: true, apart: true });
+    if (this.#isLost) resolve(LOST);
     return {
-      ended: promise.then((end) => ({ end, stderr: stderr.content })),
+      ended: promise.then((ended) => resultOf(ended, output)),
       write: (bytes) => this.#send(encodeFrame(SHELL_FRAME.stdin, id, bytes)),
       endInput: () => this.#send(encodeFrame(SHELL_FRAME.stdin, id)),
     };
   }
 
-  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
-    const stdout = new BoundedBuffer(request.maxOutputBytes);
-    const stderr = new BoundedBuffer(request.maxOutputBytes);
-    const end = await this.#ask((id) => this.#sendRequest(id, request), { stdout, stderr }, signal);
-    return { end, stdout: stdout.content, stderr: stderr.content };
+  async run(request: ProcessRequest, signal: AbortSignal): Promise<ProcessResult> {
+    const output = {
+      stdout: new BoundedBuffer(request.maxOutputBytes),
+      stderr: new BoundedBuffer(request.maxOutputBytes),
+    };
+    return resultOf(await this.#ask((id) => this.#sendRequest(id, request), output, signal), output);
   }
 
   /**
@@ -110,8 +92,8 @@ export class Shell {
    */
   async seesProcessesOf(user: number, signal: AbortSignal): Promise<boolean> {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
-    const end = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
-    if (end?.kind === 'exited') return end.exitCode !== 0;
+    const { end } = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
+    if (end.kind === 'exited') return end.exitCode !== 0;
     throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
   }
 
@@ -127,26 +109,22 @@ export class Shell {
   lose(): void {
     this.#isLost = true;
     this.#opened.resolve(false);
-    for (const { resolve } of this.#pending.values()) resolve({ kind: 'lost' });
+    for (const { resolve } of this.#pending.values()) resolve(LOST);
     this.#pending.clear();
     this.#close();
   }
 
-  async #ask(
-    send: (id: number) => void,
-    output: Omit<Pending, 'resolve'>,
-    signal: AbortSignal,
-  ): Promise<ShellEnd | null> {
-    if (signal.aborted) return null;
-    if (this.#isLost) return { kind: 'lost' };
-    const { promise, resolve } = Promise.withResolvers<ShellEnd | null>();
+  async #ask(send: (id: number) => void, output: Output, signal: AbortSignal): Promise<Ended> {
+    if (signal.aborted) return ABANDONED;
+    if (this.#isLost) return LOST;
+    const { promise, resolve } = Promise.withResolvers<Ended>();
     send(this.#nextId({ ...output, resolve }));
-    const letGo = () => resolve(null);
+    const letGo = () => resolve(ABANDONED);
     signal.addEventListener('abort', letGo);
     return promise.finally(() => signal.removeEventListener('abort', letGo));
   }
 
-  #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ShellRequest): void {
+  #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ProcessRequest): void {
     const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
     this.#sendJson(SHELL_FRAME.start, id, { ...asked, ...more });
     if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
@@ -188,9 +166,15 @@ export class Shell {
   }
 }
 
-function endOf(type: number, payload: Buffer): ShellEnd {
+function resultOf({ end, isTruncated }: Ended, { stdout, stderr }: Output): ProcessResult {
+  return { end, stdout: stdout.content, stderr: stderr.content, isTruncated };
+}
+
+function endOf(type: number, payload: Buffer): Ended {
   const told: unknown = JSON.parse(payload.toString());
-  if (type === SHELL_FRAME.exit) return { kind: 'exited', ...ShellExit.parse(told) };
-  if (type === SHELL_FRAME.refused) return { kind: 'refused', ...ShellRefusal.parse(told) };
-  throw new Error(`a frame of type ${type}`);
+  if (type === SHELL_FRAME.refused)
+    return { end: { kind: 'refused', ...ShellRefusal.parse(told) }, isTruncated: false };
+  if (type !== SHELL_FRAME.exit) throw new Error(`a frame of type ${type}`);
+  const { truncated, ...exit } = ShellExit.parse(told);
+  return { end: { kind: 'exited', ...exit }, isTruncated: truncated };
 }

@@ -1,6 +1,6 @@
 import { HOME } from '../../../contracts/sandbox-places.ts';
 import { SHELL } from '../../docker/container-options.ts';
-import { type ContainerContext, type ExecRequest, type RunningExec, startExec } from '../../docker/exec.ts';
+import { type ContainerContext, type RunningExec, startExec } from '../../docker/exec.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import { Shell } from './shell.ts';
 
@@ -22,7 +22,9 @@ export async function startShell(place: ContainerContext, closing: AbortSignal):
   const limit = setTimeout(() => givingUp.abort(), OPENING_LIMIT_MS);
   try {
     const signal = AbortSignal.any([closing, givingUp.signal]);
-    running = await startExec(place, requestFor(place), signal, (stream, bytes) => {
+    // The home is that of the list of users, which may not be written yet.
+    const asked = { argv: SHELL, user: asUserAndGroup(place.users.agent), env: { HOME }, hasInput: true };
+    running = await startExec(place, asked, signal, (stream, bytes) => {
       if (stream === 'stdout') shell.receive(bytes);
     });
     running.closed.then(() => shell.lose());
@@ -33,9 +35,4 @@ export async function startShell(place: ContainerContext, closing: AbortSignal):
   } finally {
     clearTimeout(limit);
   }
-}
-
-/** Sets the home that the list of users has, because that list may not be written yet. */
-function requestFor({ users }: ContainerContext): ExecRequest {
-  return { argv: SHELL, user: asUserAndGroup(users.agent), env: { HOME }, stdin: 'open' };
 }

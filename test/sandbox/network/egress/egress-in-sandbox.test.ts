@@ -189,7 +189,7 @@ test('a sandbox without a network records nothing and answers nothing', async ()
 /** What the processes' own record tells of a command beside what came to the harness. */
 async function watchProcesses(command: string) {
   await using session = await openSession(state);
-  const audit = { paths: [], objects: [], isTelling: () => false };
+  const audit = { paths: [], objects: [], oracles: [] };
   const network = { gateway: null, policy: DENY };
   await using sandbox = await session.create({ ...EMPTY_SPEC, network, audit });
   const { stdout, stderr } = await sandbox.run(request(command));

@@ -1,0 +1,75 @@
+import { parentPort } from 'node:worker_threads';
+import type { OracleSpec } from '../../contracts/probe.ts';
+import { isTelling } from '../../probes/is-telling.ts';
+import type { Watch } from './events-of.ts';
+import { TraceReader } from './trace-reader.ts';
+
+/** What this thread is told, in order. It reads one trace after another. */
+export type TraceOrder =
+  | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[] }
+  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'mark'; mark: string }
+  | { kind: 'run'; run: string }
+  | { kind: 'note'; gap: string }
+  | { kind: 'end-watch' }
+  | { kind: 'count-living' }
+  | { kind: 'record' };
+
+/** What it tells: what it has read, the marks that came in that, and what it is asked for. */
+export type TraceNews =
+  | { kind: 'taken'; length: number; arrived: string[] }
+  | { kind: 'living'; living: number }
+  | { kind: 'record'; record: TraceRecord };
+
+export type TraceRecord = ReturnType<TraceReader['record']>;
+
+class OpenTrace {
+  readonly #reader: TraceReader;
+  readonly #marks = new Set<string>();
+
+  constructor({ watch, oracles }: Extract<TraceOrder, { kind: 'open' }>) {
+    this.#reader = new TraceReader(watch, (event) => isTelling(oracles, event));
+  }
+
+  carryOut(order: Exclude<TraceOrder, { kind: 'open' }>): TraceNews | null {
+    switch (order.kind) {
+      case 'bytes':
+        return this.#read(order.bytes);
+      case 'count-living':
+        return { kind: 'living', living: this.#reader.living };
+      case 'record':
+        return { kind: 'record', record: this.#reader.record() };
+      case 'mark':
+        this.#marks.add(order.mark);
+        this.#reader.expect(order.mark);
+        return null;
+      case 'run':
+        this.#reader.expectRun(order.run);
+        return null;
+      case 'note':
+        this.#reader.note(order.gap);
+        return null;
+      case 'end-watch':
+        this.#reader.endWatch();
+        return null;
+    }
+  }
+
+  /** A tracer prints nothing but ASCII; whatever else stands there keeps its bytes as latin1. */
+  #read(bytes: Uint8Array): TraceNews {
+    this.#reader.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
+    const arrived = [...this.#marks].filter((mark) => this.#reader.hasArrived(mark));
+    for (const mark of arrived) this.#marks.delete(mark);
+    return { kind: 'taken', length: bytes.length, arrived };
+  }
+}
+
+let trace: OpenTrace | null = null;
+
+parentPort?.on('message', (order: TraceOrder) => {
+  if (order.kind === 'open') trace = new OpenTrace(order);
+  else {
+    const news = trace?.carryOut(order) ?? null;
+    if (news !== null) parentPort?.postMessage(news);
+  }
+});
