@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { HOME, WORKSPACE } from '../src/contracts/sandbox-places.ts';
 import { outlineOf } from '../src/sandbox/engine/outline.ts';
-import { imageTag } from '../src/sandbox/image/image.ts';
+import { imageFor } from '../src/sandbox/image/image.ts';
 import type { Sandbox, SandboxEngine, SandboxSpec } from '../src/sandbox/sandbox.ts';
 import { openSession } from '../src/sandbox/session/session.ts';
 import { median } from './median.ts';
@@ -28,7 +28,7 @@ const SPEC: SandboxSpec = {
 
 /** Create, fill, attest, commands, snapshot and remove, beside the shortest way to do as much with the engine's own command line. */
 export async function sandboxWork() {
-  const image = await imageTag();
+  const { tag: image } = await imageFor(null);
   await using engine = await openSession();
   const imageDigest = await engine.imageDigest();
   const [bare, ours, commands]: [number[], number[], number[]] = [[], [], []];
@@ -47,7 +47,7 @@ export async function sandboxWork() {
  * shell runs it, and also two at a time.
  */
 export async function sandboxThroughput() {
-  const image = await imageTag();
+  const { tag: image } = await imageFor(null);
   await using engine = await openSession();
   const imageDigest = await engine.imageDigest();
   const rounds: { bare: number; bareAtATime: number; ours: number }[] = [];

@@ -10,8 +10,8 @@ import { rolldown } from 'rolldown';
 const GRAMMARS = 'dist/sources/grammars';
 /** Modules into which the code of the package that they import is written. */
 const ADAPTERS = [
-  'dist/agents/anthropic-conversation.js',
-  'dist/agents/openai-conversation.js',
+  'dist/agents/api/anthropic-conversation.js',
+  'dist/agents/api/openai-conversation.js',
   'dist/gateway/upstreams/scripted/count-tokens.js',
 ];
 

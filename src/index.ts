@@ -28,7 +28,7 @@ export { ScoreInput } from './contracts/score-input.ts';
 export type { Scorecard } from './contracts/scorecard.ts';
 export type { SiteReport } from './contracts/site-report.ts';
 export type { TrialRecord } from './contracts/trial-record.ts';
-export { checkFormats } from './report/check/check-formats.ts';
+export { checkFormats } from './report/check-formats.ts';
 export { renderHtml } from './report/html/render-html.ts';
 export { renderTerminal } from './report/terminal/render-terminal.ts';
 export { scoreEvidence } from './scoring/score-evidence.ts';

@@ -1,6 +1,8 @@
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { ProviderId } from '../contracts/providers.ts';
+import type { ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
+import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
@@ -26,18 +28,49 @@ export type HeardEvent = WithoutTime<TranscriptEvent>;
 /** How an agent's work ended, which is all that it reports. */
 export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crashed'; error: unknown };
 
-/** A program that turns a prompt into work in a sandbox. */
-export interface Agent {
+export type ScriptedCall = ScriptedTurn['call'][number];
+
+/** How an agent's model calls the tools of a `script.yaml`. A program reads and writes files by the shell as well. */
+export type ToolMap = { bash: (command: string) => ScriptedCall; skill: (name: string) => ScriptedCall };
+
+type Described = {
   readonly id: string;
+  /** Its name for people. */
+  readonly title: string;
   readonly version: string;
   /** The provider whose API it speaks. */
   readonly provider: ProviderId;
-  /** The folder in which this agent looks for skills. */
+  /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
   /**
    * What it tells its model in every trial anyway: these texts are no sign of a skill that contains them too.
+   * A baseline whose agent says such a text, and does not list it here, is void.
    */
   readonly ownTexts: readonly string[];
+};
+
+/** A loop in the harness's own process; only its tools reach into the sandbox. */
+export type ApiAgent = Described & {
+  readonly kind: 'api';
+  readonly provider: 'anthropic' | 'openai';
+  readonly image: null;
+};
+
+/** A vendor's own agent, which runs in the sandbox and reaches its model through the byte pipe. */
+export type ProgramAgent = Described & {
+  readonly kind: 'program';
+  /** What its image has on top of the sandbox image. */
+  readonly image: ImageRecipe;
+  readonly tools: ToolMap;
+  /** The command line that does the work and ends. It is run by bash in the workspace. */
+  readonly command: (assignment: AgentAssignment) => string;
+};
+
+/** Everything about an agent but its work. */
+export type AgentDescription = ApiAgent | ProgramAgent;
+
+/** A program that turns a prompt into work in a sandbox. */
+export type Agent = AgentDescription & {
   /** The signal is the time limit: if it is aborted, the outcome is `timeout`. */
   run(assignment: AgentAssignment, signal: AbortSignal): Promise<AgentOutcome>;
-}
+};

@@ -1,18 +1,19 @@
-import { AssayError } from '../base/assay-error.ts';
-import type { Agent } from './agent.ts';
-import { openAnthropicConversation } from './anthropic-conversation.ts';
-import { apiAgent } from './api-agent.ts';
-import { openOpenaiConversation } from './openai-conversation.ts';
+import type { Agent, ApiAgent } from './agent.ts';
+import { openAnthropicConversation } from './api/anthropic-conversation.ts';
+import type { OpenConversation } from './api/conversation.ts';
+import { openOpenaiConversation } from './api/openai-conversation.ts';
+import { runToolLoop } from './api/tool-loop.ts';
+import { runProgram } from './programs/run-program.ts';
+import { describeAgent } from './registry.ts';
 
-/** Every agent that a run can name. */
-const AGENTS: readonly Agent[] = [
-  apiAgent('api-anthropic', 'anthropic', openAnthropicConversation),
-  apiAgent('api-openai', 'openai', openOpenaiConversation),
-];
+const CONVERSATIONS = {
+  anthropic: openAnthropicConversation,
+  openai: openOpenaiConversation,
+} as const satisfies Record<ApiAgent['provider'], OpenConversation>;
 
+/** The agent of the registry with this id, ready to work. */
 export function agentNamed(id: string): Agent {
-  const agent = AGENTS.find((candidate) => candidate.id === id);
-  if (agent !== undefined) return agent;
-  const known = AGENTS.map((candidate) => candidate.id).join(', ');
-  throw new AssayError('AGENT_UNKNOWN', `Unknown agent "${id}". There is: ${known}.`);
+  const agent = describeAgent(id);
+  if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
+  return { ...agent, run: runToolLoop(CONVERSATIONS[agent.provider]) };
 }

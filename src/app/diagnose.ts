@@ -1,27 +1,40 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import supportedNode from '#supported-node';
+import type { AgentDescription } from '../agents/agent.ts';
+import { AGENTS } from '../agents/registry.ts';
 import { messageOf } from '../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
-import { findImage, imageTag } from '../sandbox/image/image.ts';
+import { findImage, imageFor } from '../sandbox/image/image.ts';
+import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine.ts';
 
-export type Diagnosis = { name: string; ok: boolean; detail: string; remedy: string | null };
+export type Diagnosis = {
+  name: string;
+  ok: boolean;
+  /** Whether every run needs it, so that it is a problem if it is missing. */
+  isRequired: boolean;
+  detail: string;
+  remedy: string | null;
+};
 
 /** A requirement of Assay. `look` returns what it found, or throws what is wrong. */
-type Requirement = { name: string; look: () => Promise<string>; remedy: string };
+type Requirement = { name: string; isRequired?: boolean; look: () => Promise<string>; remedy: string };
 
 /** Checks everything that a run needs. Never throws: a failure becomes a diagnosis. */
 export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
-  const requirements = [node(), database(), engine(), image(), results(resultsDir), leftovers()];
+  const requirements = [
+    ...[node(), database(), engine(), image(), results(resultsDir), leftovers()],
+    ...AGENTS.map(agentReady),
+  ];
   return Promise.all(requirements.map(examine));
 }
 
-async function examine({ name, look, remedy }: Requirement): Promise<Diagnosis> {
+async function examine({ name, look, remedy, isRequired = true }: Requirement): Promise<Diagnosis> {
   try {
-    return { name, ok: true, detail: await look(), remedy: null };
+    return { name, ok: true, isRequired, detail: await look(), remedy: null };
   } catch (cause) {
-    return { name, ok: false, detail: messageOf(cause), remedy };
+    return { name, ok: false, isRequired, detail: messageOf(cause), remedy };
   }
 }
 
@@ -69,12 +82,24 @@ function image(): Requirement {
   return {
     name: 'Sandbox image',
     remedy: 'Run "assay setup".',
-    async look() {
-      const tag = await imageTag();
-      if ((await findImage(await engineAtAll(), tag)) !== null) return tag;
-      throw new Error(`${tag} is not built`);
-    },
+    look: () => builtImage(null),
   };
+}
+
+/** Every agent works in an image of its own or in the sandbox image, so one that is not set up is missed by nobody else. */
+function agentReady({ id, title, version, image: recipe }: AgentDescription): Requirement {
+  return {
+    name: `Agent ${id}`,
+    isRequired: false,
+    remedy: `To use it, run "${recipe === null ? 'assay setup' : `assay setup --agent ${id}`}".`,
+    look: async () => `${title} ${version}, in ${await builtImage(recipe)}`,
+  };
+}
+
+async function builtImage(recipe: ImageRecipe | null): Promise<string> {
+  const { tag } = await imageFor(recipe);
+  if ((await findImage(await engineAtAll(), tag)) !== null) return tag;
+  throw new Error(`${tag} is not built`);
 }
 
 /** A missing engine has a diagnosis of its own. */

@@ -1,4 +1,4 @@
-import type { Agent } from '../agents/agent.ts';
+import type { AgentDescription } from '../agents/agent.ts';
 import type { DryRun } from '../contracts/dry-run.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts';
@@ -54,7 +54,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
 function requireAnswers(
   plan: RunPlan,
   benchmark: Benchmark,
-  asked: { agent: Agent; access: AccessOptions },
+  asked: { agent: AgentDescription; access: AccessOptions },
 ): void {
   const { setup, cassettes } = plan;
   if (!setup.simulated && cassettes?.mode !== 'replay') return;

@@ -1,4 +1,5 @@
-import type { Agent } from '../agents/agent.ts';
+import type { AgentDescription } from '../agents/agent.ts';
+import { scriptFor } from '../agents/programs/script-for.ts';
 import { AssayError } from '../base/assay-error.ts';
 import type { AgentSetup, PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { ProviderId } from '../contracts/providers.ts';
@@ -13,13 +14,16 @@ import { systemClock } from '../runner/clock.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 
 /** Identifies in the plan the agent and model that do the work. */
-export function agentSetup(agent: Agent, model: string): AgentSetup {
+export function agentSetup(agent: AgentDescription, model: string): AgentSetup {
   return { agent: agent.id, agentVersion: agent.version, model, simulated: model === SCRIPTED_MODEL };
 }
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;
 
-type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & { agent: Agent; access: AccessOptions };
+type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & {
+  agent: AgentDescription;
+  access: AccessOptions;
+};
 
 /**
  * Chooses where answers come from: a recording, a script for each subject, or one shared connection to the
@@ -27,7 +31,7 @@ type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & { agent: Agent; ac
  */
 export function chooseUpstream({ setup, cassettes, seed, agent, access }: Choice): UpstreamFor {
   if (cassettes?.mode === 'replay') return ({ id }) => replayingUpstream(readCassette(cassettes.folder, id));
-  const answering = setup.simulated ? scriptedFor : liveFor(setup, agent, access);
+  const answering = setup.simulated ? scriptedBy(agent) : liveFor(setup, agent, access);
   if (cassettes === null) return answering;
   const { monotonicMs } = systemClock;
   const hide = hidingKeysOf(access);
@@ -37,16 +41,18 @@ export function chooseUpstream({ setup, cassettes, seed, agent, access }: Choice
   };
 }
 
-function liveFor({ model }: AgentSetup, { provider }: Agent, access: AccessOptions): UpstreamFor {
+function liveFor({ model }: AgentSetup, { provider }: AgentDescription, access: AccessOptions): UpstreamFor {
   if (readAccess(provider, access) === null) throw missingAccess(provider, model);
   const upstream = liveUpstream({ accessTo: (asked) => readAccess(asked, access) });
   return () => upstream;
 }
 
-function scriptedFor({ arm, kind, subject: id }: PlannedTrial, { script }: TrialSubject): Upstream {
-  if (script !== null) return scriptedUpstream(script, arm);
-  const message = `The scripted model has nothing to say for ${kind} "${id}": it has no script.yaml.`;
-  throw new AssayError('INPUT_INVALID', message);
+function scriptedBy(agent: AgentDescription): UpstreamFor {
+  return ({ arm, kind, subject: id }, { script }) => {
+    if (script !== null) return scriptedUpstream(scriptFor(script, agent), arm);
+    const message = `The scripted model has nothing to say for ${kind} "${id}": it has no script.yaml.`;
+    throw new AssayError('INPUT_INVALID', message);
+  };
 }
 
 /** A provider's text should contain no key; recorded text cannot, because keys are hidden in it. */

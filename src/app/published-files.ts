@@ -13,7 +13,7 @@ export const SEAL_FILE = 'seal.json';
 /** The copy of the scorecard that the database keeps. */
 export const STORED_SCORECARD = 'scorecard in the database';
 
-const FORMATS = reportFormats.filter(({ name }) => name !== 'terminal');
+const FORMATS = reportFormats.filter(({ isPublished }) => isPublished);
 
 /** Each copy of a published scorecard, by name. */
 export function copiesOf(scorecard: Scorecard): Map<string, string> {

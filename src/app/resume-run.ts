@@ -3,6 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { imageFor } from '../sandbox/image/image.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
@@ -44,7 +45,7 @@ export async function resumeRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
-  await using engine = await openSession(undefined, plan.runtime);
+  await using engine = await openSession(undefined, plan.runtime, await imageFor(agent.image));
   await requireSameImage(plan, engine);
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);

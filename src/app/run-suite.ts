@@ -1,5 +1,6 @@
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { systemClock } from '../runner/clock.ts';
+import { imageFor } from '../sandbox/image/image.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { openResults } from '../store/open-results.ts';
 import { subjectOf } from './benchmark.ts';
@@ -27,7 +28,7 @@ export async function runSuite(
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);
-  await using engine = await openSession(undefined, options.runtime);
+  await using engine = await openSession(undefined, options.runtime, await imageFor(agent.image));
   const plan = planRun({
     ...options,
     ...choices,

@@ -1,18 +1,57 @@
-import { connectEngine } from '../sandbox/docker/connect-engine.ts';
-import { buildImage } from '../sandbox/image/build-image.ts';
-import { findImage, imageMissing, imageTag } from '../sandbox/image/image.ts';
+import { describeAgent } from '../agents/registry.ts';
+import { AssayError } from '../base/assay-error.ts';
+import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
+import { buildImage, buildProgramImage } from '../sandbox/image/build-image.ts';
+import { findImage, imageFor, imageMissing, type SandboxImage } from '../sandbox/image/image.ts';
 import type { Progress } from '../sandbox/image/progress.ts';
+import type { ImageRecipe, PinnedPackage } from '../sandbox/image/recipe.ts';
+import { packPackage } from '../sources/npm/pack-package.ts';
 
 export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
 
-/** Builds the sandbox image, unless this version of it exists. */
-export async function setupSandbox(progress: Progress, signal: AbortSignal): Promise<SandboxSetup> {
+/** Builds the sandbox image, and what an agent has on top of it, unless this version of them exists. */
+export async function setupSandbox(
+  progress: Progress,
+  signal: AbortSignal,
+  agentId?: string,
+): Promise<SandboxSetup> {
+  const recipe = agentId === undefined ? null : describeAgent(agentId).image;
   const connection = await connectEngine();
-  const tag = await imageTag();
+  const base = await imageFor(null);
+  const setup = await provide(connection, base, () => buildImage(connection, base, progress, signal));
+  if (recipe === null) return setup;
+  const image = await imageFor(recipe);
+  return await provide(connection, image, async () => {
+    const wanted = await packageFor(connection, recipe);
+    progress(`npm gets ${wanted.spec}`);
+    const tarball = await packPackage(wanted, signal);
+    await buildProgramImage(connection, { image, base, tarball }, progress, signal);
+  });
+}
+
+async function provide(
+  connection: EngineConnection,
+  image: SandboxImage,
+  build: () => Promise<void>,
+): Promise<SandboxSetup> {
+  const { tag } = image;
   const present = await findImage(connection, tag);
   if (present !== null) return { tag, digest: present, wasBuilt: false };
-  await buildImage(connection, tag, progress, signal);
+  await build();
   const digest = await findImage(connection, tag);
-  if (digest === null) throw imageMissing(tag);
+  if (digest === null) throw imageMissing(image);
   return { tag, digest, wasBuilt: true };
+}
+
+/** The engine may be on another machine than this process. */
+async function packageFor(
+  { docker }: EngineConnection,
+  { agent, packages }: ImageRecipe,
+): Promise<PinnedPackage> {
+  const { Arch } = await docker.version();
+  const found = new Map(Object.entries(packages)).get(Arch);
+  if (found !== undefined) return found;
+  const known = Object.keys(packages).join(', ');
+  const message = `There is no ${agent} for an engine on ${Arch}. There is one for: ${known}.`;
+  throw new AssayError('IMAGE_BUILD_FAILED', message);
 }

@@ -1,15 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Severity } from '../contracts/finding.ts';
+import { CHECK_FORMATS } from '../report/formats.ts';
 import { append } from './parse-option.ts';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[];
-
-const FORMATS = {
-  json: 'print the reports as JSON',
-  jsonl: 'print each report as a line of JSON, as soon as it is ready',
-  sarif: 'print SARIF 2.1.0, for code scanning',
-  markdown: 'print Markdown, for the comment of a pull request',
-} as const;
 
 const EXAMPLES = `
 A SOURCE is a folder or an archive (.zip, .tar.gz, .tgz, .tar, .skill), here or by its URL; the URL of a SKILL.md; the page
@@ -47,13 +41,18 @@ function addCheck(program: Command): void {
     .option('--write-baseline <file>', 'write a baseline that accepts all open findings')
     .option('--reason <text>', 'reason for accepting them, with --write-baseline')
     .option('--output <file>', 'write the results to this file instead');
-  const formats = Object.keys(FORMATS);
-  for (const [format, text] of Object.entries(FORMATS)) {
-    check.addOption(new Option(`--${format}`, text).conflicts(formats.filter((other) => other !== format)));
-  }
+  addFormats(check);
   withSourceOptions(check)
     .addHelpText('after', EXAMPLES)
     .action(async (sources, _, command) => (await import('./commands/check.ts')).check(sources, command));
+}
+
+function addFormats(check: Command): void {
+  for (const { name, help } of CHECK_FORMATS) {
+    if (help === null) continue;
+    const others = CHECK_FORMATS.filter((format) => format.name !== name);
+    check.addOption(new Option(`--${name}`, help).conflicts(others.map((format) => format.name)));
+  }
 }
 
 function addCheckSite(program: Command): void {

@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander';
+import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
 import { print, sayLines } from './terminal/print.ts';
@@ -13,6 +15,14 @@ Examples:
   assay report 20260102-030405-ab12cd --format html --output card.html
 
 Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
+
+const DEFAULT_AGENT = 'api-anthropic';
+
+const NAMED_AGENTS = AGENTS.map(({ id }) => id).join(', ');
+
+const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
+
+const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
@@ -77,7 +87,7 @@ function addRun(program: Command): void {
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
     .option('--skill-name <name>', 'name of the skill, where the source holds several')
-    .option('--agent <id>', 'api-anthropic or api-openai', 'api-anthropic')
+    .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}`, DEFAULT_AGENT)
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
     .option(
@@ -153,11 +163,7 @@ function addStoredRuns(program: Command): void {
     .command('report')
     .argument('<run>')
     .description('print the scorecard of a run')
-    .addOption(
-      new Option('--format <name>', 'output format')
-        .choices(['terminal', 'json', 'html'])
-        .default('terminal'),
-    )
+    .option('--format <name>', `output format: ${NAMED_FORMATS}`, DEFAULT_FORMAT)
     .option('--output <file>', 'write the scorecard to this file instead')
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
   const rescore = program
@@ -184,8 +190,10 @@ function addSurroundings(program: Command): void {
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program
     .command('setup')
-    .description('build the sandbox image if it is missing')
-    .action(async () => (await import('./commands/setup.ts')).setup());
+    .description('build the sandbox image if it is missing, and that of an agent')
+    .option('--agent <id>', `agent to set up as well: ${NAMED_AGENTS}`)
+    .addHelpText('after', '\nExample: assay setup --agent claude-code')
+    .action(async (options) => (await import('./commands/setup.ts')).setup(options));
 }
 
 /** The constants of the report's formulas; every output lists all of them. */

@@ -51,6 +51,38 @@ test('a results folder that is not there yet is fine where it can be made', asyn
   });
 });
 
+describe('agents', () => {
+  /** An engine that has images of these repositories. */
+  async function engineWith(...repositories: string[]) {
+    const engine = createServer(({ url = '' }, response) => {
+      const [, repository = ''] = /images\/([^:]+):/.exec(decodeURIComponent(url)) ?? [];
+      if (url.includes('/images/') && !repositories.includes(repository)) response.writeHead(404);
+      response.end(url.includes('/images/') ? '{"Id":"sha256:1"}' : 'OK');
+    });
+    vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
+  }
+
+  test('that have their image are ready', async () => {
+    await engineWith('assay-sandbox', 'assay-sandbox-codex');
+    const api = { ok: true, detail: expect.stringMatching(/in assay-sandbox:/), remedy: null };
+    expect(await diagnosisOf('Agent api-openai')).toMatchObject(api);
+    const program = { ok: true, detail: expect.stringMatching(/^Codex [\d.]+, in assay-sandbox-codex:/) };
+    expect(await diagnosisOf('Agent codex')).toMatchObject(program);
+  });
+
+  test('that lack it are no problem of anybody who does not use them', async () => {
+    await engineWith('assay-sandbox', 'assay-sandbox-codex');
+    expect(await diagnosisOf('Agent claude-code')).toEqual({
+      name: 'Agent claude-code',
+      ok: false,
+      isRequired: false,
+      detail: expect.stringMatching(/^assay-sandbox-claude-code:[0-9a-f]+ is not built$/),
+      remedy: 'To use it, run "assay setup --agent claude-code".',
+    });
+    expect(await diagnosisOf('Sandbox image')).toMatchObject({ ok: true, isRequired: true });
+  });
+});
+
 describe('sandboxes on the engine', () => {
   const lease = { processStart: null, hostname: hostname(), engine: 'unix:///nowhere' };
   const container = (session: string) => ({

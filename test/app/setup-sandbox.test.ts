@@ -1,14 +1,85 @@
-import { expect, test } from 'vitest';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setupSandbox } from '../../src/app/setup-sandbox.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { connectToServer } from '../sandbox/docker/connect-to-server.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function setUp(said: string[], agent?: string) {
+  return setupSandbox((line) => said.push(line), AbortSignal.timeout(PATIENCE_MS), agent);
+}
 
 test('an image that is there is not built again', async () => {
   const said: string[] = [];
-  const { tag, digest, wasBuilt } = await setupSandbox(
-    (line) => said.push(line),
-    AbortSignal.timeout(PATIENCE_MS),
-  );
+  const { tag, digest, wasBuilt } = await setUp(said);
   expect(tag).toMatch(/^assay-sandbox:/);
   expect(digest).toMatch(/^sha256:/);
   expect({ wasBuilt, said }).toEqual({ wasBuilt: false, said: [] });
+});
+
+/** An engine of that architecture with images of these repositories, which builds nothing. */
+async function engineWith({ architecture = 'amd64', images = ['assay-sandbox'] } = {}) {
+  const built: string[] = [];
+  const engine = createServer(({ url = '' }, response) => {
+    const [, repository = ''] = /\/images\/([^:]+):/.exec(decodeURIComponent(url)) ?? [];
+    if (repository !== '' && !images.includes(repository)) response.writeHead(404);
+    if (url.includes('/build')) built.push(url);
+    response.end(JSON.stringify({ Id: `sha256:${repository}`, Arch: architecture }));
+  });
+  vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
+  return { built };
+}
+
+/** An npm that gives every package the same bytes. */
+function stubNpm(): void {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$2" > package.tgz\n');
+  chmodSync(join(folder, 'npm'), 0o755);
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+}
+
+test('an agent whose image is there needs nothing', async () => {
+  await engineWith({ images: ['assay-sandbox', 'assay-sandbox-codex'] });
+  const said: string[] = [];
+  expect(await setUp(said, 'codex')).toEqual({
+    tag: expect.stringMatching(/^assay-sandbox-codex:/),
+    digest: 'sha256:assay-sandbox-codex',
+    wasBuilt: false,
+  });
+  expect(said).toEqual([]);
+});
+
+test('an API agent works in the sandbox image', async () => {
+  await engineWith();
+  expect(await setUp([], 'api-openai')).toMatchObject({ digest: 'sha256:assay-sandbox', wasBuilt: false });
+});
+
+test.each([
+  ['amd64', /claude-code-linux-x64@/],
+  ['arm64', /claude-code-linux-arm64@/],
+])(
+  'on an engine of %s its package is got, and no image is made of other bytes',
+  async (architecture, spec) => {
+    const { built } = await engineWith({ architecture });
+    stubNpm();
+    const said: string[] = [];
+    await expect(setUp(said, 'claude-code')).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+      message: expect.stringMatching(spec),
+    });
+    expect(said).toEqual([expect.stringMatching(spec)]);
+    expect(built).toEqual([]);
+  },
+);
+
+test('an engine for which there is no package is told so', async () => {
+  await engineWith({ architecture: 's390x' });
+  await expect(setUp([], 'codex')).rejects.toMatchObject({
+    code: 'IMAGE_BUILD_FAILED',
+    message: 'There is no codex for an engine on s390x. There is one for: amd64, arm64.',
+  });
 });

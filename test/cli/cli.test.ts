@@ -1,6 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AGENTS } from '../../src/agents/registry.ts';
+import { checkFormats } from '../../src/report/check-formats.ts';
+import { reportFormats } from '../../src/report/report-formats.ts';
 import { type Ended, runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -47,6 +50,19 @@ test('help shows examples and exit codes', () => {
   expect(stdout).toMatch(/Examples:.*assay run.*Exit codes:/s);
 });
 
+test.each(['run', 'setup'])('the help of %s names every agent', (command) => {
+  const { stdout } = runAssay([command, '--help']);
+  expect(AGENTS.filter(({ id }) => !stdout.includes(id))).toEqual([]);
+});
+
+test('the help of report and of check names every format', () => {
+  const report = runAssay(['report', '--help']).stdout;
+  expect(reportFormats.filter(({ name }) => !report.includes(name))).toEqual([]);
+  const check = runAssay(['check', '--help']).stdout;
+  const options = checkFormats.filter(({ name }) => check.includes(`--${name} `)).map(({ name }) => name);
+  expect(['terminal', ...options]).toEqual(checkFormats.map(({ name }) => name));
+});
+
 /** Whatever the surroundings of the tests have. */
 const NO_ACCESS = { ANTHROPIC_API_KEY: '', ANTHROPIC_API_KEY_FILE: '', ANTHROPIC_BASE_URL: '' };
 
@@ -72,6 +88,12 @@ test.each([
   ),
   ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
+  ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". There is: api-/],
+  [
+    'an unknown format',
+    ['report', 'x', '--format', 'pdf'],
+    /Unknown format "pdf"\. There is: terminal, json, html/,
+  ],
   ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
@@ -171,6 +193,6 @@ test('runs of an empty folder are none, said in words', () => {
 test('what doctor finds wrong is a problem; not all of that is missing', () => {
   const ended = runAssay(['doctor'], { env: { DOCKER_HOST: 'tcp://127.0.0.1:1' } });
   expect(ended.status).toBe(COULD_NOT_MEASURE);
-  expect(ended.stdout).toMatch(/^ {2}problem {2}Docker engine/m);
-  expect(ended.stdout).toMatch(/^ {2}problem {2}Leftover sandboxes/m);
+  expect(ended.stdout).toMatch(/^ {2}problem +Docker engine/m);
+  expect(ended.stdout).toMatch(/^ {2}problem +Leftover sandboxes/m);
 });

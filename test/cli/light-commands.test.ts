@@ -36,6 +36,10 @@ test('the way of looking sees what a run loads', () => {
   expect(loadedBy('src/cli/commands/run.ts')).toContain('kysely');
 });
 
+test('what every command loads is the command line alone', () => {
+  expect([...loadedBy('src/cli/program.ts')]).toEqual(['commander']);
+});
+
 test.each(['main', 'program', 'commands/check', 'commands/check-site', 'commands/explain'])(
   'what is needed only to run skills is not loaded by %s',
   (name) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
-import { systemPrompt } from '../../src/agents/system-prompt.ts';
-import { TOOLS, textsOfTool } from '../../src/agents/tools.ts';
+import { systemPrompt } from '../../src/agents/api/system-prompt.ts';
+import { TOOLS, textsOfTool } from '../../src/agents/api/tools.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';

@@ -14,13 +14,14 @@ import { maskSecrets } from '../../checks/findings/mask-secrets.ts';
 import { failsBySpecificationAlone, type GateOutcome, gate } from '../../checks/gate.ts';
 import type { CheckReport } from '../../contracts/check-report.ts';
 import type { Severity } from '../../contracts/finding.ts';
-import { type CheckFormat, checkFormats } from '../../report/check/check-formats.ts';
+import { type CheckFormat, checkFormats } from '../../report/check-formats.ts';
+import type { CheckFormatName } from '../../report/formats.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { type OutputTarget, openOutput } from '../terminal/open-output.ts';
 import { say, terminalOptions } from '../terminal/print.ts';
 import { slowNotice } from '../terminal/slow-notice.ts';
 
-type FormatOptions = { json?: boolean; jsonl?: boolean; sarif?: boolean; markdown?: boolean };
+type FormatOptions = Partial<Record<CheckFormatName, boolean>>;
 
 type Options = Omit<CheckSourcesOptions, 'baseline' | 'limits'> &
   BaselineOptions &
@@ -93,9 +94,9 @@ async function printAll(
   return reports;
 }
 
+/** The command line takes one of these options at most; the first format has none. */
 function formatOf(options: FormatOptions): CheckFormat {
-  const [terminal, ...others] = checkFormats;
-  return others.find(({ name }) => options[name]) ?? terminal;
+  return checkFormats.reduce((chosen, format) => (options[format.name] ? format : chosen));
 }
 
 function describeIdle({ entry, why }: IdleEntry, file = ''): string {

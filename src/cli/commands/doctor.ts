@@ -11,13 +11,18 @@ export async function doctor(command: Command): Promise<void> {
   const diagnoses = await diagnose(resultsFolder(results));
   if (json) printJson(diagnoses);
   else print(table(diagnoses.flatMap(rowsOf), terminalOptions()).join('\n'));
-  if (diagnoses.some(({ ok }) => !ok)) process.exitCode = COULD_NOT_MEASURE;
+  if (diagnoses.some(({ ok, isRequired }) => isRequired && !ok)) process.exitCode = COULD_NOT_MEASURE;
 }
 
-function rowsOf({ name, ok, detail, remedy }: Diagnosis): Cell[][] {
-  const state: Cell = ok ? { text: 'ok', tone: 'good' } : { text: 'problem', tone: 'bad' };
-  const found: Cell[] = [state, { text: name }, { text: detail, isProse: true }];
+function rowsOf(diagnosis: Diagnosis): Cell[][] {
+  const { name, detail, remedy } = diagnosis;
+  const found: Cell[] = [stateOf(diagnosis), { text: name }, { text: detail, isProse: true }];
   return remedy === null
     ? [found]
     : [found, [{ text: '' }, { text: '' }, { text: `→ ${remedy}`, tone: 'strong', isProse: true }]];
+}
+
+function stateOf({ ok, isRequired }: Diagnosis): Cell {
+  if (ok) return { text: 'ok', tone: 'good' };
+  return isRequired ? { text: 'problem', tone: 'bad' } : { text: 'not ready', tone: 'muted' };
 }

@@ -3,7 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import { containerOptions } from '../docker/container-options.ts';
 import { engineFault, isMissingFromEngine, isTaken } from '../docker/engine-fault.ts';
 import { drawUsers, type Users } from '../docker/users.ts';
-import { imageMissing } from '../image/image.ts';
+import { imageMissing, type SandboxImage } from '../image/image.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import type { SandboxOutline } from '../sandbox.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -18,12 +18,12 @@ export async function createContainer(
   context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
   outline: SandboxOutline,
 ): Promise<CreatedContainer> {
-  const { connection, ...frame } = context;
+  const { connection, image, ...frame } = context;
   const seccomp = await readSeccompProfile();
   for (let draw = 0; draw < DRAWS; draw++) {
     const users = drawUsers();
-    const options = containerOptions(outline, { ...frame, seccomp, users });
-    const container = await createUnlessTaken(connection.docker, options, frame.image);
+    const options = containerOptions(outline, { ...frame, image: image.tag, seccomp, users });
+    const container = await createUnlessTaken(connection.docker, options, image);
     if (container !== null) return { container, users };
   }
   throw new AssayError('ENGINE_FAILED', 'The Docker engine has no name left for another sandbox.');
@@ -44,7 +44,7 @@ function inBody(options: Options): Options & { _query: Pick<Options, 'name'>; _b
 async function createUnlessTaken(
   docker: Docker,
   options: Docker.ContainerCreateOptions,
-  image: string,
+  image: SandboxImage,
 ): Promise<Docker.Container | null> {
   try {
     return await docker.createContainer(inBody(options));

@@ -35,7 +35,7 @@ export function dockerEngine(context: EngineContext): SandboxEngine {
 }
 
 async function imageDigest({ connection, image }: EngineContext): Promise<string> {
-  const digest = await findImage(connection, image);
+  const digest = await findImage(connection, image.tag);
   if (digest === null) throw imageMissing(image);
   return digest;
 }

@@ -1,10 +1,11 @@
 import type { EngineConnection } from '../docker/connect-engine.ts';
+import type { SandboxImage } from '../image/image.ts';
 import type { Reach } from '../network/egress/reach.ts';
 
 /** What all sandboxes of an engine have in common. */
 export type EngineContext = {
   connection: EngineConnection;
-  image: string;
+  image: SandboxImage;
   session: string;
   /** A runtime of the engine, such as `runc` or `runsc`; `null` means its default. */
   runtime: string | null;

@@ -4,42 +4,83 @@ import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { interrupted } from '../docker/engine-fault.ts';
 import { packFiles } from '../files/pack-files.ts';
+import type { SandboxFile } from '../sandbox.ts';
 import { provideBase } from './base-image.ts';
-import { IMAGE_FOLDER } from './image.ts';
+import { IMAGE_FOLDER, PROGRAM_DOCKERFILE, type SandboxImage } from './image.ts';
 import { followProgress, type Progress } from './progress.ts';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 
-/** Builds the sandbox image under the given tag with the classic builder, which every engine has. */
+/** Builds the sandbox image. */
 export async function buildImage(
   connection: EngineConnection,
-  tag: string,
+  image: SandboxImage,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
+  await orFailure(image, signal, async () => {
     const base = await provideBase(connection, progress, signal);
-    progress(`building ${tag} from ${base}`);
-    const answer = await connection.streams.buildImage(await imageFolder(), {
-      t: tag,
-      buildargs: { BASE_IMAGE: base },
-      forcerm: true,
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_LIMIT_MS)]),
-    });
-    await followProgress(answer, progress);
+    await build(connection, { tag: image.tag, base, files: await imageFolder() }, progress, signal);
+  });
+}
+
+/** Builds an image with the program of an agent on top of the sandbox image. */
+export async function buildProgramImage(
+  connection: EngineConnection,
+  { image, base, tarball }: { image: SandboxImage; base: SandboxImage; tarball: Uint8Array },
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = [
+    fileAt('Dockerfile', new TextEncoder().encode(PROGRAM_DOCKERFILE)),
+    fileAt('package.tgz', tarball),
+  ];
+  await orFailure(image, signal, () =>
+    build(connection, { tag: image.tag, base: base.tag, files }, progress, signal),
+  );
+}
+
+type Build = { tag: string; base: string; files: readonly SandboxFile[] };
+
+/** Uses the classic builder, which every engine has. */
+async function build(
+  { streams }: EngineConnection,
+  { tag, base, files }: Build,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  progress(`building ${tag} from ${base}`);
+  const answer = await streams.buildImage(Readable.from([await packFiles(files)]), {
+    t: tag,
+    buildargs: { BASE_IMAGE: base },
+    forcerm: true,
+    abortSignal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_LIMIT_MS)]),
+  });
+  await followProgress(answer, progress);
+}
+
+async function orFailure(
+  { setup }: SandboxImage,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
   } catch (cause) {
     if (signal.aborted) throw interrupted();
     if (cause instanceof AssayError) throw cause;
-    const message = `The sandbox image could not be built: ${messageOf(cause).trim()}. Run "assay setup" again, or "assay doctor".`;
+    const message = `The sandbox image could not be built: ${messageOf(cause).trim()}. Run "${setup}" again, or "assay doctor".`;
     throw new AssayError('IMAGE_BUILD_FAILED', message, { cause });
   }
 }
 
-async function imageFolder(): Promise<Readable> {
+async function imageFolder(): Promise<SandboxFile[]> {
   const names = await readdir(IMAGE_FOLDER);
-  const files = names.map(async (name) => {
-    const content = await readFile(new URL(name, IMAGE_FOLDER));
-    return { path: `/${name}`, content, executable: false };
-  });
-  return Readable.from([await packFiles(await Promise.all(files))]);
+  return await Promise.all(
+    names.map(async (name) => fileAt(name, await readFile(new URL(name, IMAGE_FOLDER)))),
+  );
+}
+
+function fileAt(name: string, content: Uint8Array): SandboxFile {
+  return { path: `/${name}`, content, executable: false };
 }

@@ -3,18 +3,43 @@ import { AssayError } from '../../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../base/digest.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { engineFault, isGone } from '../docker/engine-fault.ts';
+import { type ImageRecipe, PROGRAM_FOLDER } from './recipe.ts';
 
 /** The folder `sandbox/` at the package root, which is one above both `src/` and `dist/`. */
 export const IMAGE_FOLDER = new URL('../../../sandbox/', import.meta.url);
 
-/** The tag is a digest of what the image is made from, so that a change of any file requires a new one. */
-export async function imageTag(): Promise<string> {
+/** Unpacks a package on top of another image. */
+export const PROGRAM_DOCKERFILE = `ARG BASE_IMAGE
+FROM \${BASE_IMAGE}
+ADD package.tgz ${PROGRAM_FOLDER}/
+`;
+
+export type SandboxImage = {
+  tag: string;
+  /** The command that builds it. */
+  setup: string;
+};
+
+/**
+ * The image of an agent: the sandbox image itself, or one on top of it. The tag is a digest of what the image is
+ * made from, so that a change of any file, or of what is put on top, requires a new one.
+ */
+export async function imageFor(recipe: ImageRecipe | null): Promise<SandboxImage> {
   const names = await readdir(IMAGE_FOLDER);
   const digests = await Promise.all(
     names.sort().map(async (name) => [name, digestOf(await readFile(new URL(name, IMAGE_FOLDER)))]),
   );
-  const [, hex = ''] = digestOf(canonicalJson(digests)).split(':');
-  return `assay-sandbox:${hex.slice(0, 12)}`;
+  if (recipe === null) return { tag: `assay-sandbox:${tagOf(digests)}`, setup: 'assay setup' };
+  const { agent, packages } = recipe;
+  return {
+    tag: `assay-sandbox-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages])}`,
+    setup: `assay setup --agent ${agent}`,
+  };
+}
+
+function tagOf(ingredients: unknown): string {
+  const [, hex = ''] = digestOf(canonicalJson(ingredients)).split(':');
+  return hex.slice(0, 12);
 }
 
 /** `null` if the image is not built. */
@@ -27,6 +52,6 @@ export async function findImage({ docker }: EngineConnection, tag: string): Prom
   }
 }
 
-export function imageMissing(tag: string): AssayError {
-  return new AssayError('IMAGE_MISSING', `The sandbox image ${tag} is not built. Run "assay setup".`);
+export function imageMissing({ tag, setup }: SandboxImage): AssayError {
+  return new AssayError('IMAGE_MISSING', `The sandbox image ${tag} is not built. Run "${setup}".`);
 }

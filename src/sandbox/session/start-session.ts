@@ -1,7 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../docker/connect-engine.ts';
 import { dockerEngine, reap } from '../engine/docker-engine.ts';
-import { imageTag } from '../image/image.ts';
+import { imageFor, type SandboxImage } from '../image/image.ts';
 import type { SandboxEngine } from '../sandbox.ts';
 import { describeEngine } from './inspect-engine.ts';
 import { removeLease, writeLease } from './lease.ts';
@@ -9,11 +9,11 @@ import { removeLease, writeLease } from './lease.ts';
 export async function startSession(
   leaseFolder: string,
   session: string,
-  { runtime, image: chosen }: { runtime: string | null; image: string | null },
+  { runtime, image: chosen }: { runtime: string | null; image: SandboxImage | null },
 ): Promise<SandboxEngine & AsyncDisposable> {
   const connection = await connectEngine();
   if (runtime !== null) await requireRuntime(connection, runtime);
-  const image = chosen ?? (await imageTag());
+  const image = chosen ?? (await imageFor(null));
   await writeLease(leaseFolder, session, connection.address);
   return {
     ...dockerEngine({ connection, image, session, runtime }),

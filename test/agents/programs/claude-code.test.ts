@@ -1,4 +1,7 @@
-import { claudeCode } from './claude-code.ts';
+import { claudeCode } from '../../../src/agents/programs/claude-code.ts';
 import { describeProgram } from './conformance.ts';
 
-describeProgram(claudeCode);
+describeProgram(claudeCode, {
+  wire: 'anthropic-messages',
+  sightings: ['listed', 'tool-called', 'body-in-context'],
+});

@@ -1,4 +1,4 @@
-import { codex } from './codex.ts';
+import { codex } from '../../../src/agents/programs/codex.ts';
 import { describeProgram } from './conformance.ts';
 
-describeProgram(codex);
+describeProgram(codex, { wire: 'openai-responses', sightings: ['listed', 'file-touched'] });

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Evidence } from '../../../src/contracts/evidence.ts';
+import type { ProgramAgent } from '../../../src/agents/agent.ts';
+import { runProgram } from '../../../src/agents/programs/run-program.ts';
+import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
-import type { Program } from './program.ts';
-import { buildProgramImage } from './program-image.ts';
-import { type ProgramRun, runProgram } from './run-program.ts';
+import { temporaryImage } from './program-image.ts';
+import { type BundledRun, runBundled } from './run-bundled.ts';
 
 /** Far above what it takes. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
@@ -15,24 +16,31 @@ const PREPARATION_LIMIT_MS = 10 * 60_000;
 const state = stateFolder();
 const resultsDir = join(state, 'results');
 
-function gradesOf({ records }: ProgramRun) {
-  return Object.fromEntries(records.map((record) => [record.trial.id, gradeRecord(record, [])]));
+function gradesOf({ records, plan }: BundledRun) {
+  return Object.fromEntries(records.map((record) => [record.trial.id, gradeRecord(record, plan.probes)]));
 }
 
-function evidenceOf({ records }: ProgramRun, id: string): Evidence {
+function evidenceOf({ records }: BundledRun, id: string): Evidence {
   const result = records.find(({ trial }) => trial.id === id)?.result;
   if (result?.status === 'measured') return result.evidence;
   throw new Error(`${id} was not measured: ${result?.detail ?? 'it was not run'}`);
 }
 
+type Expectation = {
+  wire: string;
+  /** How it shows that a skill is used, whatever the task. */
+  sightings: readonly SkillSighting['kind'][];
+};
+
 /** What holds of every agent that is a program in a sandbox. */
-export function describeProgram(program: Program): void {
+export function describeProgram(program: ProgramAgent, expected: Expectation): void {
+  const agent = { ...program, run: runProgram(program) };
   const made = new AsyncDisposableStack();
   let engine: SandboxEngine;
 
   beforeAll(async () => {
-    const image = made.use(await buildProgramImage(program.packages));
-    engine = made.use(await openSession(state, null, image.tag));
+    const image = made.use(await temporaryImage(program.image));
+    engine = made.use(await openSession(state, null, image));
   }, PREPARATION_LIMIT_MS);
 
   afterAll(async () => {
@@ -40,13 +48,13 @@ export function describeProgram(program: Program): void {
   });
 
   describe('does tasks in a sandbox without network', () => {
-    const folder = join(state, 'cassettes', program.agent.id);
+    const folder = join(state, 'cassettes', agent.id);
     const tasks = ['tidy-contacts', 'total-regions'];
-    let run: ProgramRun;
+    let run: BundledRun;
 
     beforeAll(async () => {
       const cassettes = { mode: 'record', folder } as const;
-      run = await runProgram({ program, engine, resultsDir, tasks, cassettes });
+      run = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
     }, PREPARATION_LIMIT_MS);
 
     test('both arms are measured and graded by what they left in the workspace', () => {
@@ -67,7 +75,7 @@ export function describeProgram(program: Program): void {
       const { agentEnd, modelCalls, usage, ...evidence } = evidenceOf(run, id);
       expect({ agentEnd, requests: evidence.requests }).toEqual({ agentEnd: 'finished', requests });
       expect(modelCalls.map(({ wire, status, isComplete }) => [wire, status, isComplete])).toEqual(
-        Array.from({ length: requests }, () => [program.wire, 200, true]),
+        Array.from({ length: requests }, () => [expected.wire, 200, true]),
       );
       const counts = modelCalls.map((call) => call.usage?.inputTokens ?? 0);
       expect(Math.min(...counts)).toBeGreaterThan(1000);
@@ -77,7 +85,7 @@ export function describeProgram(program: Program): void {
     test.each(['tidy-contacts', 'total-regions'])('the skill is used in its arm of %s alone', (task) => {
       const withSkill = evidenceOf(run, `task:${task}:with-skill:1`);
       expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(
-        expect.arrayContaining([...program.sightings]),
+        expect.arrayContaining([...expected.sightings]),
       );
       expect(withSkill).toMatchObject({ skillsVisible: ['csv-tidy'], skillUnchanged: true });
       const baseline = evidenceOf(run, `task:${task}:baseline:1`);
@@ -96,7 +104,7 @@ export function describeProgram(program: Program): void {
 
     test('what was recorded of it is answered again without a model, and comes to the same', async () => {
       const cassettes = { mode: 'replay', folder } as const;
-      const again = await runProgram({ program, engine, resultsDir, tasks, cassettes });
+      const again = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
       expect(gradesOf(again)).toEqual(gradesOf(run));
       for (const { trial } of run.records) {
         const { usage, sightings } = evidenceOf(run, trial.id);
@@ -105,14 +113,14 @@ export function describeProgram(program: Program): void {
     });
 
     test('the scorecard names the program, and says that no model thought', () => {
-      const { id: agent, version: agentVersion } = program.agent;
-      expect(run.scorecard.setup).toEqual({ agent, agentVersion, model: 'scripted', simulated: true });
+      const { id, version: agentVersion } = agent;
+      expect(run.scorecard.setup).toEqual({ agent: id, agentVersion, model: 'scripted', simulated: true });
     });
   });
 
   test('a model that never answers is ended by the time limit', async () => {
-    const run = await runProgram({
-      program,
+    const run = await runBundled({
+      agent,
       engine,
       resultsDir,
       tasks: ['total-regions'],
@@ -126,8 +134,8 @@ export function describeProgram(program: Program): void {
   });
 
   test('more answers than the trial may have end it as its budget', async () => {
-    const run = await runProgram({
-      program,
+    const run = await runBundled({
+      agent,
       engine,
       resultsDir,
       tasks: ['total-regions'],
@@ -137,6 +145,23 @@ export function describeProgram(program: Program): void {
     expect(gradesOf(run)).toMatchObject({
       'task:total-regions:baseline:1': { status: 'failed', reason },
       'task:total-regions:with-skill:1': { status: 'failed', reason },
+    });
+  });
+
+  test('what its commands do is seen, below all that it starts for itself', async () => {
+    const probe = 'works-without-sudo';
+    const sudo = { tool: 'bash', input: { command: 'env -i /usr/bin/sudo true' } };
+    const run = await runBundled({
+      ...{ agent, engine, resultsDir, probes: [probe] },
+      change: ({ arms, ...script }) => ({
+        ...script,
+        arms: { ...arms, baseline: [{ say: '', call: [sudo] }] },
+      }),
+    });
+    const seen = expect.objectContaining({ title: 'sudo is not run.', passed: false });
+    expect(gradesOf(run)).toMatchObject({
+      [`probe:${probe}:baseline:1`]: { status: 'failed', verdicts: expect.arrayContaining([seen]) },
+      [`probe:${probe}:with-skill:1`]: { status: 'passed' },
     });
   });
 

@@ -19,7 +19,8 @@ async function create(statuses: readonly number[]) {
     return response.end(JSON.stringify({ Id: 'made', message: 'Refused.' }));
   });
   const connection = await connectToServer(server);
-  const created = createContainer({ connection, image: 'image', session: 's', runtime: null }, OUTLINE);
+  const image = { tag: 'image', setup: 'assay setup' };
+  const created = createContainer({ connection, image, session: 's', runtime: null }, OUTLINE);
   return { created, asked };
 }
 

@@ -265,8 +265,9 @@ describe('a Docker engine leaves nothing behind', () => {
 describe('what an engine cannot do is an error that says what to do', () => {
   test('a sandbox from an image that is not built', async () => {
     const connection = await connectEngine();
-    const engine = dockerEngine({ connection, image: 'assay-sandbox:none', session: 'none', runtime: null });
-    const missing = { code: 'IMAGE_MISSING', message: expect.stringMatching(/assay setup/) };
+    const image = { tag: 'assay-sandbox:none', setup: 'assay setup --agent none' };
+    const engine = dockerEngine({ connection, image, session: 'none', runtime: null });
+    const missing = { code: 'IMAGE_MISSING', message: expect.stringContaining('"assay setup --agent none"') };
     await expect(engine.imageDigest()).rejects.toMatchObject(missing);
     await expect(engine.create(EMPTY_SPEC)).rejects.toMatchObject(missing);
   });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { execaSync } from 'execa';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EngineConnection } from '../../../src/sandbox/docker/connect-engine.ts';
-import { buildImage } from '../../../src/sandbox/image/build-image.ts';
+import { buildImage, buildProgramImage } from '../../../src/sandbox/image/build-image.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { connectToServer } from '../docker/connect-to-server.ts';
 
@@ -45,7 +45,8 @@ function pathWith(mmdebstrap: string | null): string {
 }
 
 function build(connection: EngineConnection, said: string[] = [], signal = new AbortController().signal) {
-  return buildImage(connection, 'assay-sandbox:test', (line) => said.push(line), signal);
+  const image = { tag: 'assay-sandbox:test', setup: 'assay setup' };
+  return buildImage(connection, image, (line) => said.push(line), signal);
 }
 
 test('where a registry answers, the image is built from a public one', async () => {
@@ -91,6 +92,32 @@ test('a build that fails is an error with what the builder said', async () => {
   await expect(build(connection)).rejects.toMatchObject({
     code: 'IMAGE_BUILD_FAILED',
     message: expect.stringContaining('exit code 100'),
+  });
+});
+
+test('a program is unpacked on top of the sandbox image, and nothing is pulled', async () => {
+  const { connection, calls } = await engineThatAnswers({ build: BUILT });
+  const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
+  const base = { tag: 'assay-sandbox:test', setup: 'assay setup' };
+  const tarball = new TextEncoder().encode('the bytes of the package');
+  await buildProgramImage(connection, { image, base, tarball }, () => undefined, AbortSignal.any([]));
+  expect(calls.map(({ path }) => path)).toEqual(['/build']);
+  const [building] = calls;
+  expect(building?.query.get('t')).toBe(image.tag);
+  expect(building?.query.get('buildargs')).toBe(JSON.stringify({ BASE_IMAGE: base.tag }));
+  expect(building?.body).toMatch(/^FROM \$\{BASE_IMAGE\}\nADD package\.tgz \/opt\/agent\/$/m);
+  expect(building?.body).toContain('the bytes of the package');
+});
+
+test('a program that cannot be put on top is an error that tells how to try again', async () => {
+  const { connection } = await engineThatAnswers({ build: '{"error":"no space left"}\n' });
+  const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
+  const parts = { image, base: { tag: 'assay-sandbox:test', setup: '' }, tarball: new Uint8Array() };
+  await expect(
+    buildProgramImage(connection, parts, () => undefined, AbortSignal.any([])),
+  ).rejects.toMatchObject({
+    code: 'IMAGE_BUILD_FAILED',
+    message: expect.stringMatching(/no space left.*"assay setup --agent one" again/),
   });
 });
 

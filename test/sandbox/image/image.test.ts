@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
 import { connectEngine } from '../../../src/sandbox/docker/connect-engine.ts';
-import { findImage, imageTag } from '../../../src/sandbox/image/image.ts';
+import { findImage, imageFor } from '../../../src/sandbox/image/image.ts';
 
 test('the image is named by the files that it is made from', async () => {
-  expect(await imageTag()).toMatch(/^assay-sandbox:[0-9a-f]{12}$/);
-  expect(await imageTag()).toBe(await imageTag());
+  const { tag } = await imageFor(null);
+  expect(tag).toMatch(/^assay-sandbox:[0-9a-f]{12}$/);
+  expect(await imageFor(null)).toEqual({ tag, setup: 'assay setup' });
+});
+
+test('the image of an agent program is named by its agent, and by what is put on top', async () => {
+  const packageOf = (spec: string) => ({ spec, integrity: 'sha512-0' });
+  const packages = { amd64: packageOf('one@1'), arm64: packageOf('one-arm@1') };
+  const { tag, setup } = await imageFor({ agent: 'one', packages });
+  expect(tag).toMatch(/^assay-sandbox-one:[0-9a-f]{12}$/);
+  expect(setup).toBe('assay setup --agent one');
+  const newer = { ...packages, arm64: packageOf('one-arm@2') };
+  expect(await imageFor({ agent: 'one', packages: newer })).not.toEqual({ tag, setup });
 });
 
 test('an image that is built is found by its name, another is not', async () => {
   const connection = await connectEngine();
-  expect(await findImage(connection, await imageTag())).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(await findImage(connection, (await imageFor(null)).tag)).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(await findImage(connection, 'assay-sandbox:none')).toBeNull();
 });

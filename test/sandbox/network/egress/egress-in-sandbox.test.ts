@@ -6,7 +6,7 @@ import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress
 import { notCarried } from '../../../../src/probes/network/not-carried.ts';
 import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
-import { imageTag } from '../../../../src/sandbox/image/image.ts';
+import { imageFor } from '../../../../src/sandbox/image/image.ts';
 import { type Reach, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openSession } from '../../../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, leasedSessions, stateFolder } from '../../docker-fixture.ts';
@@ -19,7 +19,7 @@ async function watch(policy: EgressPolicy, command: string, reach?: Reach) {
   await using session = await openSession(state);
   const [id = ''] = leasedSessions(state);
   const connection = await connectEngine();
-  const image = await imageTag();
+  const image = await imageFor(null);
   const engine =
     reach === undefined ? session : dockerEngine({ connection, image, session: id, runtime: null, reach });
   await using sandbox = await engine.create({ ...EMPTY_SPEC, network: { gateway: null, policy } });

@@ -1,4 +1,4 @@
-import type { Usage } from '../contracts/transcript.ts';
+import type { Usage } from '../../contracts/transcript.ts';
 import type { ToolDefinition } from './tools.ts';
 
 export type ToolCall = { id: string; tool: string; input: Record<string, unknown> };

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Script } from '../../src/contracts/script.ts';
-import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
-import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
-import { localEngine } from '../fakes/local-sandbox.ts';
+import { Script } from '../../../src/contracts/script.ts';
+import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
+import { localEngine } from '../../fakes/local-sandbox.ts';
 import { AGENTS, runAgent } from './run-agent.ts';
 
 function upstreamSaying(turns: object[], latencyMs = 0): Upstream {

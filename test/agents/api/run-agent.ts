@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import type { AgentAssignment } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
-import { canonicalJson } from '../../src/base/digest.ts';
-import { type TranscriptEvent, totalTokens } from '../../src/contracts/transcript.ts';
-import { createGateway } from '../../src/gateway/gateway.ts';
-import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { ReadTrial } from '../../src/traffic/read-trial.ts';
-import { localEngine } from '../fakes/local-sandbox.ts';
-import { trafficOf } from '../gateway/traffic-of.ts';
+import type { AgentAssignment } from '../../../src/agents/agent.ts';
+import { agentNamed } from '../../../src/agents/agents.ts';
+import { canonicalJson } from '../../../src/base/digest.ts';
+import { type TranscriptEvent, totalTokens } from '../../../src/contracts/transcript.ts';
+import { createGateway } from '../../../src/gateway/gateway.ts';
+import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import type { ReadTrial } from '../../../src/traffic/read-trial.ts';
+import { localEngine } from '../../fakes/local-sandbox.ts';
+import { trafficOf } from '../../gateway/traffic-of.ts';
 
 export const AGENTS = ['api-anthropic', 'api-openai'];
 

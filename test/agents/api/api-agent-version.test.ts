@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { agentNamed } from '../../src/agents/agents.ts';
-import { systemPrompt } from '../../src/agents/system-prompt.ts';
-import { inputSchema, TOOLS } from '../../src/agents/tools.ts';
-import { canonicalJson, digestOf } from '../../src/base/digest.ts';
+import { agentNamed } from '../../../src/agents/agents.ts';
+import { systemPrompt } from '../../../src/agents/api/system-prompt.ts';
+import { inputSchema, TOOLS } from '../../../src/agents/api/tools.ts';
+import { canonicalJson, digestOf } from '../../../src/base/digest.ts';
 import { AGENTS } from './run-agent.ts';
 
-const page = readFileSync(new URL('../../src/agents/README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../src/agents/README.md', import.meta.url), 'utf8');
 const skill = { name: 'NAME', description: 'DESCRIPTION', root: '/skills/NAME' };
 
 test.each(AGENTS)('%s has the version that belongs to its prompt and its tools', (id) => {

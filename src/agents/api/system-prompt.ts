@@ -1,4 +1,4 @@
-import type { VisibleSkill } from './agent.ts';
+import type { VisibleSkill } from '../agent.ts';
 
 const BASE = `You are an agent that works in a Linux sandbox. Your workspace is /workspace; paths may be relative to it.
 There is no network. Use the tools to look at the files, do what the user asks, and check the result.

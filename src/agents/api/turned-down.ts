@@ -1,5 +1,5 @@
-import { AssayError } from '../base/assay-error.ts';
-import { REFUSAL_CODES, TOO_LONG_CODES } from '../traffic/provider-words.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import { REFUSAL_CODES, TOO_LONG_CODES } from '../../traffic/provider-words.ts';
 import type { TurnedDown } from './conversation.ts';
 
 /** What a provider says about a request that it rejected; `codes` are its own error codes. */

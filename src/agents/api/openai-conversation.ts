@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { AssayError } from '../base/assay-error.ts';
+import { AssayError } from '../../base/assay-error.ts';
 import type {
   Conversation,
   ConversationOptions,

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { shellQuote } from '../base/shell-quote.ts';
-import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
-import type { VisibleSkill } from './agent.ts';
+import { shellQuote } from '../../base/shell-quote.ts';
+import { WORKSPACE } from '../../contracts/sandbox-places.ts';
+import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
+import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
 import { cutMiddle } from './cut-middle.ts';
 import type { ToolDefinition } from './tools.ts';

@@ -1,8 +1,8 @@
-import { AssayError } from '../base/assay-error.ts';
-import type { ProviderId } from '../contracts/providers.ts';
-import { TranscriptEvent } from '../contracts/transcript.ts';
-import { boundedInput } from '../traffic/bounded-input.ts';
-import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from './agent.ts';
+import { AssayError } from '../../base/assay-error.ts';
+import { TranscriptEvent } from '../../contracts/transcript.ts';
+import { boundedInput } from '../../traffic/bounded-input.ts';
+import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from '../agent.ts';
+import { CUT } from './api-agent.ts';
 import type {
   Conversation,
   OpenConversation,
@@ -13,29 +13,12 @@ import type {
 } from './conversation.ts';
 import { runTool } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { TOOLS, textsOfTool } from './tools.ts';
+import { TOOLS } from './tools.ts';
 import { requestNotTaken } from './turned-down.ts';
 
-/** The version of the prompt, the tools and the loop: part of what makes two runs comparable. */
-const API_AGENT_VERSION = '3';
-
-/**
- * What the model is told when its answer reached the provider's limit: it may go on,
- * and the budget of its requests still applies.
- */
-const CUT =
-  'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
-
-/** An agent loop in the harness's own process; only its tools reach into the sandbox. */
-export function apiAgent(id: string, provider: ProviderId, open: OpenConversation): Agent {
-  return {
-    id,
-    provider,
-    version: API_AGENT_VERSION,
-    skillsDir: '/skills',
-    ownTexts: [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT],
-    run: (assignment, signal) => new ToolLoop(assignment, open, signal).run(),
-  };
+/** The work of an API agent. */
+export function runToolLoop(open: OpenConversation): Agent['run'] {
+  return (assignment, signal) => new ToolLoop(assignment, open, signal).run();
 }
 
 type Ending = Exclude<AgentOutcome['end'], 'crashed'>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from '../../../src/agents/agent.ts';
 import { loadBenchmark } from '../../../src/app/benchmark.ts';
 import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
@@ -16,27 +17,25 @@ import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openResults } from '../../../src/store/open-results.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
-import type { Program } from './program.ts';
-import { scriptFor } from './script-for.ts';
 
 const benchmark = await loadBenchmark('csv-tidy');
 
 type Options = {
-  program: Program;
+  agent: Agent;
   engine: SandboxEngine;
   resultsDir: string;
-  tasks: readonly string[];
+  tasks?: readonly string[];
+  probes?: readonly string[];
   cassettes?: RunPlan['cassettes'];
   limits?: Partial<Limits>;
   change?: (script: Script) => Script;
 };
 
-export type ProgramRun = { records: TrialRecord[]; scorecard: Scorecard };
+export type BundledRun = { plan: RunPlan; records: TrialRecord[]; scorecard: Scorecard };
 
-/** A run of bundled tasks as any other, but for its agent and what that one's scripted model says. */
-export async function runProgram(options: Options): Promise<ProgramRun> {
-  const { program, engine, resultsDir, change = (script) => script } = options;
-  const { agent } = program;
+/** A run of bundled tasks and probes as any other, but for what the scripted model says. */
+export async function runBundled(options: Options): Promise<BundledRun> {
+  const { agent, engine, resultsDir, change = (script) => script } = options;
   const plan = await planFor(options);
   prepareCassettes(plan.cassettes, 'new run');
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}) });
@@ -47,23 +46,28 @@ export async function runProgram(options: Options): Promise<ProgramRun> {
       ...{ plan, benchmark, agent, engine, store, resultsDir },
       upstreamFor(trial, subject) {
         const { script } = subject;
-        return upstreamFor(trial, { ...subject, script: script && change(scriptFor(script, program)) });
+        return upstreamFor(trial, { ...subject, script: script && change(script) });
       },
     },
     { say: () => undefined, progress: () => undefined },
     AbortSignal.any([]),
   );
-  return { records: await store.loadRecords(plan), scorecard };
+  return { plan, records: await store.loadRecords(plan), scorecard };
 }
 
-async function planFor({ program, engine, tasks: ids, cassettes = null, limits }: Options): Promise<RunPlan> {
+async function planFor(options: Options): Promise<RunPlan> {
+  const { agent, engine, tasks: taskIds = [], probes: probeIds = [], cassettes = null, limits } = options;
   const { suite, skill } = benchmark;
-  const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => ids.includes(id));
+  const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => taskIds.includes(id));
+  const probes = benchmark.probes.map(({ probe }) => probe).filter(({ id }) => probeIds.includes(id));
   const bounds = Limits.parse({ maxSeconds: PATIENCE_SECONDS, ...limits });
-  const subjects = tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds }));
+  const subjects = [
+    ...tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds })),
+    ...probes.map(({ id }) => ({ kind: 'probe' as const, id, limits: bounds })),
+  ];
   return smallPlan({
-    ...{ cassettes, tasks, probes: [], suite: suite.suite, runId: randomUUID() },
-    setup: agentSetup(program.agent, SCRIPTED_MODEL),
+    ...{ cassettes, tasks, probes, suite: suite.suite, runId: randomUUID() },
+    setup: agentSetup(agent, SCRIPTED_MODEL),
     imageDigest: await engine.imageDigest(),
     skill: snapshotOf(skill),
     trials: planTrials(subjects, 1, 'seed'),

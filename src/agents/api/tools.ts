@@ -1,4 +1,4 @@
-import type { KnownTool } from '../contracts/script.ts';
+import type { KnownTool } from '../../contracts/script.ts';
 
 /**
  * A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`.

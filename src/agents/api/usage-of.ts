@@ -1,4 +1,4 @@
-import { Usage } from '../contracts/transcript.ts';
+import { Usage } from '../../contracts/transcript.ts';
 
 const UNKNOWN: Usage = { inputTokens: null, outputTokens: null };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AssayError } from '../../src/base/assay-error.ts';
-import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import { AssayError } from '../../../src/base/assay-error.ts';
+import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
 import { runAgent } from './run-agent.ts';
 
 type Canned = { status?: number; body: object };

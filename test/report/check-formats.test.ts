@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { CheckReport } from '../../../src/contracts/check-report.ts';
-import { checkFormats } from '../../../src/report/check/check-formats.ts';
-import { fixtureReports, PLAIN } from './fixture-reports.ts';
+import { CheckReport } from '../../src/contracts/check-report.ts';
+import { checkFormats } from '../../src/report/check-formats.ts';
+import { fixtureReports, PLAIN } from './check/fixture-reports.ts';
 
 test('the fixtures are reports', () => {
   for (const report of fixtureReports) expect(CheckReport.parse(report)).toEqual(report);
 });
 
 test.each(checkFormats)('the $name report is the golden one', async ({ extension, render }) => {
-  await expect(render(fixtureReports, PLAIN)).toMatchFileSnapshot(`../golden/check.${extension}`);
+  await expect(render(fixtureReports, PLAIN)).toMatchFileSnapshot(`golden/check.${extension}`);
 });
 
 test.each(checkFormats)('the $name report lets no control character of a skill through', ({ render }) => {

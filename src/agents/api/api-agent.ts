@@ -1,0 +1,25 @@
+import type { ApiAgent } from '../agent.ts';
+import { systemPrompt } from './system-prompt.ts';
+import { TOOLS, textsOfTool } from './tools.ts';
+
+/** The version of the prompt, the tools and the loop: part of what makes two runs comparable. */
+const API_AGENT_VERSION = '3';
+
+/**
+ * What the model is told when its answer reached the provider's limit: it may go on,
+ * and the budget of its requests still applies.
+ */
+export const CUT =
+  'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
+
+/** What all API agents have in common. */
+export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiAgent {
+  return {
+    ...own,
+    kind: 'api',
+    version: API_AGENT_VERSION,
+    skillsDir: '/skills',
+    ownTexts: [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT],
+    image: null,
+  };
+}

@@ -1,0 +1,54 @@
+import { shellQuote } from '../../base/shell-quote.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { ProgramAgent } from '../agent.ts';
+
+const ID = 'claude-code';
+const VERSION = '2.1.326';
+
+const SETTINGS = [
+  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1',
+  'CLAUDE_CODE_DISABLE_BUNDLED_SKILLS=1',
+  'CLAUDE_CODE_MAX_RETRIES=1',
+  'DISABLE_AUTOUPDATER=1',
+].join(' ');
+
+const FLAGS = [
+  '--output-format stream-json --verbose',
+  '--dangerously-skip-permissions --strict-mcp-config --no-session-persistence',
+  '--tools Bash,Read,Edit,Write,Skill',
+].join(' ');
+
+/** Claude Code without a screen, over Anthropic Messages. */
+export const claudeCode: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'Claude Code',
+  version: VERSION,
+  provider: 'anthropic',
+  skillsDir: '/home/agent/.claude/skills',
+  ownTexts: [],
+  image: {
+    agent: ID,
+    packages: {
+      amd64: {
+        spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,
+        integrity:
+          'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
+      },
+      arm64: {
+        spec: `@anthropic-ai/claude-code-linux-arm64@${VERSION}`,
+        integrity:
+          'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
+      },
+    },
+  },
+  tools: {
+    bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
+    skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
+  },
+  command: ({ prompt, model, sandbox, gateway }) =>
+    [
+      `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
+      `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
+    ].join(' '),
+};

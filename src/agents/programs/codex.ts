@@ -1,0 +1,56 @@
+import { shellQuote } from '../../base/shell-quote.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { ProgramAgent } from '../agent.ts';
+
+const ID = 'codex';
+const VERSION = '0.169.0';
+const SKILLS = '/home/agent/.codex/skills';
+
+const FLAGS = [
+  '--json --ephemeral --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
+  '--disable apps --disable plugins -c skills.bundled.enabled=false -c web_search=disabled',
+  '-c check_for_update_on_startup=false -c analytics.enabled=false -c feedback.enabled=false',
+  '-c model_provider=gateway',
+].join(' ');
+
+function providerAt(baseUrl: string): string {
+  const retries = 'request_max_retries=1,stream_max_retries=1';
+  return `{name="gateway",base_url="${baseUrl}",env_key="GATEWAY_TOKEN",wire_api="responses",${retries}}`;
+}
+
+/** Codex without a screen, over OpenAI Responses. A skill is used by reading its files: there is no tool for it. */
+export const codex: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'Codex',
+  version: VERSION,
+  provider: 'openai',
+  skillsDir: SKILLS,
+  ownTexts: [],
+  image: {
+    agent: ID,
+    packages: {
+      amd64: {
+        spec: `@openai/codex@${VERSION}-linux-x64`,
+        integrity:
+          'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',
+      },
+      arm64: {
+        spec: `@openai/codex@${VERSION}-linux-arm64`,
+        integrity:
+          'sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg==',
+      },
+    },
+  },
+  tools: {
+    bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
+    skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
+  },
+  command({ prompt, model, sandbox, gateway }) {
+    const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
+    return [
+      `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex exec ${FLAGS}`,
+      `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
+    ].join(' ');
+  },
+};

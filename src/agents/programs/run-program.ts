@@ -1,0 +1,28 @@
+import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
+
+/** No limit of its own: the trial's comes by the signal, and leaves out what was waited for a provider. */
+const LONGEST_MS = 7_200_000;
+
+/** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
+export function runProgram({ command }: Pick<ProgramAgent, 'command'>): Agent['run'] {
+  return async (assignment, signal) => {
+    try {
+      return await attend(command(assignment), assignment, signal);
+    } catch (error) {
+      if (signal.aborted) return { end: 'timeout' };
+      return { end: 'crashed', error };
+    }
+  };
+}
+
+async function attend(
+  command: string,
+  { sandbox }: AgentAssignment,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  const request = { command, timeoutMs: LONGEST_MS, maxOutputBytes: 1024 * 1024 };
+  const { exitCode, stdout, stderr } = await sandbox.run(request, signal);
+  if (exitCode === 0) return { end: 'finished' };
+  const error = new Error(`It ended with exit code ${exitCode}: ${(stderr + stdout).slice(-1000)}`);
+  return { end: 'crashed', error };
+}

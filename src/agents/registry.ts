@@ -1,0 +1,23 @@
+import { AssayError } from '../base/assay-error.ts';
+import type { AgentDescription } from './agent.ts';
+import { apiAgent } from './api/api-agent.ts';
+import { claudeCode } from './programs/claude-code.ts';
+import { codex } from './programs/codex.ts';
+
+/**
+ * Every agent, in the order in which the command line names them. This loads nothing that an agent needs for its work,
+ * because help needs it too.
+ */
+export const AGENTS: readonly AgentDescription[] = [
+  apiAgent({ id: 'api-anthropic', title: 'API agent, Anthropic Messages', provider: 'anthropic' }),
+  apiAgent({ id: 'api-openai', title: 'API agent, OpenAI Responses', provider: 'openai' }),
+  claudeCode,
+  codex,
+];
+
+export function describeAgent(id: string): AgentDescription {
+  const agent = AGENTS.find((candidate) => candidate.id === id);
+  if (agent !== undefined) return agent;
+  const known = AGENTS.map((candidate) => candidate.id).join(', ');
+  throw new AssayError('AGENT_UNKNOWN', `Unknown agent "${id}". There is: ${known}.`);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ProgramAgent } from '../../../src/agents/agent.ts';
+import { claudeCode } from '../../../src/agents/programs/claude-code.ts';
+import { codex } from '../../../src/agents/programs/codex.ts';
+import { scriptFor } from '../../../src/agents/programs/script-for.ts';
+import { describeAgent } from '../../../src/agents/registry.ts';
+import { Script, type ScriptedTurn } from '../../../src/contracts/script.ts';
+
+type Call = ScriptedTurn['call'][number];
+
+function scriptThatCalls(...call: Call[]): Script {
+  return Script.parse({ latencyMs: 5, arms: { baseline: [{ say: 'Hello.', call }], 'with-skill': [] } });
+}
+
+function callsOf(agent: ProgramAgent, ...calls: Call[]): Call[] {
+  return scriptFor(scriptThatCalls(...calls), agent).arms.baseline.flatMap(({ call }) => call);
+}
+
+test('an API agent has the tools of a script itself', () => {
+  const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
+  expect(scriptFor(script, describeAgent('api-openai'))).toBe(script);
+});
+
+test('a program calls its own tools, and nothing else of a script changes', () => {
+  const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
+  expect(scriptFor(script, codex)).toEqual(scriptThatCalls({ tool: 'exec_command', input: { cmd: 'ls' } }));
+});
+
+test('a skill is where the program looks for skills', () => {
+  const run = { tool: 'bash', input: { command: 'python3 /skills/greeter/greet.py' } };
+  const load = { tool: 'skill', input: { name: 'greeter' } };
+  expect(callsOf(codex, run, load)).toEqual([
+    { tool: 'exec_command', input: { cmd: 'python3 /home/agent/.codex/skills/greeter/greet.py' } },
+    { tool: 'exec_command', input: { cmd: 'cat /home/agent/.codex/skills/greeter/SKILL.md' } },
+  ]);
+  expect(callsOf(claudeCode, load)).toEqual([{ tool: 'Skill', input: { skill: 'greeter' } }]);
+});
+
+test('files are read and written by the shell, whatever is in them', () => {
+  const read = { tool: 'read_file', input: { path: "it's.txt" } };
+  const write = { tool: 'write_file', input: { path: 'a/b.txt', content: "it's %s\n" } };
+  expect(callsOf(codex, read, write).map(({ input }) => input)).toEqual([
+    { cmd: "cat -- 'it'\\''s.txt'" },
+    {
+      cmd: "mkdir -p -- '/workspace/a' && printf %s 'it'\\''s %s\n' > '/workspace/a/b.txt'",
+    },
+  ]);
+});
+
+test('a call that is in the words of the program already stays as it is', () => {
+  const own = { tool: 'Grep', input: { pattern: '/skills/', multiline: true } };
+  expect(callsOf(claudeCode, own)).toEqual([own]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { agentNamed } from '../../src/agents/agents.ts';
+import { AGENTS, describeAgent } from '../../src/agents/registry.ts';
+import { HOME } from '../../src/contracts/sandbox-places.ts';
+
+test('every agent has an id of its own, by which it is found ready to work', () => {
+  expect(new Set(AGENTS.map(({ id }) => id)).size).toBe(AGENTS.length);
+  for (const agent of AGENTS) {
+    expect(describeAgent(agent.id)).toBe(agent);
+    expect(agentNamed(agent.id)).toEqual({ ...agent, run: expect.any(Function) });
+  }
+});
+
+test('an unknown agent is an error that names them all', () => {
+  const known = AGENTS.map(({ id }) => id).join(', ');
+  expect(known).toMatch(/^api-anthropic, api-openai, /);
+  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". There is: ${known}.`);
+});
+
+const programs = AGENTS.filter((agent) => agent.kind === 'program');
+
+test.each(programs)('$id comes at its version, pinned, from npm', ({ id, version, image }) => {
+  expect(image.agent).toBe(id);
+  for (const { spec, integrity } of Object.values(image.packages)) {
+    expect(spec).toMatch(new RegExp(`^(@[a-z-]+/)?[a-z0-9-]+@${version.replaceAll('.', '\\.')}(-|$)`));
+    expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
+  }
+});
+
+test.each(programs)('$id looks for skills at home, where the harness puts them', ({ skillsDir }) => {
+  expect(skillsDir.startsWith(`${HOME}/`)).toBe(true);
+});
