@@ -41,7 +41,7 @@ test.each([
     true,
   ],
   [{ error: 'model is loading' }, 'model is loading', false],
-  [{ error: { message: '\u001b[2Jgone\u202e' } }, 'gone', false],
+  [{ error: { message: '\u001b[2Jgone\u202e' } }, '\\u{1b}[2Jgone', false],
 ])('%j is an error', (body, message, isAboutRequest) => {
   expect(errorIn(body)).toEqual({ message, isAboutRequest });
 });
