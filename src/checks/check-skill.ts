@@ -1,8 +1,7 @@
 import type { CheckReport } from '../contracts/check-report.ts';
-import type { Finding } from '../contracts/finding.ts';
+import { type Finding, Severity } from '../contracts/finding.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { completeFinding, type Rigour } from './findings/complete-finding.ts';
-import { bySeverityThenPlace } from './findings/order-findings.ts';
 import type { Check } from './findings/rule.ts';
 import { runChecks } from './findings/run-checks.ts';
 import { readSkill } from './skill/read-skill.ts';
@@ -43,4 +42,23 @@ function specPart(findings: readonly Finding[]): CheckReport['spec'] {
 
 function sentenceOf({ title }: Finding): string {
   return `${title}.`;
+}
+
+/** Sorts the worst first, and then in the order in which a reader goes through the files. */
+function bySeverityThenPlace(a: Finding, b: Finding): number {
+  return (
+    rank(a) - rank(b) ||
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.rule, b.rule)
+  );
+}
+
+function rank({ severity }: Finding): number {
+  return Severity.options.indexOf(severity);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,18 +1,20 @@
+import { basename } from 'node:path/posix';
 import { AssayError } from '../base/assay-error.ts';
+import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { CanarySearch } from '../contracts/evidence.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { WRITABLE } from '../contracts/sandbox-places.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
-import type { FileTree } from '../sandbox/sandbox.ts';
+import { GRADE_DIR } from '../graders/grade-dir.ts';
+import type { AttestationRequest, FileTree, Sandbox } from '../sandbox/sandbox.ts';
 import { attendAgent } from './attend-agent.ts';
-import { attestSandbox } from './attest-sandbox.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
 import type { RunContext } from './run-context.ts';
 import { searchOutputs } from './search-outputs.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
-import { isUnchanged, skillFolders } from './skill-in-tree.ts';
+import { entriesBelow, isSameEntry } from './tree-diff.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 /** The oracles treat what was not searched as unsearched. */
@@ -78,4 +80,40 @@ export async function observeAgent(
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });
   return after;
+}
+
+type Options = Pick<AttestationRequest, 'imageDigest' | 'runtime' | 'skillsDir'> & { setup: TrialSetup };
+
+/**
+ * Checks what the sandbox really is. A claim that does not hold makes the trial void, before an agent runs.
+ */
+async function attestSandbox(sandbox: Sandbox, options: Options): Promise<AttestedClaim[]> {
+  const { setup, ...request } = options;
+  const skills = setup.visibleSkills.map(({ root }) => basename(root));
+  const claims = await sandbox.attest({ ...request, skills, absentPaths: [GRADE_DIR] });
+  const broken = claims.filter(({ holds }) => !holds);
+  if (broken.length === 0) return claims;
+  const details = broken.map(({ claim, found }) => `${claim} Found: ${found}.`).join(' ');
+  throw new AssayError('ATTESTATION_FAILED', `The sandbox is not what it has to be. Not true: ${details}`);
+}
+
+/** The folders in which the agent would find skills, read before it starts. */
+function skillFolders(tree: FileTree, skillsDir: string): string[] {
+  const names = entriesBelow(tree, skillsDir).map(
+    ({ path }) => path.slice(skillsDir.length + 1).split('/')[0] ?? '',
+  );
+  return [...new Set(names)].sort();
+}
+
+function isUnchanged(before: FileTree, after: FileTree, skillsDir: string): boolean {
+  const old = entriesBelow(before, skillsDir);
+  const now = new Map(entriesBelow(after, skillsDir).map((entry) => [entry.path, entry]));
+  return old.length === now.size && old.every((entry) => isSame(entry, now.get(entry.path)));
+}
+
+function isSame(
+  before: FileTree['entries'][number],
+  after: FileTree['entries'][number] | undefined,
+): boolean {
+  return after !== undefined && isSameEntry(before, after);
 }

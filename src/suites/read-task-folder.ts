@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import type { Script } from '../contracts/script.ts';
-import { expectedFilesOf, type Task } from '../contracts/task.ts';
+import { expectedFilesOf, Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
-import { parseTask } from './parse-task.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
 
@@ -42,4 +42,9 @@ function requireGradeFiles(task: Task, grade: Files, file: string): void {
     const problem = `expected grade/${lacking} for the grader "${grader.title}", found nothing there`;
     throw new AssayError('FILE_NOT_FOUND', `${file}: ${problem}.`);
   }
+}
+
+/** `file` is where the text was read from: its folder must have the task's id as its name. */
+export function parseTask(text: string, file: string): Task {
+  return parseNamedYaml(Task, text, file);
 }

@@ -1,4 +1,4 @@
-import { countedUsage } from './counted-usage.ts';
+import { type TokenUsage, UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { EventReader } from './http/server-sent-events.ts';
 import { jsonIn } from './json-in.ts';
 import { noAnswer } from './no-answer.ts';
@@ -143,4 +143,14 @@ function read(wire: Wire, body: unknown): ModelAnswer | null {
     // The answer stays unknown: the client got its bytes all the same.
     return null;
   }
+}
+
+/**
+ * The usage that an answer reports, unless it is impossible: a prompt is never empty, and an answer that says
+ * something took tokens. Servers that do not count report zeros instead.
+ */
+function countedUsage({ usage, text, toolCalls }: ModelAnswer): TokenUsage {
+  const saysSomething = text !== '' || toolCalls.length > 0;
+  const isCounted = usage.inputTokens !== 0 && !(saysSomething && usage.outputTokens === 0);
+  return isCounted ? usage : UNKNOWN_USAGE;
 }

@@ -1,4 +1,5 @@
-import { jsonEventsIn } from './json-events.ts';
+import { EventReader } from './http/server-sent-events.ts';
+import { jsonIn } from './json-in.ts';
 
 /** Everything that the model wrote in one kind of place, in its order. */
 export type Written = { place: string; text: string };
@@ -59,4 +60,13 @@ function placeWithin(place: string, key: string): string {
   if (place.split('.').length >= DEEPEST) return place;
   const name = key.slice(0, LONGEST_KEY);
   return place === '' ? name : `${place}.${name}`;
+}
+
+/** The JSON values of an answer: its body, or the events of its stream. What is not JSON is left as the text it is. */
+function jsonEventsIn(answer: string): unknown[] {
+  const whole = jsonIn(answer);
+  if (whole !== undefined) return [whole];
+  // Ends an event in which the stream broke off, too.
+  const events = new EventReader().add(Buffer.from(`${answer}\n\n`));
+  return events.length === 0 ? [answer] : events.map(({ data }) => jsonIn(data) ?? data);
 }

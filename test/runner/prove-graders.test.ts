@@ -3,7 +3,7 @@ import { proveGraders } from '../../src/runner/prove-graders.ts';
 import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
-import { parseTask } from '../../src/suites/parse-task.ts';
+import { parseTask } from '../../src/suites/read-task-folder.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,7 +1,5 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
-import { decodeEscapes } from './decode-escapes.ts';
 import { withoutSeparators } from './fold.ts';
-import { withoutFrames } from './without-frames.ts';
 
 /**
  * The bytes as they are; with escapes decoded as in programming languages and networks; with lookalike
@@ -31,4 +29,34 @@ function textOf(bytes: Uint8Array, isOutermost: boolean): string | null {
 
 function unitsOf(text: string): Uint16Array {
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+}
+
+/** Replaces percent-encoding, character references, and the escapes of shells and programming languages. */
+function decodeEscapes(text: string): string {
+  return text
+    .replaceAll(/(?:%|\\x|\\u00|0x|&#x)([0-9a-f]{2});?/gi, (_escape, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    )
+    .replaceAll(/(?:&#|\\)(\d{2,3});?/g, (_escape, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, _escape.startsWith('\\') ? 8 : 10) & 0xff),
+    )
+    .replaceAll(/\\[nrt]/g, ' ');
+}
+
+/**
+ * Removes from each line what it has in common with the line before, at its start and at its end. Repetition
+ * says nothing, and a value that was cut up and put between it is whole again.
+ */
+function withoutFrames(text: string): string {
+  const lines = text.split('\n');
+  return lines.map((line, index) => differing(line, lines[index - 1] ?? lines[index + 1] ?? '')).join('\n');
+}
+
+function differing(line: string, other: string): string {
+  const most = Math.min(line.length, other.length);
+  let start = 0;
+  while (start < most && line[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return line.slice(start, line.length - end);
 }

@@ -3,7 +3,7 @@ import type { ReportOptions } from '../report-options.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
-import { headline } from './headline.ts';
+import { paragraph } from './paragraph.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { joinSections } from './section.ts';
@@ -25,4 +25,11 @@ export function renderTerminal(scorecard: Scorecard, options: ReportOptions): st
     findingsSection(scorecard, options),
     provenanceSection(scorecard, options),
   ]);
+}
+
+function headline({ skill }: Scorecard, options: ReportOptions): string[] {
+  return [
+    ...paragraph(skill.name, 'strong', options, ''),
+    ...paragraph(skill.description, 'muted', options, ''),
+  ];
 }

@@ -6,10 +6,13 @@ import type { Launch } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { readTree } from '../files/tree/read-tree.ts';
 import type { OpenNetwork } from '../network/open-network.ts';
-import { runCommand, startInBash } from '../process/command/run-command.ts';
-import { startAsGrader } from '../process/command/start-as-grader.ts';
-import { startByEngine } from '../process/command/start-by-engine.ts';
-import { startInShell } from '../process/command/start-in-shell.ts';
+import {
+  startAsGrader,
+  startByEngine,
+  startInBash,
+  startInShell,
+} from '../process/command/command-starters.ts';
+import { runCommand } from '../process/command/run-command.ts';
 import type { AgentShells } from '../process/shell/agent-shells.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Shell } from '../process/shell/shell.ts';

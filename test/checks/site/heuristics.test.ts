@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { descriptionFlaws } from '../../../src/checks/site/description-flaws.ts';
+import { descriptionFlaws } from '../../../src/checks/site/read-entry.ts';
 import { bodyQuality } from '../../../src/checks/site/reading/body-quality.ts';
-import { isActionable } from '../../../src/checks/site/reading/compatibility.ts';
+import { isActionable } from '../../../src/checks/site/reading/review-document.ts';
 
 describe('a compatibility text', () => {
   test.each([

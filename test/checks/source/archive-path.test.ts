@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { archivePath, linkTarget } from '../../../src/checks/source/archive-path.ts';
-import { pathCollisions } from '../../../src/checks/source/path-collisions.ts';
+import { pathCollisions } from '../../../src/checks/source/judge-archive.ts';
 
 describe('a path in an archive', () => {
   test.each([

@@ -3,7 +3,6 @@ import type { SkillFolder } from '../../../contracts/skill.ts';
 import { type ReadSkill, readSkill, scalarOf } from '../../skill/read-skill.ts';
 import type { SkillEntry } from '../read-entry.ts';
 import { type BodyCue, bodyQuality } from './body-quality.ts';
-import { isActionable } from './compatibility.ts';
 import { siteFinding } from './site-finding.ts';
 import { SITE_RULES, type SiteRule } from './site-rules.ts';
 
@@ -89,4 +88,20 @@ function compatibilityFindings(skill: ReadSkill, entry: SkillEntry): SiteFinding
   const written = scalarOf(skill, 'compatibility');
   if (written === null || isActionable(written.text)) return [];
   return [inDocument(SITE_RULES.compatibilityVague, entry, written.text, written.at.line, written.at.column)];
+}
+
+/** Words that say nothing: everything is compatible, or nobody has looked. */
+const EMPTY_WORDS =
+  /^(all|any|anything|everything|everywhere|compatible|general|generic|n\/?a|no|none|ok|standard|tbd|todo|universal|unknown|various|yes)$/i;
+
+const FILLERS =
+  /^(a|an|and|the|is|are|with|works?|compatibility|should|may|be|for|in|on|of|most|agents?|clients?|models?|platforms?|systems?|environments?|tools?)$/i;
+
+/**
+ * Whether a compatibility text names something that an agent could look for: a product, a tool, a version, a
+ * need.
+ */
+export function isActionable(compatibility: string): boolean {
+  const words = compatibility.split(/[\s,;:.()]+/).filter((word) => word !== '');
+  return words.some((word) => !EMPTY_WORDS.test(word) && !FILLERS.test(word));
 }

@@ -5,9 +5,7 @@ import { requestHeaders } from './headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { ProviderLine } from './provider-line.ts';
 import { delayBefore, type RetryPolicy, retryAfterMs } from './retry.ts';
-import { silenceLimit } from './silence-limit.ts';
 import { mayPass, type StartedAnswer, startAnswer } from './started-answer.ts';
-import { targetUrl } from './target-url.ts';
 import type { Timing } from './timing.ts';
 
 /** The number of timeouts after which a request is given up: each is a long wait. */
@@ -112,4 +110,23 @@ export class Attempts {
     const { timing, signal } = this.#options;
     await this.#call.waiting.during(() => timing.sleep(delayMs, signal));
   }
+}
+
+/** Aborts after a time limit unless it is disposed of first. */
+type SilenceLimit = Disposable & { signal: AbortSignal };
+
+function silenceLimit(limitMs: number): SilenceLimit {
+  const limit = new AbortController();
+  const silent = () => limit.abort(new Error(`it sent nothing for ${limitMs / 1000} s`));
+  const timer = setTimeout(silent, limitMs);
+  return { signal: limit.signal, [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+/** OpenAI's base URLs contain the version already, as its clients expect. */
+function targetUrl({ url, wire }: Pick<UpstreamCall, 'url' | 'wire'>, baseUrl: string): string {
+  const path = wire.provider === 'openai' ? url.pathname.replace(/^\/v1(?=\/)/, '') : url.pathname;
+  const query = new URLSearchParams(url.search);
+  // Gemini's clients may put the trial's token here.
+  query.delete('key');
+  return `${baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`;
 }

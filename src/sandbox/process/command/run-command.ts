@@ -1,16 +1,11 @@
-import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
 import { interrupted } from '../../docker/engine-fault.ts';
 import type { ContainerContext } from '../../docker/exec.ts';
 import { isOutOfRoom, launchOk } from '../../docker/launch.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
-import {
-  type ProcessEnd,
-  type ProcessRequest,
-  type StartProcess,
-  TERM_TO_KILL_MS,
-} from '../../docker/process.ts';
+import { type ProcessEnd, type ProcessRequest, TERM_TO_KILL_MS } from '../../docker/process.ts';
 import type { CommandRequest, CommandResult } from '../../sandbox.ts';
 import type { Supervision } from '../supervision.ts';
+import type { CommandStarter } from './command-starters.ts';
 
 /**
  * How long the harness waits beyond the limit for whatever enforces it: the command
@@ -28,26 +23,6 @@ const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;
 const NO_FOLDER = 125;
 const CANNOT_EXECUTE = 126;
 const KILLED = 137;
-
-/** How commands are started. */
-export type CommandStarter = {
-  processFor: (request: CommandRequest) => ProcessRequest;
-  start: StartProcess;
-};
-
-/**
- * Runs each command by `bash -c`, by default in the workspace. Half a surrogate pair, which has no bytes, is
- * replaced, as the engine would do.
- */
-export function startInBash(start: StartProcess, env: Readonly<Record<string, string>>): CommandStarter {
-  const processFor = ({ command, cwd = WORKSPACE, timeoutMs, ...request }: CommandRequest) => ({
-    argv: ['/bin/bash', '-c', command.toWellFormed()],
-    cwd: cwd.toWellFormed(),
-    ...{ env, seconds: timeoutMs / 1000 },
-    ...request,
-  });
-  return { processFor, start };
-}
 
 /**
  * Runs a command of the agent. Whatever the command does, and however it ends, is a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseScript } from '../../src/suites/parse-script.ts';
+import { parseScript } from '../../src/suites/read-script.ts';
 
 test('a script is read, with what its turns leave out', () => {
   const text = `arms:

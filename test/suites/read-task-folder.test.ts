@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { effectiveLimits } from '../../src/suites/effective-limits.ts';
 import { parseSuite } from '../../src/suites/parse-suite.ts';
-import { parseTask } from '../../src/suites/parse-task.ts';
+import { parseTask } from '../../src/suites/read-task-folder.ts';
 
 const TASK = `id: sum-orders
 level: common
