@@ -1,10 +1,11 @@
 import { wordsOfInput } from './input-words.ts';
-import { commandOf, shellCommands } from './shell-commands.ts';
+import { commandOf } from './shell-command.ts';
+import { shellCommands } from './shell-commands.ts';
 import type { SkillPlace } from './skill-place.ts';
 import { SureShell } from './sure-shell.ts';
 
-/** Quoting and expansions that hide from a reader what a shell makes of them. */
-const OPAQUE = /\$'|\\`|\$\{(?!\w+\})|\(\(/;
+/** Expansions that may end the shell: a variable that has to be there, a division by zero. */
+const OPAQUE = /\$\{(?!\w+\})|\$\[|\(\(/;
 /** The limit for command lines within command lines. */
 const MAX_DEPTH = 4;
 

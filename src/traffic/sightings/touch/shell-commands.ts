@@ -1,142 +1,136 @@
-/** One simple command of a command line. */
-export type ShellCommand = {
-  words: string[];
-  /** The connector to the previous command: `;` for anything that runs both, `group` for a parenthesis. */
-  after: Connector;
-  /** Files that its input comes from. */
-  inputs: string[];
-  /** Files and descriptors that its output goes to. */
-  outputs: string[];
-  /** The text of its here-document or here-string. */
-  document: string;
-  /** Command lines inside it, whose output becomes part of it. */
-  nested: string[];
-  /** Its output becomes the arguments of another one, through `xargs`. */
-  isFeeding: boolean;
-};
-
-type Connector = ';' | '&&' | '||' | '|' | 'group';
+import { type Connector, emptyCommand, type ShellCommand } from './shell-command.ts';
+import { ShellCursor } from './shell-cursor.ts';
+import { type NestedReader, ShellWords } from './shell-words.ts';
 
 /** Reads a command line as a shell does, as far as is needed to see what is named in it and to what end. */
 export function shellCommands(text: string): ShellCommand[] {
-  return new Scanner(text.slice(0, MAX_CHARACTERS)).scan();
+  return new Scanner(new ShellCursor(text.slice(0, MAX_CHARACTERS)), 0).scan().commands;
 }
 
 /** Nobody types that much; a program may. */
 const MAX_CHARACTERS = 64 * 1024;
+/** The limit for commands within commands. */
+const MAX_DEPTH = 16;
+const BLANK = /(?:[ \t]|\\\n)+/y;
+const DESCRIPTOR = /(?:\d+|\{\w+\})(?=[<>])/y;
+/** Words behind which a command begins. */
+const INTRODUCING = new Set(['then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{', 'time']);
 
-/** A command that was given as a list of its words. */
-export function commandOf(words: readonly string[]): ShellCommand {
-  return { ...emptyCommand(';'), words: [...words] };
-}
-
-type HereDocument = { delimiter: string; isIndented: boolean; command: ShellCommand };
-type Target = 'input' | 'output' | 'document' | null;
+type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: ShellCommand };
 
 class Scanner {
-  readonly #text: string;
-  #at = 0;
+  readonly #cursor: ShellCursor;
+  readonly #depth: number;
+  readonly #nestedReader: NestedReader;
   #current = emptyCommand(';');
   #pipeline: ShellCommand[] = [];
   readonly #commands: ShellCommand[] = [];
   /** Here-documents begin with the next line. */
   #awaited: HereDocument[] = [];
+  /** What waits for its end: a pattern of `case` ends with a bracket that nothing opened. */
+  readonly #open: ('group' | 'case')[] = [];
+  /** Whether the bracket around these commands was found. */
+  #isClosed = false;
 
-  constructor(text: string) {
-    this.#text = text.replaceAll('\\\n', '');
+  constructor(cursor: ShellCursor, depth: number) {
+    this.#cursor = cursor;
+    this.#depth = depth;
+    const reads = (inside: ShellCursor) => new Scanner(inside, depth + 1).scan();
+    this.#nestedReader = {
+      readToBracket: reads,
+      readLine: (line) => reads(new ShellCursor(line)).commands,
+    };
   }
 
-  scan(): ShellCommand[] {
-    while (this.#at < this.#text.length) this.#step();
+  scan(): { commands: ShellCommand[]; isClosed: boolean } {
+    if (this.#depth === MAX_DEPTH) this.#cursor.at = this.#cursor.text.length;
+    while (!this.#cursor.isAtEnd && !this.#isClosed) this.#step();
     this.#endPipeline(';');
-    return this.#commands;
+    return { commands: this.#commands, isClosed: this.#isClosed };
   }
 
   #step(): void {
-    if (this.#take(/[ \t\r]+/y) !== null || this.#take(/#[^\n]*/y) !== null) return;
-    if (this.#take(/\n/y) !== null) this.#endLine();
-    else if (this.#take(/&&/y) !== null) this.#endPipeline('&&');
-    else if (this.#take(/\|\|/y) !== null) this.#endPipeline('||');
-    else if (this.#take(/;+|&(?!>)/y) !== null) this.#endPipeline(';');
-    else if (this.#take(/[()]/y) !== null) this.#endPipeline('group');
-    else if (this.#take(/\|&?/y) !== null) this.#endCommand('|');
-    else if (this.#take(/<<-(?!<)/y) !== null) this.#awaitDocument({ isIndented: true });
-    else if (this.#take(/<<(?!<)/y) !== null) this.#awaitDocument({ isIndented: false });
-    else if (this.#take(/<<</y) !== null) this.#readTo('document');
-    else if (this.#take(/&?>>?[&|]?/y) !== null) this.#readTo('output');
-    else if (this.#take(/<(?!\()&?/y) !== null) this.#readTo('input');
-    else this.#readTo(null);
+    if (this.#takes(BLANK) || this.#takes(/#[^\n]*/y)) return;
+    if (this.#takes(/\n/y)) this.#endLine();
+    else if (this.#takes(/&&/y)) this.#endPipeline('&&');
+    else if (this.#takes(/\|\|/y)) this.#endPipeline('||');
+    else if (this.#takes(/;+&?|&(?!>)/y)) this.#endPipeline(';');
+    else if (this.#cursor.isAt(/\(\(/y) && this.#readArithmetic()) return;
+    else if (this.#takes(/\(/y)) this.#openGroup();
+    else if (this.#takes(/\)/y)) this.#closeBracket();
+    else if (this.#takes(/\|&?/y)) this.#endCommand('|');
+    else if (this.#takes(DESCRIPTOR)) return;
+    else if (this.#takes(/<<-(?!<)/y)) this.#awaitDocument({ isIndented: true });
+    else if (this.#takes(/<<(?!<)/y)) this.#awaitDocument({ isIndented: false });
+    else if (this.#takes(/<<</y)) this.#current.document += this.#operand();
+    else if (this.#takes(/&?>(?!\()>?[&|]?/y)) this.#current.outputs.push(this.#operand());
+    else if (this.#takes(/<(?!\()[&>]?/y)) this.#current.inputs.push(this.#operand());
+    else this.#readWord();
   }
 
-  #readTo(target: Target): void {
-    this.#take(/[ \t]+/y);
+  #takes(pattern: RegExp): boolean {
+    return this.#cursor.take(pattern) !== null;
+  }
+
+  #readWord(): void {
+    const { at } = this.#cursor;
     const word = this.#word();
-    if (target === 'input') this.#current.inputs.push(word);
-    if (target === 'output') this.#current.outputs.push(word);
-    if (target === 'document') this.#current.document += word;
-    if (target === null) this.#current.words.push(word);
-  }
-
-  /** Quotes are taken off; a command inside is kept apart and leaves nothing behind. */
-  #word(): string {
-    const start = this.#at;
-    let word = '';
-    while (this.#at < this.#text.length) {
-      const literal = this.#take(/[^\s;&|()<>'"\\`$]+|\$(?!\()/y);
-      if (literal !== null) word += literal;
-      else if (this.#take(/\\/y) !== null) word += this.#take(/./sy) ?? '';
-      else if (this.#take(/'/y) !== null) word += this.#until(/[^']*/y);
-      else if (this.#take(/"/y) !== null) word += this.#quoted();
-      else if (!this.#takeNested()) break;
-    }
     // Whatever it is, it is not read again.
-    if (this.#at === start) this.#at += 1;
-    return word;
+    if (this.#cursor.at === at) this.#cursor.at += 1;
+    if (word === 'case' && this.#isAtStart()) this.#open.push('case');
+    if (word === 'esac' && this.#isAtStart() && this.#open.at(-1) === 'case') this.#open.pop();
+    this.#current.words.push(word);
   }
 
-  #quoted(): string {
-    let text = '';
-    while (this.#at < this.#text.length && this.#take(/"/y) === null) {
-      const literal = this.#take(/[^"\\`$]+|\$(?!\()/y);
-      if (literal !== null) text += literal;
-      else if (this.#take(/\\/y) !== null) text += this.#take(/./sy) ?? '';
-      else this.#takeNested();
-    }
+  /** Whether the next word is the command's own name. */
+  #isAtStart(): boolean {
+    return this.#current.words.every((word) => INTRODUCING.has(word));
+  }
+
+  #operand(): string {
+    this.#takes(BLANK);
+    return this.#word();
+  }
+
+  #word(): string {
+    return this.#read(this.#cursor, (words) => words.word());
+  }
+
+  #readArithmetic(): boolean {
+    const text = this.#read(this.#cursor, (words) => words.arithmetic());
+    if (text !== null) this.#current.words.push(text);
+    return text !== null;
+  }
+
+  #read<Text>(cursor: ShellCursor, read: (words: ShellWords) => Text, command = this.#current): Text {
+    const words = new ShellWords(cursor, this.#nestedReader);
+    const text = read(words);
+    command.nested.push(...words.nested);
+    if (!words.isClosed) command.after = 'unclosed';
     return text;
   }
 
-  #takeNested(): boolean {
-    if (this.#take(/`/y) !== null) this.#current.nested.push(this.#until(/[^`]*/y));
-    else if (this.#take(/[$<]\(/y) !== null) this.#current.nested.push(this.#balanced());
-    else return false;
-    return true;
+  #openGroup(): void {
+    this.#open.push('group');
+    this.#endPipeline('group');
   }
 
-  #balanced(): string {
-    const start = this.#at;
-    for (let depth = 1; this.#at < this.#text.length; this.#at++) {
-      if (this.#text[this.#at] === '(') depth += 1;
-      if (this.#text[this.#at] === ')') depth -= 1;
-      if (depth === 0) break;
-    }
-    return this.#text.slice(start, this.#at++);
-  }
-
-  /** Takes the text up to a closing mark, and skips the mark. */
-  #until(pattern: RegExp): string {
-    const text = this.#take(pattern) ?? '';
-    this.#at += 1;
-    return text;
+  #closeBracket(): void {
+    const innermost = this.#open.at(-1);
+    if (innermost === undefined && this.#depth > 0) this.#isClosed = true;
+    if (innermost === 'group') this.#open.pop();
+    this.#endPipeline('group');
   }
 
   #awaitDocument({ isIndented }: { isIndented: boolean }): void {
-    this.#take(/[ \t]+/y);
-    const command = this.#current;
-    this.#awaited.push({ delimiter: this.#word(), isIndented, command });
+    const { at, text } = this.#cursor;
+    const delimiter = this.#operand();
+    const isQuoted = /['"\\]/.test(text.slice(at, this.#cursor.at));
+    this.#awaited.push({ delimiter, isIndented, isQuoted, command: this.#current });
   }
 
   #endLine(): void {
-    for (const awaited of this.#awaited) awaited.command.document += this.#hereDocument(awaited);
+    for (const awaited of this.#awaited) this.#readDocument(awaited);
     this.#awaited = [];
     const { words, inputs, nested, after } = this.#current;
     // Behind an operator a line goes on in the next one.
@@ -144,14 +138,23 @@ class Scanner {
     this.#endPipeline(isBlank ? after : ';');
   }
 
-  #hereDocument({ delimiter, isIndented }: HereDocument): string {
+  #readDocument({ delimiter, isIndented, isQuoted, command }: HereDocument): void {
     const lines: string[] = [];
-    while (this.#at < this.#text.length) {
-      const line = this.#until(/[^\n]*/y);
+    while (!this.#cursor.isAtEnd) {
+      const line = isQuoted ? this.#line(/[^\n]*/y) : unwrapped(this.#line(/[^\n\\]*(?:\\.[^\n\\]*)*/sy));
       if ((isIndented ? line.replace(/^\t+/, '') : line) === delimiter) break;
       lines.push(line);
     }
-    return lines.join('\n');
+    const text = lines.join('\n');
+    command.document += isQuoted
+      ? text
+      : this.#read(new ShellCursor(text), (words) => words.document(), command);
+  }
+
+  #line(pattern: RegExp): string {
+    const line = this.#cursor.take(pattern) ?? '';
+    this.#cursor.at += 1;
+    return line;
   }
 
   #endPipeline(next: Connector): void {
@@ -166,16 +169,9 @@ class Scanner {
     this.#pipeline.push(this.#current);
     this.#current = emptyCommand(next);
   }
-
-  #take(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    const [found] = pattern.exec(this.#text) ?? [];
-    if (found === undefined || found === '') return null;
-    this.#at += found.length;
-    return found;
-  }
 }
 
-function emptyCommand(after: Connector): ShellCommand {
-  return { words: [], after, inputs: [], outputs: [], document: '', nested: [], isFeeding: false };
+/** A line end behind a backslash is none, unless the backslash is escaped itself. */
+function unwrapped(line: string): string {
+  return line.replaceAll(/\\(.)/gs, (pair, escaped: string) => (escaped === '\n' ? '' : pair));
 }

@@ -1,13 +1,16 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { commandOf, type ShellCommand, shellCommands } from './shell-commands.ts';
+import { commandOf, type ShellCommand } from './shell-command.ts';
+import { shellCommands } from './shell-commands.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that say or look at names, and neither read nor run what a name stands for. */
 const NAMING = new Set([
   ...['echo', 'printf', ':', 'true', 'false', 'pwd', 'ls', 'tree', 'stat', 'du', 'find', 'test', '[', '[['],
-  ...['which', 'type', 'command', 'hash', 'realpath', 'readlink', 'basename', 'dirname', 'mkdir', 'touch'],
+  ...['which', 'type', 'hash', 'realpath', 'readlink', 'basename', 'dirname', 'mkdir', 'touch'],
   ...['rm', 'rmdir', 'chmod', 'chown', 'unset', 'alias'],
+  // What `command -v` leaves once the word before it is dropped.
+  ...['-v', '-V'],
 ]);
 const RUNS_WHAT_IT_FINDS = /^-(exec|execdir|ok)$/;
 /** Their last argument is where something goes to. */
@@ -16,23 +19,8 @@ const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'eval']);
 const INTERPRETERS = /^(python[\d.]*|node|deno|bun|ruby|perl|php)$/;
 /** Words that may precede a command. */
 const LEADING = new Set([
-  ...[
-    'then',
-    'do',
-    'else',
-    'if',
-    'elif',
-    'while',
-    'until',
-    '!',
-    '{',
-    'time',
-    'sudo',
-    'env',
-    'nohup',
-    'exec',
-    'xargs',
-  ],
+  ...['then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{'],
+  ...['time', 'sudo', 'env', 'nohup', 'exec', 'xargs', 'command', 'builtin'],
 ]);
 const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 const ASSIGNMENT = /^(\w+)=(.*)$/s;
@@ -106,18 +94,14 @@ class ShellReads {
     if (program === 'cd' || program === 'pushd') return this.#enter(args);
     if (program === 'for') return this.#loopOver(args);
     const isNaming = isOnlyNaming(program, args);
-    if (command.nested.some((line) => this.#isNestedReading(line, isNaming))) return true;
+    if (command.nested.some((inside) => this.#isNestedReading(inside, isNaming))) return true;
     if (isNaming) return command.isFeeding && args.some((word) => this.#names(word));
     return this.#isRunning(program, args, command) || this.#names(name) || this.#takes(program, args);
   }
 
   /** A file that is only named is read after all if another command takes the name from there. */
-  #isNestedReading(line: string, isNaming: boolean): boolean {
-    const commands = shellCommands(line).map((command) => ({
-      ...command,
-      isFeeding: command.isFeeding || !isNaming,
-    }));
-    return this.readBy(commands);
+  #isNestedReading(inside: readonly ShellCommand[], isNaming: boolean): boolean {
+    return this.readBy(inside.map((command) => ({ ...command, isFeeding: command.isFeeding || !isNaming })));
   }
 
   /** Drops the words before the command itself, and remembers assignments. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ShellCommand } from './shell-commands.ts';
+import type { ShellCommand } from './shell-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Interpreters that every sandbox has, with what may stand before the file that they run and changes nothing about it. */
@@ -42,7 +42,7 @@ export class SureShell {
     let [isReached, hasEnded, hasSucceeded] = [true, true, true];
     for (const command of commands) {
       const { after } = command;
-      if (after === 'group') return false;
+      if (after === 'group' || after === 'unclosed') return false;
       if (after === '&&' || (after === ';' && this.#isStrict)) isReached &&= hasSucceeded;
       if (after === '||') isReached = false;
       if (after === ';' && !this.#isStrict) isReached = true;
@@ -60,13 +60,18 @@ export class SureShell {
   #isRun({ words, inputs, outputs, nested }: ShellCommand): boolean {
     const [name = '', ...args] = withoutLeading(words);
     if (inputs.length > 0 || !outputs.every((path) => this.#takes(path))) return false;
-    if (nested.some((line) => this.#isLine(line))) return true;
+    if (nested.some((inside) => this.#isRunInside(inside))) return true;
     if (SHELL.test(name) && LINE_FLAG.test(args[0] ?? '')) return this.#isLine(args[1] ?? '');
     if (name.includes('/') && this.#isExecutable(name)) return true;
     const interpreter = INTERPRETERS.find((known) => known.name.test(name));
     if (interpreter === undefined) return false;
     const [file = '', module = ''] = args.slice(args.findIndex((word) => !interpreter.flag.test(word)));
     return file === '-m' && name.startsWith('python') ? this.#isModule(module) : this.#isFile(file);
+  }
+
+  #isRunInside(commands: readonly ShellCommand[]): boolean {
+    if (this.#cwd === null) return false;
+    return new SureShell({ ...this.#place, cwd: this.#cwd }, this.#runsLine).runs(commands);
   }
 
   #isLine(line: string): boolean {
@@ -97,7 +102,7 @@ export class SureShell {
   }
 
   #path(word: string): string | null {
-    const path = word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, this.#place.home);
+    const path = word.replace(/^\$(HOME|\{HOME\})(?=\/|$)/, this.#place.home);
     if (path === '' || path.includes('$')) return null;
     if (path.startsWith('/')) return posix.normalize(path);
     return this.#cwd === null ? null : posix.resolve(this.#cwd, path);

@@ -40,6 +40,9 @@ test.each([
   `bash -lc '${RUN}'`,
   `X=$(${RUN})`,
   `echo "$(cd ${ROOT} && python3 tidy.py)"`,
+  `2>/dev/null python3 -u 2>&1 ${ROOT}/tidy.py`,
+  `echo $'it\\'s'; ${RUN}`,
+  `python3 $'${ROOT}/tidy.py'`,
 ])('a command that nothing holds back runs the skill: %s', (command) => {
   expect(runsSkill({ command }, place)).toBe(true);
 });
@@ -99,6 +102,16 @@ test.each([
   `cd ${ROOT} && python3 tidy.py > out.csv`,
   `timeout 0 ${RUN}`,
   `python3 ${ROOT}/*.py`,
+  `python3 "${ROOT}/ti\\dy.py"`,
+  `${RUN}\r`,
+  `${RUN}\u00a0`,
+  `${RUN} "in.csv`,
+  `${RUN} 'in.csv`,
+  `${RUN} "$(ls"`,
+  `${RUN} $(ls`,
+  `((0)) && ${RUN}`,
+  `echo $((1/0)); ${RUN}`,
+  `echo \${X?}; ${RUN}`,
   '',
 ])('a command that may not come to it, or does something else, does not: %s', (command) => {
   expect(runsSkill({ command }, place)).toBe(false);
@@ -115,6 +128,13 @@ test.each([
   [{ content: RUN }, false],
 ])('the input %j of any tool: %s', (input, expected) => {
   expect(runsSkill(input, place)).toBe(expected);
+});
+
+test('a tilde is the home of the agent unless it is quoted', () => {
+  const runs = (command: string) => runsSkill({ command }, { ...place, home: '/skills' });
+  expect(['~', '"~"', "'~'", '\\~'].map((home) => runs(`python3 ${home}/tidy/tidy.py`))).toEqual([
+    ...[true, false, false, false],
+  ]);
 });
 
 test('where the files are not known, any path below the folder is one', () => {

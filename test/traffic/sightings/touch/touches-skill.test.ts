@@ -47,6 +47,7 @@ test.each([
   `bash <<EOF\ncat ${ROOT}/SKILL.md\nEOF`,
   `if [ -f in.csv ]; then timeout 9 python3 ${ROOT}/tidy.py; fi`,
   `awk -f x.awk --codes=${ROOT}/data/codes.csv in.csv`,
+  `command cat ${ROOT}/SKILL.md`,
 ])('a command that reads or runs a file of the skill touches it: %s', (command) => {
   expect(touchesSkill({ command }, place)).toBe(true);
 });
@@ -78,6 +79,51 @@ test.each([
   '"',
   "'$(`<<<",
 ])('a command that only names it, or something else, does not: %s', (command) => {
+  expect(touchesSkill({ command }, place)).toBe(false);
+});
+
+test.each([
+  ['a comment that ends with a backslash', '# as follows \\'],
+  ['an escaped backslash before a line end', 'echo a\\\\'],
+  ['a backslash before the end of a quoted here-document', "cat <<'E'\na \\\nE"],
+  ['an escaped line end before the end of a here-document', 'cat <<E\na\n\\\nE'],
+  ['a bracket in quotes within a substitution', "X=$(grep -c ')' in.csv)"],
+  ['a quote in a comment within a substitution', "X=$(ls # it's\n)"],
+  ['a bracket in a here-document within a substitution', "X=$(cat <<'E'\n1) it's\nE\n)"],
+  ['a pattern of a case within a substitution', 'X=$(case a in a) echo "x";; esac; echo \')\')'],
+  ['an escaped quote in a quoted escape', "echo $'it\\'s'"],
+  ['a shift that is no here-document', '(( x = 1 << 2 ))'],
+  ['another one', 'echo $((1<<2))'],
+  ['a bracket in an expansion', `echo "\${X//[\\"')]/}" \${X//)/}`],
+])('a command behind %s is read', (_, before) => {
+  expect(touchesSkill({ command: `${before}\ncat ${ROOT}/SKILL.md` }, place)).toBe(true);
+});
+
+test.each([
+  `cat <<E\n$(cat ${ROOT}/SKILL.md)\nE`,
+  `cat <<E\n\`cat ${ROOT}/SKILL.md\`\nE`,
+  `echo hi > >(cat - ${ROOT}/SKILL.md)`,
+  `cat $'${ROOT}/SKILL\\x2emd'`,
+  `cat $"${ROOT}/SKILL.md"`,
+  `echo \`echo \\\`cat ${ROOT}/SKILL.md\\\`\``,
+  `echo "\${X:-$(cat ${ROOT}/SKILL.md)}"`,
+  `echo $(( $(wc -l < ${ROOT}/SKILL.md) + 1 ))`,
+  `2>/dev/null cat ${ROOT}/SKILL.md`,
+])('a read that stands inside of something is seen: %s', (command) => {
+  expect(touchesSkill({ command }, place)).toBe(true);
+});
+
+test.each([
+  `cat <<'E'\n$(cat ${ROOT}/SKILL.md)\nE`,
+  `cat <<E\n\\$(cat ${ROOT}/SKILL.md)\nE`,
+  `cat "${ROOT}/SKI\\LL.md"`,
+  `cat ${ROOT}/SKILL.md\r`,
+  `cat\u00a0${ROOT}/SKILL.md`,
+  `command -v ${ROOT}/tidy.py`,
+  `cp out.csv ${ROOT}/ 2>/dev/null`,
+  `2>/dev/null echo ${ROOT}/SKILL.md`,
+  `git commit -m "$(cat <<'E'\n:) see "\`cat ${ROOT}/SKILL.md\`"\nE\n)"`,
+])('a command that reads something else, or nothing, does not: %s', (command) => {
   expect(touchesSkill({ command }, place)).toBe(false);
 });
 
@@ -133,6 +179,10 @@ test.each([
   ['of a choice of many', `cat {${'a,'.repeat(15_000)}b}{${'a,'.repeat(15_000)}b}`],
   ['of patterns', `cat ${'{a,b}{c,d}{e,f}{g,h}{i,j}{k,l} '.repeat(2000)}`],
   ['of folders in folders', 'cd a\n'.repeat(10_000)],
+  ['of expansions in quotes in expansions', '"${'.repeat(20_000)],
+  ['of arithmetic', '$((a(b)'.repeat(9000)],
+  ['of blocks', '{ '.repeat(32_000)],
+  ['of substitutions in here-documents', 'cat <<E\n$('.repeat(6000)],
 ])('a command line %s is read to its end', (_, command) => {
   expect(touchesSkill({ command }, place)).toBe(false);
 });

@@ -1,0 +1,30 @@
+/** One simple command of a command line. */
+export type ShellCommand = {
+  words: string[];
+  after: Connector;
+  /** Files that its input comes from. */
+  inputs: string[];
+  /** Files and descriptors that its output goes to. */
+  outputs: string[];
+  /** The text of its here-document or here-string. */
+  document: string;
+  /** Command lines inside it, whose output becomes part of it. */
+  nested: ShellCommand[][];
+  /** Its output becomes the arguments of another one, through `xargs`. */
+  isFeeding: boolean;
+};
+
+/**
+ * The connector to the previous command: `;` for anything that runs both, `group` for a parenthesis. A command with a
+ * quote or bracket that nothing closes is `unclosed`: a shell runs none of it.
+ */
+export type Connector = ';' | '&&' | '||' | '|' | 'group' | 'unclosed';
+
+/** A command that was given as a list of its words. */
+export function commandOf(words: readonly string[]): ShellCommand {
+  return { ...emptyCommand(';'), words: [...words] };
+}
+
+export function emptyCommand(after: Connector): ShellCommand {
+  return { words: [], after, inputs: [], outputs: [], document: '', nested: [], isFeeding: false };
+}

@@ -1,0 +1,158 @@
+import type { ShellCommand } from './shell-command.ts';
+import { ShellCursor } from './shell-cursor.ts';
+
+/** Reads the commands inside a word: from behind an opening bracket to the closing one, or in a line of its own. */
+export type NestedReader = {
+  readToBracket(cursor: ShellCursor): { commands: ShellCommand[]; isClosed: boolean };
+  readLine(line: string): ShellCommand[];
+};
+
+/** Deeper brackets are taken for those of subshells. */
+const ARITHMETIC = /\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/y;
+const ESCAPE = /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|([0-7]{1,3})|(.))/gis;
+const ESCAPED: Readonly<Record<string, string>> = {
+  ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+};
+/** The limit for quotes and braces within each other. */
+const MAX_DEPTH = 16;
+/** What begins a command inside: in quotes, and outside of them. */
+const SUBSTITUTION = { quoted: /\$\(/y, bare: /[$<>]\(/y };
+type Context = keyof typeof SUBSTITUTION;
+
+/**
+ * Reads words as a shell does: quotes are taken off, variables stay as they are written, and commands inside are kept
+ * apart and leave nothing behind.
+ */
+export class ShellWords {
+  readonly nested: ShellCommand[][] = [];
+  /** Whether each quote and bracket has its end. */
+  isClosed = true;
+  readonly #cursor: ShellCursor;
+  readonly #reader: NestedReader;
+  #depth = 0;
+
+  constructor(cursor: ShellCursor, reader: NestedReader) {
+    this.#cursor = cursor;
+    this.#reader = reader;
+  }
+
+  word(): string {
+    const cursor = this.#cursor;
+    // A tilde that is quoted stands for itself.
+    let word = cursor.take(/~(?=[/ \t\n;&|()<>]|$)/y) === null ? '' : '$HOME';
+    while (!cursor.isAtEnd) {
+      const literal = cursor.take(/[^ \t\n;&|()<>'"\\`$]+/y);
+      if (literal !== null) word += literal;
+      else if (cursor.take(/\\/y) !== null) word += cursor.take(/./sy)?.replace('\n', '') ?? '\\';
+      else if (cursor.take(/'/y) !== null) word += this.#until(/[^']*/y);
+      else if (cursor.take(/\$'/y) !== null) word += unescaped(this.#until(/[^'\\]*(?:\\.[^'\\]*)*/sy));
+      else if (cursor.take(/\$?"/y) !== null) word += this.#quoted();
+      else {
+        const value = this.#expansion('bare');
+        if (value === null) break;
+        word += value;
+      }
+    }
+    return word;
+  }
+
+  /** A text in which nothing is a quote: a here-document, or arithmetic. */
+  document(): string {
+    let text = '';
+    while (!this.#cursor.isAtEnd)
+      text += this.#cursor.take(/[^\\`$]+/y) ?? this.#escape(/[$`\\]/y) ?? this.#expansion('quoted') ?? '';
+    return text;
+  }
+
+  arithmetic(): string | null {
+    const text = this.#cursor.take(ARITHMETIC);
+    if (text === null) return null;
+    const inside = new ShellWords(new ShellCursor(text), this.#reader);
+    inside.document();
+    this.nested.push(...inside.nested);
+    return text;
+  }
+
+  #quoted(): string {
+    let text = '';
+    while (this.#cursor.take(/"/y) === null) {
+      if (this.#isLeftOpen()) break;
+      text += this.#cursor.take(/[^"\\`$]+/y) ?? this.#escape(/["$`\\]/y) ?? this.#expansion('quoted') ?? '';
+    }
+    return text;
+  }
+
+  /** A backslash stands for itself before anything that needs none. */
+  #escape(escapable: RegExp): string | null {
+    if (this.#cursor.take(/\\/y) === null) return null;
+    return this.#cursor.take(/\n/y) === null ? (this.#cursor.take(escapable) ?? '\\') : '';
+  }
+
+  /** The name of a variable follows as any other text. */
+  #expansion(context: Context): string | null {
+    const cursor = this.#cursor;
+    if (cursor.take(/\$(?=\(\()/y) !== null) {
+      const arithmetic = this.arithmetic();
+      if (arithmetic !== null) return `$${arithmetic}`;
+      cursor.at -= 1;
+    }
+    if (cursor.take(SUBSTITUTION[context]) !== null) return this.#bracketed();
+    if (cursor.take(/`/y) !== null) return this.#backticked();
+    return cursor.take(/\$\{/y) === null ? cursor.take(/\$/y) : `\${${this.#braced(context)}`;
+  }
+
+  #bracketed(): string {
+    const { commands, isClosed } = this.#reader.readToBracket(this.#cursor);
+    this.nested.push(commands);
+    this.isClosed &&= isClosed;
+    return '';
+  }
+
+  #backticked(): string {
+    const line = this.#until(/[^`\\]*(?:\\.[^`\\]*)*/sy).replaceAll(/\\([$`\\])/g, '$1');
+    this.nested.push(this.#reader.readLine(line));
+    return '';
+  }
+
+  /** As it is written, but for the commands inside. */
+  #braced(context: Context): string {
+    if (this.#depth === MAX_DEPTH) return '';
+    let text = '';
+    this.#depth += 1;
+    while (this.#cursor.take(/\}/y) === null) {
+      if (this.#isLeftOpen()) break;
+      text += this.#cursor.take(/[^}"'\\`$]+|\\./sy) ?? this.#partOfBraced(context);
+    }
+    this.#depth -= 1;
+    return `${text}}`;
+  }
+
+  #partOfBraced(context: Context): string {
+    if (this.#cursor.take(/"/y) !== null) return `"${this.#quoted()}"`;
+    const mark = this.#cursor.take(/'/y);
+    if (mark !== null) return context === 'bare' ? `'${this.#until(/[^']*/y)}'` : mark;
+    return this.#expansion(context) ?? this.#cursor.take(/./sy) ?? '';
+  }
+
+  /** Takes the text up to a closing mark, and the mark. */
+  #until(pattern: RegExp): string {
+    const text = this.#cursor.take(pattern) ?? '';
+    if (!this.#isLeftOpen()) this.#cursor.at += 1;
+    return text;
+  }
+
+  #isLeftOpen(): boolean {
+    if (this.#cursor.isAtEnd) this.isClosed = false;
+    return this.#cursor.isAtEnd;
+  }
+}
+
+/** `$'…'` */
+function unescaped(text: string): string {
+  return text.replaceAll(ESCAPE, (_, hex?: string, unicode?: string, octal?: string, other = '') => {
+    const code = hex ?? unicode;
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+    return ESCAPED[other] ?? (/["'?\\]/.test(other) ? other : `\\${other}`);
+  });
+}
