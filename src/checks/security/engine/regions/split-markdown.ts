@@ -1,4 +1,5 @@
 import type { TextFile } from '../../../skill/text-file.ts';
+import { doubtfulRegions } from './doubtful-fences.ts';
 import { languageNamed } from './language.ts';
 import { HEADING, kindOfLine, type Line, linesFrom, openComment } from './markdown-line.ts';
 import type { Region, RegionKind } from './region.ts';
@@ -17,10 +18,14 @@ const MAX_REGIONS = 50_000;
 const MAX_IN_ALL = 60_000;
 const MAX_TITLE = 200;
 
-/**
- * Splits Markdown line by line into regions, in one pass. A broken document loses structure, but never text.
- */
+/** Splits Markdown into regions. Where it is in doubt what is code, a text is in one of either kind. */
 export function splitMarkdown(file: TextFile, from = 0): Region[] {
+  const regions = splitByLine(file, from);
+  return [...regions, ...doubtfulRegions(file, regions, from)];
+}
+
+/** Takes marks for what they look like, in one pass. A broken document loses structure, but never text. */
+function splitByLine(file: TextFile, from: number): Region[] {
   const splitter = new Splitter(file);
   for (const line of linesFrom(file.text, from)) {
     if (splitter.isOver) return splitter.finishWith(line.start);

@@ -53,3 +53,55 @@ test('code in a comment that nothing closes is code, and what follows it is stil
 test('a fence in a comment that ends is part of the comment', () => {
   expect(split('<!-- b\n```sh\nc -->\nd\n').map(({ kind }) => kind)).toEqual(['comment', 'prose']);
 });
+
+test.each([
+  ['marks with more marks behind them', '```note``` is a mark\n\nb'],
+  ['marks that are indented', '    ```\n\nb'],
+  ['marks behind a tab', '\t```\n\nb'],
+  ['a list item that ends', '- ```\n\nb'],
+  ['a list item that ends further down', '- a\n\n  ```\n  c\n\nb'],
+  ['an end that is indented', '```\na\n    ```\nc\n```\n\nb'],
+  ['a block of HTML', '<div>\n```\n\nb'],
+  ['another block of HTML', '<pre>\n```\n</pre>\nb'],
+  ['an end with a no-break space', '```\na\n```\u00a0\nc\n```\n\nb'],
+  ['a number that begins no list', 'a\n2. ```\n   b'],
+])('text that looks like code for %s is also read as text that nothing introduces', (_, text) => {
+  const regions = split(`Never:\n\n${text}\n`).filter(({ lead }) => lead === '');
+  expect(
+    regions.filter(({ kind, text: inside }) => kind === 'prose' && /^b$/m.test(inside.trim())),
+  ).toHaveLength(1);
+});
+
+test('code that a fence within ends too early is also read whole', () => {
+  const regions = split('```sh\na\n    ```\nb\n```\n');
+  expect(regions).toContainEqual(
+    expect.objectContaining({ kind: 'code', text: 'a\n    ```\nb', language: 'bash' }),
+  );
+});
+
+test('code in a comment that begins in a line of text is read as code too', () => {
+  const regions = split('a <!-- b\n```sh\nc\n```\n-->\n');
+  expect(regions).toContainEqual(expect.objectContaining({ kind: 'code', text: 'c' }));
+});
+
+test.each([
+  '- a\n  ```sh\n  b\n  ```\n- c\n\n1. ~~~\n   d\n   ~~~\n',
+  '1. a\n\n   ````md\n   ```sh\n   b\n   ```\n   ````\n\n   c\n',
+  '- - ```\n    a\n    ```\n',
+  '<details>\n\n```\na\n```\n\n</details>\n',
+  '> ```\n> a\n> ```\n',
+  '<!--\n```\n-->\n',
+  '* * *\n```\na\n',
+])('where everybody sees the same code, it is read once: %j', (text) => {
+  const regions = split(text).filter(({ kind }) => kind === 'code' || kind === 'prose');
+  expect(new Set(regions.map(({ offset }) => offset)).size).toBe(regions.length);
+});
+
+test.each([
+  ['items in items', `${'- '.repeat(300_000)}a`],
+  ['items that are left', '- ```\n\na\n'.repeat(60_000)],
+  ['fences of many lengths', Array.from({ length: 500 }, (_, length) => '`'.repeat(503 - length)).join('\n')],
+  ['blocks of HTML', '<div>\n```\n\n'.repeat(60_000)],
+])('%s without end are read to their end', (_, text) => {
+  expect(split(text).length).toBeGreaterThan(0);
+});
