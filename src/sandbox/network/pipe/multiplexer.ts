@@ -37,6 +37,7 @@ export class Multiplexer {
    */
   readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
   readonly #ready = Promise.withResolvers<PipePorts>();
+  #isReady = false;
   #pong: PromiseWithResolvers<void> | null = null;
   #lastId = 0;
   #refusedHere = 0;
@@ -94,14 +95,20 @@ export class Multiplexer {
 
   #receiveFrame({ type, id, payload }: Frame): void {
     if (this.#closedBecause !== null) return;
-    if (type === FRAME.ready) this.#ready.resolve(portsOf(payload));
+    if (type === FRAME.ready) this.#receiveReady(payload);
     else if (type === FRAME.pong) this.#receivePong(payload);
     else if (type === FRAME.open) this.#open(id, payload);
     else this.#receiveForConnection({ type, id, payload });
   }
 
+  #receiveReady(payload: Buffer): void {
+    if (this.#isReady) throw new Error('ports a second time');
+    this.#isReady = true;
+    this.#ready.resolve(portsOf(payload));
+  }
+
   #receiveForConnection({ type, id, payload }: Frame): void {
-    if (id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
+    if (id === 0 || id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
     if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
     if (type === FRAME.end || type === FRAME.reset) this.#lateTaps.delete(id);
     // A connection that the harness has already closed may still have frames on their way.

@@ -172,6 +172,15 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
   ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /no known form/],
   ['endless credit', (inside) => inside(FRAME.credit, 1, encodeNumber(2 ** 32 - 1)), /more credit/],
   ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
+  ['a frame of no connection', (inside) => inside(FRAME.ping, 0), /0, which was never opened/],
+  [
+    'ports twice',
+    (inside) => {
+      inside(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
+      inside(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
+    },
+    /ports a second time/,
+  ],
   ['ports of no form', (inside) => inside(FRAME.ready, 0), /ports of no known form/],
   [
     'two ends',
