@@ -41,6 +41,10 @@ export class Inbound {
     this.#target = target;
   }
 
+  forget(): void {
+    this.#kept.clear();
+  }
+
   get sent(): SentBytes[] {
     const { content } = this.#kept;
     const place = `what was sent to ${nameOf(this.#target)}`;
