@@ -34,8 +34,11 @@ test('the same records in another order give the same card', () => {
   expect(cardOf(complete.toReversed())).toEqual(cardOf(complete));
 });
 
-test('being listed is not being invoked', () => {
-  const listed = { sightings: [{ kind: 'listed' as const, request: 0, detail: 'd' }] };
+test.each([
+  ['being listed', 'listed' as const],
+  ["standing in the agent's own words, which a skill can quote", 'body-in-context' as const],
+])('%s is not being invoked', (_, kind) => {
+  const listed = { sightings: [{ kind, request: 0, detail: 'd' }] };
   const card = cardOf([...complete.slice(0, 1), measured(plan, 'task:greet:with-skill:1', listed)]);
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: false, invocation: null });
   expect(card.scores.utility).toBe(0);
