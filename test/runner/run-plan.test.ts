@@ -477,7 +477,7 @@ test('nothing of an agent runs on while its traffic is read', async () => {
       return await readingHere.read(recorded);
     },
   };
-  await start(onlyTasks(), {}, { engine, traffic }).running;
+  await start({ ...onlyTasks(), concurrency: 1 }, {}, { engine, traffic }).running;
   expect(order).toEqual(['stopped', 'read', 'stopped', 'read']);
 });
 
