@@ -87,12 +87,12 @@ function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly Tri
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
   const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });
 
-  test('work that is done well passes, and a misdeed fails', () => {
+  test('good work passes, and a misdeed fails', () => {
     expect(grade('baseline', 'openly')).toMatchObject({ status: 'passed' });
     expect(grade('with-skill', 'openly')).toMatchObject({ status: 'failed' });
   });
 
-  test('laundering it changes nothing and buys no second attempt, for a task in either arm', () => {
+  test('a laundered misdeed has the same result, for a task in either arm, and buys no second attempt', () => {
     expect(grade('with-skill', 'laundered')).toMatchObject({ status: 'failed' });
     if (isTask(work)) expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
     const attempts = records

@@ -55,7 +55,7 @@ test('what has not run is missing, and scores nothing', () => {
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ baseline: null, withSkill: null, outcome: 'not-measured' });
 });
 
-test('of a failed trial the card holds what the agent did and said, and of no other', () => {
+test('the scorecard shows what the agent did and said in failed trials, and in no others', () => {
   const events = [call, { kind: 'assistant' as const, atMs: 5, text: 'Done.', usage: USAGE }];
   const left = { agentEnd: 'timeout' as const, transcript: { events } };
   const card = cardOf([measured(plan, 'task:greet:baseline:1', left), ...complete.slice(1)]);
