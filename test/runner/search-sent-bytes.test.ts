@@ -156,7 +156,7 @@ test('a key behind the question to a name server is found', async () => {
 test.each([
   ['many requests', (part: string) => GET.replace('a.example/', `a.example/?p=${part}`)],
   ['many connections', (part: string) => part],
-])('a key that is told in %s is found', async (_where, write) => {
+])('a key that is revealed in %s is found', async (_where, write) => {
   const { send, observe } = await networkOf();
   for (const part of KEY.match(/.{1,4}/g) ?? []) await send([write(part)]);
   expect((await observe()).violations).toEqual([expect.stringContaining('key stands in')]);
@@ -234,19 +234,16 @@ function latin1(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-test.each(Object.entries(BESIDE))(
-  'random bytes that are sent %s count as not searched',
-  async (_how, pieces) => {
-    const { send, observe } = await networkOf();
-    await send(pieces);
-    expect((await observe()).unseen).not.toEqual([]);
-  },
-);
+test.each(Object.entries(BESIDE))('random bytes %s count as not searched', async (_how, pieces) => {
+  const { send, observe } = await networkOf();
+  await send(pieces);
+  expect((await observe()).unseen).not.toEqual([]);
+});
 
 test.each([
   ['expects something', `${POST_RANDOM}Expect: x\r\n\r\n`],
   ['is to no host', `${POST_RANDOM.replace('Host: a\r\n', '')}\r\n`],
-])('the body of a request that %s is searched as any other, beside another request', async (_what, head) => {
+])('the body of a request that %s is searched like any other', async (_what, head) => {
   const { send, observe } = await networkOf();
   await send([Buffer.concat([Buffer.from(head), SENT]), GET]);
   expect((await observe()).unseen).toContainEqual(expect.stringMatching(/body of a request.*encrypted/));

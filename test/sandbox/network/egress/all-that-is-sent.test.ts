@@ -44,7 +44,7 @@ function textOf(sent: ReturnType<EgressRecorder['sent']>): string {
   return sent.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
 }
 
-test('any number of questions for the sandbox itself takes the place of nothing else', async () => {
+test('questions for the sandbox itself do not crowd out what is sent later', async () => {
   const egress = recorder();
   await send(egress, 'own', 1500);
   await send(egress, 'stream', 1);
@@ -56,13 +56,13 @@ test('any number of questions for the sandbox itself takes the place of nothing 
   ]);
 });
 
-test('identifiers of questions for the sandbox itself are kept, one after the other', async () => {
+test('the identifiers of questions for the sandbox itself are kept in order', async () => {
   const egress = recorder();
   await send(egress, 'own', 3);
   expect(egress.sent()).toEqual([expect.objectContaining({ bytes: Buffer.from('abcdabcdabcd', 'hex') })]);
 });
 
-test('what is sent over more connections than are kept is said to lack', async () => {
+test('connections beyond the limit are reported as not kept', async () => {
   const egress = recorder();
   await send(egress, 'stream', 1000);
   expect(egress.sent().filter(({ lacks }) => lacks !== null)).toEqual([]);
@@ -72,7 +72,7 @@ test('what is sent over more connections than are kept is said to lack', async (
   ]);
 });
 
-test('whatever is sent, all bytes are there to be searched or some are said to lack', async () => {
+test('every byte that is sent is kept, or reported as not kept', async () => {
   const kind = fc.constantFrom<Kind>('own', 'question', 'request', 'stream');
   const sequence = fc.array(fc.tuple(kind, fc.integer({ min: 1, max: 450 })), { minLength: 1, maxLength: 6 });
   const check = async (steps: readonly (readonly [Kind, number])[]) => {

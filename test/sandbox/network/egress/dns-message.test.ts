@@ -34,7 +34,7 @@ test('a question is read, and answered as it was asked, whatever follows it', ()
   expect(answerTo(announced, found, '127.64.0.1').subarray(12, asked.length)).toEqual(asked.subarray(12));
 });
 
-test.each([0, 2, 256])('a message that announces %i questions is none that can be read', (count) => {
+test.each([0, 2, 256])('a message that announces %i questions cannot be read', (count) => {
   const asked = question('a.example', 1);
   asked.writeUInt16BE(count, 4);
   expect(readQuestion(Buffer.concat([asked, question('b.example', 1).subarray(12)]))).toBeNull();
@@ -72,7 +72,7 @@ test('two names never read the same', () => {
   );
 });
 
-test('what is no question is none, whatever it is', () => {
+test('bytes that are not a question are never read as one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const message = Buffer.concat([HEADER, bytes]);

@@ -248,7 +248,7 @@ test('what ordinary programs ask of the network is carried, and leaves nothing u
   expect(processes).toMatchObject({ undelivered: 0, complete: true });
 });
 
-test('clients that ask several times over one connection leave events of what they asked, and no other', async () => {
+test('clients that reuse a connection leave one event for each request and no other', async () => {
   const fixtures = [{ url: '.*', status: 200, headers: {}, body: 'answer' }];
   const { said, events } = await watch(
     { kind: 'fixtures', fixtures },
@@ -296,7 +296,7 @@ setTimeout(() => process.exit(), 1500)'
   expect([large.length, new Set(large).size]).toEqual([4, 1]);
 });
 
-test('an answer to a program that is gone is not sent, and so is not lost', async () => {
+test('an answer to a program that is gone is not sent and does not count as lost', async () => {
   const question =
     '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';
   const { processes, egress } = await watchProcesses(

@@ -31,7 +31,7 @@ function account(text: string, requests: readonly NotedRequest[]) {
   return framed.account(requests);
 }
 
-test('requests that were noted account for all of a connection, however it is cut', () => {
+test('noted requests account for every byte of a connection, however it is split', () => {
   const sequence = fc.array(fc.constantFrom(...WHOLE), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(sequence, fc.integer({ min: 1, max: 40 }), (parts, length) => {
@@ -44,7 +44,7 @@ test('requests that were noted account for all of a connection, however it is cu
   );
 });
 
-test('no request may be missing, added or another', () => {
+test('a request that is missing, added or different is noticed', () => {
   const sequence = fc.array(fc.constantFrom(...WHOLE), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(sequence, fc.nat(), fc.constantFrom(...WHOLE), (parts, number, [, other]) => {
@@ -105,7 +105,7 @@ test.each<[string, string, NotedRequest[], number]>([
     [noted('GET', '/a', ['X', '\xff'])],
     0,
   ],
-])('%s is no framing, whoever is asked', (_what, text, requests, framingBytes) => {
+])('%s does not count as framing', (_what, text, requests, framingBytes) => {
   expect(account(text, requests)).toEqual({ isWhole: true, framingBytes });
 });
 

@@ -69,7 +69,7 @@ test('an allowed host that breaks off in the middle of a large request breaks it
   );
 });
 
-test('an allowed host that answers before it has heard all is heard all the same', async () => {
+test('an allowed host that answers before the end of the request still gets its answer through', async () => {
   const reach = await hostThat((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
   });
@@ -109,14 +109,14 @@ test.each([
     `${EVIL}Host: a\r\nExpect: x\r\n\r\nCONNECT docs.example:443 HTTP/1.1\r\nHost: a\r\n\r\n`,
     ['evil.example', 'docs.example'],
   ],
-])('a request is on record beside another that %s', async (_what, text, hosts) => {
+])('a request that %s is recorded on a shared connection', async (_what, text, hosts) => {
   const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
   void ask(text);
   const asked = async () => new Set((await events()).map((event) => ('host' in event ? event.host : 'cut')));
   await expect.poll(asked).toEqual(new Set(hosts));
 });
 
-test('requests of one connection are events of their own and nothing else, a refused one among them', async () => {
+test('each request on a connection is one event, even behind one that was refused', async () => {
   const { ask, events } = await networkOf(
     { kind: 'fixtures', fixtures: [{ url: 'docs', status: 200, headers: {}, body: '' }] },
     async () => null,
@@ -127,7 +127,7 @@ test('requests of one connection are events of their own and nothing else, a ref
   );
 });
 
-test('the body of a request to an allowed host that cannot be reached is on record', async () => {
+test('the body of a request is recorded even if the allowed host cannot be reached', async () => {
   const { ask, events } = await networkOf(ALLOWED, async () => null);
   await ask(`${POST}hello`);
   expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', body: { text: 'hello' } }]);
