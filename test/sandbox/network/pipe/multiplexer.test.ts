@@ -21,6 +21,7 @@ function openPipe() {
   const pipe = new Multiplexer({
     send: frameReader((frame) => sent.push(frame)),
     onConnection: (connection) => connections.push(connection),
+    inTurn: (work) => work(),
     onClosed: () => {
       closings += 1;
     },
@@ -223,6 +224,31 @@ test('nothing that comes out of a sandbox throws, or keeps bytes beyond the wind
       expect(pipe.bufferedBytes).toBe(0);
     }),
   );
+});
+
+test('a frame is taken in its turn, and an end comes after what had come before it', () => {
+  const turns: (() => void)[] = [];
+  const opened: MultiplexedConnection[] = [];
+  let closings = 0;
+  const pipe = new Multiplexer({
+    send: () => undefined,
+    onConnection: (connection) => opened.push(connection),
+    inTurn: (work) => turns.push(work),
+    onClosed: () => {
+      closings += 1;
+    },
+  });
+  pipe.receive(Buffer.concat([1, 2].map((id) => encodeFrame(FRAME.open, id, OPENED))));
+  pipe.end('it ended');
+  const seen = turns.map((turn) => {
+    turn();
+    return [opened.length, closings];
+  });
+  expect(seen).toEqual([
+    [1, 0],
+    [2, 0],
+    [2, 1],
+  ]);
 });
 
 test('the first reason is the one that is told', async () => {
