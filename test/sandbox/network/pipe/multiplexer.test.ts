@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
@@ -129,6 +130,20 @@ test('room is given for what was read, and for nothing else', async () => {
   while (connection.read() !== null);
   expect(sentOf(FRAME.credit).map(({ payload }) => payload.readUInt32BE())).toEqual([WINDOW_BYTES]);
   expect(pipe.bufferedBytes).toBe(0);
+});
+
+test('a reader that closes the connection is not given the rest of what came in', async () => {
+  const { inside, connect } = openPipe();
+  const connection = connect(1);
+  let given = 0;
+  connection.on('data', (bytes: Buffer) => {
+    given += bytes.length;
+    connection.destroy();
+  });
+  await nextTurn();
+  inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
+  await new Promise((resolve) => connection.on('close', resolve));
+  expect(given).toBe(16 * KIB);
 });
 
 test('what the harness has closed may still have frames on their way', () => {
