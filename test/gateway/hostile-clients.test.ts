@@ -150,7 +150,7 @@ test('clients that never come to the end of a header keep nobody from being serv
   for (const socket of slow) socket.destroy();
 });
 
-test('of two values for a name the last is read, as JSON readers do', async () => {
+test('the last of two values for a name counts, as in other JSON readers', async () => {
   const body = hello.replace('{', '{"model":"other",');
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`], body))).toBe(200);
 });

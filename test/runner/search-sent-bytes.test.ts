@@ -156,7 +156,7 @@ test('a key behind the question to a name server is found', async () => {
 test.each([
   ['many requests', (part: string) => GET.replace('a.example/', `a.example/?p=${part}`)],
   ['many connections', (part: string) => part],
-])('a key that is told in %s is found', async (_where, write) => {
+])('a key that is revealed in %s is found', async (_where, write) => {
   const { send, observe } = await networkOf();
   for (const part of KEY.match(/.{1,4}/g) ?? []) await send([write(part)]);
   expect((await observe()).violations).toEqual([expect.stringContaining('key stands in')]);

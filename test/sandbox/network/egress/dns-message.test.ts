@@ -47,7 +47,7 @@ test('two names never read the same', () => {
   );
 });
 
-test('what is no question is none, whatever it is', () => {
+test('bytes that are not a question are never read as one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const message = Buffer.from(bytes);

@@ -248,7 +248,7 @@ test('what ordinary programs ask of the network is carried, and leaves nothing u
   expect(processes).toMatchObject({ undelivered: 0, complete: true });
 });
 
-test('an answer to a program that is gone is not sent, and so is not lost', async () => {
+test('an answer to a program that is gone is not sent and does not count as lost', async () => {
   const question =
     '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';
   const { processes, egress } = await watchProcesses(

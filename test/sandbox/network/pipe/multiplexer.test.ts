@@ -120,7 +120,7 @@ test('no more is sent than the other side has room for', () => {
   expect(connection.write('more')).toBe(false);
 });
 
-test('room is given for what was read, and for nothing else', async () => {
+test('the other side is granted room only for what was read', async () => {
   const { pipe, inside, connect, sentOf } = openPipe();
   const connection = connect(1);
   inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
