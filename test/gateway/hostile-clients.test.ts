@@ -14,7 +14,7 @@ const hello = JSON.stringify({ model: 'scripted', messages: [{ role: 'user', con
 const gateway = createGateway({ maxBytes: 1_000_000, timeoutMs: 3000 });
 const [own, other] = [open(), open()];
 /** As the pipe gives a sandbox its own session, but for the pipe. */
-const server = createServer(serveRequests(own.fetch));
+const server = createServer(serveRequests(own.fetch, (work) => work()));
 let port = 0;
 
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { startAhead } from '../../../src/sandbox/network/start-ahead.ts';
 /** A carrier that the test speaks for. */
 function spokenFor() {
   const listeners: Parameters<StartCarrier>[0][] = [];
-  const carrier = { send: () => undefined, [Symbol.dispose]: () => undefined };
+  const nothing = () => undefined;
+  const carrier = { send: nothing, pause: nothing, resume: nothing, [Symbol.dispose]: nothing };
   const start: StartCarrier = async (from) => {
     listeners.push(from);
     return carrier;
