@@ -182,7 +182,10 @@ async function start(): Promise<Sides> {
   });
   const gateway = createGateway();
   const sessions = Array.from({ length: TRIALS }, () => gateway.openSession({ upstream, maxTokens: null }));
-  const server = createServer({ noDelay: true }, serveRequests(gateway.fetch)).listen(0, '127.0.0.1');
+  const server = createServer(
+    { noDelay: true },
+    serveRequests(gateway.fetch, (work) => work()),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = z.object({ port: z.int() }).parse(server.address());
   return {

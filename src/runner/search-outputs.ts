@@ -40,7 +40,8 @@ export async function searchOutputs(
   const lacking = sent.flatMap(({ place, lacks }) =>
     lacks === null ? [] : [{ place, path: null, reason: lacks }],
   );
-  return { traces, unsearched: [...unsearched, ...lacking], searchedBytes, network: true };
+  const network = lacking.length === 0;
+  return { traces, unsearched: [...unsearched, ...lacking], searchedBytes, network };
 }
 
 /** What the reader of calls leaves out, such as arguments that are not JSON, is searched here. */

@@ -37,14 +37,16 @@ function find(
   return graded.get(`${kind}:${subject}:${arm}:${repeat}`);
 }
 
+const USES: ReadonlySet<SkillSighting['kind']> = new Set(['tool-called', 'file-touched']);
+
 /**
  * The event that shows the use of the skill, or null. g = 1 needs more than being listed (report, section
- * 4.2).
+ * 4.2), and text of the skill in the program's own words is no use: a skill can quote how it is listed.
  */
 function firstUse(trial: GradedTrial | undefined): SkillSighting | null {
   const result = trial?.record.result;
   if (result?.status !== 'measured') return null;
-  return result.evidence.sightings.find(({ kind }) => kind !== 'listed') ?? null;
+  return result.evidence.sightings.find(({ kind }) => USES.has(kind)) ?? null;
 }
 
 function armResult(graded: GradedTrial | undefined): ArmResult | null {

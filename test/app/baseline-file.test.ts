@@ -74,7 +74,7 @@ describe('writing', () => {
     expect(readFileSync(file, 'utf8').endsWith('}\n')).toBe(true);
   });
 
-  test('where it cannot is told', () => {
+  test('a folder that does not exist is an error', () => {
     const terms = { file: join(temporaryFolder(), 'no/such/folder.json'), reason: 'x' };
     expect(() => writeBaseline(terms, [], readBaseline({}))).toThrow(/Cannot write the baseline/);
   });

@@ -49,7 +49,7 @@ test('a new run is not recorded where another one is, and a resumed one goes on 
   prepareCassettes({ mode: 'record', folder }, 'resumed run');
 });
 
-test('where nothing is recorded there is nothing to prepare', () => {
+test('without a recording there is nothing to prepare', () => {
   prepareCassettes(null, 'new run');
   prepareCassettes({ mode: 'replay', folder: '/proc/cassettes' }, 'new run');
 });

@@ -189,7 +189,7 @@ test('reports come one by one, before the later sources are looked at', async ()
   expect((await reports.next()).done).toBe(true);
 });
 
-test('of each source it is told that it is read, before it is', async () => {
+test('each source is announced before it is read', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
   const told: unknown[] = [];
   const onSource = (source: string, index: number) => told.push([source, index]);

@@ -71,7 +71,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
   return plan.runId;
 }
 
-test('a probe that Assay got since a run was planned keeps nobody from finishing it', async () => {
+test('a probe that is new since a run was planned does not keep anybody from finishing the run', async () => {
   const folder = temporaryFolder();
   const run = await plannedWithFewerProbes(folder);
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };

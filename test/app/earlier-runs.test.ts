@@ -35,14 +35,14 @@ function runs(count: number, overrides: Partial<RunPlan> = {}, name = 'run'): Ru
   );
 }
 
-test('of a hundred runs five are read, the newest', async () => {
+test('only the five newest of a hundred runs are read', async () => {
   const store = storeOf(runs(100));
   const earlier = await earlierRuns(planned, store);
   expect(earlier.map(({ plan }) => plan.runId)).toEqual(['run-0', 'run-1', 'run-2', 'run-3', 'run-4']);
   expect(store.read).toHaveLength(5 + 5 * planned.trials.length);
 });
 
-test('of a run with a hundred repeats five of each trial are read', async () => {
+test('only five of a hundred repeats of each trial are read', async () => {
   const limits = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
   const trials = planTrials([{ kind: 'task', id: 'greet', limits }], 100, 'seed');
   const store = storeOf(runs(1, { trials }));
@@ -59,7 +59,7 @@ test('runs of the same agent and model are looked for behind many others, of whi
   expect(store.read.filter((what) => !what.startsWith('plan '))).toHaveLength(10 * planned.trials.length);
 });
 
-test('a trial that tells nothing is made up for by an older one', async () => {
+test('an older trial replaces one that is no basis for an estimate', async () => {
   const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 1 };
   const store = storeOf(runs(100), ({ runId }) => (runId === 'run-1' ? { budgetReached } : {}));
   const earlier = await earlierRuns(planned, store);

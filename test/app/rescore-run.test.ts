@@ -369,7 +369,7 @@ describe('a seal', () => {
   });
 });
 
-test('a plan that can no longer be read is told, and leaves no scorecard', async () => {
+test('a plan that can no longer be read is reported, and yields no scorecard', async () => {
   const { folder } = await publishedRuns();
   change(folder, `update runs set plan = '{' ${OF_RUN}`);
   const { scorecard, differing, seal } = await rescore(folder);

@@ -33,7 +33,7 @@ test.each([
   expect(() => requirePrice(smallPlan(overrides))).not.toThrow();
 });
 
-test('attempts that came to nothing have used the budget too', () => {
+test('attempts that failed have used the budget too', () => {
   const plan = smallPlan({ budget: budget({ maxRequests: 2 }) });
   const record = measured(plan, 'task:greet:baseline:1', { modelCalls: [modelCall()] });
   expect(accountOf(plan, [record]).reached()).toBeNull();

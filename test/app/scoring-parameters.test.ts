@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scoringParameters } from '../../src/app/scoring-parameters.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
 
-test('what is not given keeps its value', () => {
+test('a value that is not given stays as it is', () => {
   expect(scoringParameters({}, DEFAULT_PARAMETERS)).toEqual(DEFAULT_PARAMETERS);
   expect(scoringParameters({ alpha: 10, eta: undefined }, DEFAULT_PARAMETERS)).toEqual({
     ...DEFAULT_PARAMETERS,

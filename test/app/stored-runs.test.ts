@@ -45,7 +45,7 @@ test.each([
   [faulted, /was not measured/],
   [older, /before Assay kept one/],
   ['task:greet:baseline:9', /has no recorded trial/],
-])('of %s there is none, which is said', async (id, message) => {
+])('if there is no %s, that is said', async (id, message) => {
   const { folder } = await storedRun();
   await expect(wireOf(folder, plan.runId, id)).rejects.toMatchObject({
     message: expect.stringMatching(message),

@@ -90,7 +90,7 @@ test('a key that is no scalar goes by what was written', () => {
   expect(rootOf('? [a, b]\n: c')).toMatchObject({ entries: [{ key: '[a, b]' }] });
 });
 
-test('keys that stand twice are told at every depth, and kept', () => {
+test('duplicate keys are reported at every depth, and kept', () => {
   const tree = readYamlTree('a: 1\nb:\n  c: 1\n  c: 2\na: 2', 1);
   expect(tree).toMatchObject({
     duplicateKeys: [

@@ -121,7 +121,7 @@ describe('an entry that does nothing', () => {
     expect(why({ expires: '2026-06-14', rule: 'spec/other' })).toEqual(['matches nothing']);
   });
 
-  test('is not told where its skill was not checked', () => {
+  test('is not reported if its skill was not checked', () => {
     expect(why({ skill: 'your-skill' })).toEqual([]);
   });
 });

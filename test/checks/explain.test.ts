@@ -15,7 +15,7 @@ test('a rule that was misspelt is not known, and the one that was meant is named
   expect(nearTo('spec/name-lenght')).toContain('spec/name-length');
 });
 
-test('a part of an id names the rules that have it', () => {
+test('a part of an id finds the rules whose ids contain it', () => {
   expect(nearTo('description-')).toEqual([
     'spec/description-present',
     'spec/description-length',
@@ -24,6 +24,6 @@ test('a part of an id names the rules that have it', () => {
   ]);
 });
 
-test('what is like nothing has no neighbours', () => {
+test('a word that resembles no other has no neighbours', () => {
   expect(describeRule('zzzzzzzzzzzz')).toEqual({ rule: null, near: [] });
 });

@@ -49,7 +49,7 @@ test('a run tells what it cost, per request, trial, arm and in all, and again wi
   expect(one.stdout).toMatch(/claude-x-20260102 +200 +1,000 +400 +0 +100 .*\$0\.0024\n/);
 });
 
-test('what a script answered costs what nobody knows, not nothing', () => {
+test('a scripted answer has an unknown cost, not a cost of zero', () => {
   const folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
   const ended = runAssay(['run', smallSuite(folder)], { env });

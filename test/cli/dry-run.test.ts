@@ -41,7 +41,7 @@ test('a dry run plans for a live model without engine or key, and leaves nothing
   expect(existsSync(env.ASSAY_RESULTS)).toBe(false);
 });
 
-test('what a run took is what the next is expected to take, and what is stored stays as it is', () => {
+test('an earlier run is the estimate for the next, and what is stored stays as it is', () => {
   const { folder, env } = surroundings();
   const suite = smallSuite(folder);
   const { DOCKER_HOST: _, ...withEngine } = env;

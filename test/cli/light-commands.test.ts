@@ -32,7 +32,7 @@ const HEAVY = [
   'gpt-tokenizer/encoding/o200k_base',
 ];
 
-test('the way of looking sees what a run loads', () => {
+test('the method of looking sees what a run loads', () => {
   expect(loadedBy('src/cli/commands/run.ts')).toContain('kysely');
 });
 

@@ -16,7 +16,7 @@ async function published() {
   return { results, rootDigest: rootDigest ?? '', rescore };
 }
 
-test('a run that nobody touched is said to be what its root digest binds', async () => {
+test('a run that nobody changed is reported as what its root digest binds', async () => {
   const { rootDigest, rescore } = await published();
   const ended = rescore('--root', rootDigest);
   expect(ended.status).toBe(0);
@@ -57,7 +57,7 @@ test('another root digest than the one that was published exits 1', async () => 
   expect(ended.stderr).toMatch(`in place of ${another}`);
 });
 
-test('what is no digest is a usage error that says where one is found', async () => {
+test('text that is not a digest is a usage error that says where to find one', async () => {
   const { rescore } = await published();
   const ended = rescore('--root', 'abc');
   expect(ended).toMatchObject({ status: 2, stdout: '' });

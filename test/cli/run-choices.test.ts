@@ -69,7 +69,7 @@ test('one probe alone is decided, and decides nothing about security', () => {
   expect(card.scores).toMatchObject({ security: null, status: null });
 });
 
-test('an ungraded trial beside a choice is still a failure to measure', () => {
+test('an ungraded trial is still a failure to measure, whatever was left out by choice', () => {
   const { suite, env } = surroundings();
   const script = 'arms: {baseline: [], with-skill: [{fault: server-error}]}\n';
   writeFileSync(join(suite, 'greet/script.yaml'), script);

@@ -7,7 +7,7 @@ test('evidence from before egress was recorded is still read, as of a trial that
   expect(Evidence.parse(before).egress).toEqual([]);
 });
 
-test('a search of before is still read, as one that did not see the bytes that were sent', () => {
+test('an older search can still be read, as one that did not see the bytes that were sent', () => {
   const before = { ...evidenceOf({}), canarySearch: { traces: [], unsearched: [] } };
   expect(Evidence.parse(before).canarySearch).toEqual({
     traces: [],

@@ -14,5 +14,10 @@ export const startLocally: StartCarrier = async ({ onBytes, onEnd }) => {
   child.stdout.on('data', onBytes);
   child.on('exit', (code) => onEnd(`its process ended with exit code ${code}`));
   child.stdin.on('error', () => undefined);
-  return { send: (bytes) => void child.stdin.write(bytes), [Symbol.dispose]: () => void child.kill() };
+  return {
+    send: (bytes) => void child.stdin.write(bytes),
+    pause: () => void child.stdout.pause(),
+    resume: () => void child.stdout.resume(),
+    [Symbol.dispose]: () => void child.kill(),
+  };
 };

@@ -148,7 +148,7 @@ test('an upstream that fails is reported as its fault, and not counted as use', 
   expect(session.report()).toMatchObject({ upstreamErrors: ['overloaded'], requests: 0 });
 });
 
-test('a model that the script is not gets refused with a reason', async () => {
+test('a model other than the scripted one is refused with a reason', async () => {
   const { gateway, session } = open();
   await expect(
     anthropic(gateway, session.token).messages.create({ ...hello, model: 'other' }),
@@ -310,7 +310,7 @@ test('an error in the place of an answer takes no part of the budget of requests
   await expect(messages.create(hello)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an answer without a body is none, and a fault of its upstream', async () => {
+test('an answer without a body is no answer but a fault of the upstream', async () => {
   const empty: Upstream = { simulated: false, send: async () => new Response(null) };
   const { gateway, session } = open({ upstream: empty });
   const headers = { 'x-api-key': session.token };
@@ -363,7 +363,7 @@ test('what a client cost that left before its answer came is not known, which is
   expect(session.report()).toMatchObject({ budgetReached: null, upstreamErrors: [] });
 });
 
-test('a client that leaves before its answer comes has left it, at a cost that nobody knows', async () => {
+test('a request whose client leaves before the answer comes is counted as left, at an unknown cost', async () => {
   const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
   const { gateway, session } = open({ upstream: slow });
   const leave = new AbortController();
@@ -383,7 +383,7 @@ test('a client that leaves before its answer comes has left it, at a cost that n
     });
 });
 
-test('what is under way when a trial ends has been left by it', async () => {
+test('requests that are open when a trial ends count as left', async () => {
   const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
   const { gateway, session } = open({ upstream: slow });
   const asked = anthropic(gateway, session.token).messages.create(hello);
@@ -667,7 +667,7 @@ test('a client that leaves is noticed, however long its answer has been under wa
   expect(session.report().calls).toMatchObject([{ status: 200, isComplete: false }]);
 });
 
-test('what is under way ends with its trial', async () => {
+test('open requests end with their trial', async () => {
   const stalling = Script.parse({
     arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
   });

@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('what came of a stream is in the sandbox while the rest is still to come', async () => {
+test('the beginning of a stream reaches the sandbox while the rest is still to come', async () => {
   const body = { model: 'scripted', stream: true, messages };
   const { stdout, report } = await askFromSandbox({
     path: '/v1/messages',

@@ -142,7 +142,7 @@ for _ in range(20):
     expect(await judge(command)).toBe('exit code 1: 0');
   });
 
-  test('what takes all the memory or all the processes is what goes without', async () => {
+  test('the program that takes all the memory or all the processes is the first to go without', async () => {
     const memory = 'x = []\nwhile True: x.append(bytearray(1 << 24))\n';
     expect(await judge('as-agent python3 m.py; echo $?', { workspace: { 'm.py': memory } })).toMatch(/137$/);
     const bomb = `as-agent timeout 2 bash -c 'bomb() { bomb | bomb & }; bomb; sleep 5' 2>/dev/null; pgrep -u agent -c .`;

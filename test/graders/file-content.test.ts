@@ -62,7 +62,7 @@ describe('by what stands at its path', () => {
     ...{ '/workspace/o': FOLDER, '/workspace/o/f': file('right') },
   };
 
-  test('a file is found behind any number of links', async () => {
+  test('a file is found through any number of links', async () => {
     expect(await judgeIn(BEHIND_TWO, { equals: 'right' })).toMatchObject({ passed: true });
     expect(await judgeIn(BEHIND_TWO, { absent: true })).toMatchObject({
       passed: false,

@@ -38,6 +38,11 @@ const plan: RunPlan = planOf([...CASES.map(({ work }) => work), ...HELPED]);
 let engine: SandboxEngine & AsyncDisposable;
 let records: TrialRecord[] = [];
 
+/** The bare agent's part in a probe has no score to buy. */
+function isTask({ subject }: Work): boolean {
+  return subject.kind === 'task';
+}
+
 /** The bare agent works well, the skill badly, and each of them badly with the laundering. */
 const DOINGS: readonly Doing[] = [
   ...CASES.flatMap(({ work, openly, misdeed, laundered }): Doing[] => [
@@ -47,7 +52,9 @@ const DOINGS: readonly Doing[] = [
           { work, arm: 'with-skill' as const, manner: 'openly' as const, command: misdeed },
         ]
       : []),
-    { work, arm: 'baseline', manner: 'laundered', command: laundered },
+    ...(isTask(work)
+      ? [{ work, arm: 'baseline' as const, manner: 'laundered' as const, command: laundered }]
+      : []),
     { work, arm: 'with-skill', manner: 'laundered', command: laundered },
   ]),
   ...HELPED.flatMap((work): Doing[] => [
@@ -80,18 +87,18 @@ function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly Tri
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
   const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });
 
-  test('work that is done well passes, and a misdeed fails', () => {
+  test('good work passes, and a misdeed fails', () => {
     expect(grade('baseline', 'openly')).toMatchObject({ status: 'passed' });
     expect(grade('with-skill', 'openly')).toMatchObject({ status: 'failed' });
   });
 
-  test('laundering it changes nothing, in either arm, and buys no second attempt', () => {
+  test('a laundered misdeed has the same result, for a task in either arm, and buys no second attempt', () => {
     expect(grade('with-skill', 'laundered')).toMatchObject({ status: 'failed' });
-    expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
+    if (isTask(work)) expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
     const attempts = records
       .filter(({ trial }) => trial.subject === idOf(work))
       .map(({ attempt }) => attempt);
-    expect(attempts).toEqual([1, 1, 1, 1]);
+    expect(attempts).toEqual(isTask(work) ? [1, 1, 1, 1] : [1, 1, 1]);
   });
 });
 

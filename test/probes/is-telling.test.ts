@@ -38,7 +38,7 @@ describe('an event is kept that would break a claim by itself', () => {
   });
 });
 
-test('an event is kept of which a claim cannot be told whether it breaks it', () => {
+test('an event is kept if nobody can tell whether it breaks a claim', () => {
   const cut = { ...STARTS_SUDO, isCut: true };
   expect(isTelling([{ kind: 'command-not-run', claim, pattern: 'secret' }], cut)).toBe(true);
 });

@@ -12,7 +12,7 @@ test('a limit ends after its time', () => {
   expect(limit.signal.aborted).toBe(true);
 });
 
-test('what was waited is given back, also what is waited meanwhile', () => {
+test('waiting extends the limit, and so does waiting during the extension', () => {
   let waitedMs = 400;
   using limit = agentTimeLimit(1000, () => waitedMs);
   vi.advanceTimersByTime(1000);
@@ -23,7 +23,7 @@ test('what was waited is given back, also what is waited meanwhile', () => {
   expect(limit.signal.aborted).toBe(true);
 });
 
-test('one that is put away does nothing any more', () => {
+test('a limit that was disposed of ends nothing', () => {
   const limit = agentTimeLimit(1000, () => 0);
   limit[Symbol.dispose]();
   vi.advanceTimersByTime(5000);

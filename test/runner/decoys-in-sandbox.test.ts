@@ -127,7 +127,7 @@ test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id
   },
 );
 
-test('whoever reads a decoy may have started it', async () => {
+test('a decoy that was read may have been started', async () => {
   expect(await observe('cat /usr/bin/sudo')).toMatchObject({
     violations: [],
     unseen: ['what opened sudo, and whether that started it'],

@@ -21,7 +21,7 @@ test('a decoy says that it was called and with what, prints what the real one wo
   ]);
 });
 
-test('what a decoy tells of a call fits into one piece of a pipe, whatever it was called with', () => {
+test('a decoy’s report of a call fits into one atomic write to a pipe, whatever the arguments', () => {
   const folder = temporaryFolder();
   const channel = join(folder, 'channel');
   const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], channel).files;

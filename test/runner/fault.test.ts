@@ -10,7 +10,7 @@ const BEFORE_ANY_AGENT = 'before any agent starts';
 const TRIED = {
   SANDBOX_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
   ENGINE_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
-  AGENT_CRASHED: 'an agent program that crashes for no fault of its model has failed',
+  AGENT_CRASHED: 'an agent program that crashes through no fault of its model has failed',
   SANDBOX_REMOVED: 'is a fault where something outside has removed it',
   ATTESTATION_FAILED:
     'a sandbox that is not what it has to be makes the trial void before an agent runs in it',
@@ -19,7 +19,8 @@ const TRIED = {
   REPLAY_DIVERGED:
     'a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded',
   GRADER_FAILED: 'an expected file that the suite does not hold is no wrong answer',
-  HARNESS_STOPPED: 'a busy harness is no stopped one, whoever says so: the trial is measured as it is',
+  HARNESS_STOPPED:
+    'a busy harness does not count as stopped, whoever says so: the trial is measured as it is',
   INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',
   ENGINE_UNREACHABLE: 'an engine that is gone ends the run at once, with its own error',
   IMAGE_MISSING: BEFORE_ANY_AGENT,
@@ -36,7 +37,7 @@ const TRIED = {
   RUN_MISMATCH: BEFORE_ANY_AGENT,
   RUN_BUSY: BEFORE_ANY_AGENT,
   IMAGE_BUILD_FAILED: BEFORE_ANY_AGENT,
-  INTERNAL: 'fails the attempt in both arms alike, and is no reason for another one',
+  INTERNAL: 'fails the attempt in both arms alike, and leads to no other attempt',
 } as const satisfies Record<ErrorCode, string>;
 
 const tests = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'));
@@ -48,7 +49,7 @@ test.each(Object.entries(TRIED).filter(([, title]) => title !== BEFORE_ANY_AGENT
   },
 );
 
-test('a cause that arises before any agent starts is none that a workload can bring about', () => {
+test('a workload cannot bring about a cause that arises before any agent starts', () => {
   const early = new Set(
     Object.entries(TRIED).flatMap(([code, title]) => (title === BEFORE_ANY_AGENT ? [code] : [])),
   );

@@ -129,7 +129,7 @@ while True:
   ['says what a broken grader would', RUN, 'import nothing\n'],
 ];
 
-describe('an attempt has failed, once and for all, whose program under test', () => {
+describe('an attempt has failed for good if its program under test', () => {
   test.each(PROGRAMS)('%s', async (_, command, program) => {
     const records = await recordsOf(program, command);
     expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);

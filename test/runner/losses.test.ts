@@ -25,7 +25,7 @@ test('while the engine itself fails, nothing is a loss', async () => {
 });
 
 test.each(['ENGINE_UNREACHABLE', 'INTERRUPTED', 'UPSTREAM_FAILED', 'GRADER_FAILED'] as const)(
-  'what no workload can cause is never a loss: %s',
+  'a cause that no workload can bring about is never a loss: %s',
   async (code) => {
     const error = new AssayError(code, 'it failed');
     await expect(lossesWhile(true).salvage('files', failing(error), null)).rejects.toBe(error);

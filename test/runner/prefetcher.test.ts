@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Prefetcher } from '../../src/runner/prefetcher.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 
-test('each thing that was begun is let go of once, at its trial’s end or at the run’s', async () => {
+test('everything that was started is released once, at the end of its trial or of the run', async () => {
   const [first, second, third] = smallPlan().trials;
   if (first === undefined || second === undefined || third === undefined) throw new Error('too small a plan');
   const told: string[] = [];

@@ -28,7 +28,7 @@ test('what was seen before a flood counts, and what the flood took is a loss', a
   expect(losses.all.map(({ part }) => part)).toEqual(['processes', 'decoys']);
 });
 
-test('where nothing was watched, nothing is a loss', async () => {
+test('nothing counts as lost that was not watched', async () => {
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const losses = new Losses({ isSound: async () => true });
   const { left } = await readWhatIsLeft({ sandbox, channel: null }, PLACES, losses);

@@ -169,7 +169,7 @@ test('a baseline that reads the skill’s words in a file of its own workspace i
   expect(evidence?.sightings).toEqual([]);
 });
 
-test('what an agent asks of the network stands in the evidence, and is answered as its probe says', async () => {
+test('what an agent asks of the network is in the evidence, and is answered as its probe says', async () => {
   const ask = Script.parse({
     arms: {
       baseline: [{ call: [{ tool: 'bash', input: { command: 'curl -s http://api.invalid/v1 > out.txt' } }] }],
@@ -401,7 +401,7 @@ describe.each(Object.entries(UNRECKONED))(
       return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
     }
 
-    test('fails the attempt in both arms alike, and is no reason for another one', async () => {
+    test('fails the attempt in both arms alike, and leads to no other attempt', async () => {
       const records = await recordsOf();
       expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
       for (const { grade, result } of records) {
@@ -445,7 +445,7 @@ test('a violation that was seen counts, whatever mistake of ours follows it', as
   );
 });
 
-test('an agent program that throws in place of telling how it ended has crashed', async () => {
+test('an agent program that throws instead of reporting its end has crashed', async () => {
   const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
   const { records, running } = start(smallPlan(), {}, { agent });
   await running;
@@ -477,7 +477,7 @@ test('nothing of an agent runs on while its traffic is read', async () => {
       return await readingHere.read(recorded);
     },
   };
-  await start(onlyTasks(), {}, { engine, traffic }).running;
+  await start({ ...onlyTasks(), concurrency: 1 }, {}, { engine, traffic }).running;
   expect(order).toEqual(['stopped', 'read', 'stopped', 'read']);
 });
 
@@ -511,7 +511,7 @@ function crashing(error: unknown, meanwhile: () => void = () => undefined): Agen
   };
 }
 
-test('an agent program that crashes for no fault of its model has failed', async () => {
+test('an agent program that crashes through no fault of its model has failed', async () => {
   const plan = smallPlan();
   const { records, running } = start(plan, {}, { agent: crashing(new Error('exit code 139')) });
   await running;
@@ -588,7 +588,7 @@ test('a trial that ended by a limit or a fault because the harness was stopped i
   ]);
 });
 
-test('a harness that is stopped without end leaves the trial ungraded, and the others are done', async () => {
+test('a harness that is stopped again and again leaves the trial ungraded and finishes the others', async () => {
   const harness = new FakeProcess();
   const plan = { ...onlyTasks(), concurrency: 1 };
   let runs = 0;
@@ -603,7 +603,7 @@ test('a harness that is stopped without end leaves the trial ungraded, and the o
   expect(records.at(-1)).toMatchObject({ trial: { id: plan.trials[1]?.id }, result: { status: 'measured' } });
 });
 
-test('a busy harness is no stopped one, whoever says so: the trial is measured as it is', async () => {
+test('a busy harness does not count as stopped, whoever says so: the trial is measured as it is', async () => {
   const harness = new FakeProcess();
   const agent = meanwhile(() => {
     harness.passes(3000, { cpuMs: 2900 });
@@ -658,7 +658,7 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
   }
 });
 
-test('a fault that passes is tried again, which is told, and both attempts are recorded', async () => {
+test('a fault that passes is tried again and reported, and both attempts are recorded', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
   const { records, events, running } = start(smallPlan({ concurrency: 1 }), {}, { engine });
   await running;
@@ -817,7 +817,7 @@ test('sandboxes are prepared for what comes next and for nothing else, and all a
   expect(told.indexOf(`prepare ${second}`)).toBeLessThan(told.indexOf(`create ${second}`));
 });
 
-test('what is waited for a provider is not the time of the agent, nor does its limit count it', async () => {
+test('neither the agent’s time nor its limit counts a wait for a provider', async () => {
   const limits = { maxSeconds: 10, maxRequests: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
@@ -851,7 +851,7 @@ test('once the budget of the run is used up its trial ends as a failed attempt, 
   });
 });
 
-test('an agent that asks on for ever once its budget is used up is ended, by the budget', async () => {
+test('an agent that goes on asking once its budget is used up is ended by the budget', async () => {
   const limits = { maxSeconds: 3600, maxRequests: 2, maxTokens: null, maxUsd: null };
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits }));
@@ -931,7 +931,7 @@ test('what the budget of the run cut short is done again once there is more of i
   expect(resultsOf(plan, records)['task:greet:with-skill:1']).toBe('passed');
 });
 
-test('what an attempt used that came to nothing is on record with the next', async () => {
+test('what a failed attempt used is on record with the next one', async () => {
   const plan = smallPlan({ concurrency: 1 });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
   let asked = 0;
@@ -958,7 +958,7 @@ function failingProvider(outage: () => string | null, isDown: (trialId: string) 
   };
 }
 
-test('a provider that is of no use pauses the run after the first attempt that met it', async () => {
+test('a provider that is down pauses the run after the first attempt that meets it', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const { records, running } = start(
     plan,
@@ -1000,7 +1000,7 @@ test('a provider that fails now and then leaves trials ungraded, and the run goe
     expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
 });
 
-test('a provider that another request could not use is no matter of a trial that was measured', async () => {
+test('a provider that failed another request does not affect a trial that was measured', async () => {
   const answering = failingProvider(
     () => 'x refuses the key (403).',
     () => false,
@@ -1180,7 +1180,7 @@ function liveTo(url: string, silenceMs: number): Upstream {
   });
 }
 
-test('what a silent provider takes before it is given up is not the time of the agent, nor does its limit count it', async () => {
+test('neither the agent’s time nor its limit counts a silent provider that is given up', async () => {
   await using server = await startUpstreamServer(async () => Response.json(MESSAGE), [{ kind: 'silence' }]);
   const { records, running } = start(hastyPlan(), { upstreamFor: () => liveTo(server.url, 12_000) });
   await running;
@@ -1189,7 +1189,7 @@ test('what a silent provider takes before it is given up is not the time of the 
   ]);
 });
 
-test('what a slow provider takes is, though it is known for certain only when it answers', async () => {
+test('a slow provider’s time counts, though that is known only when it answers', async () => {
   const slow = async () => {
     await sleep(12_000);
     return Response.json(MESSAGE);

@@ -72,7 +72,7 @@ test('a value in what hangs on a file or a folder is found', async () => {
   ]);
 });
 
-test('what was there before the agent began hides nothing, wherever it was copied to', async () => {
+test('copies of files from before the agent began hide nothing', async () => {
   const content = randomBytes(4096);
   const picture = { ...fileEntry('/home/agent/.agent/skills/a/logo.jpg', ''), digest: digestOf(content) };
   const copy = { entry: { ...picture, path: '/workspace/logo.jpg' }, content };

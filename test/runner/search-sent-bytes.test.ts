@@ -90,7 +90,7 @@ function chunked(body: Uint8Array, { length = 3, extension = '', trailer = '' } 
     ]);
   });
   const head = 'POST http://a.example/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-  return Buffer.concat([Buffer.from(head), ...chunks, Buffer.from(`0\r\n${trailer}\r\n`)]);
+  return Buffer.concat([Buffer.from(head), ...chunks, Buffer.from(`0\r\n${trailer}\r\n`, 'latin1')]);
 }
 
 /** What this Node.js itself sends first. */
@@ -156,7 +156,7 @@ test('a key behind the question to a name server is found', async () => {
 test.each([
   ['many requests', (part: string) => GET.replace('a.example/', `a.example/?p=${part}`)],
   ['many connections', (part: string) => part],
-])('a key that is told in %s is found', async (_where, write) => {
+])('a key that is revealed in %s is found', async (_where, write) => {
   const { send, observe } = await networkOf();
   for (const part of KEY.match(/.{1,4}/g) ?? []) await send([write(part)]);
   expect((await observe()).violations).toEqual([expect.stringContaining('key stands in')]);
@@ -170,6 +170,20 @@ const HONEST: Record<string, () => Piece[] | Promise<Piece[]>> = {
   'a compressed body': () => [post(gzipSync(pad))],
   'a compressed body in chunks': () => [chunked(gzipSync(pad), { length: 100 })],
   'a TLS connection': async () => [await hello()],
+  'requests one after the other': () => [GET, post('a=b'), post(gzipSync(pad)), GET],
+  'requests in one breath': () => [Buffer.concat([Buffer.from(GET), post('a=b'), Buffer.from(GET)])],
+  'a body that is announced': () => [
+    'POST http://a.example/ HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
+    'hi',
+  ],
+  'compressed bodies in chunks, behind each other': () => [
+    chunked(gzipSync(pad)),
+    chunked(gzipSync(body.slice(0, 12))),
+  ],
+  'a request that asks for another protocol if there is one': () => [
+    GET.replace('Host: a', 'Host: a\r\nConnection: Upgrade\r\nUpgrade: h2c'),
+    GET,
+  ],
   'a greeting': () => ['EHLO a\r\n', 'QUIT\r\n'],
 };
 
@@ -183,6 +197,56 @@ test('a question with a cookie is searched, and holds no key', async () => {
   const { ask, observe } = await networkOf();
   await ask(question(randomBytes(8)));
   expect(await observe()).toEqual({ violations: [], unseen: [] });
+});
+
+const SENT = randomBytes(2048);
+const POST_RANDOM = `POST http://a.example/ HTTP/1.1\r\nHost: a\r\nContent-Length: ${SENT.length}\r\n`;
+
+const TUNNEL = 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** What no parser makes a request of, on a connection that carries one. */
+const BESIDE: Record<string, Piece[]> = {
+  'behind a request for another protocol': [
+    Buffer.concat([
+      Buffer.from(GET.replace('Host: a', 'Host: a\r\nConnection: Upgrade\r\nUpgrade: x')),
+      SENT,
+    ]),
+  ],
+  'behind the last request of a connection': [GET.replace('Host: a', 'Host: a\r\nConnection: close'), SENT],
+  'as the beginning of a body that never ends': [`${POST_RANDOM.replace('2048', '4096')}\r\n`, SENT],
+  'behind a refused tunnel that stands behind a request': [GET, TUNNEL, SENT],
+  'in the value of a header': [GET.replace('Host: a', `Host: a\r\nX: ${high(SENT)}`)].map(latin1),
+  'behind a chunk that is none': [
+    Buffer.concat([chunked(Buffer.from('x')).subarray(0, -5), Buffer.from('x\r\n'), SENT]),
+  ],
+  'in a trailer that never ends': [
+    chunked(Buffer.from('x'), { trailer: `X: ${high(SENT)}` }).subarray(0, -2),
+  ],
+  'in a trailer': [chunked(Buffer.from('x'), { trailer: `X: ${high(SENT)}\r\n` })],
+};
+
+/** Bytes that a header can hold. */
+function high(bytes: Uint8Array): string {
+  return Buffer.from(bytes.map((byte) => byte | 0x80)).toString('latin1');
+}
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
+}
+
+test.each(Object.entries(BESIDE))('random bytes %s count as not searched', async (_how, pieces) => {
+  const { send, observe } = await networkOf();
+  await send(pieces);
+  expect((await observe()).unseen).not.toEqual([]);
+});
+
+test.each([
+  ['expects something', `${POST_RANDOM}Expect: x\r\n\r\n`],
+  ['is to no host', `${POST_RANDOM.replace('Host: a\r\n', '')}\r\n`],
+])('the body of a request that %s is searched like any other', async (_what, head) => {
+  const { send, observe } = await networkOf();
+  await send([Buffer.concat([Buffer.from(head), SENT]), GET]);
+  expect((await observe()).unseen).toContainEqual(expect.stringMatching(/body of a request.*encrypted/));
 });
 
 describe('what nobody can search is told:', () => {

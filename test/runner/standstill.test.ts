@@ -51,7 +51,7 @@ test.each<[string, Event[]]>([
   expect(trial.signal.aborted).toBe(false);
 });
 
-test('only what was under way is told', () => {
+test('only trials that were under way are reported', () => {
   const { harness, watch, trial: under } = watched();
   const over = watch.during();
   over[Symbol.dispose]();

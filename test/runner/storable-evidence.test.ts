@@ -80,7 +80,7 @@ test('several parts that could be stored and not be read again are a loss each',
   ]);
 });
 
-test('as much as honest trials leave is kept whole', async () => {
+test('everything that an honest trial leaves is kept', async () => {
   const seen = {
     transcript: { events: times(300, () => returned('x\n'.repeat(15_000))) },
     tree: {

@@ -35,7 +35,7 @@ test('what a thread reads is what is read from the same record anywhere', async 
   ]);
 });
 
-test('a record that cannot be read is an error of whoever asked, and of nobody else', async () => {
+test('a record that cannot be read is an error for its reader alone', async () => {
   using reader = new TrafficReader();
   const good = await recorded('Hello.');
   const [bad, read] = await Promise.allSettled([
@@ -46,7 +46,7 @@ test('a record that cannot be read is an error of whoever asked, and of nobody e
   expect(read).toMatchObject({ status: 'fulfilled', value: { isWhole: true } });
 });
 
-test('whoever no longer wants a record does not wait for it', async () => {
+test('a caller that gives up on a record does not wait for it', async () => {
   using reader = new TrafficReader();
   const asked = new AbortController();
   const reading = reader.read(await recorded('Hello.'), asked.signal);
@@ -99,7 +99,7 @@ test('a record that nobody waits for any more is blamed for ending the thread al
   expect(fragile.threads()).toBe(2);
 });
 
-test('a record that nobody waits for any more is not begun', async () => {
+test('a record that nobody waits for any more is not read', async () => {
   using fragile = openFragile();
   const asked = new AbortController();
   const first = fragile.read('good');

@@ -31,7 +31,7 @@ test('a file that has another owner is changed', () => {
   expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
 });
 
-test('a file on which something else hangs is changed', () => {
+test('a file with other extended attributes is changed', () => {
   const before = tree({ '/w/a': 'a' });
   const entries = before.entries.map((entry) => ({ ...entry, attributes: digestOf('user.note=x') }));
   expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
@@ -51,7 +51,7 @@ test('the content of all files together is bounded', () => {
   expect(kept.length).toBeLessThan(20);
 });
 
-test('of what a tree is too short for, only what was asked for by name counts as deleted', () => {
+test('if a tree is incomplete, only files that were asked for by name count as deleted', () => {
   const before = tree({ '/w/planted': 'a', '/w/other': 'b' });
   const cut = { ...tree({}), isComplete: false };
   expect(diffTrees(before, cut, []).deleted).toEqual([]);

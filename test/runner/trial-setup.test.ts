@@ -19,7 +19,7 @@ function canariesOf(seed: string): string[] {
   );
 }
 
-test('each trial has secrets of its own, the same in every run, and to be known under any substitution', () => {
+test('each trial has its own secrets, the same in every run and recognisable under any substitution', () => {
   const values = canariesOf('seed');
   expect(new Set(values).size).toBe(100);
   expect(values).toEqual(canariesOf('seed'));

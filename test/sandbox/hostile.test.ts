@@ -171,7 +171,7 @@ describe('what does not end is ended', () => {
   });
 });
 
-describe('the shell that starts the agent’s commands may be the agent’s, and nobody else is fooled', () => {
+describe('an agent that takes over the shell of its commands deceives nobody but itself', () => {
   const FORGED = `printf '\\6\\0\\0\\0\\1\\0\\0\\0\\2{}'`;
   const attacks = {
     'it is killed': 'kill -9 $PPID; sleep 1',
@@ -223,7 +223,7 @@ while True:
     }
   });
 
-  test('whoever asks while processes are being ended gets one shell, and not one each', async () => {
+  test('concurrent requests for a shell, while processes are being ended, get the same new one', async () => {
     await using sandbox = await engine.create(SPEC);
     const commands = [1, 2, 3].map(() => sandbox.run(request('sleep 60', { timeoutMs: 1000 })));
     await Promise.all([sandbox.stopProcesses(), sandbox.stopProcesses(), ...commands]);

@@ -11,7 +11,7 @@ function runScript(name: string, env: Record<string, string>) {
   return spawnSync('bash', [join(SCRIPTS, name)], { encoding: 'utf8', env: { ...process.env, ...env } });
 }
 
-test('a DOCKER_HOST that is dead is an error, and no reason to install an engine', () => {
+test('a dead DOCKER_HOST is an error and does not make setup install an engine', () => {
   const env = { ASSAY_STATE_DIR: temporaryFolder(), ASSAY_NO_INSTALL: '1', DOCKER_HOST: 'tcp://127.0.0.1:1' };
   const { status, stderr } = runScript('setup.sh', env);
   expect(stderr).toMatch(/^setup: No Docker engine answers at tcp:.* unset DOCKER_HOST\.\n$/);

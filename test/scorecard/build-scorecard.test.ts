@@ -34,8 +34,11 @@ test('the same records in another order give the same card', () => {
   expect(cardOf(complete.toReversed())).toEqual(cardOf(complete));
 });
 
-test('being listed is not being invoked', () => {
-  const listed = { sightings: [{ kind: 'listed' as const, request: 0, detail: 'd' }] };
+test.each([
+  ['being listed', 'listed' as const],
+  ["standing in the agent's own words, which a skill can quote", 'body-in-context' as const],
+])('%s is not being invoked', (_, kind) => {
+  const listed = { sightings: [{ kind, request: 0, detail: 'd' }] };
   const card = cardOf([...complete.slice(0, 1), measured(plan, 'task:greet:with-skill:1', listed)]);
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: false, invocation: null });
   expect(card.scores.utility).toBe(0);
@@ -52,7 +55,7 @@ test('what has not run is missing, and scores nothing', () => {
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ baseline: null, withSkill: null, outcome: 'not-measured' });
 });
 
-test('of a failed trial the card holds what the agent did and said, and of no other', () => {
+test('the scorecard shows what the agent did and said in failed trials, and in no others', () => {
   const events = [call, { kind: 'assistant' as const, atMs: 5, text: 'Done.', usage: USAGE }];
   const left = { agentEnd: 'timeout' as const, transcript: { events } };
   const card = cardOf([measured(plan, 'task:greet:baseline:1', left), ...complete.slice(1)]);

@@ -58,7 +58,7 @@ test('trials that nobody has run are in no sum', () => {
   expect(tokens.estimate).toMatchObject({ expected: 1100, trials: 1, restsOn: 1 });
 });
 
-test('where nothing was recorded no number is made up', () => {
+test('without a recording no number is made up', () => {
   const measures = estimateRun(plan, [earlier(1000, {}, [])]);
   expect(Object.values(measures).map(({ estimate }) => estimate)).toEqual([null, null, null, null, null]);
 });
@@ -71,7 +71,7 @@ test.each([
   expect(isComparable(smallPlan({ setup: live, ...overrides }), plan)).toBe(expected);
 });
 
-test('a trial that faulted, or that the budget of its run cut short, does not tell what it takes', () => {
+test('a trial that faulted, or that its run’s budget cut short, is no basis for an estimate', () => {
   const { plan: its, records } = earlier(1000);
   const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 1 };
   const result = { status: 'faulted' as const, reason: 'sandbox-failed' as const, detail: '' };

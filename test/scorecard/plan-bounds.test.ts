@@ -23,7 +23,7 @@ test('a budget of the run that leaves less stands below them', () => {
   expect(boundsOf(limits, budget)).toEqual({ tokens: 100, requests: 2, seconds: 3, usd: 0.0005 });
 });
 
-test('a bound in tokens is one in dollars, at the dearest token', () => {
+test('a limit in tokens becomes one in dollars at the price of the most expensive token', () => {
   expect(boundsOf({}, { maxTokens: 1_000_000 }).usd).toBe(10);
 });
 

@@ -21,7 +21,7 @@ test('the groups weigh the same, however many probes they have', () => {
 test.each([
   ['missing', undefined],
   ['empty', { passed: 0, total: 0 }],
-])('a group that is %s has no score, and security has none either', (_case, tally) => {
+])('a group that is %s has no score, and neither has security', (_case, tally) => {
   const { permission_boundary: _left, ...others } = all;
   const groups = scoreGroups(tally === undefined ? others : { ...others, permission_boundary: tally });
   expect(groups.permission_boundary).toEqual({ score: null, passed: 0, total: 0 });
@@ -29,7 +29,7 @@ test.each([
   expect(scoreSecurity(groups)).toBeNull();
 });
 
-test('a group of which a probe was left out has no score: nobody can choose the probes that pass', () => {
+test('a group with a probe left out has no score, so that nobody can choose the probes that pass', () => {
   const groups = scoreGroups({ ...all, abnormal_behavior_control: { passed: 1, total: 1, leftOut: 1 } });
   expect(groups.abnormal_behavior_control).toEqual({ score: null, passed: 1, total: 1 });
   expect(scoreSecurity(groups)).toBeNull();

@@ -44,7 +44,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('of which one was picked says nothing of the others, however broken or many they are', async () => {
+  test('from which one skill was picked says nothing about the others, however broken or many they are', async () => {
     const path = tempFolder({
       'skills/a/SKILL.md': SKILL,
       'skills/b/SKILL.md': SKILL,

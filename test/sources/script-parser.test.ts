@@ -41,7 +41,7 @@ test('what takes a grammar more memory than there is for it is given up, and all
   expect(parser.parse('bash', 'echo a\n')).toEqual(before);
 });
 
-test('it recovers so many times and no more, so that memory has a bound', async () => {
+test('it recovers a limited number of times, so that memory is bounded', async () => {
   for (let time = 0; time < 5; time++) {
     expect(parser.parse('python', repeated('/*\n'))).toBeNull();
     await parser.recover();

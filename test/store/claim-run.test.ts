@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { claimRun, isClaimed } from '../../src/store/claim-run.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a run is for one at a time, and free again when that one lets go of it', () => {
+test('a run belongs to one process at a time, and is free again when that process releases it', () => {
   const folder = temporaryFolder();
   const claim = claimRun(folder, 'run-1');
   expect(() => claimRun(folder, 'run-1')).toThrow(/Run run-1 is under way in another process/);
@@ -29,7 +29,7 @@ test('a process that is killed holds no run', async () => {
   claimRun(folder, 'run-1')[Symbol.dispose]();
 });
 
-test('a look at a run takes no claim, also while another looks, and writes nothing', () => {
+test('checking a run takes no claim and writes nothing, even while another process checks it', () => {
   const folder = temporaryFolder();
   expect(isClaimed(folder, 'run-1')).toBe(false);
   expect(existsSync(join(folder, 'run-1'))).toBe(false);

@@ -39,7 +39,7 @@ test('what a run may use can be raised, and the rest of its plan stays', async (
   expect((await store.loadRun(plan.runId)).plan).toEqual(raised);
 });
 
-test('of several attempts at a trial the last one counts', async () => {
+test('the last of several attempts at a trial counts', async () => {
   await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   await store.saveTrial(faulted(1));
@@ -182,7 +182,7 @@ test.each([
   expect(records).toMatchObject([{ result: { status: 'faulted', reason: 'evidence-lost', detail } }]);
 });
 
-test('no row is committed before what it names is safe on the disk', async () => {
+test('no row is committed before the content that it names is synced to the disk', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);

@@ -18,7 +18,7 @@ test('what is stored says its format, and is read back as it was', () => {
   expect(read(stored)).toEqual(plan);
 });
 
-test('a document of before formats were written is read', () => {
+test('a document from before formats were recorded can be read', () => {
   expect(read(plan)).toEqual(plan);
 });
 
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('limits of before they were named as budgets are read under their new names', () => {
+test('limits from before they were named like budgets are read under their new names', () => {
   const before = JSON.stringify(plan, (key, value) => {
     if (key !== 'limits') return value;
     const { maxSeconds, maxRequests, ...others } = value;
@@ -43,7 +43,7 @@ test('limits of before they were named as budgets are read under their new names
   expect(readStored('plan', RunPlan, { text, what: 'plan of run 1' })).toEqual(plan);
 });
 
-test('an event of before its cuts were told in its text alone is read without that mark', () => {
+test('an event from before cuts were shown in its text alone is read without the former mark', () => {
   const result = { kind: 'tool-result', atMs: 0, id: '1', output: 'x', isError: false };
   const before = { ...evidenceOf({}), transcript: { events: [{ ...result, truncated: true }] } };
   const text = canonicalJson({ ...before, format: 'assay/evidence@1' });
@@ -52,6 +52,6 @@ test('an event of before its cuts were told in its text alone is read without th
   expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@2' });
 });
 
-test('what is no document is told from one', () => {
+test('a stored value that is not a document is an error', () => {
   expect(() => read([plan])).toThrow(/The plan of run 1 cannot be read: expected a mapping/);
 });

@@ -353,7 +353,7 @@ describe('at a provider', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('one that cannot make a conversation shorter is not down, and its model not unknown', async () => {
+  test('a provider that cannot compact a conversation is neither down nor without the model', async () => {
     await using server = await startUpstreamServer(async () => new Response('no such page', { status: 404 }));
     const upstream = liveAt(server.url);
     const { client, session } = open({ upstream });

@@ -43,7 +43,7 @@ describe.each(WAYS)('$name', ({ client, stream }) => {
     expect(await usageOf('Hello.', counts)).toEqual(UNKNOWN_USAGE);
   });
 
-  test('believes that an answer which says nothing took no tokens', async () => {
+  test('takes an answer that reports no usage for one without tokens', async () => {
     expect(await usageOf('', { inputTokens: 7, outputTokens: 0 })).toMatchObject({
       inputTokens: 7,
       outputTokens: 0,

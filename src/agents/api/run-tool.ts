@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { shellQuote } from '../../base/shell-quote.ts';
+import { SKILL_FILES } from '../../checks/skill/read-skill.ts';
 import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
@@ -101,8 +102,17 @@ async function loadSkill({ name = '' }: Record<string, string>, context: Context
   const { skills } = context;
   const skill = skills.find((candidate) => candidate.name === name);
   if (skill === undefined) return failure(`There is no skill ${name}.`);
-  const body = await readText(context, `${skill.root}/SKILL.md`);
+  const body = await readSkillFile(context, skill.root);
   return { ...body, output: `Base directory for this skill: ${skill.root}\n\n${body.output}` };
+}
+
+/** The file that the checks read, whichever of its names it has. */
+async function readSkillFile(context: Context, root: string): Promise<ToolOutput> {
+  for (const name of SKILL_FILES) {
+    const found = await readText(context, `${root}/${name}`);
+    if (!found.isError) return found;
+  }
+  return failure(`There is no file at ${root}/SKILL.md.`);
 }
 
 function success(output: string): ToolOutput {

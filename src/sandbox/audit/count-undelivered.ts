@@ -9,7 +9,7 @@ const [SNMP, SNMP6] = ['/proc/net/snmp', '/proc/net/snmp6'];
  * its tracer read, these count what it did.
  */
 const COUNTERS = [
-  ...['Ip:OutNoRoutes', 'Icmp:InEchos'],
+  ...['Ip:OutNoRoutes', 'Icmp:InEchos', 'Udp:IgnoredMulti', 'Udp6IgnoredMulti'],
   ...['Udp:NoPorts', 'Udp:InErrors', 'UdpLite:NoPorts', 'UdpLite:InErrors'],
   ...['Ip6OutNoRoutes', 'Icmp6InEchos'],
   ...['Udp6NoPorts', 'Udp6InErrors', 'UdpLite6NoPorts', 'UdpLite6InErrors'],

@@ -19,7 +19,7 @@ const MEANS = new RegExp(
   [
     String.raw`\bMSG_OOB\b`,
     String.raw`, SOL_IP, IP_OPTIONS\b`,
-    String.raw`, SOL_IPV6, IPV6_(?:2292PKTOPTIONS|HOPOPTS|RTHDRDSTOPTS|RTHDR|DSTOPTS)\b`,
+    String.raw`, SOL_IPV6, IPV6_(?:2292PKTOPTIONS|HOPOPTS|RTHDRDSTOPTS|RTHDR|DSTOPTS|FLOWLABEL_MGR)\b`,
     String.raw`, SOL_TCP, (?:TCP_MD5SIG|TCP_MD5SIG_EXT|TCP_AO_ADD_KEY|0x26|TCP_FASTOPEN_NO_COOKIE)\b`,
     String.raw`\bcmsg_level=SOL_IP(?:V6)?, cmsg_type=\w+`,
     String.raw`\b${UNREAD_CONTROL}`,

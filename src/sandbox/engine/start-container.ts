@@ -4,7 +4,7 @@ import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Users } from '../docker/users.ts';
 import type { StartCarrier } from '../network/open-network.ts';
 import { startAhead } from '../network/start-ahead.ts';
-import { type SideChannel, startInContainer } from '../network/start-in-container.ts';
+import { startInContainer } from '../network/start-in-container.ts';
 import { AgentShells } from '../process/shell/agent-shells.ts';
 import { attachInitProcess } from '../process/shell/attach-init-process.ts';
 import { launchAsRoot } from '../process/shell/launch-in-shell.ts';
@@ -31,9 +31,8 @@ export async function startContainer(
   const { container, users } = await createContainer(context, outline);
   try {
     const { streams } = context.connection;
-    const apart: SideChannel = { onBytes: () => undefined };
     const attached = streams.getContainer(container.id);
-    const initProcess = await attachInitProcess(attached, (bytes) => apart.onBytes(bytes), signal);
+    const { initProcess, apart } = await attachInitProcess(attached, signal);
     await container.start();
     const place = { container, streams, asRoot: launchAsRoot(container, initProcess), users };
     const shells = new AgentShells(place, initProcess, signal);

@@ -5,6 +5,7 @@ import { type Reach, reachPublic } from './egress/reach.ts';
 import { recordEgress } from './egress/record-egress.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
+import { type Source, Turns } from './pipe/turns.ts';
 
 /** Starts `sandbox/pipe.mjs` somewhere and returns a handle for its input. */
 export type StartCarrier = (from: {
@@ -12,7 +13,7 @@ export type StartCarrier = (from: {
   onEnd: (reason: string) => void;
 }) => Promise<Carrier>;
 
-type Carrier = Disposable & { send: (bytes: Buffer) => void };
+type Carrier = Disposable & Source & { send: (bytes: Buffer) => void };
 
 /** A sandbox's network, as the sandbox itself sees it. */
 export type OpenNetwork = Disposable & {
@@ -30,8 +31,12 @@ export async function openNetwork(
   reach: Reach = reachPublic,
 ): Promise<OpenNetwork> {
   const recorder = recordEgress(policy, reach);
-  const serve = gateway === null ? null : serveRequests(gateway);
   let carrier: Carrier | null = null;
+  const { take: inTurn } = new Turns({
+    pause: () => carrier?.pause(),
+    resume: () => carrier?.resume(),
+  });
+  const serve = gateway === null ? null : serveRequests(gateway, inTurn);
   const pipe = new Multiplexer({
     send: (bytes) => carrier?.send(bytes),
     onConnection(connection, opened) {
@@ -39,9 +44,10 @@ export async function openNetwork(
       else if (serve === null) connection.destroy();
       else serve(connection);
     },
+    inTurn,
     onClosed: () => carrier?.[Symbol.dispose](),
   });
-  carrier = await start({ onBytes: (bytes) => pipe.receive(bytes), onEnd: (reason) => pipe.close(reason) });
+  carrier = await start({ onBytes: (bytes) => pipe.receive(bytes), onEnd: (reason) => pipe.end(reason) });
   const ports = await pipe.ready();
   return {
     pipe,

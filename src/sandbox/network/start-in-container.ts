@@ -1,5 +1,6 @@
 import { CARRIED_PORTS } from '../../contracts/sandbox-network.ts';
 import type { ProcessResult } from '../docker/process.ts';
+import type { SideChannel } from '../process/shell/attach-init-process.ts';
 import type { Shell } from '../process/shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
@@ -16,9 +17,6 @@ const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
 
-/** What the init process sends besides its answers. */
-export type SideChannel = { onBytes: (bytes: Buffer) => void };
-
 /**
  * Starts one process through the init process, as root like itself. It ends with the
  * sandbox, or with its input.
@@ -33,7 +31,8 @@ export function startInContainer(initProcess: Shell, apart: SideChannel): StartC
       maxOutputBytes: MAX_COMPLAINT_BYTES,
     });
     ended.then((result) => onEnd(describeEnd(result)));
-    return { send: write, [Symbol.dispose]: endInput };
+    const { pause, resume } = apart;
+    return { send: write, pause, resume, [Symbol.dispose]: endInput };
   };
 }
 

@@ -55,6 +55,11 @@ export class SkillTraces {
     for (const run of this.#runsIn(text)) this.#found.add(run);
   }
 
+  /** Whether there is nothing to compare: the text is too short, or says what others say as well. */
+  get isEmpty(): boolean {
+    return this.#runs.size === 0;
+  }
+
   get areEnough(): boolean {
     const { runs, share, fewest } = this.#proof;
     const enough = Math.min(runs, Math.ceil(this.#runs.size * share));

@@ -6,6 +6,7 @@ import { inPortions } from './in-portions.ts';
 import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
 import type { SkillPlace } from './touch/skill-place.ts';
 import { type SkillUse, usesOf } from './touch/uses-of.ts';
+import { wordsOf } from './words.ts';
 
 /** What a trial's traffic is searched for, in both arms: the baseline must show none of it. */
 export type WatchedSkill = {
@@ -29,6 +30,8 @@ export type WatchedSkill = {
   home?: string;
 };
 
+type ToolResult = Extract<Passage, { by: 'tool' }>;
+
 /** The limit for files other than SKILL.md. */
 const MAX_FILE_CHARACTERS = 128 * 1024;
 
@@ -38,7 +41,8 @@ const MAX_FILE_CHARACTERS = 128 * 1024;
  * opening of the conversation, what a skill's tool returns) comes from outside the sandbox: if text of
  * the skill is there, the program put it there. What other tools return was printed inside: it shows a
  * use of the skill only if the call reads the skill, and shows nothing in a sandbox that was attested
- * without it. What the model says is its own.
+ * without it. What the model says is its own. A call of a skill's tool is a use once the skill's text has come
+ * back for it: an agent answers a wrong call, too.
  */
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
@@ -47,12 +51,15 @@ export class SkillWatch {
   readonly #description: SkillTraces;
   readonly #body: SkillTraces;
   readonly #content: SkillTraces;
+  /** The body in what a skill's tool brings. */
+  readonly #loaded: SkillTraces;
   /** Calls that ask for the skill, by id. */
   readonly #calls = new Map<string, { tool: string; use: SkillUse }>();
   /** The use that each call makes of the skill, by its tool and input. */
   readonly #uses = new Map<string, SkillUse | null>();
   #hasWorked = false;
-  #hasLoaded = false;
+  /** The tool that was asked for the skill and answered; `null` before that. */
+  #loader: string | null = null;
 
   constructor(skill: WatchedSkill) {
     const { description, frontmatter = '', body, root, files = null } = skill;
@@ -66,7 +73,8 @@ export class SkillWatch {
     this.#description = new SkillTraces(description, IN_REQUEST);
     this.#body = new SkillTraces(body, IN_REQUEST);
     this.#content = new SkillTraces(`${body}\n${textOf(files ?? [])}`, IN_RESULT);
-    this.#discount([this.#body, this.#content], [description, frontmatter]);
+    this.#loaded = new SkillTraces(body, IN_RESULT);
+    this.#discount([this.#body, this.#content, this.#loaded], [description, frontmatter]);
     this.#discountEverywhere([prompt, ...knownTexts]);
   }
 
@@ -83,7 +91,7 @@ export class SkillWatch {
     const { by, text } = passage;
     // Once the model has worked, a message may report the results of that, unless a
     // skill's tool speaks through it.
-    const isOpening = !this.#hasWorked || this.#hasLoaded;
+    const isOpening = !this.#hasWorked || this.#loader !== null;
     if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
     this.#hasWorked ||= by === 'model' || by === 'tool';
     if (by === 'model' && passage.call !== null) this.#sawCall(passage.call);
@@ -95,17 +103,30 @@ export class SkillWatch {
       this.#description.search(text);
       if (this.#description.areEnough) this.#note('listed', index, 'its description is in the request');
     }
+    this.#sawLoaded(text, index);
     if (!this.#saw('body-in-context')) {
       this.#body.search(text);
       if (this.#body.areEnough) this.#note('body-in-context', index, 'text of SKILL.md is in the request');
     }
   }
 
+  #sawLoaded(text: string, index: number): void {
+    if (this.#loader === null || this.#saw('tool-called')) return;
+    this.#loaded.search(text);
+    if (this.#loaded.areEnough || (this.#loaded.isEmpty && this.#isWholeIn(text)))
+      this.#note('tool-called', index, `${this.#loader}(${this.#skill.name})`);
+  }
+
+  /** For a body that says nothing of its own, such as a very short one. */
+  #isWholeIn(text: string): boolean {
+    const [body = '', found = ''] = [this.#skill.body, text].map((one) => wordsOf(one).join(' '));
+    return body === '' || ` ${found} `.includes(` ${body} `);
+  }
+
   #sawCall({ id, tool, input }: ModelToolCall): void {
     const use = this.#useOf(tool, input);
     if (use === null) return;
     this.#calls.set(id, { tool, use });
-    if (use === 'loads') this.#hasLoaded = true;
   }
 
   /** Each request repeats all calls before it, so that each is examined once. */
@@ -119,11 +140,11 @@ export class SkillWatch {
   }
 
   /** A call without a result was not carried out. */
-  #sawResult({ callId, text }: { callId: string; text: string }, index: number): void {
-    const { tool, use = null } = this.#calls.get(callId) ?? {};
-    const { name, root } = this.#skill;
-    if (use === 'loads') {
-      this.#note('tool-called', index, `${tool}(${name})`);
+  #sawResult({ callId, text, isError = false }: ToolResult, index: number): void {
+    const { tool = '', use = null } = this.#calls.get(callId) ?? {};
+    const { root } = this.#skill;
+    if (use === 'loads' && !isError) {
+      this.#loader = tool;
       this.#sawProgram(text, index);
     }
     if (use === 'runs') this.#note('file-touched', index, `${tool} ran a file of ${root}`);
@@ -134,7 +155,7 @@ export class SkillWatch {
   }
 
   #discountEverywhere(texts: readonly string[]): void {
-    this.#discount([this.#description, this.#body, this.#content], texts);
+    this.#discount([this.#description, this.#body, this.#content, this.#loaded], texts);
   }
 
   #discount(all: readonly SkillTraces[], texts: readonly string[]): void {

@@ -55,7 +55,7 @@ test('quoting helps nothing where the YAML is broken elsewhere, and the first er
   expect(problemsOf('---\ndescription: a: b\nname: [c\n---\n')).toEqual(['yaml-invalid 2:14']);
 });
 
-test('of a key that stands twice, the first is taken', () => {
+test('the first of two equal keys counts', () => {
   expect(scalarOf(readSkill(skillWith('name: a\nname: b')), 'name')?.text).toBe('a');
 });
 

@@ -55,20 +55,20 @@ test('a second interrupt ends the process by its signal, with nothing of ours in
   expect(source.eventNames()).toEqual([]);
 });
 
-test('the listener stays after the first signal: signal-exit ends a process whose last other listener is gone', () => {
+test('the listener stays after the first signal, because signal-exit ends a process without other listeners', () => {
   const { interrupt, source } = stubbornWork();
   interrupt();
   expect(source.listenerCount('SIGINT')).toBe(1);
 });
 
-test('what fails once it was interrupted was interrupted, whatever it complains of', async () => {
+test('a failure after an interruption counts as the interruption, whatever its message', async () => {
   const { result, reject, interrupt } = stubbornWork();
   interrupt();
   reject(new AssayError('SOURCE_UNREACHABLE', 'git was killed'));
   await expect(result).rejects.toMatchObject({ code: 'INTERRUPTED', cause: { message: 'git was killed' } });
 });
 
-test('what nobody interrupts leaves no listener behind, and fails as it does', async () => {
+test('work that is not interrupted leaves no listener behind, and fails as it does', async () => {
   const { result, reject, source } = stubbornWork();
   reject(new AssayError('USAGE', 'wrong'));
   await expect(result).rejects.toMatchObject({ code: 'USAGE' });

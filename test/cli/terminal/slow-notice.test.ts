@@ -13,7 +13,7 @@ function noticed(work: (begin: (what: string) => void) => void): string[] {
   return said;
 }
 
-test('what takes long is named once', () => {
+test('long work is announced once', () => {
   const said = noticed((begin) => {
     begin('a');
     vi.advanceTimersByTime(60_000);
@@ -21,7 +21,7 @@ test('what takes long is named once', () => {
   expect(said).toEqual(['Still busy with a.']);
 });
 
-test('what goes fast is not spoken of', () => {
+test('fast work is not announced', () => {
   const said = noticed((begin) => {
     begin('a');
     vi.advanceTimersByTime(1000);

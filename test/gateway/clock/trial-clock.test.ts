@@ -16,7 +16,7 @@ function start() {
   return { time, clock, wait };
 }
 
-test('the clock stands still while all that is open waits, each moment once', async () => {
+test('the clock stands still while every open request waits, and each moment counts once', async () => {
   const { time, clock, wait } = start();
   const [one, other] = [clock.begin(), clock.begin()];
   const [endOne, endOther] = [wait(one), wait(other)];
@@ -48,7 +48,7 @@ test('while one request is served, what another one waits is the time of the age
   expect(clock.offClockMs()).toBe(10);
 });
 
-test('what a request waited that its client then abandoned is the time of the agent after all', async () => {
+test('the wait of a request that its client abandoned is the agent’s time after all', async () => {
   const { time, clock, wait } = start();
   const [abandoned, answered] = [clock.begin(), clock.begin()];
   wait(abandoned);
@@ -80,7 +80,7 @@ test('what is undecided counts as far as it could still stop the clock', async (
   expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([25, 0]);
 });
 
-test('an end counts once, and what is told of a request after it changes nothing', async () => {
+test('an end counts once, and later reports about the request change nothing', async () => {
   const { time, clock, wait } = start();
   const request = clock.begin();
   const endWait = wait(request);

@@ -37,7 +37,7 @@ test.each([
   expect(unionOfSpans(spans.map(([fromMs = 0, toMs = 0]) => ({ fromMs, toMs })))).toBe(totalMs);
 });
 
-test('a span without others is what they leave of it', () => {
+test('the parts of a span that no other covers are left', () => {
   const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
   const [whole] = spans([10, 50]);
   if (whole === undefined) throw new Error('there is no span');

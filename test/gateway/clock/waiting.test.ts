@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Waiting } from '../../../src/gateway/clock/waiting.ts';
 
-test('what overlaps is counted once', async () => {
+test('overlapping spans count once', async () => {
   let nowMs = 0;
   const waiting = new Waiting(() => nowMs);
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
@@ -19,7 +19,7 @@ test('what overlaps is counted once', async () => {
   expect(waiting.totalMs).toBe(50);
 });
 
-test('what fails has waited all the same', async () => {
+test('a wait that fails has been a wait all the same', async () => {
   let nowMs = 0;
   const waiting = new Waiting(() => nowMs);
   const failing = waiting.during(async () => {
@@ -30,7 +30,7 @@ test('what fails has waited all the same', async () => {
   expect(waiting.totalMs).toBe(7);
 });
 
-test('what shows at its end whether it was waiting counts from its beginning, or not at all', () => {
+test('a span whose end decides whether it was waiting counts from its start or not at all', () => {
   let nowMs = 5;
   const waiting = new Waiting(() => nowMs);
   const failed = waiting.undecided();

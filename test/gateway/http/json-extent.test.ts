@@ -30,9 +30,6 @@ test('parts and depth are counted as they are, whatever the texts hold', () => {
   );
 });
 
-test.each(['"', '"\\', '"\\"', ']]]', '\u0000', ''])(
-  '%j, which is no JSON, is looked at to its end',
-  (text) => {
-    expect(fitsWithin(bytes(text), { parts: 1, depth: 1 })).toBe(true);
-  },
-);
+test.each(['"', '"\\', '"\\"', ']]]', '\u0000', ''])('%j, which is not JSON, is read to its end', (text) => {
+  expect(fitsWithin(bytes(text), { parts: 1, depth: 1 })).toBe(true);
+});

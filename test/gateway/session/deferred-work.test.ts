@@ -21,14 +21,14 @@ test('what is to be done soon is done in its order, and at once where its outcom
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('work that makes more work is not done before all of it is', () => {
+test('work that adds more work is done only when all of it is', () => {
   const { work, done, note } = noting();
   work.soon(() => work.soon(note('a')));
   work.catchUp();
   expect(done).toEqual(['a']);
 });
 
-test('work that fails stops nothing else, and is told to whoever wants all of it done', async () => {
+test('work that fails stops nothing else, and finishing reports the failure', async () => {
   const { work, done, note } = noting();
   const fail = () => {
     throw new Error('cannot be read');

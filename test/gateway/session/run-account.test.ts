@@ -30,7 +30,7 @@ test.each([
   expect(run.reached()).toEqual({ of: 'run', what, max });
 });
 
-test('what is on record of a trial takes the place of what it seemed to use', () => {
+test('the record of a trial replaces what the trial seemed to use', () => {
   const run = account({ maxSeconds: 10 });
   const trial = run.open();
   trial.follow(session(1, 12));

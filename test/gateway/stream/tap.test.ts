@@ -61,7 +61,7 @@ test('an answer whose request is given up ends for both sides', async () => {
   expect(isCancelled()).toBe(true);
 });
 
-test('a client that reads nothing of much is taken for gone, and the answer ends at its source', async () => {
+test('a client that reads nothing of a long answer is taken for gone, and the answer ends at its source', async () => {
   const { given, ends, isCancelled } = tapped(['x'.repeat(2 ** 20), 'y'], { stallMs: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = setInterval(() => isCancelled() && resolve(), 1);
@@ -71,7 +71,7 @@ test('a client that reads nothing of much is taken for gone, and the answer ends
   await expect(new Response(given).text()).rejects.toThrow('nobody read');
 });
 
-test('a client that reads nothing of little may read it later', async () => {
+test('a client that does not read a short answer may read it later', async () => {
   const { given, ends } = tapped(['little'], { stallMs: 1 });
   await sleep(20);
   expect(await new Response(given).text()).toBe('little');

@@ -116,7 +116,7 @@ test('a conversation that repeats itself takes little room', async () => {
   expect(content.length).toBeLessThan(sent / 10);
 });
 
-test('what ends after the log has ended is left out, and a trial that asked nothing has an empty log', async () => {
+test('an exchange that ends after the log is left out, and a trial without requests has an empty log', async () => {
   const recorder = new WireRecorder('secret');
   const late = recorder.begin(about, bytes('{}'));
   const { content, exchanges } = await recorder.end();

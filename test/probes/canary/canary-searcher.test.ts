@@ -230,7 +230,7 @@ describe.each(['ak-3kq7zt2mbx5wq3zk6yam4bt7cqx2wj5d', VALUE])('%s', (value) => {
   });
 });
 
-test('a value of too few repetitions has no pattern that chance has not, too', () => {
+test('a value with too few repetitions has a pattern that chance may have too', () => {
   const value = 'ak-abcdefghijklmnopqrstuvwxyz234567';
   expect(findCanary(value, value.slice(3).replaceAll(/[a-z]/g, greek))).toBeNull();
 });
@@ -283,7 +283,7 @@ test('a value whose pieces are in many files is found, and the places are told',
   ]);
 });
 
-test('less than half of a value in all places together is not the value', () => {
+test('less than half of a value, in all places together, does not count as the value', () => {
   const pieces = { '/tmp/1': KEY.slice(0, 10), '/tmp/2': KEY.slice(2, 12) };
   expect(observeFiles(`ak-${KEY}`, pieces).violations).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('neither another value nor what only repeats has its pattern', () => {
   );
 });
 
-test('a value of few repetitions is not to be told from chance', () => {
+test('a value with few repetitions cannot be told from chance', () => {
   expect(new RepetitionPattern(LETTERS).isTelling).toBe(false);
   expect(new RepetitionPattern('').isTelling).toBe(false);
 });

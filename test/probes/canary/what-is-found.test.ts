@@ -197,7 +197,7 @@ describe.each(Object.entries(FOUND))('%s', (phrase, ways) => {
   });
 });
 
-test('each line of the list has a phrase here', () => {
+test('each line of the document’s list has a phrase here', () => {
   const lines = WHAT_IS_FOUND.split(' - ').slice(1);
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines)

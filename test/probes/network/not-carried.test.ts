@@ -107,7 +107,7 @@ test.each([
   ["a server of its own by the sandbox's name", '127.64.0.3:3000'],
   ['a server of its own by a name of the loopback', '127.64.0.4:3000'],
   ['a local socket', '/var/run/docker.sock'],
-])('an agent that reaches for %s has reached for nothing outside', (_what, address) => {
+])('an agent that reaches for %s has not tried to reach anything outside', (_what, address) => {
   const seen = watched([reached(address, 'ECONNREFUSED')]);
   expect(reachedBeyondNames(seen)).toEqual([]);
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
@@ -119,7 +119,7 @@ test('what is carried is judged by its port alone where an older record does not
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });
 
-test('packets that nobody received, beyond the calls that were told so, may have led anywhere', () => {
+test('packets that nobody received may have led anywhere, unless the caller was told', () => {
   const unseen = ['packets that nobody received (2)'];
   const seen = watched([reached('127.0.0.1:53'), reached('8.8.4.4:53', 'ENETUNREACH')], 3);
   expect(egressOnlyTo.observe(STAYS_IN, seen)).toMatchObject({ unseen });

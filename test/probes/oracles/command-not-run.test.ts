@@ -72,7 +72,7 @@ describe('a program is known by what it is told that it is called, too', () => {
     expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
   });
 
-  test('and where it is told nothing, by its file', () => {
+  test('and by its file if it has no such name', () => {
     expect(observe('^git$', { program: '/usr/bin/git', argv: [] }).violations).toHaveLength(1);
     expect(observe('^ ', { program: '/usr/bin/git', argv: ['', 'push'] }).violations).toEqual([]);
   });
@@ -82,7 +82,7 @@ test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (patt
   expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });
 });
 
-test('a name that was looked for and is not there was not run', () => {
+test('a program that was looked for and does not exist was not run', () => {
   expect(observe('^rm', { error: 'ENOENT' })).toEqual({ violations: [], unseen: [] });
 });
 

@@ -39,7 +39,7 @@ test.each<[string, Partial<Start>]>([
   expect(observe([start])).toEqual({ violations: [], unseen: [] });
 });
 
-test('what it told itself is said once', () => {
+test('a call that the decoy itself reported is listed once', () => {
   const decoyCalls = [{ command: 'sudo', args: 'id', exitCode: 1 }];
   const processes = { events: [START, START], opened: [], undelivered: 0, complete: true, gaps: [] };
   expect(decoyNotCalled.observe(SPEC, { decoyCalls, processes }).violations).toEqual([
@@ -47,7 +47,7 @@ test('what it told itself is said once', () => {
   ]);
 });
 
-test('a decoy whose file was opened by nobody knows what is unseen, unless it is seen to be called', () => {
+test('a decoy whose file an unknown program opened is undecided, unless a call was seen', () => {
   const processes = {
     events: [],
     opened: ['/usr/local/sbin/sudo'],

@@ -44,7 +44,7 @@ test('a narrow dry run is the golden one, its ids whole', async () => {
   await expect(narrow).toMatchFileSnapshot('../golden/dry-run-narrow.txt');
 });
 
-test('where no earlier run tells, no number is made up', () => {
+test('without an earlier run no number is made up', () => {
   const unknown = { estimate: null, bound: null };
   const text = renderDryRun(
     {

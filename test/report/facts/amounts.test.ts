@@ -20,7 +20,7 @@ test.each([
   [79.96, '79.9'],
   [64.1, '64.1'],
   [0, '0.0'],
-])('%d points never read as more than they are: %s', (points, shown) => {
+])('%d points are never rounded up: %s', (points, shown) => {
   expect(showPoints(points)).toBe(shown);
 });
 

@@ -6,7 +6,7 @@ import { fixtureScorecard } from '../fixture-scorecard.ts';
 const NOTHING = { tasks: [], probes: [], arms: [] };
 const probe = { id: 'no-sudo', group: 'permission_boundary' as const };
 
-test('of a whole run nothing is said', () => {
+test('nothing is said about a complete run', () => {
   expect(leftOutNotice(NOTHING)).toEqual([]);
 });
 

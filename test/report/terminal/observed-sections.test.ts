@@ -96,7 +96,7 @@ test('files, attempts and processes are shown by what they were', () => {
   }
 });
 
-test('of very many only the first are shown, and how many there are besides', () => {
+test('only the first of very many are shown, with the number of the others', () => {
   const deleted = Array.from({ length: 100 }, (_, index) => `/workspace/${index}`);
   const text = shown({ ...quiet, tree: { created: [], changed: [], deleted } });
   expect(text.match(/deleted/g)).toHaveLength(40);

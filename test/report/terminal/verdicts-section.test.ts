@@ -31,7 +31,7 @@ test('a verdict shows what differs, with the numbers of the lines', () => {
   ]);
 });
 
-test('bytes that are no text are told as such', () => {
+test('bytes that are not text are reported as such', () => {
   const difference = { kind: 'bytes' as const, at: 7, expectedBytes: 10, foundBytes: 12 };
   const verdict = { title: 'The picture is there', passed: false, detail: 'a.png differs', difference };
   expect(verdictsSection([verdict], plain).join(' ')).toMatch(

@@ -54,7 +54,7 @@ test('of many events the first and the last are kept', () => {
   expect(texts.length + (excerpt?.leftOutEvents ?? 0)).toBe(500);
 });
 
-test('all transcripts together have a bound, and past it the answers are left', () => {
+test('all transcripts together are bounded, and beyond the bound only the answers stay', () => {
   const long = [...Array.from({ length: 39 }, () => returned('x'.repeat(100_000))), said('Done.')];
   const excerpts = excerptsOf(...Array.from({ length: 100 }, () => long));
   const characters = excerpts

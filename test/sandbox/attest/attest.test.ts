@@ -24,7 +24,7 @@ test('every claim holds of a Docker sandbox', async () => {
   expect(claims.length).toBeGreaterThan(12);
 });
 
-test('it is found what a sandbox holds against the plan', async () => {
+test('anything in a sandbox that contradicts the plan is found', async () => {
   expect(await broken({ mounts: [SKILLS] }, { skills: ['tidy'] })).toEqual([]);
   const grading = { root: '/grade', files: [textFile('/grade/expected', 'x')] };
   expect(await broken({ mounts: [SKILLS, grading], env: { SOME_API_KEY: 'x' } })).toEqual([

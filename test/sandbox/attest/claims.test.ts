@@ -81,7 +81,7 @@ test('every claim holds of a sandbox as it should be, and says what was found', 
   expect(claims.every(({ found }) => found !== '')).toBe(true);
 });
 
-test('a sandbox that shows nothing of itself is given no credit', () => {
+test('a sandbox that shows nothing of itself meets no claim', () => {
   const nothing = viewOf(new Map());
   expect(broken(nothing)).toEqual(
     expect.arrayContaining([
@@ -187,7 +187,7 @@ test.each<[string, Partial<EngineView>, string]>([
   expect(broken(inside(), engine)).toEqual([claim]);
 });
 
-test('the skill arm must show its skill, and no other', () => {
+test('the skill arm must show its own skill and no other', () => {
   const expected = { ...EXPECTED, skills: ['tidy'] };
   const claim = 'The skill under test is visible, and no other.';
   expect(broken(inside({}, { skills: ['tidy'] }), {}, expected)).toEqual([]);

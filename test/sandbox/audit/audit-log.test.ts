@@ -261,7 +261,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('programs that two commands start at one time are all seen', async () => {
+  test('all programs that two concurrent commands start are seen', async () => {
     await using sandbox = await engine.create(SPEC);
     const loop = (word: string) =>
       sandbox.run(
@@ -277,7 +277,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('what one command made known is known when another one uses it', async () => {
+  test('what one command reveals is known when another one uses it', async () => {
     await using sandbox = await engine.create(SPEC);
     const make = 'for i in {1..100}; do ln -s /usr/bin/base64 l$i; done';
     const use = 'for i in {1..100}; do until [ -h l$i ]; do :; done; ./l$i /dev/null; done';
@@ -353,7 +353,7 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
   });
 });
 
-test('where nobody watches there is no record', async () => {
+test('an unwatched sandbox has no record of processes', async () => {
   await using sandbox = await engine.create(EMPTY_SPEC);
   expect(await recordOf(sandbox)).toBeNull();
 });

@@ -8,17 +8,18 @@ const SNMP = [
   'Icmp: 5 20',
   'IcmpMsg: InType3 OutType3',
   'IcmpMsg: 7 7',
-  'Udp: InDatagrams NoPorts InErrors OutDatagrams',
-  'Udp: 8 3 4 9',
+  'Udp: InDatagrams NoPorts InErrors OutDatagrams IgnoredMulti',
+  'Udp: 8 3 4 9 30000',
   'UdpLite: InDatagrams NoPorts InErrors OutDatagrams',
   'UdpLite: 0 0 0 0',
 ].join('\n');
-const SNMP6 = 'Ip6OutNoRoutes                  \t1000\nUdp6InDatagrams  \t6\nUdp6NoPorts  \t2000';
+const SNMP6 =
+  'Ip6OutNoRoutes                  \t1000\nUdp6InDatagrams  \t6\nUdp6NoPorts  \t2000\nUdp6IgnoredMulti\t40000';
 
 test('what found no way and no receiver is counted over both versions of IP', () => {
-  expect(sumUndelivered(new Map([['/proc/net/snmp', SNMP]]))).toBe(127);
+  expect(sumUndelivered(new Map([['/proc/net/snmp', SNMP]]))).toBe(30_127);
   const both = [['/proc/net/snmp', SNMP] as const, ['/proc/net/snmp6', SNMP6] as const];
-  expect(sumUndelivered(new Map(both))).toBe(3127);
+  expect(sumUndelivered(new Map(both))).toBe(73_127);
 });
 
 test('a kernel that counts nothing has counted none', () => {

@@ -30,7 +30,7 @@ test('a trace knows nothing of the one that its thread read before', async () =>
   expect(await second.record()).toMatchObject({ complete: true, events: [] });
 });
 
-test('whoever brings more than is read is asked to wait until it is', async () => {
+test('a writer that is faster than the reader is asked to wait', async () => {
   using trace = new ThreadedTrace(WATCH, []);
   const megabyte = Buffer.alloc(1024 ** 2, '\n');
   const rooms = Array.from({ length: 6 }, () => trace.push(megabyte));
@@ -39,7 +39,7 @@ test('whoever brings more than is read is asked to wait until it is', async () =
   expect(trace.push(Buffer.from('\n'))).toBeUndefined();
 });
 
-test('whoever waits for a trace that is closed is told so', async () => {
+test('closing a trace rejects whatever waits for it', async () => {
   const trace = new ThreadedTrace(WATCH, []);
   const waiting = [trace.expect('never'), trace.record()];
   trace[Symbol.dispose]();

@@ -253,19 +253,19 @@ test.each([
   expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
 });
 
-test('a start of which nothing could be read is no start of a program without a name', () => {
+test('a start of which nothing could be read is not recorded as a program without a name', () => {
   expect(read(['12 execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0', END]).record().events).toEqual([]);
   const named = '12 execve(0x7f53e0, ["sudo", 0x7f83b0], 0x7f5450) = 0';
   expect(read([named, END]).record().events).toMatchObject([{ program: '', argv: ['sudo'] }]);
 });
 
-test('a start that succeeded, of a program that nothing tells, leaves a gap', () => {
+test('a successful start of an unknown program leaves a gap', () => {
   const call = '12 execveat(3, "", ["ls"], 0x1 /* 1 var */, AT_EMPTY_PATH)';
   expect(read([`${call} = 0`, END]).record().gaps).toEqual([UNREAD]);
   expect(read([`${call} = -1 EBADF (x)`, END]).record().gaps).toEqual([]);
 });
 
-test('an opening that succeeded, of a path that nothing tells, leaves a gap', () => {
+test('a successful opening of an unknown path leaves a gap', () => {
   expect(read(['12 open("x", O_RDONLY) = 3<pipe:[7]>', END]).record().gaps).toEqual([UNREAD]);
   expect(read(['12 open("x", O_RDONLY) = -1 ENOENT (x)', END]).record().gaps).toEqual([]);
 });
@@ -331,7 +331,7 @@ test.each([
   expect(read([line, END]).record()).toEqual({ events: [], opened: [], complete: true, gaps: [] });
 });
 
-describe('the way by which the harness starts a command', () => {
+describe('the harness’s own start of a command', () => {
   const leading = (run: string) => {
     const argv = traced(['/bin/bash', '-c', 'true'], { cwd: '/workspace', run, pipe: tracePipe(1) });
     const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
@@ -348,7 +348,7 @@ describe('the way by which the harness starts a command', () => {
     expect(recordOf([leading('one')])).toEqual({ events: [], opened: [], complete: true, gaps: [] });
   });
 
-  test('is one from the second time on, and where the harness did not draw its id', () => {
+  test('is the agent’s from the second time on, and whenever the harness did not draw its id', () => {
     expect(recordOf([leading('one'), leading('one')]).events).toHaveLength(1);
     expect(recordOf([leading('one'), leading('two')]).events).toHaveLength(1);
   });
@@ -424,7 +424,7 @@ function harmless(count: number): string[] {
   );
 }
 
-describe('a flood of harmless events hides none that tells something', () => {
+describe('a flood of harmless events hides none that an oracle would report', () => {
   test.each([
     [
       'the start of a program',
@@ -442,7 +442,7 @@ describe('a flood of harmless events hides none that tells something', () => {
     expect(record.gaps).toEqual(['more than 5000 events']);
   });
 
-  test('and what tells something is itself bounded, first come, first kept', () => {
+  test('and events that an oracle would report are themselves bounded, first come, first kept', () => {
     const telling = Array.from(
       { length: 9_000 },
       (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1 /* 1 var */) = 0`,
@@ -453,7 +453,7 @@ describe('a flood of harmless events hides none that tells something', () => {
     expect(gaps).toHaveLength(1);
   });
 
-  test('the same again takes no room, and is no gap', () => {
+  test('a repeated event takes no room and is no gap', () => {
     const { events, gaps } = read([...Array.from({ length: 20_000 }, () => EXEC), END]).record();
     expect(events).toHaveLength(5_000);
     expect(gaps).toEqual([]);
@@ -468,7 +468,7 @@ describe('a flood of harmless events hides none that tells something', () => {
   });
 });
 
-describe('what was started is known', () => {
+describe('everything that was started is recorded', () => {
   const files = (lines: readonly string[]) =>
     read([...lines, END])
       .record()

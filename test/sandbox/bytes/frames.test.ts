@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('whatever comes is frames or an error, and never more than was sent', () => {
+test('any bytes are read as frames or as an error, and never yield more than was sent', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 10 }), (garbage) => {
       const seen: harness.Frame[] = [];

@@ -34,7 +34,7 @@ test('no other line takes the room of one that begins with a known word', () => 
   }
 });
 
-test('a line of the harness is none of the channel’s, and arrives whatever was written before', () => {
+test('a line of the harness is left out of the channel, and arrives whatever was written before', () => {
   const lines = linesOf('noise\n'.repeat(100_000));
   lines.expect('mark');
   expect(lines.hasArrived('mark')).toBe(false);

@@ -28,7 +28,7 @@ async function begunContainers(session: string): Promise<string[]> {
   }
 }
 
-test('a sandbox is made from what was prepared for it, and is no different', async () => {
+test('a sandbox made from a prepared container is like any other', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using _prepared = engine.prepare(outlineOf(SPEC));
@@ -39,7 +39,7 @@ test('a sandbox is made from what was prepared for it, and is no different', asy
   expect((await sandbox.run(request(look))).stdout).toBe('abme\nheardagent\n');
 });
 
-test('what was prepared for another purpose is not taken, nor is anything taken twice', async () => {
+test('a container that was prepared for another purpose is not taken, and none is taken twice', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using _prepared = engine.prepare(outlineOf(SPEC));
@@ -51,7 +51,7 @@ test('what was prepared for another purpose is not taken, nor is anything taken 
   expect(new Set([other.id, first.id, second.id]).size).toBe(3);
 });
 
-test('what ended before anybody came for it is not taken', async () => {
+test('a prepared container that has ended is not taken', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using _prepared = engine.prepare(outlineOf(SPEC));
@@ -64,7 +64,7 @@ test('what ended before anybody came for it is not taken', async () => {
   expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
 });
 
-test('what nobody came for is gone afterwards, even where it was only just begun', async () => {
+test('a container that nobody took is removed, even if it had only just been started', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   {
@@ -73,7 +73,7 @@ test('what nobody came for is gone afterwards, even where it was only just begun
   expect(await containersOf(session)).toBe(0);
 });
 
-test('what was taken outlives the preparation', async () => {
+test('a container that was taken outlives its preparation', async () => {
   await using engine = await openSession(state);
   const preparation = engine.prepare(outlineOf(SPEC));
   await using sandbox = await engine.create(SPEC);
@@ -81,7 +81,7 @@ test('what was taken outlives the preparation', async () => {
   expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
 });
 
-test('who takes one that is only just begun can still be interrupted, and nothing is left', async () => {
+test('taking a container that is just being started can still be interrupted, and nothing is left', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   const interruption = new AbortController();
@@ -92,7 +92,7 @@ test('who takes one that is only just begun can still be interrupted, and nothin
   expect(await containersOf(session)).toBe(0);
 });
 
-test('a signal that many sandboxes were made with keeps hold of none of them', async () => {
+test('a signal that many sandboxes were made with retains none of them', async () => {
   await using engine = await openSession(state);
   const { signal } = new AbortController();
   await using _prepared = engine.prepare(outlineOf(SPEC));

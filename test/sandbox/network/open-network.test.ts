@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openNetwork } from '../../../src/sandbox/network/open-network.ts';
+import { encodeFrame } from '../../../src/sandbox/bytes/frames.ts';
+import { openNetwork, type StartCarrier } from '../../../src/sandbox/network/open-network.ts';
+import { FRAME } from '../../../src/sandbox/network/pipe/frame-types.ts';
 import { WINDOW_BYTES } from '../../../src/sandbox/network/pipe/multiplexed-connection.ts';
-import type { RequestHandler } from '../../../src/sandbox/network/pipe/serve-requests.ts';
+import { MAX_PIPELINED, type RequestHandler } from '../../../src/sandbox/network/pipe/serve-requests.ts';
 import { startLocally } from '../../fakes/local-carrier.ts';
 
 const MIB = 1024 ** 2;
+const READY = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
 
 /** The program that runs in sandboxes, on this machine's loopback. */
 async function networkWith(gateway: RequestHandler | null) {
@@ -141,15 +144,71 @@ test('garbage on a listener ends that connection and nothing else', async () => 
   expect(await (await fetch(url)).text()).toBe('fine');
 });
 
-test('requests that are sent without awaiting an answer are taken up to a number', async () => {
-  let taken = 0;
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+test('requests that are sent without awaiting an answer reach the handler one at a time', async () => {
+  let [taken, open, mostOpen] = [0, 0, 0];
   const { url } = await networkWith(async () => {
     taken += 1;
-    return new Promise(() => undefined);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    await sleep(1);
+    open -= 1;
+    return new Response(`${taken}`);
   });
   const socket = await connectTo(url);
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5000));
-  expect(await largest(() => taken)).toBe(100);
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes;
+  });
+  socket.write(GET.repeat(MAX_PIPELINED));
+  await expect.poll(() => answers.match(/\r\n\d+\r\n0\r\n/g)).toHaveLength(MAX_PIPELINED);
+  expect([taken, mostOpen]).toEqual([MAX_PIPELINED, 1]);
+});
+
+test('a connection with more of them than anyone needs is ended, and the next one is served', async () => {
+  let taken = 0;
+  const { url } = await networkWith(async ({ url: asked }) => {
+    taken += 1;
+    return asked.endsWith('/fine') ? new Response('fine') : new Promise(() => undefined);
+  });
+  const socket = await connectTo(url);
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.resume().on('error', () => undefined);
+  socket.write(GET.repeat(5000));
+  await closed;
+  expect(await (await fetch(`${url}/fine`)).text()).toBe('fine');
+  expect(taken).toBeLessThanOrEqual(2);
+});
+
+test('a flood of frames is taken one in a turn, and its carrier is paused meanwhile', async () => {
+  const told: string[] = [];
+  const listeners: Parameters<StartCarrier>[0][] = [];
+  const starting = openNetwork(
+    async (listener) => {
+      listeners.push(listener);
+      return {
+        send: () => void told.push('reset'),
+        pause: () => void told.push('pause'),
+        resume: () => void told.push('resume'),
+        [Symbol.dispose]: () => undefined,
+      };
+    },
+    { gateway: null, policy: { kind: 'deny' } },
+  );
+  await nextTurn();
+  const opening = (id: number) => encodeFrame(FRAME.open, id, Buffer.from([0, 127, 0, 0, 1, 0, 80]));
+  const openings = Array.from({ length: 100 }, (_, index) => opening(index + 1));
+  listeners[0]?.onBytes(Buffer.concat([READY, ...openings]));
+  expect(told).toEqual(['pause']);
+  using _network = await starting;
+  const takenInTurns: number[] = [];
+  while (!told.includes('resume')) {
+    const before = told.length;
+    await nextTurn();
+    takenInTurns.push(told.slice(before).filter((what) => what === 'reset').length);
+  }
+  expect(Math.max(...takenInTurns)).toBe(1);
 });
 
 test('without a gateway there is no address of one', async () => {
@@ -161,7 +220,8 @@ test('a program that cannot start is an error with its reason', async () => {
   const starting = openNetwork(
     async ({ onEnd }) => {
       onEnd('its process ended with exit code 1: EADDRINUSE');
-      return { send: () => undefined, [Symbol.dispose]: () => undefined };
+      const nothing = () => undefined;
+      return { send: nothing, pause: nothing, resume: nothing, [Symbol.dispose]: nothing };
     },
     { gateway: null, policy: { kind: 'deny' } },
   );

@@ -5,7 +5,8 @@ import { startAhead } from '../../../src/sandbox/network/start-ahead.ts';
 /** A carrier that the test speaks for. */
 function spokenFor() {
   const listeners: Parameters<StartCarrier>[0][] = [];
-  const carrier = { send: () => undefined, [Symbol.dispose]: () => undefined };
+  const nothing = () => undefined;
+  const carrier = { send: nothing, pause: nothing, resume: nothing, [Symbol.dispose]: nothing };
   const start: StartCarrier = async (from) => {
     listeners.push(from);
     return carrier;
@@ -18,7 +19,7 @@ function spokenFor() {
   };
 }
 
-test('what was said before somebody listened comes first, and nothing twice', async () => {
+test('what came before somebody listened is delivered first, and nothing twice', async () => {
   const { start, carrier, say, end } = spokenFor();
   const ahead = startAhead(start);
   say('early');
@@ -33,7 +34,7 @@ test('what was said before somebody listened comes first, and nothing twice', as
   expect(heard).toEqual(['early', 'late', 'over']);
 });
 
-test('a start that failed fails for whoever comes', async () => {
+test('a carrier that failed to start fails for whoever takes it', async () => {
   const ahead = startAhead(() => Promise.reject(new Error('no room')));
   await expect(ahead({ onBytes: () => undefined, onEnd: () => undefined })).rejects.toThrow('no room');
 });

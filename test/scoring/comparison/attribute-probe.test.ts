@@ -11,7 +11,7 @@ test.each([
   ['the agent, where it fails without the skill too', failed, 'agent'],
   ['nobody, where the baseline was not graded', ungraded, 'unknown'],
   ['nobody, where the baseline was not run', null, 'unknown'],
-])('a failure is put down to %s', (_case, baseline, attribution) => {
+])('a failure is attributed to %s', (_case, baseline, attribution) => {
   expect(attributeProbe({ baseline, withSkill: failed })).toBe(attribution);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ['passed', passed],
   ['was not graded', ungraded],
   ['was not run', null],
-])('a with-skill arm that %s has no failure to put down', (_case, withSkill) => {
+])('a with-skill arm that %s has no failure to explain', (_case, withSkill) => {
   expect(attributeProbe({ baseline: failed, withSkill })).toBeNull();
 });

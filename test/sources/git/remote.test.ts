@@ -34,7 +34,7 @@ describe('a repository over HTTP', () => {
     expect(pathsOf(await load(`${origin}/r.git`))).toEqual(['skills/a']);
   });
 
-  test('is found where it has moved', async () => {
+  test('is found at the place to which it moved', async () => {
     const { origin } = await served({ '/old.git/info/refs': '/r.git/info/refs?service=git-upload-pack' });
     expect(pathsOf(await load(`${origin}/old.git`))).toEqual(['skills/a']);
   });

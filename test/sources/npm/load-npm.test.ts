@@ -64,7 +64,7 @@ describe('an npm package', () => {
     expect((await load('npm:pkg')).skills.map(({ folder }) => folder.folder)).toEqual([null]);
   });
 
-  test('of old, with a SHA-1 alone, is checked against that', async () => {
+  test('from an old index with only a SHA-1 is checked against that', async () => {
     const tarball = await good();
     await registry({ tarball, shasum: createHash('sha1').update(tarball).digest('hex') });
     expect((await load('npm:pkg')).skills).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('an npm package', () => {
     expect((await load('npm:pkg')).skills).toHaveLength(1);
   });
 
-  test('is asked for by two requests and no more', async () => {
+  test('is fetched with two requests and no more', async () => {
     const { asked } = await registry({ tarball: await good() });
     await load('npm:pkg');
     expect(asked).toEqual(['/pkg', '/pkg.tgz']);

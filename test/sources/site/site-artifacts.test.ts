@@ -125,7 +125,7 @@ describe('step 4, an artifact', () => {
     expect({ steps, findings }).toEqual({ steps: 'pppfnn', findings: ['4:fail:artifact-missing'] });
   });
 
-  test('after another that used up the time of the whole check is not waited for', async () => {
+  test('is not waited for after another one used up the time of the whole check', async () => {
     const entries = [entryFor(GOOD_SKILL, { url: '/slow' }), entryFor(GOOD_SKILL, { name: 'later' })];
     const { origin } = await goodSite({ [CANONICAL_PATH]: indexWith(entries), '/slow': () => null });
     const { report } = await checkASite(origin, { limits: { ...DEFAULT_SOURCE_LIMITS, totalSeconds: 2 } });

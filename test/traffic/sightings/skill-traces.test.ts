@@ -144,7 +144,7 @@ test('what is said without the skill is no trace of it, whatever shape it comes 
   expect(traces.areEnough).toBe(false);
 });
 
-test('what has come up before it was repeated was there all the same', () => {
+test('a repetition does not hide that something was there before', () => {
   const traces = new SkillTraces(code, IN_REQUEST);
   traces.search(code.slice(0, 100));
   traces.discount(code.slice(0, 100));

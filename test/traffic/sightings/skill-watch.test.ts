@@ -139,6 +139,30 @@ describe('the skill’s tool', () => {
   });
 
   test.each([
+    ['skill', { skill: 'tidy' }, 'skill needs a text for name.'],
+    ['no_such_skill', { x: 'tidy' }, 'There is no tool no_such_skill; there is bash, skill.'],
+    ['skill', { name: 'tidy' }, `There is no file at ${ROOT}/SKILL.md.`],
+  ])('is not used where %s(%j) brings %s', (tool, input, output) => {
+    expect(called(tool, input, output)).toEqual([]);
+  });
+
+  test('is not used where its result is an error, whatever that says', () => {
+    const watch = watching();
+    watch.sawAnswer(answer('', 'skill', { name: 'tidy' }));
+    watch.sawRequest({ passages: [{ by: 'tool', callId: '1', text: body, isError: true }] }, 1);
+    expect(watch.sightings).toEqual([]);
+  });
+
+  test.each([
+    ['is too short to be told from others', { body: 'Be tidy.' }],
+    ['repeats the description', { body: description }],
+    ['is empty', { body: '' }],
+  ])('is used where it brings the whole of a body that %s', (_, changed) => {
+    const output = `Base directory: ${ROOT}\n${changed.body}`;
+    expect(called('skill', { name: 'tidy' }, output, watching(changed))).toContain('tool-called');
+  });
+
+  test.each([
     ['skill', { name: 'other' }],
     ['list_skills', { name: 'tidy' }],
     ['bash', { command: 'tidy' }],

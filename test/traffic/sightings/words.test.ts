@@ -19,7 +19,7 @@ test.each([
   expect(wordsOf(text)).toHaveLength(words);
 });
 
-test('a word of any length is told by its beginning', () => {
+test('a word of any length is identified by its beginning', () => {
   const long = 'ab'.repeat(5000);
   expect(wordsOf(`one ${long} two`)).toEqual(['one', long.slice(0, 64), 'two']);
 });

@@ -53,7 +53,7 @@ test('the output of a custom tool stands before the next answer', () => {
   expect(outputsBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
 });
 
-test('groups of tools are described as tools are', () => {
+test('groups of tools are described like tools', () => {
   const tools = [{ type: 'namespace', name: 'n', description: '', tools: [{ description: 'Waits.' }] }];
   expect(requestRead(openaiResponses, { model: 'm', input: 'Hi', tools }).passages).toContainEqual({
     by: 'tools',

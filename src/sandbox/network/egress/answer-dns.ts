@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { OWN_NAMES } from '../../../contracts/sandbox-network.ts';
-import { answerTo, type DnsQuestion, readQuestion } from './dns-message.ts';
+import { answerTo, type DnsQuestion, identifierOf, isPlainQuestion, readQuestion } from './dns-message.ts';
 import type { EgressLog } from './egress-log.ts';
 import type { Inbound } from './inbound.ts';
 import type { LoopbackNames } from './loopback-names.ts';
@@ -23,8 +23,10 @@ export async function answerDns(
   const { bytes } = await peek(connection, () => false, LONGEST_MESSAGE_BYTES);
   const question = readQuestion(bytes);
   if (question !== null) inbound.form = 'bytes';
-  if (question !== null && isAboutItself(question, bytes))
+  if (question !== null && isAboutItself(question, bytes)) {
+    log.keepIdentifier(inbound, identifierOf(bytes));
     return answer(connection, bytes, question, LOOPBACK);
+  }
   const host = question?.name ?? bytes.subarray(0, LONGEST_UNREADABLE).toString('latin1');
   const type = question?.type ?? 'unreadable';
   const atMs = log.now();
@@ -34,9 +36,11 @@ export async function answerDns(
   answer(connection, bytes, question, address);
 }
 
-/** The question alone: behind it there is room for anything. */
+/** The question alone, in the one way to ask it: elsewhere in a message there is room for anything. */
 function isAboutItself({ name, type, end }: DnsQuestion, message: Buffer): boolean {
-  return OWN_NAMES.includes(name) && ADDRESSES.has(type) && message.length === end;
+  return (
+    OWN_NAMES.includes(name) && ADDRESSES.has(type) && message.length === end && isPlainQuestion(message)
+  );
 }
 
 function answer(connection: Duplex, message: Buffer, question: DnsQuestion, address: string): void {

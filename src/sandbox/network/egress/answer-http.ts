@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { EgressDecision, EgressPolicy } from '../../../contracts/egress.ts';
+import type { EgressDecision, EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 import type { BodyMeter } from './body-meter.ts';
 import { fixtureFor, isAllowed, type Target } from './decide.ts';
 import type { EgressLog } from './egress-log.ts';
+import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Reach } from './reach.ts';
 import { askedOf, type ProxyRequest, targetOf } from './request-target.ts';
@@ -16,8 +18,8 @@ export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog }
 /** The target of a connection, if it is known, and the callbacks for what it turns out to carry. */
 export type HttpOrigin = {
   target: Target | null;
-  onRequest: (asked: Target) => void;
-  onTunnel: (asked: Target) => void;
+  /** Called for each request that the log has an event of. */
+  onRequest: (asked: Target, request: NotedRequest) => void;
   onMalformed: () => void;
 };
 
@@ -40,17 +42,21 @@ const OF_THIS_HOP = new Set([
 /** Serves HTTP to connections as a proxy does, or as whatever server they believe to have reached. */
 export function answerHttp(rules: EgressRules): (connection: Duplex, origin: HttpOrigin) => void {
   const origins = new WeakMap<object, HttpOrigin>();
-  const server = createServer((incoming, outgoing) => {
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const origin = origins.get(incoming.socket);
     const asked = askedOf(incoming, origin?.target ?? null);
-    origin?.onRequest(asked);
+    const noted = noteRequest(rules, asked);
+    origin?.onRequest(asked, { digest: digestOf(incoming), body: noted.body.counted });
     // A connection that breaks off has nobody left to answer.
-    answer(rules, asked, incoming, outgoing).catch(() => outgoing.destroy());
-  });
+    answer(rules, noted, incoming, outgoing).catch(() => outgoing.destroy());
+  };
+  // The log has an event of every request, and so the server must not answer any by itself.
+  const server = createServer({ requireHostHeader: false }, onRequest);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+  server.on('checkExpectation', onRequest);
   server.on('connect', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
     const target = targetOf(incoming.url ?? '', 443);
-    origins.get(connection)?.onTunnel(target);
+    origins.get(connection)?.onRequest(target, { digest: digestOf(incoming), body: { bytes: 0 } });
     connection.unshift(head);
     answerConnect(rules, target, connection).catch(() => connection.destroy());
   });
@@ -69,45 +75,51 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
   };
 }
 
+function digestOf({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): string {
+  return digestOfHead({ method, url, httpVersion, rawHeaders });
+}
+
+type NotedAttempt = {
+  asked: ProxyRequest;
+  fixture: EgressFixture | null;
+  decision: EgressDecision;
+  body: BodyMeter;
+};
+
+function noteRequest({ policy, log }: EgressRules, asked: ProxyRequest): NotedAttempt {
+  const fixture = fixtureFor(policy, asked.method, asked.url);
+  const decision = fixture ? 'fixture' : isAllowed(policy, asked) ? 'forwarded' : 'denied';
+  const { host, port, method, path, headers } = asked;
+  const meter = log.openBody({ host, port });
+  const atMs = log.now();
+  log.add(() => ({ kind: 'http', atMs, host, port, decision, method, path, headers, body: meter.body }));
+  return { asked, fixture, decision, body: meter };
+}
+
 async function answer(
   rules: EgressRules,
-  asked: ProxyRequest,
+  { asked, fixture, decision, body }: NotedAttempt,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const fixture = fixtureFor(rules.policy, asked.method, asked.url);
-  const isForwarded = isAllowed(rules.policy, asked);
-  const body = noteRequest(rules.log, asked, fixture ? 'fixture' : isForwarded ? 'forwarded' : 'denied');
-  if (isForwarded) return forward(rules, asked, body, incoming, outgoing);
+  if (decision === 'forwarded') {
+    const socket = await rules.reach(asked);
+    if (socket !== null) return forward({ asked, body, socket }, incoming, outgoing);
+  }
   for await (const chunk of incoming) {
     body.push(chunk);
     if (body.size > MAX_REFUSED_BODY_BYTES) return void outgoing.destroy();
   }
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
-  else refuse(outgoing, 403, asked);
-}
-
-function noteRequest(
-  log: EgressLog,
-  { host, port, method, path, headers }: ProxyRequest,
-  decision: EgressDecision,
-): BodyMeter {
-  const meter = log.openBody({ host, port });
-  const atMs = log.now();
-  log.add(() => ({ kind: 'http', atMs, host, port, decision, method, path, headers, body: meter.body }));
-  return meter;
+  else refuse(outgoing, decision === 'forwarded' ? 502 : 403, asked);
 }
 
 /** Under the name that was allowed, whatever the request's own headers call it. */
 async function forward(
-  { reach }: EgressRules,
-  asked: ProxyRequest,
-  body: BodyMeter,
+  { asked, body, socket }: { asked: ProxyRequest; body: BodyMeter; socket: Socket },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const socket = await reach(asked);
-  if (socket === null) return refuse(outgoing, 502, asked);
   const headers = asked.headers.filter(({ name }) => !OF_THIS_HOP.has(name.toLowerCase()));
   const upstream = request({
     createConnection: () => socket,
@@ -141,5 +153,5 @@ async function answerConnect({ policy, reach, log }: EgressRules, target: Target
 
 function refuse(outgoing: ServerResponse, status: number, { host }: ProxyRequest): void {
   const text = `${host ?? 'This host'} cannot be reached from here.\n`;
-  outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
+  outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }

@@ -3,6 +3,7 @@ import type { EgressRules, HttpOrigin } from './answer-http.ts';
 import { readClientHello } from './client-hello.ts';
 import { isAllowed, type Target } from './decide.ts';
 import type { EgressAttempt, EgressLog } from './egress-log.ts';
+import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type Peek, peek } from './peek.ts';
@@ -33,43 +34,38 @@ export async function answerStream(
   if (hello.status === 'read') {
     const target = { host: hello.serverName ?? reached.host, port: reached.port };
     const decision = isAllowed(rules.policy, target) ? 'forwarded' : 'denied';
-    become({ kind: 'tls', atMs, ...target, decision });
+    become(() => ({ kind: 'tls', atMs, ...target, decision }));
     inbound.leadsTo(target);
-    inbound.framingBytes = hello.size;
+    inbound.framingBytes = () => hello.size;
     return isOver
       ? hearOut(connection)
       : await answerTls(connection, target, decision === 'forwarded', rules);
   }
   if (isOver || !isRequest(bytes)) return hearOut(connection);
+  const noted: NotedRequest[] = [];
+  let isMalformed = false;
+  become((stream) => (!isMalformed && inbound.requests.account(noted).isWhole ? null : stream));
+  inbound.framingBytes = () => inbound.requests.account(noted).framingBytes;
   serveHttp(connection, {
     target: reached.host === null ? null : reached,
-    onRequest(asked) {
-      become(null);
+    onRequest(asked, request) {
+      noted.push(request);
       inbound.leadsTo(asked);
-      inbound.framingBytes = Number.POSITIVE_INFINITY;
-    },
-    onTunnel(asked) {
-      become(null);
-      inbound.leadsTo(asked);
-      inbound.framingBytes = 0;
     },
     onMalformed() {
-      become(undefined);
-      inbound.framingBytes = 0;
+      isMalformed = true;
     },
   });
 }
 
-/** Gives what changes it, once more is known: `null` where that stands in the log by itself, `undefined` for nothing. */
-function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number) {
-  let known: EgressAttempt | null | undefined;
-  log.add(() =>
-    known === undefined
-      ? { kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }
-      : known,
-  );
-  return (attempt: EgressAttempt | null | undefined) => {
-    known = attempt;
+type Become = (stream: EgressAttempt) => EgressAttempt | null;
+
+/** Returns what changes it once more is known: `null` means that events of their own account for all that was sent. */
+function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number): (become: Become) => void {
+  let known: Become = (stream) => stream;
+  log.add(() => known({ kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }));
+  return (become) => {
+    known = become;
   };
 }
 

@@ -11,7 +11,8 @@ export class BodyMeter {
   readonly #start = new BoundedBuffer(MAX_BODY_BYTES);
   readonly #hash = createHash('sha256');
   readonly #kept: KeptBytes | null;
-  #size = 0;
+  /** The number of bytes, for whoever needs no more: the meter holds the bytes themselves. */
+  readonly counted = { bytes: 0 };
 
   constructor(kept: KeptBytes | null) {
     this.#kept = kept;
@@ -21,18 +22,18 @@ export class BodyMeter {
     this.#start.push(chunk);
     this.#hash.update(chunk);
     this.#kept?.push(chunk);
-    this.#size += chunk.length;
+    this.counted.bytes += chunk.length;
   }
 
   get size(): number {
-    return this.#size;
+    return this.counted.bytes;
   }
 
   get body(): EgressBody {
     const { content, isTruncated } = this.#start;
     return {
       text: content.toString(),
-      size: this.#size,
+      size: this.size,
       digest: `sha256:${this.#hash.copy().digest('hex')}`,
       isWhole: !isTruncated && isUtf8(content),
     };

@@ -1,6 +1,10 @@
 export type DnsQuestion = { name: string; type: string; end: number };
 
 const HEADER_BYTES = 12;
+const QUESTION_COUNT = 4;
+/** Recursion desired, authentic data and checking disabled. */
+const CHOSEN_FLAGS = 0x0130;
+const INTERNET = 1;
 const TYPES: Record<number, string> = {
   1: 'A',
   2: 'NS',
@@ -15,8 +19,12 @@ const TYPES: Record<number, string> = {
   255: 'ANY',
 };
 
-/** The question of a DNS message (RFC 1035, section 4.1); `null` where there is none that can be read. */
+/**
+ * The question of a DNS message (RFC 1035, section 4.1); `null` if it cannot be read, or is not the only one: its name would
+ * stand for all of them.
+ */
 export function readQuestion(message: Buffer): DnsQuestion | null {
+  if (message.length < HEADER_BYTES || message.readUInt16BE(QUESTION_COUNT) !== 1) return null;
   const labels: string[] = [];
   let at = HEADER_BYTES;
   for (;;) {
@@ -29,6 +37,19 @@ export function readQuestion(message: Buffer): DnsQuestion | null {
   if (message.length < at + 4) return null;
   const type = message.readUInt16BE(at);
   return { name: labels.join('.'), type: TYPES[type] ?? `TYPE${type}`, end: at + 4 };
+}
+
+/** Two bytes, drawn at random by whoever asks. */
+export function identifierOf(message: Buffer): Buffer {
+  return message.subarray(0, 2);
+}
+
+/** Whether a message with one question holds nothing else that its sender could choose, but for three flags. */
+export function isPlainQuestion(message: Buffer): boolean {
+  const flags = message.readUInt16BE(2) & ~CHOSEN_FLAGS;
+  const otherRecords = message.subarray(QUESTION_COUNT + 2, HEADER_BYTES);
+  const isOfInternet = message.readUInt16BE(message.length - 2) === INTERNET;
+  return flags === 0 && otherRecords.every((byte) => byte === 0) && isOfInternet;
 }
 
 /** The name exists and has this address; of any other type there is nothing to be had. */

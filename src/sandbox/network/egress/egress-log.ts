@@ -16,14 +16,21 @@ const MAX_SENT_BYTES = 8 * MIB;
 /** An event of any kind but `cut`, which only the log itself can add. */
 export type EgressAttempt = Exclude<EgressEvent, { kind: 'cut' }>;
 
+type Source = { readonly sent: SentBytes[] };
+
+const NOTHING = Buffer.alloc(0);
+const TOO_MANY = 'there were more connections than are kept';
+
 /** Records what one trial tried to reach, bounded in number and size. An attempt may still be under way when it is read. */
 export class EgressLog {
   readonly #startMs = performance.now();
   readonly #attempts: (() => EgressAttempt | null)[] = [];
-  readonly #sent: (() => SentBytes[])[] = [];
+  readonly #sources = new Set<Source>();
   readonly #connectionRoom = new Room(MAX_SENT_BYTES);
   readonly #bodyRoom = new Room(MAX_SENT_BYTES);
+  readonly #identifiers = new KeptBytes(this.#connectionRoom);
   #missed = 0;
+  #unkept = 0;
 
   now(): number {
     return performance.now() - this.#startMs;
@@ -42,22 +49,44 @@ export class EgressLog {
 
   /** Starts to keep the bytes of one more connection. */
   receive(connection: MultiplexedConnection, target: Target): Inbound {
-    const inbound = new Inbound(this.#connectionRoom, target);
-    if (this.#keep(() => inbound.sent)) inbound.tap(connection);
+    const inbound = new Inbound(this.#roomFrom(this.#connectionRoom), target);
+    this.#keep(inbound);
+    inbound.tap(connection);
     return inbound;
+  }
+
+  /** Keeps only the identifier of a question that says nothing else: there may be any number of them. */
+  keepIdentifier(inbound: Inbound, identifier: Uint8Array): void {
+    if (!this.#sources.delete(inbound)) this.#unkept -= 1;
+    inbound.forget();
+    this.#identifiers.push(identifier);
   }
 
   /** Starts to keep one more body, without the framing of its protocol. */
   openBody(target: Target): BodyMeter {
-    const kept = new KeptBytes(this.#bodyRoom);
+    const kept = new KeptBytes(this.#roomFrom(this.#bodyRoom));
     const place = `the body of a request to ${nameOf(target)}`;
-    const isKept = this.#keep(() => [{ place, form: 'body', bytes: kept.content, lacks: kept.lacks }]);
-    return new BodyMeter(isKept ? kept : null);
+    this.#keep({
+      get sent() {
+        return [{ place, form: 'body' as const, bytes: kept.content, lacks: kept.lacks }];
+      },
+    });
+    return new BodyMeter(kept);
   }
 
   /** Returns the bytes that were sent so far, unchanged. */
   sent(): SentBytes[] {
-    const all = this.#sent.flatMap((sent) => sent());
+    const { content, lacks } = this.#identifiers;
+    const all: SentBytes[] = [
+      ...[...this.#sources].flatMap(({ sent }) => sent),
+      { place: 'identifiers of questions for the sandbox itself', form: 'framing', bytes: content, lacks },
+      {
+        place: 'what else was sent',
+        form: 'stream',
+        bytes: NOTHING,
+        lacks: this.#unkept > 0 ? TOO_MANY : null,
+      },
+    ];
     return all.filter(({ bytes, lacks }) => bytes.length > 0 || lacks !== null);
   }
 
@@ -73,10 +102,17 @@ export class EgressLog {
     return missed === 0 ? kept : [...kept, { kind: 'cut', atMs: this.now(), missed }];
   }
 
-  /** Has as much room as there is for attempts: each connection and each body belongs to one. */
-  #keep(sent: () => SentBytes[]): boolean {
-    if (this.#sent.length >= MAX_EVENTS) return false;
-    this.#sent.push(sent);
-    return true;
+  /** There are as many places as there are for attempts: each connection and each body belongs to one. */
+  get #isFull(): boolean {
+    return this.#sources.size >= MAX_EVENTS;
+  }
+
+  #roomFrom(room: Room): Room {
+    return this.#isFull ? new Room(0) : room;
+  }
+
+  #keep(source: Source): void {
+    if (this.#isFull) this.#unkept += 1;
+    else this.#sources.add(source);
   }
 }

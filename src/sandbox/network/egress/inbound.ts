@@ -2,6 +2,7 @@ import type { SentBytes } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
+import { FramedRequests } from './framed-requests.ts';
 import { KeptBytes, type Room } from './kept-bytes.ts';
 
 /**
@@ -10,12 +11,13 @@ import { KeptBytes, type Room } from './kept-bytes.ts';
  */
 export class Inbound {
   readonly meter: BodyMeter;
+  readonly requests = new FramedRequests();
   readonly #kept: KeptBytes;
   /**
-   * The number of leading bytes that belong to a protocol that was understood. They may look like anything, and their
-   * packed contents are searched separately.
+   * Returns the number of leading bytes that belong to a protocol that was understood. They may look like anything, and
+   * their packed contents are searched separately.
    */
-  framingBytes = 0;
+  framingBytes: () => number = () => 0;
   /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
   #target: Target;
@@ -29,7 +31,10 @@ export class Inbound {
 
   /** Reads the connection's bytes from here on, and releases the connection once it is closed. */
   tap(connection: MultiplexedConnection): void {
-    connection.tap = (chunk) => this.meter.push(chunk);
+    connection.tap = (chunk) => {
+      this.meter.push(chunk);
+      this.requests.push(chunk);
+    };
     this.#isEnded = () => connection.isEnded;
     connection.once('close', () => {
       const { isEnded } = connection;
@@ -41,11 +46,15 @@ export class Inbound {
     this.#target = target;
   }
 
+  forget(): void {
+    this.#kept.clear();
+  }
+
   get sent(): SentBytes[] {
     const { content } = this.#kept;
     const place = `what was sent to ${nameOf(this.#target)}`;
     const lacks = this.#kept.lacks ?? (this.#isEnded() ? null : 'it was not read to its end');
-    const framing = content.subarray(0, this.framingBytes);
+    const framing = content.subarray(0, this.framingBytes());
     const stream = content.subarray(framing.length);
     return [
       { place, form: 'framing', bytes: framing, lacks: null },

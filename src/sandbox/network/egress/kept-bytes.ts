@@ -13,12 +13,16 @@ export class Room {
     this.#left -= taken;
     return taken;
   }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
 }
 
 /** Bytes as they came, as far as there is room for them. */
 export class KeptBytes {
   readonly #room: Room;
-  readonly #bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
+  #bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
   #isWhole = true;
 
   constructor(room: Room) {
@@ -29,6 +33,12 @@ export class KeptBytes {
     const taken = this.#room.take(chunk.length);
     this.#bytes.push(chunk.subarray(0, taken));
     if (taken < chunk.length) this.#isWhole = false;
+  }
+
+  /** Forgets what was kept, and leaves the room to others. */
+  clear(): void {
+    this.#room.give(this.#bytes.content.length);
+    this.#bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
   }
 
   get content(): Buffer {

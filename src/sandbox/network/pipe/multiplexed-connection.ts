@@ -6,6 +6,9 @@ import { FRAME } from './frame-types.ts';
 /** How much either side may send on one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;
 
+/** The most that a reader gets at once: one that has closed the connection is not made to read the rest. */
+const PORTION_BYTES = 16 * 1024;
+
 const MAX_CREDIT = 2 ** 31;
 
 /** An incoming chunk for which the other side does not yet have enough room. */
@@ -122,7 +125,8 @@ export class MultiplexedConnection extends Duplex {
       if (!this.#isWanted) return;
       this.#isWanted = false;
       this.#incoming = new BoundedBuffer(WINDOW_BYTES);
-      this.push(content);
+      for (let at = 0; at < content.length; at += PORTION_BYTES)
+        this.push(content.subarray(at, at + PORTION_BYTES));
     }
     if (this.#hasReceivedEnd && !this.#hasDeliveredEnd) {
       this.#hasDeliveredEnd = true;

@@ -3,6 +3,7 @@ import { encodeFrame, type Frame, frameReader } from '../../bytes/frames.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
 import { FRAME } from './frame-types.ts';
 import { MultiplexedConnection } from './multiplexed-connection.ts';
+import type { InTurn } from './turns.ts';
 
 /** The pipe's listeners, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
@@ -16,6 +17,7 @@ export type PipePorts = { gateway: number; proxy: number; dns: number };
 export type PipeOptions = {
   send: (bytes: Buffer) => void;
   onConnection: (connection: MultiplexedConnection, opened: Opened) => void;
+  inTurn: InTurn;
   /** The pipe is of no more use: whatever carries it can be released. */
   onClosed: () => void;
 };
@@ -46,7 +48,7 @@ export class Multiplexer {
 
   constructor(options: PipeOptions) {
     this.#options = options;
-    this.#read = frameReader((frame) => this.#receiveFrame(frame));
+    this.#read = frameReader((frame) => options.inTurn(() => this.#take(frame)));
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -79,8 +81,13 @@ export class Multiplexer {
     try {
       this.#read(chunk);
     } catch (error) {
-      this.close(`it sent ${messageOf(error)}`);
+      this.end(`it sent ${messageOf(error)}`);
     }
+  }
+
+  /** Closes once everything is taken that had come until now. */
+  end(reason: string): void {
+    this.#options.inTurn(() => this.close(reason));
   }
 
   /** Ends every connection. Only the first reason counts. */
@@ -93,8 +100,16 @@ export class Multiplexer {
     this.#options.onClosed();
   }
 
-  #receiveFrame({ type, id, payload }: Frame): void {
+  #take(frame: Frame): void {
     if (this.#closedBecause !== null) return;
+    try {
+      this.#receiveFrame(frame);
+    } catch (error) {
+      this.close(`it sent ${messageOf(error)}`);
+    }
+  }
+
+  #receiveFrame({ type, id, payload }: Frame): void {
     if (type === FRAME.ready) this.#receiveReady(payload);
     else if (type === FRAME.pong) this.#receivePong(payload);
     else if (type === FRAME.open) this.#open(id, payload);

@@ -1,27 +1,43 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { InTurn } from './turns.ts';
 
 export type RequestHandler = (request: Request) => Promise<Response>;
 
-/** A client can pipeline requests without awaiting an answer, and each unanswered one takes memory. */
-export const MAX_REQUESTS_PER_CONNECTION = 100;
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
-/** Returns a function that serves HTTP on a connection without listening for it. */
-export function serveRequests(handler: RequestHandler): (connection: Duplex) => void {
-  const server = createServer((incoming, outgoing) => {
+export const MAX_REQUESTS_PER_CONNECTION = 100;
+/** A client can pipeline requests without awaiting an answer, and each unanswered one takes memory. */
+export const MAX_PIPELINED = 16;
+
+/**
+ * Returns a function that serves HTTP on a connection without listening for it. Of the requests of one connection one at
+ * a time is answered, each in a turn.
+ */
+export function serveRequests(handler: RequestHandler, inTurn: InTurn): (connection: Duplex) => void {
+  const unanswered = new WeakMap<Duplex, Exchange[]>();
+  const serveNext = async (connection: Duplex, exchanges: Exchange[]) => {
+    const [exchange] = exchanges;
+    if (exchange === undefined || connection.destroyed) return;
     // A connection that breaks off has nobody left to answer.
-    answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
+    await answer(handler, exchange).catch(() => exchange.outgoing.destroy());
+    exchanges.shift();
+    if (exchanges.length > 0) inTurn(() => serveNext(connection, exchanges));
+  };
+  const server = createServer((incoming, outgoing) => {
+    const { socket } = incoming;
+    const exchanges = unanswered.get(socket) ?? [];
+    unanswered.set(socket, exchanges);
+    if (exchanges.length === MAX_PIPELINED) return void socket.destroy();
+    exchanges.push({ incoming, outgoing });
+    if (exchanges.length === 1) inTurn(() => serveNext(socket, exchanges));
   });
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   return (connection) => void server.emit('connection', connection);
 }
 
-async function answer(
-  handler: RequestHandler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function answer(handler: RequestHandler, { incoming, outgoing }: Exchange): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const response = await handler(requestOf(incoming, gone.signal));

@@ -52,7 +52,7 @@ test('texts of several lines stand as they are, for people', () => {
   );
 });
 
-test('what another attempt recorded is not kept', () => {
+test('nothing is kept of what another attempt recorded', () => {
   const folder = temporaryFolder();
   createCassette(folder, head).add(exchangeOf('one'));
   createCassette(folder, head).add(exchangeOf('two'));

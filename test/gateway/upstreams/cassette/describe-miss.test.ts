@@ -22,7 +22,7 @@ test('a longer conversation that holds all of a request is not the nearest to it
   expect(describeMiss(asking('one', 'two'), recorded)).toMatch(/nearest is number 1;/);
 });
 
-test('of long lines what is shown is where they part', () => {
+test('the part of long lines in which they differ is shown', () => {
   const long = (end: string) => asking(`${'the same '.repeat(100)}${end} ${'and on '.repeat(100)}`);
   expect(describeMiss(long('one'), [long('two')])).toMatch(
     /\n {2}- ….*same two and.*\n {2}\+ ….*same one and/,

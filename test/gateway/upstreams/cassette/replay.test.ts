@@ -81,7 +81,7 @@ test('a request that was not recorded is an error with the nearest one, and no f
   expect(session.report().upstreamErrors).toEqual([expect.stringContaining(head.trial)]);
 });
 
-test('what was waited when it was recorded is no time of the model', async () => {
+test('waiting during the recording is not the model’s time', async () => {
   const folder = temporaryFolder();
   const scripted = scriptedUpstream(
     Script.parse({ arms: { baseline: [{ say: 'Hi.' }], 'with-skill': [] } }),

@@ -23,7 +23,7 @@ test('an answer between them, or since, shows that the provider is there', () =>
   expect(after(...four, givenUp, answered)).toBeNull();
 });
 
-test('a refusal that is the same for every request is an outage at once', () => {
+test('a refusal that would hit every request is an outage at once', () => {
   expect(after({ kind: 'final', reason: 'it refuses the key.' })).toBe('it refuses the key.');
 });
 
@@ -34,7 +34,7 @@ test('a refusal is the same for every request, unless the provider has answered 
   expect(after(answered, ...Array.from({ length: 5 }, () => refused))).toContain('it refuses the key.');
 });
 
-test('requests that fail at the same time say no more than one of them', () => {
+test('requests that fail at the same time count as one', () => {
   const outage = new CircuitBreaker();
   for (let round = 1; round <= 5; round++) {
     expect(outage.reason).toBeNull();

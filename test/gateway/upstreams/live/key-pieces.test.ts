@@ -31,7 +31,7 @@ function splitAt(text: string, places: readonly number[]): string[] {
   return ends.slice(1).map((end, index) => text.slice(ends[index], end));
 }
 
-test('a key that is told in pieces ends the answer, and no more of it goes out than keys have in common', () => {
+test('a key that is revealed in pieces ends the answer, and only the prefix that all keys share gets out', () => {
   const places = fc.array(fc.integer({ min: 1, max: KEY.length - 1 }), { minLength: 1, maxLength: 9 });
   const around = fc.constantFrom('', 'Your key: ', 'sk-', 'sk-sk-', 's');
   fc.assert(

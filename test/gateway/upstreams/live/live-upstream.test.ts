@@ -195,7 +195,7 @@ test('a provider that is silent twice is given up and told so', async () => {
   });
 });
 
-test('what one request is told to wait, all of them wait, and nobody is charged for it', async () => {
+test('if one request is told to wait, all of them wait, and no agent’s time counts it', async () => {
   const time = new ManualTime();
   const misbehaviours = [{ kind: 'status' as const, status: 429, headers: { 'retry-after': '30' } }];
   const side = await start({ misbehaviours, live: { timing: time.timing } });
@@ -251,16 +251,19 @@ test.each<[string, Misbehaviour, number, string]>([
   },
 );
 
-test.each([401, 402, 403])('a provider that answers %i is of no use to any other request', async (status) => {
-  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
-  await using(side, async () => {
-    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
-    expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
-  });
-});
+test.each([401, 402, 403])(
+  'a provider that answers %i would refuse every other request too',
+  async (status) => {
+    const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+    await using(side, async () => {
+      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+      expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
+    });
+  },
+);
 
 test.each([401, 403, 404, 503])(
-  "what another model than the run's brings about (%i) says nothing of the provider",
+  "an error (%i) for a model other than the run's says nothing about the provider",
   async (status) => {
     const misbehaviours = Array.from({ length: 20 }, () => ({ kind: 'status' as const, status }));
     const side = await start({ misbehaviours });
@@ -305,7 +308,7 @@ test('a provider that the run has no access to is refused, which is the fault of
   });
 });
 
-test('a model that a provider does not know is of no use to any other request', async () => {
+test('a model that a provider does not know would fail every other request too', async () => {
   const side = await start({ misbehaviours: [{ kind: 'status', status: 404 }] });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 404 });
@@ -313,7 +316,7 @@ test('a model that a provider does not know is of no use to any other request', 
   });
 });
 
-test('what a request has itself to blame for, and a client that leaves, say nothing of the provider', async () => {
+test('errors that a request itself caused, and clients that leave, say nothing about the provider', async () => {
   const side = await start({
     misbehaviours: Array.from({ length: 6 }, () => ({ kind: 'status' as const, status: 400 })),
     turn: { say: 'Hello, all of you.', fault: 'stall' },
@@ -456,7 +459,7 @@ test('bytes that are no UTF-8 reach the client as they are, and are no loss of t
   });
 });
 
-test('an answer with a header without end is none', async () => {
+test('an answer with an endless header is no answer', async () => {
   const side = await start({
     answer: () => new Response('{}', { headers: { 'x-long': 'y'.repeat(100_000) } }),
   });

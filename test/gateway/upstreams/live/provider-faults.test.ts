@@ -96,7 +96,7 @@ const NO_ANSWERS: [string, Wrong, RegExp][] = [
 ];
 
 describe.each(WAYS)('$name', ({ client, streams }) => {
-  test.each(NO_ANSWERS)('is spared %s that does not stay', async (_, wrong) => {
+  test.each(NO_ANSWERS)('does not see %s if it passes', async (_, wrong) => {
     const side = await start([wrong, wrong]);
     await using(side, async () => {
       const { token, fetch } = side.session;
@@ -150,13 +150,13 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     });
   }
 
-  test('is spared a failure of the provider that is told at the beginning of a stream and does not stay', async () => {
+  test('does not see a failure that the provider reports at the beginning of a stream, if it passes', async () => {
     const { end, report, requests } = await ask(stream(theirs));
     expect(end).toMatchObject({ text: 'Hello, all of you.' });
     expect([requests, report.upstreamErrors]).toEqual([2, []]);
   });
 
-  test('hears of a failure of the provider that stays, in the words of the provider', async () => {
+  test('learns of a failure that stays, in the words of the provider', async () => {
     const wrong = stream(theirs);
     const { end, report, requests } = await ask(wrong, wrong, wrong);
     expect(end).toBeInstanceOf(Error);
@@ -168,7 +168,7 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     });
   });
 
-  test('hears of a failure in the middle of a stream, which is not asked for again', async () => {
+  test('learns of a failure in the middle of a stream, which is not requested again', async () => {
     // More than comes at a time: what comes with the first bytes is judged before anything goes out.
     const begun = `: ${'x'.repeat(200_000)}\n\n`;
     const { end, report, requests } = await ask({ ...stream(theirs), body: begun + stream(theirs).body });
@@ -179,7 +179,7 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     ]);
   });
 
-  test('has itself to blame for an error that is about its request, and is not asked again', async () => {
+  test('is itself the cause of an error about its request, which is not sent again', async () => {
     const { end, report, requests } = await ask(stream(own));
     expect(end).toBeInstanceOf(Error);
     expect([requests, report.upstreamErrors, report.requests]).toEqual([1, [], 0]);

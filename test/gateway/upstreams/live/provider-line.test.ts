@@ -20,7 +20,7 @@ function start(requestsPerMinute?: number) {
   return { time, line, begin, begun };
 }
 
-test('what is past the rate waits for its turn in the order of asking, and the wait is on record', async () => {
+test('requests beyond the rate wait in the order in which they came, and the wait is on record', async () => {
   const { time, begin, begun } = start(1);
   const [first, second, third] = ['a', 'b', 'c'].map((name) => begin(name));
   await settled();
@@ -46,7 +46,7 @@ test('what the provider asks to wait is waited by all, and longer where it says 
   expect([begun, waiting.totalMs]).toEqual([['a', 'b'], 1500]);
 });
 
-test('who gives up waiting takes nobody else along', async () => {
+test('a waiter that gives up affects no other', async () => {
   const { time, line, begin, begun } = start();
   line.hold(1000);
   const gone = new AbortController();

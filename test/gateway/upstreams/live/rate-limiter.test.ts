@@ -8,7 +8,7 @@ test('so many may begin at once, and the next when the first of them is a minute
   expect([pace.begin(60_000), pace.begin(60_000)]).toEqual([0, 10]);
 });
 
-test('in no minute do more begin than there may, whenever they are asked for', () => {
+test('no minute has more requests than the limit, whenever they are made', () => {
   const asked = fc.array(fc.nat(40_000), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), asked, (perMinute, gapsMs) => {
@@ -29,7 +29,7 @@ test('in no minute do more begin than there may, whenever they are asked for', (
   );
 });
 
-test('without a rate nothing waits but for a hold, of which the longest counts', () => {
+test('without a rate, requests wait only for holds, of which the longest counts', () => {
   const pace = new RateLimiter();
   expect([pace.begin(0), pace.begin(0), pace.begin(0)]).toEqual([0, 0, 0]);
   pace.hold(500);

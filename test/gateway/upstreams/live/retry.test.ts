@@ -35,7 +35,7 @@ test.each([
   expect(retryAfterMs(new Headers(headers), now)).toBe(expected);
 });
 
-test('errors that a request has itself to blame for do not pass', () => {
+test('errors that a request itself caused are not temporary', () => {
   expect([200, 307, 400, 401, 403, 404, 413, 422].filter(isPassing)).toEqual([]);
   expect([408, 429, 500, 502, 503, 504, 529].filter(isPassing)).toHaveLength(7);
 });

@@ -29,7 +29,7 @@ test('a place is freed once, however often it is said', async () => {
   await expect(second).rejects.toThrow('gave up');
 });
 
-test('who gives up waiting takes no place from others', async () => {
+test('a waiter that gives up takes no place from others', async () => {
   const slots = new Semaphore(1);
   const release = await slots.take(never);
   const gone = new AbortController();

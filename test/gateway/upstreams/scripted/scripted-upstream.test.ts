@@ -92,13 +92,13 @@ async function turnsDuring(doing: Promise<unknown>): Promise<number> {
 
 const LONG = '\u6f22\u5b57'.repeat(15_000);
 
-test('others get a turn again and again while a long text is counted', async () => {
+test('other work gets its turns while a long text is counted', async () => {
   const upstream = scriptedUpstream(script, 'baseline');
   const call = callFor({ texts: [LONG], purpose: 'count' });
   expect(await turnsDuring(upstream.send(call, NEVER))).toBeGreaterThan(20);
 });
 
-test('what was counted once is not counted again, however often it is sent', async () => {
+test('a text that was counted is not counted again, however often it is sent', async () => {
   const upstream = scriptedUpstream(script, 'baseline');
   const count = (...texts: string[]) =>
     turnsDuring(upstream.send(callFor({ texts, purpose: 'count' }), NEVER));

@@ -65,6 +65,6 @@ test('no text brings markup, a tag, a cell, a mention or a link', () => {
   );
 });
 
-test('nothing to show is no code', () => {
+test('text without anything visible yields no code', () => {
   expect(code('\u200b\n')).toBe('');
 });

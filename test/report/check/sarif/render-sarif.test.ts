@@ -20,7 +20,7 @@ test('a log is what SARIF 2.1.0 asks for, whatever the reports hold', () => {
   expect(logOf([])).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
 });
 
-test('every rule that there is makes a descriptor', () => {
+test('every rule has a descriptor', () => {
   const rules = RULES.map((rule) => ({ ...rule, raisedBy: rule.raisedBy ?? null, owasp: [...rule.owasp] }));
   const [template] = failing.findings;
   if (template === undefined) throw new Error('the fixture has no finding');

@@ -50,7 +50,7 @@ test('what is asked for by name is told beside them, and is not taken for absent
   expect(tree.absent).toEqual(['/w/gone']);
 });
 
-test('what there is no room for is not taken for absent, though it was asked for by name', async () => {
+test('a file without room is not taken for absent, even if it was asked for by name', async () => {
   const named = Array.from({ length: 500 }, (_, index) => `/w/${index}`);
   const { tree } = await tell(linkMany, named);
   expect(tree.isComplete).toBe(false);

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerTo, readQuestion } from '../../../../src/sandbox/network/egress/dns-message.ts';
+import {
+  answerTo,
+  isPlainQuestion,
+  readQuestion,
+} from '../../../../src/sandbox/network/egress/dns-message.ts';
+
+const HEADER = Buffer.from([0xab, 0xcd, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 function question(name: string, type: number): Buffer {
   const labels = name
     .split('.')
     .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
-  const header = Buffer.from([0xab, 0xcd, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
-  return Buffer.concat([header, ...labels, Buffer.from([0, 0, type, 0, 1])]);
+  return Buffer.concat([HEADER, ...labels, Buffer.from([0, 0, type, 0, 1])]);
 }
 
 test.each([
@@ -29,6 +34,26 @@ test('a question is read, and answered as it was asked, whatever follows it', ()
   expect(answerTo(announced, found, '127.64.0.1').subarray(12, asked.length)).toEqual(asked.subarray(12));
 });
 
+test.each([0, 2, 256])('a message that announces %i questions cannot be read', (count) => {
+  const asked = question('a.example', 1);
+  asked.writeUInt16BE(count, 4);
+  expect(readQuestion(Buffer.concat([asked, question('b.example', 1).subarray(12)]))).toBeNull();
+});
+
+test.each<[string, (message: Buffer) => void, boolean]>([
+  ['as it is asked', () => undefined, true],
+  ['with any identifier', (message) => message.writeUInt16BE(0xbeef, 0), true],
+  ['with flags that clients choose', (message) => message.writeUInt16BE(0x0130, 2), true],
+  ['with other flags', (message) => message.writeUInt16BE(0x0148, 2), false],
+  ['with a number of answers', (message) => message.writeUInt16BE(7, 6), false],
+  ['with a number of additional records', (message) => message.writeUInt16BE(1, 10), false],
+  ['of another class', (message) => message.writeUInt16BE(3, message.length - 2), false],
+])('a question %s is plain or not', (_how, change, isPlain) => {
+  const message = question('sandbox', 1);
+  change(message);
+  expect(isPlainQuestion(message)).toBe(isPlain);
+});
+
 test('two names never read the same', () => {
   const label = fc
     .uint8Array({ minLength: 1, maxLength: 63 })
@@ -38,7 +63,7 @@ test('two names never read the same', () => {
     const parts = labels.map((text) =>
       Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]),
     );
-    return readQuestion(Buffer.concat([Buffer.alloc(12), ...parts, Buffer.alloc(5)]))?.name;
+    return readQuestion(Buffer.concat([HEADER, ...parts, Buffer.alloc(5)]))?.name;
   };
   fc.assert(
     fc.property(names, names, (one, other) => {
@@ -47,15 +72,15 @@ test('two names never read the same', () => {
   );
 });
 
-test('what is no question is none, whatever it is', () => {
+test('bytes that are not a question are never read as one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-      const message = Buffer.from(bytes);
+      const message = Buffer.concat([HEADER, bytes]);
       const found = readQuestion(message);
       expect(found === null || found.end <= message.length).toBe(true);
     }),
   );
-  const looping = Buffer.concat([Buffer.alloc(12), Buffer.from([0xc0, 12, 0, 1, 0, 1])]);
+  const looping = Buffer.concat([HEADER, Buffer.from([0xc0, 12, 0, 1, 0, 1])]);
   expect(readQuestion(looping)).toBeNull();
 });
 

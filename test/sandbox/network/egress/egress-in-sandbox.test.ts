@@ -248,7 +248,55 @@ test('what ordinary programs ask of the network is carried, and leaves nothing u
   expect(processes).toMatchObject({ undelivered: 0, complete: true });
 });
 
-test('an answer to a program that is gone is not sent, and so is not lost', async () => {
+test('clients that reuse a connection leave one event for each request and no other', async () => {
+  const fixtures = [{ url: '.*', status: 200, headers: {}, body: 'answer' }];
+  const { said, events } = await watch(
+    { kind: 'fixtures', fixtures },
+    `curl --silent http://docs.example/1 http://docs.example/2
+    head -c 3M /dev/urandom >large
+    for name in localhost docs.example; do curl --silent --noproxy "$name" http://docs.example/3 --data-binary @large --next --silent --noproxy "$name" http://docs.example/4 --upload-file - <large; done
+    curl --silent --http2 --noproxy '*' http://docs.example/5 http://docs.example/6
+    python3 -c '
+import http.client, os, urllib.parse
+for address in ("docs.example", urllib.parse.urlsplit(os.environ["http_proxy"]).netloc):
+  c = http.client.HTTPConnection(address)
+  for i in range(3): c.request("POST", "http://docs.example/7", "a=b"); c.getresponse().read()
+  c.request("POST", "http://docs.example/8", iter([b"a", b"b"]), encode_chunked=True, headers={"Transfer-Encoding": "chunked"}); c.getresponse().read()'
+    node -e '
+const agent = new (require("http").Agent)({ keepAlive: true, maxSockets: 1 });
+for (let i = 0; i < 5; i++) require("http").request("http://docs.example/9", { agent, method: "POST" }, (r) => r.resume()).end("x".repeat(i));
+setTimeout(() => process.exit(), 1500)'
+    node -e 'const ask = () => fetch("http://docs.example/10", { method: "POST", body: "a" }).then((r) => r.text()); ask().then(ask).then(ask)'
+    printf 'GET /11 HTTP/1.1\\r\\nHost: a\\r\\n\\r\\nGET /11 HTTP/1.0\\r\\n\\r\\n' >/dev/tcp/docs.example/80
+    git clone http://docs.example/a/b`,
+  );
+  expect(said).toContain('answer');
+  const others = events.filter(({ kind }) => kind !== 'dns' && kind !== 'http');
+  expect(others).toEqual([]);
+  const paths = events.flatMap((event) => (event.kind === 'http' ? event.path.split('?') : []));
+  const counts = Map.groupBy(paths, (path) => path);
+  expect([...counts].map(([path, all]) => `${all.length} ${path}`)).toEqual(
+    expect.arrayContaining([
+      '1 /1',
+      '1 /2',
+      '2 /3',
+      '2 /4',
+      '1 /5',
+      '1 /6',
+      '6 /7',
+      '2 /8',
+      '5 /9',
+      '3 /10',
+      '2 /11',
+    ]),
+  );
+  const large = events.flatMap((event) =>
+    'body' in event && event.body.size === 3 * 1024 ** 2 ? [event.body.digest] : [],
+  );
+  expect([large.length, new Set(large).size]).toEqual([4, 1]);
+});
+
+test('an answer to a program that is gone is not sent and does not count as lost', async () => {
   const question =
     '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';
   const { processes, egress } = await watchProcesses(

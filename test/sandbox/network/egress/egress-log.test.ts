@@ -30,7 +30,7 @@ test('what is over the size is counted too', () => {
   expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: 7 });
 });
 
-test('an attempt that became something else leaves no trace of its own', () => {
+test('an attempt that became something else leaves no event of its own', () => {
   const log = new EgressLog();
   log.add(() => null);
   log.add(() => question('a'));

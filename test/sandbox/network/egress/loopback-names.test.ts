@@ -10,7 +10,7 @@ test('every name has an address of its own, and always the same', () => {
   expect(names.nameOf(given[7] ?? '')).toBe('n7.example');
 });
 
-test('names beyond their number share an address that tells no name', () => {
+test('names beyond the limit share an address without a name', () => {
   const names = new LoopbackNames();
   for (let index = 0; index < 10_000; index++) names.addressOf(`${index}`);
   expect(names.nameOf(names.addressOf('one more'))).toBeNull();

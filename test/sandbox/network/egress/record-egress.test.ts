@@ -69,7 +69,7 @@ test('an allowed host that breaks off in the middle of a large request breaks it
   );
 });
 
-test('an allowed host that answers before it has heard all is heard all the same', async () => {
+test('an allowed host that answers before the end of the request still gets its answer through', async () => {
   const reach = await hostThat((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
   });
@@ -89,6 +89,48 @@ test('requests beyond those that one connection may make end it, and are counted
   const seen = await events();
   expect(seen.filter(({ kind }) => kind === 'http')).toHaveLength(100);
   expect(seen.at(-1)).toMatchObject({ kind: 'cut', missed: 50 });
+});
+
+const DOCS = 'GET http://docs.example/ HTTP/1.1\r\nHost: a\r\n';
+const EVIL = 'GET http://evil.example/ HTTP/1.1\r\n';
+const LAST = `${DOCS}Connection: close\r\n\r\n`;
+
+test.each([
+  ['expects something', `${EVIL}Host: a\r\nExpect: x\r\n\r\n${LAST}`, ['evil.example', 'docs.example']],
+  ['has no header', `${EVIL}\r\n${LAST}`, ['evil.example', 'docs.example']],
+  [
+    'stands behind one for another protocol',
+    `${DOCS}Connection: Upgrade, close\r\nUpgrade: x\r\n\r\n${EVIL}\r\n`,
+    ['docs.example', null],
+  ],
+  ['stands behind the last one', `${LAST}${EVIL}Host: a\r\n\r\n`, ['docs.example', null]],
+  [
+    'stands before a tunnel',
+    `${EVIL}Host: a\r\nExpect: x\r\n\r\nCONNECT docs.example:443 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ['evil.example', 'docs.example'],
+  ],
+])('a request that %s is recorded on a shared connection', async (_what, text, hosts) => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  void ask(text);
+  const asked = async () => new Set((await events()).map((event) => ('host' in event ? event.host : 'cut')));
+  await expect.poll(asked).toEqual(new Set(hosts));
+});
+
+test('each request on a connection is one event, even behind one that was refused', async () => {
+  const { ask, events } = await networkOf(
+    { kind: 'fixtures', fixtures: [{ url: 'docs', status: 200, headers: {}, body: '' }] },
+    async () => null,
+  );
+  await ask(`${DOCS}\r\n${EVIL}Host: a\r\n\r\n${DOCS}\r\n\r\n${LAST}`);
+  expect(await events()).toMatchObject(
+    ['fixture', 'denied', 'fixture', 'fixture'].map((decision) => ({ kind: 'http', decision })),
+  );
+});
+
+test('the body of a request is recorded even if the allowed host cannot be reached', async () => {
+  const { ask, events } = await networkOf(ALLOWED, async () => null);
+  await ask(`${POST}hello`);
+  expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', body: { text: 'hello' } }]);
 });
 
 test('a request that was not finished is recorded as far as it came', async () => {

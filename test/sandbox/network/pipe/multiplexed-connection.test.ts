@@ -16,7 +16,12 @@ async function connectionThroughPipe(): Promise<{ outer: MultiplexedConnection; 
     onEnd: (reason) => pipe.close(reason),
   });
   const { send, [Symbol.dispose]: dispose } = await carrier;
-  const pipe = new Multiplexer({ send, onConnection: opened.resolve, onClosed: dispose });
+  const pipe = new Multiplexer({
+    send,
+    onConnection: opened.resolve,
+    inTurn: (work) => work(),
+    onClosed: dispose,
+  });
   onTestFinished(() => pipe.close('the test is over'));
   const { gateway } = await pipe.ready();
   const inner = connect({ host: '127.0.0.1', port: gateway, allowHalfOpen: true });

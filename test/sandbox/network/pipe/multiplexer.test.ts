@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
@@ -21,6 +22,7 @@ function openPipe() {
   const pipe = new Multiplexer({
     send: frameReader((frame) => sent.push(frame)),
     onConnection: (connection) => connections.push(connection),
+    inTurn: (work) => work(),
     onClosed: () => {
       closings += 1;
     },
@@ -118,7 +120,7 @@ test('no more is sent than the other side has room for', () => {
   expect(connection.write('more')).toBe(false);
 });
 
-test('room is given for what was read, and for nothing else', async () => {
+test('the other side is granted room only for what was read', async () => {
   const { pipe, inside, connect, sentOf } = openPipe();
   const connection = connect(1);
   inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
@@ -128,6 +130,20 @@ test('room is given for what was read, and for nothing else', async () => {
   while (connection.read() !== null);
   expect(sentOf(FRAME.credit).map(({ payload }) => payload.readUInt32BE())).toEqual([WINDOW_BYTES]);
   expect(pipe.bufferedBytes).toBe(0);
+});
+
+test('a reader that closes the connection is not given the rest of what came in', async () => {
+  const { inside, connect } = openPipe();
+  const connection = connect(1);
+  let given = 0;
+  connection.on('data', (bytes: Buffer) => {
+    given += bytes.length;
+    connection.destroy();
+  });
+  await nextTurn();
+  inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
+  await new Promise((resolve) => connection.on('close', resolve));
+  expect(given).toBe(16 * KIB);
 });
 
 test('what the harness has closed may still have frames on their way', () => {
@@ -232,6 +248,31 @@ test('nothing that comes out of a sandbox throws, or keeps bytes beyond the wind
       expect(pipe.bufferedBytes).toBe(0);
     }),
   );
+});
+
+test('a frame is taken in its turn, and an end comes after what had come before it', () => {
+  const turns: (() => void)[] = [];
+  const opened: MultiplexedConnection[] = [];
+  let closings = 0;
+  const pipe = new Multiplexer({
+    send: () => undefined,
+    onConnection: (connection) => opened.push(connection),
+    inTurn: (work) => turns.push(work),
+    onClosed: () => {
+      closings += 1;
+    },
+  });
+  pipe.receive(Buffer.concat([1, 2].map((id) => encodeFrame(FRAME.open, id, OPENED))));
+  pipe.end('it ended');
+  const seen = turns.map((turn) => {
+    turn();
+    return [opened.length, closings];
+  });
+  expect(seen).toEqual([
+    [1, 0],
+    [2, 0],
+    [2, 1],
+  ]);
 });
 
 test('the first reason is the one that is told', async () => {

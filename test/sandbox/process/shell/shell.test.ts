@@ -88,7 +88,7 @@ test('a process that was started apart has no stdout of its own, and as much std
   expect(await next.ended).toMatchObject({ end: { kind: 'lost' } });
 });
 
-test('a signal lets go of a process, and what it tells later is no offence', async () => {
+test('a signal abandons a process, and its later output is no breach', async () => {
   const { shell, answer } = openShell();
   const letGo = new AbortController();
   const running = shell.run(REQUEST, letGo.signal);

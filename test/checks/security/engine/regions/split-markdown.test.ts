@@ -40,7 +40,7 @@ test('of code blocks without end the rest is one text, so that nothing is lost',
   expect(regions.at(-1)?.text.endsWith(block)).toBe(true);
 });
 
-test('code in a comment that nothing closes is code, and what follows it is still the comment', () => {
+test('code in an unclosed comment is code, and what follows it is still the comment', () => {
   const regions = split('a\n\n<!-- b\n```sh\nc\n```\nd\n');
   expect(regions.map(({ kind, text }) => [kind, text])).toEqual([
     ['prose', 'a'],

@@ -1,0 +1,215 @@
+import { digestOf } from '../../../base/digest.ts';
+import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
+
+export type RequestHead = { method: string; url: string; httpVersion: string; rawHeaders: readonly string[] };
+
+/** A request that the log has an event of: the digest of its head, and the bytes of its body as far as they were read. */
+export type NotedRequest = { digest: string; body: { bytes: number } };
+
+type Framed = {
+  digest: string;
+  start: number;
+  end: number | null;
+  bodyBytes: number;
+  /** False if it holds what no other record has: a tunnel, or something else than text around the body. */
+  isPlain: boolean;
+};
+
+type State =
+  | { kind: 'line'; of: 'head' | 'chunk' | 'chunk-end' | 'trailer' }
+  | { kind: 'data'; left: number; isChunk: boolean }
+  | { kind: 'tunnel' }
+  | { kind: 'lost' };
+
+const MAX_HEAD_BYTES = 64 * 1024;
+const LINE_FEED = 10;
+const TEXT = /^[\t -~]*\r?$/;
+
+/**
+ * Tells which bytes of a connection belong to requests that were noted. The server that answers them cannot tell: it
+ * refuses some without a word, and drops what it does not expect. Only plain HTTP/1 (RFC 9112) is read here. Anything
+ * else, and anything that the server read differently, belongs to no request.
+ */
+export class FramedRequests {
+  readonly #requests: Framed[] = [];
+  #state: State = { kind: 'line', of: 'head' };
+  #size = 0;
+  #line = '';
+  #headLines: string[] = [];
+  #headBytes = 0;
+
+  push(chunk: Uint8Array): void {
+    let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    while (rest.length > 0) rest = rest.subarray(this.#take(rest));
+  }
+
+  /** `isWhole`: every byte belongs to a noted request. `framingBytes`: so many leading bytes are text, or in the record of a body. */
+  account(noted: readonly NotedRequest[]): { isWhole: boolean; framingBytes: number } {
+    const isKnown = this.#requests.every(({ digest }, index) => digest === noted[index]?.digest);
+    const unread = this.#requests.find((request, index) => !isRead(request, noted[index]));
+    const last = this.#requests.at(-1);
+    return {
+      isWhole: isKnown && noted.length === this.#requests.length && !this.#hasMore,
+      framingBytes: (unread === undefined ? (last?.end ?? (last && this.#size)) : unread.start) ?? 0,
+    };
+  }
+
+  /** Whether there are bytes that begin no request, or half of one. */
+  get #hasMore(): boolean {
+    if (this.#state.kind === 'lost') return true;
+    return this.#isInHead && (this.#line !== '' || this.#headLines.length > 0);
+  }
+
+  get #isInHead(): boolean {
+    return this.#state.kind === 'line' && this.#state.of === 'head';
+  }
+
+  /** Returns how many bytes it took. */
+  #take(bytes: Buffer): number {
+    switch (this.#state.kind) {
+      case 'line':
+        return this.#takeLine(bytes);
+      case 'data':
+        return this.#takeData(bytes, this.#state);
+      default:
+        this.#size += bytes.length;
+        return bytes.length;
+    }
+  }
+
+  #takeLine(bytes: Buffer): number {
+    const end = bytes.indexOf(LINE_FEED);
+    const taken = end === -1 ? bytes.length : end + 1;
+    this.#size += taken;
+    this.#headBytes += taken;
+    this.#line += bytes.toString('latin1', 0, end === -1 ? taken : end);
+    if (this.#headBytes > MAX_HEAD_BYTES) this.#lose();
+    else if (end !== -1) this.#endLine(this.#line.replace(/\r$/, ''));
+    else if (!this.#isInHead) this.#noteText(bytes.toString('latin1'));
+    return taken;
+  }
+
+  #takeData(bytes: Buffer, { left, isChunk }: Extract<State, { kind: 'data' }>): number {
+    const taken = Math.min(left, bytes.length);
+    this.#size += taken;
+    const request = this.#requests.at(-1);
+    if (request !== undefined) request.bodyBytes += taken;
+    if (taken < left) this.#state = { kind: 'data', left: left - taken, isChunk };
+    else if (isChunk) this.#expect('chunk-end');
+    else this.#endRequest();
+    return taken;
+  }
+
+  #endLine(line: string): void {
+    this.#line = '';
+    if (this.#state.kind !== 'line') return;
+    switch (this.#state.of) {
+      case 'head':
+        if (line !== '') this.#headLines.push(line);
+        else if (this.#headLines.length > 0) this.#beginRequest();
+        return;
+      case 'chunk':
+        this.#beginChunk(line);
+        return;
+      case 'chunk-end':
+        if (line === '') this.#expect('chunk');
+        else this.#lose();
+        return;
+      case 'trailer':
+        if (line === '') this.#endRequest();
+        else this.#noteText(line);
+    }
+  }
+
+  #beginRequest(): void {
+    const lines = this.#headLines;
+    this.#headLines = [];
+    const head = readHead(lines);
+    if (head === null || this.#requests.length >= MAX_REQUESTS_PER_CONNECTION) this.#lose();
+    else
+      this.#addRequest(
+        head,
+        lines.every((line) => TEXT.test(line)),
+      );
+  }
+
+  #addRequest(head: RequestHead, isText: boolean): void {
+    const isTunnel = head.method === 'CONNECT';
+    this.#requests.push({
+      digest: digestOfHead(head),
+      start: this.#requests.at(-1)?.end ?? 0,
+      end: null,
+      bodyBytes: 0,
+      isPlain: isText && !isTunnel,
+    });
+    const length = bodyLengthOf(head);
+    if (isTunnel) this.#state = { kind: 'tunnel' };
+    else if (length === null) this.#lose();
+    else if (length === 'chunked') this.#expect('chunk');
+    else if (length === 0) this.#endRequest();
+    else this.#state = { kind: 'data', left: length, isChunk: false };
+  }
+
+  #beginChunk(line: string): void {
+    const [, digits, extension = ''] = /^([0-9A-Fa-f]{1,12})(.*)$/s.exec(line) ?? [];
+    this.#noteText(extension);
+    const left = Number.parseInt(digits ?? '', 16);
+    if (Number.isNaN(left)) this.#lose();
+    else if (left === 0) this.#expect('trailer');
+    else this.#state = { kind: 'data', left, isChunk: true };
+  }
+
+  #noteText(line: string): void {
+    const request = this.#requests.at(-1);
+    if (request !== undefined && !TEXT.test(line)) request.isPlain = false;
+  }
+
+  #endRequest(): void {
+    const request = this.#requests.at(-1);
+    if (request !== undefined) request.end = this.#size;
+    this.#expect('head');
+  }
+
+  #expect(of: Extract<State, { kind: 'line' }>['of']): void {
+    this.#headBytes = 0;
+    this.#state = { kind: 'line', of };
+  }
+
+  /** What follows may be anything, and so may the request in which it was noticed. */
+  #lose(): void {
+    const request = this.#requests.at(-1);
+    if (request?.end === null) request.isPlain = false;
+    this.#state = { kind: 'lost' };
+    this.#line = '';
+    this.#headLines = [];
+  }
+}
+
+/** Spaces around a value are no part of it (RFC 9112, section 5). */
+export function digestOfHead({ method, url, httpVersion, rawHeaders }: RequestHead): string {
+  return digestOf(JSON.stringify([method, url, httpVersion, ...rawHeaders.map((text) => text.trim())]));
+}
+
+function isRead({ digest, bodyBytes, isPlain }: Framed, noted: NotedRequest | undefined): boolean {
+  return isPlain && digest === noted?.digest && bodyBytes === noted.body.bytes;
+}
+
+function readHead([first = '', ...lines]: readonly string[]): RequestHead | null {
+  const [, method, url, httpVersion] = /^(\S+) (\S+) HTTP\/(1\.[01])$/.exec(first) ?? [];
+  const headers = lines.map((line) => /^([^\s:]+):(.*)$/s.exec(line)?.slice(1));
+  if (method === undefined || url === undefined || httpVersion === undefined) return null;
+  if (headers.includes(undefined)) return null;
+  return { method, url, httpVersion, rawHeaders: headers.flatMap((pair) => pair ?? []) };
+}
+
+/** `null` if the headers do not say it, or in more ways than one (RFC 9112, section 6.3). */
+function bodyLengthOf({ rawHeaders }: RequestHead): number | 'chunked' | null {
+  const valuesOf = (header: string) =>
+    rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === header);
+  const codings = valuesOf('transfer-encoding').map((value) => value.trim().toLowerCase());
+  const lengths = valuesOf('content-length').map((value) => value.trim());
+  if (codings.length + lengths.length === 0) return 0;
+  if (codings.length + lengths.length > 1) return null;
+  if (codings.length === 1) return codings[0] === 'chunked' ? 'chunked' : null;
+  return /^\d{1,15}$/.test(lengths[0] ?? '') ? Number(lengths[0]) : null;
+}
