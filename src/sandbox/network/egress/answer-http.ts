@@ -23,8 +23,6 @@ export type HttpOrigin = {
   onMalformed: () => void;
 };
 
-/** A request whose answer is a refusal is read that far, for the record. */
-const MAX_REFUSED_BODY_BYTES = 8 * 1024 * 1024;
 /** The connection ended in the middle of a request, which is no other one. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
 const OF_THIS_HOP = new Set([
@@ -106,10 +104,8 @@ async function answer(
     const socket = await rules.reach(asked);
     if (socket !== null) return forward({ asked, body, socket }, incoming, outgoing);
   }
-  for await (const chunk of incoming) {
-    body.push(chunk);
-    if (body.size > MAX_REFUSED_BODY_BYTES) return void outgoing.destroy();
-  }
+  // To its end, however long it is: what stands behind it on the connection is a request, too.
+  for await (const chunk of incoming) body.push(chunk);
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
   else refuse(outgoing, decision === 'forwarded' ? 502 : 403, asked);
 }

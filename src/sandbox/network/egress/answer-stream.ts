@@ -44,7 +44,8 @@ export async function answerStream(
   if (isOver || !isRequest(bytes)) return hearOut(connection);
   const noted: NotedRequest[] = [];
   let isMalformed = false;
-  become((stream) => (!isMalformed && inbound.requests.account(noted).isWhole ? null : stream));
+  const isOnRecord = () => !isMalformed && !inbound.isCut && inbound.requests.account(noted).isWhole;
+  become((stream) => (isOnRecord() ? null : stream));
   inbound.framingBytes = () => inbound.requests.account(noted).framingBytes;
   serveHttp(connection, {
     target: reached.host === null ? null : reached,

@@ -1,5 +1,5 @@
 import type { SentBytes } from '../../sandbox.ts';
-import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
+import { Arrival, type MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { FramedRequests } from './framed-requests.ts';
@@ -21,7 +21,7 @@ export class Inbound {
   /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
   #target: Target;
-  #isEnded: () => boolean = () => true;
+  #arrival = new Arrival();
 
   constructor(room: Room, target: Target) {
     this.#kept = new KeptBytes(room);
@@ -29,17 +29,18 @@ export class Inbound {
     this.#target = target;
   }
 
-  /** Reads the connection's bytes from here on, and releases the connection once it is closed. */
+  /** Reads the connection's bytes from here on, without keeping the connection itself. */
   tap(connection: MultiplexedConnection): void {
     connection.tap = (chunk) => {
       this.meter.push(chunk);
       this.requests.push(chunk);
     };
-    this.#isEnded = () => connection.isEnded;
-    connection.once('close', () => {
-      const { isEnded } = connection;
-      this.#isEnded = () => isEnded;
-    });
+    this.#arrival = connection.arrival;
+  }
+
+  /** Whether something that was sent is lost. */
+  get isCut(): boolean {
+    return this.#arrival.isCut;
   }
 
   leadsTo(target: Target): void {
@@ -53,7 +54,7 @@ export class Inbound {
   get sent(): SentBytes[] {
     const { content } = this.#kept;
     const place = `what was sent to ${nameOf(this.#target)}`;
-    const lacks = this.#kept.lacks ?? (this.#isEnded() ? null : 'it was not read to its end');
+    const lacks = this.#kept.lacks ?? (this.#arrival.isWhole ? null : 'it was not read to its end');
     const framing = content.subarray(0, this.framingBytes());
     const stream = content.subarray(framing.length);
     return [

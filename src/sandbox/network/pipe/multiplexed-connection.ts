@@ -16,10 +16,25 @@ type Outgoing = { rest: Buffer; done: () => void };
 
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
+/** What is known of the end of what one connection brings in. */
+export class Arrival {
+  /** Whether everything has come in. */
+  isWhole = false;
+  /** Whether something that was sent is lost: a client that closes early may leave what nobody read yet. */
+  isCut = false;
+
+  end(type: number, payload: Buffer): void {
+    this.isCut = type === FRAME.reset && payload.length > 0;
+    this.isWhole = !this.isCut;
+  }
+}
+
 /** One connection that was made inside a sandbox, as a stream in the harness. */
 export class MultiplexedConnection extends Duplex {
   /** Called with all bytes as they come in, even if they are read later or never. */
   tap: ((bytes: Buffer) => void) | null = null;
+  /** How far what the inside sent has come in. It may turn out after the connection was closed. */
+  readonly arrival = new Arrival();
   readonly #link: Link;
   #credit = WINDOW_BYTES;
   #outgoing: Outgoing | null = null;
@@ -47,8 +62,8 @@ export class MultiplexedConnection extends Duplex {
     return this.#unread + this.writableLength;
   }
 
-  /** Whether everything that the inside sent has come in. */
-  get isEnded(): boolean {
+  /** Whether the inside has said that nothing more comes. */
+  get hasReceivedEnd(): boolean {
     return this.#hasReceivedEnd;
   }
 
@@ -60,9 +75,12 @@ export class MultiplexedConnection extends Duplex {
       case FRAME.end:
         if (this.#hasReceivedEnd) return 'a second end';
         this.#hasReceivedEnd = true;
+        this.arrival.end(type, payload);
         this.#deliver();
         return null;
       case FRAME.reset:
+        // After an end everything has come in already.
+        if (!this.#hasReceivedEnd) this.arrival.end(type, payload);
         this.#hasReceivedEnd = true;
         this.#hasSentEnd = true;
         this.destroy(new Error('The connection was reset inside the sandbox.'));

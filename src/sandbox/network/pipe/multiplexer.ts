@@ -37,7 +37,7 @@ export class Multiplexer {
    * The taps of connections that the harness has closed and the inside has not: bytes
    * that were on their way count as sent.
    */
-  readonly #lateTaps = new Map<number, (bytes: Buffer) => void>();
+  readonly #late = new Map<number, Pick<MultiplexedConnection, 'tap' | 'arrival'>>();
   readonly #ready = Promise.withResolvers<PipePorts>();
   #isReady = false;
   #pong: PromiseWithResolvers<void> | null = null;
@@ -124,8 +124,12 @@ export class Multiplexer {
 
   #receiveForConnection({ type, id, payload }: Frame): void {
     if (id === 0 || id > this.#lastId) throw new Error(`a frame of connection ${id}, which was never opened`);
-    if (type === FRAME.data) this.#lateTaps.get(id)?.(payload);
-    if (type === FRAME.end || type === FRAME.reset) this.#lateTaps.delete(id);
+    const late = this.#late.get(id);
+    if (type === FRAME.data) late?.tap?.(payload);
+    if (type === FRAME.end || type === FRAME.reset) {
+      late?.arrival.end(type, payload);
+      this.#late.delete(id);
+    }
     // A connection that the harness has already closed may still have frames on their way.
     const wrong = this.#connections.get(id)?.receive(type, payload) ?? null;
     if (wrong !== null) throw new Error(`${wrong} for connection ${id}`);
@@ -134,7 +138,7 @@ export class Multiplexer {
   #open(id: number, payload: Buffer): void {
     if (id <= this.#lastId) throw new Error(`connection ${id} after ${this.#lastId}`);
     // The inside has no more at a time, and has these still: it reports every end.
-    if (this.#lateTaps.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
+    if (this.#late.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
     const opened = openedOf(payload);
     this.#lastId = id;
     if (this.#connections.size >= MAX_CONNECTIONS) {
@@ -150,9 +154,9 @@ export class Multiplexer {
     this.#options.onConnection(connection, opened);
   }
 
-  #forget(id: number, { isEnded, tap }: MultiplexedConnection): void {
+  #forget(id: number, { hasReceivedEnd, tap, arrival }: MultiplexedConnection): void {
     this.#connections.delete(id);
-    if (!isEnded && tap !== null) this.#lateTaps.set(id, tap);
+    if (!hasReceivedEnd && tap !== null) this.#late.set(id, { tap, arrival });
   }
 
   #receivePong(payload: Buffer): void {

@@ -66,7 +66,7 @@ test('what comes in is shown as it comes, though nobody reads it, and though the
   connection.tap = (bytes) => shown.push(`${bytes}`);
   inside(FRAME.data, 1, Buffer.from('unread'));
   connection.destroy();
-  expect(connection.isEnded).toBe(false);
+  expect(connection.hasReceivedEnd).toBe(false);
   inside(FRAME.data, 1, Buffer.from('late'));
   expect(shown).toEqual(['unread', 'late']);
 });
