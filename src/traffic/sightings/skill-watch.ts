@@ -4,6 +4,7 @@ import type { SkillFolder } from '../../contracts/skill.ts';
 import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from '../wire.ts';
 import { inPortions } from './in-portions.ts';
 import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
+import { Globs } from './touch/matches-glob.ts';
 import type { SkillPlace } from './touch/skill-place.ts';
 import { type SkillUse, usesOf } from './touch/uses-of.ts';
 import { wordsOf } from './words.ts';
@@ -66,7 +67,7 @@ export class SkillWatch {
     const { prompt, knownTexts = [], cwd = '/', home = '/root' } = skill;
     this.#skill = skill;
     this.#place = {
-      ...{ root, cwd, home },
+      ...{ root, cwd, home, globs: new Globs() },
       files: files?.map(({ path }) => path) ?? null,
       executables: files?.filter(({ executable }) => executable).map(({ path }) => path) ?? [],
     };

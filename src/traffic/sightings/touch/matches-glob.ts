@@ -1,24 +1,64 @@
 const MAX_VARIANTS = 64;
+/** Linux follows no longer path. */
+const MAX_CHARACTERS = 4096;
+/** Some tenths of a second, for all patterns of a trial together. */
+const MAX_STEPS = 20_000_000;
 const GROUP = /\{([^{},]*,[^{}]*)\}/;
 
 export function isGlob(text: string): boolean {
   return /[*?[{]/.test(text);
 }
 
-/** Whether it matches one of the paths, as a shell does it, in time that no pattern can blow up. */
-export function matchesAny(glob: string, paths: readonly string[]): boolean {
-  const variants = variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')).map((variant) => variant.split('/'));
-  return paths.some((path) => {
-    const names = path.split('/');
-    return variants.some((patterns) => matchesNames(patterns, names));
-  });
-}
+/**
+ * Compares patterns with paths as a shell does it. A skill chooses its files and their names, and through the agent the
+ * patterns: beyond a number of steps, which honest work does not come near, no pattern matches anything.
+ */
+export class Globs {
+  #stepsLeft = MAX_STEPS;
 
-function matchesNames(patterns: readonly string[], names: readonly string[]): boolean {
-  return (
-    patterns.length === names.length &&
-    patterns.every((pattern, place) => matchesName(pattern, names[place] ?? ''))
-  );
+  get stepsLeft(): number {
+    return this.#stepsLeft;
+  }
+
+  /** Whether a pattern matches one of the paths. */
+  matchesAny(glob: string, paths: readonly string[]): boolean {
+    if (glob.length > MAX_CHARACTERS) return false;
+    const written = new Set(variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')));
+    const variants = [...written].map((variant) => variant.split('/'));
+    return paths.some((path) => {
+      const names = path.split('/');
+      return variants.some((patterns) => this.#matchesNames(patterns, names));
+    });
+  }
+
+  #matchesNames(patterns: readonly string[], names: readonly string[]): boolean {
+    this.#stepsLeft -= 1;
+    return (
+      patterns.length === names.length &&
+      patterns.every((pattern, place) => this.#matchesName(pattern, names[place] ?? ''))
+    );
+  }
+
+  /** With `*` and `?`; goes back to the last star alone, because the earlier ones have taken what they could. */
+  #matchesName(pattern: string, name: string): boolean {
+    let [at, star, taken] = [0, -1, 0];
+    for (let index = 0; index < name.length; ) {
+      if (this.#stepsLeft-- <= 0) return false;
+      if (pattern[at] === '*') {
+        star = at++;
+        taken = index;
+      } else if (pattern[at] === '?' || pattern[at] === name[index]) {
+        at += 1;
+        index += 1;
+      } else if (star === -1) {
+        return false;
+      } else {
+        at = star + 1;
+        index = ++taken;
+      }
+    }
+    return /^\**$/.test(pattern.slice(at));
+  }
 }
 
 /** `{a,b}` written out. */
@@ -32,24 +72,4 @@ function variantsOf(glob: string): string[] {
         : inside.split(',', MAX_VARIANTS).map((choice) => variant.replace(group, () => choice));
     });
   return variants.slice(0, MAX_VARIANTS);
-}
-
-/** With `*` and `?`; goes back to the last star alone, because the earlier ones have taken what they could. */
-function matchesName(pattern: string, name: string): boolean {
-  let [at, star, taken] = [0, -1, 0];
-  for (let index = 0; index < name.length; ) {
-    if (pattern[at] === '*') {
-      star = at++;
-      taken = index;
-    } else if (pattern[at] === '?' || pattern[at] === name[index]) {
-      at += 1;
-      index += 1;
-    } else if (star === -1) {
-      return false;
-    } else {
-      at = star + 1;
-      index = ++taken;
-    }
-  }
-  return /^\**$/.test(pattern.slice(at));
 }

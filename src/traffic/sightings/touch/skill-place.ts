@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isGlob, matchesAny } from './matches-glob.ts';
+import { type Globs, isGlob } from './matches-glob.ts';
 
 /** The place where a trial has, or would have, the skill, and the folder in which its agent's commands start. */
 export type SkillPlace = {
@@ -10,15 +10,17 @@ export type SkillPlace = {
   executables: readonly string[];
   cwd: string;
   home: string;
+  /** What compares patterns with the files, for the whole trial. */
+  globs: Globs;
 };
 
 /** Whether a path, or a pattern of paths, names a file of the skill. */
-export function namesFile({ root, files }: SkillPlace, path: string): boolean {
+export function namesFile({ root, files, globs }: SkillPlace, path: string): boolean {
   const isBelow = path.startsWith(`${root}/`);
   if (files === null) return isBelow;
   if (!isGlob(path)) return isBelow && files.includes(path.slice(root.length + 1));
   const paths = files.map((file) => `${root}/${file}`);
-  return matchesAny(path, paths);
+  return globs.matchesAny(path, paths);
 }
 
 /** Whether it names a folder that holds some: the skill's, one in it, or the one where all skills are. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Globs } from '../../../../src/traffic/sightings/touch/matches-glob.ts';
 import { runsSkill } from '../../../../src/traffic/sightings/touch/runs-skill.ts';
 
 const ROOT = '/skills/tidy';
@@ -10,6 +11,9 @@ const place = {
   executables: ['run.sh'],
   cwd: '/workspace',
   home: '/home/agent',
+  get globs() {
+    return new Globs();
+  },
 };
 
 test.each([

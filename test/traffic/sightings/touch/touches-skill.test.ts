@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Globs } from '../../../../src/traffic/sightings/touch/matches-glob.ts';
 import { touchesSkill } from '../../../../src/traffic/sightings/touch/touches-skill.ts';
 
 const place = {
@@ -8,6 +9,9 @@ const place = {
   executables: [],
   cwd: '/workspace',
   home: '/home/agent',
+  get globs() {
+    return new Globs();
+  },
 };
 const ROOT = place.root;
 
