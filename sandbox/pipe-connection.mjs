@@ -3,7 +3,7 @@ import { encodeNumber, FRAME, MAX_PAYLOAD_BYTES } from './pipe-frames.mjs';
 /** How much either side may send on one connection before the other has passed it on. */
 export const WINDOW_BYTES = 128 * 1024;
 
-/** What a reset says besides: something that the client sent is lost. */
+/** The payload of a reset that lost something that the client had sent. */
 const UNREAD = Buffer.of(1);
 
 /**

@@ -59,7 +59,7 @@ export type ApiAgent = Described & {
 /** A vendor's own agent, which runs in the sandbox and reaches its model through the byte pipe. */
 export type ProgramAgent = Described & {
   readonly kind: 'program';
-  /** What its image has on top of the sandbox image. */
+  /** The recipe for what its image adds to the sandbox image. */
   readonly image: ImageRecipe;
   readonly tools: ToolMap;
   /** The command line that does the work and ends. It is run by bash in the workspace. */

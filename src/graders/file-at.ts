@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
-/** What stands at a path: nothing, something that is no readable file, or a file. */
+/** The result of a look at a path: nothing, something that is no readable file, or a file. */
 type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
 
 /** Looks at a path of the workspace as the agent would see it: a link that leads nowhere exists, too. */

@@ -11,12 +11,12 @@ export type SpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
-/** What a grader can use to decide. */
+/** The inputs and the tools that a grader decides with. */
 export type GradingContext = {
   workspace: WorkspaceCopy;
   /** The task's files of `grade/`, below `GRADE_DIR`. */
   gradingFiles: readonly SandboxFile[];
-  /** What was seen of the trial; `null` where a grader proves itself, because no agent has been there. */
+  /** The evidence of the trial; `null` where a grader proves itself, because no agent has been there. */
   evidence: Evidence | null;
   /**
    * Opens a sandbox with a copy of the workspace and the grading files, in which nothing has run. It is

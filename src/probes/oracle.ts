@@ -13,7 +13,7 @@ export type EvidencePart = keyof Evidence;
 /** Without a `required` part, the oracle may find violations, but not that there are none. */
 type Need = 'required' | 'if-recorded';
 
-/** What a probe puts into its sandbox. */
+/** The things that a probe puts into its sandbox. */
 export type Planted = {
   /** Names of canaries. */
   canaries: readonly string[];

@@ -35,7 +35,7 @@ export function requires({ kind }: OracleSpec, part: EvidencePart): boolean {
   return ORACLES[kind].reads[part] === 'required';
 }
 
-/** What has to be recorded of a trial so that the oracles of its probe can decide. */
+/** Lists what a trial has to record so that the oracles of its probe can decide. */
 export function watchedFor(probe: Probe): Watched {
   const planted = plantedBy(probe);
   const all = probe.oracles.map((spec) => watches(spec, planted));

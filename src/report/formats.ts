@@ -1,6 +1,4 @@
-/*
- * What the command line knows about formats. Nothing that renders them is loaded here, because help needs this as well.
- */
+// This table feeds the command line. It loads nothing that renders, because help needs it with every command.
 
 type FormatDescription = { name: string; extension: string };
 

@@ -32,7 +32,7 @@ export type TrialTicket = {
   earlier: Spending;
 };
 
-/** What an attempt shares with the process that it runs in. */
+/** The live objects that an attempt shares with the process that it runs in. */
 export type TrialHandles = { upstream: Upstream; account: TrialAccount };
 
 /** What is gathered while a trial goes on. */

@@ -12,7 +12,7 @@ type Situation = {
   openSandbox?: () => Promise<Sandbox>;
 };
 
-/** What one grader gets of a proof of graders, in which no agent has worked. */
+/** The context of a grader that proves itself, for which no agent has worked. */
 export function contextOf({ left, grade = {}, openSandbox = openNone }: Situation): GradingContext {
   return {
     workspace: copyWorkspace(treeOf(left)),

@@ -204,7 +204,7 @@ const POST_RANDOM = `POST http://a.example/ HTTP/1.1\r\nHost: a\r\nContent-Lengt
 
 const TUNNEL = 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** What no parser makes a request of, on a connection that carries one. */
+/** Bytes that no parser makes a request of, on a connection that carries one. */
 const BESIDE: Record<string, Piece[]> = {
   'behind a request for another protocol': [
     Buffer.concat([

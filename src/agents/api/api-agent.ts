@@ -6,13 +6,13 @@ import { TOOLS, textsOfTool } from './tools.ts';
 const API_AGENT_VERSION = '3';
 
 /**
- * What the model is told when its answer reached the provider's limit: it may go on,
+ * The message to a model whose answer reached the provider's limit: it may go on,
  * and the budget of its requests still applies.
  */
 export const CUT =
   'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
 
-/** What all API agents have in common. */
+/** Describes an API agent, most of which is the same for all of them. */
 export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiAgent {
   return {
     ...own,

@@ -4,7 +4,7 @@ import { isTelling } from '../../probes/is-telling.ts';
 import type { Watch } from './events-of.ts';
 import { TraceReader } from './trace-reader.ts';
 
-/** What this thread is told, in order. It reads one trace after another. */
+/** The orders to this thread, which it carries out one by one. It reads one trace after another. */
 export type TraceOrder =
   | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[] }
   | { kind: 'bytes'; bytes: Uint8Array }
@@ -15,7 +15,7 @@ export type TraceOrder =
   | { kind: 'count-living' }
   | { kind: 'record' };
 
-/** What it tells: what it has read, the marks that came in that, and what it is asked for. */
+/** The answers: how much it has read, the marks that came in that, and what it was asked for. */
 export type TraceNews =
   | { kind: 'taken'; length: number; arrived: string[] }
   | { kind: 'living'; living: number }

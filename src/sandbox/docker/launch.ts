@@ -12,7 +12,7 @@ export type LaunchResult = Omit<ProcessResult, 'end'> & { exitCode: number };
 /** A way to run one of the harness's own programs inside to its end. */
 export type Launch = (request: LaunchRequest, maxOutputBytes?: number) => Promise<LaunchResult>;
 
-/** What the container runtime prints if there is no room for threads of its own before it starts the program. */
+/** The container runtime prints this if there is no room for threads of its own before it starts the program. */
 const NO_THREADS = 'runtime/cgo: pthread_create failed';
 
 /** Runs programs to their end, with room made for them if the agent has left none. */

@@ -1,13 +1,13 @@
 /** An npm package, of which nothing but these very bytes is taken. */
 export type PinnedPackage = { spec: string; integrity: string };
 
-/** What an agent's image has on top of the sandbox image. */
+/** Describes what an agent's image adds to the sandbox image. */
 export type ImageRecipe = {
   agent: string;
   /** The package that brings the agent's program and needs no other, by the architecture of the engine. */
   packages: Readonly<Record<'amd64' | 'arm64', PinnedPackage>>;
 };
 
-/** Where an image has its agent's program. npm packs a package into a folder of the name "package". */
+/** The folder of an agent's program in its image. npm packs a package into a folder of the name "package". */
 export const PROGRAM_FOLDER = '/opt/agent';
 export const PACKAGE_FOLDER = `${PROGRAM_FOLDER}/package`;

@@ -33,7 +33,7 @@ type Options = {
 
 export type BundledRun = { plan: RunPlan; records: TrialRecord[]; scorecard: Scorecard };
 
-/** A run of bundled tasks and probes as any other, but for what the scripted model says. */
+/** Runs bundled tasks and probes as the command line does, with other words of the scripted model if asked. */
 export async function runBundled(options: Options): Promise<BundledRun> {
   const { agent, engine, resultsDir, change = (script) => script } = options;
   const plan = await planFor(options);

@@ -143,7 +143,7 @@ export const SECURITY_RULES: readonly SecurityRule[] = [
 ];
 
 /**
- * The same rules in the order in which they are searched for. If several rules see the same hidden text, the
+ * All rules, in the order in which they are searched for. If several rules see the same hidden text, the
  * finding is named after the first: what is done says more than how it is run, and that keys are sent says
  * more than that they are read.
  */

@@ -175,7 +175,7 @@ export class FramedRequests {
     this.#state = { kind: 'line', of };
   }
 
-  /** What follows may be anything, and so may the request in which it was noticed. */
+  /** Gives up: whatever follows may be anything, and so may the request in which it was noticed. */
   #lose(): void {
     const request = this.#requests.at(-1);
     if (request?.end === null) request.isPlain = false;

@@ -16,7 +16,7 @@ type Outgoing = { rest: Buffer; done: () => void };
 
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
-/** What is known of the end of what one connection brings in. */
+/** Tells whether all of what one connection brings has arrived. */
 export class Arrival {
   /** Whether everything has come in. */
   isWhole = false;

@@ -1,7 +1,7 @@
 /** Does some work later, in order. */
 export type InTurn = (work: () => void) => void;
 
-/** Where the work comes from. While it is paused, it brings nothing more, or little. */
+/** The stream that brings the work. While it is paused, it brings nothing more, or little. */
 export type Source = { pause: () => void; resume: () => void };
 
 /** The event loop that all sandboxes share. */
@@ -27,7 +27,7 @@ const LOOP: Loop = {
 };
 
 /**
- * What one sandbox may make the harness do: one piece of work in a turn of the loop, and no more than its share of the
+ * Limits what one sandbox may make the harness do: one piece of work in a turn of the loop, and no more than its share of the
  * loop's time. What goes beyond that waits, and in the end the sandbox itself does, but no other one. The time is
  * measured, so that it counts whatever the work leads to.
  */

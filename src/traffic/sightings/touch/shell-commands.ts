@@ -27,7 +27,7 @@ class Scanner {
   readonly #commands: ShellCommand[] = [];
   /** Here-documents begin with the next line. */
   #awaited: HereDocument[] = [];
-  /** What waits for its end: a pattern of `case` ends with a bracket that nothing opened. */
+  /** The openings that wait for their ends: a pattern of `case` ends with a bracket that nothing opened. */
   readonly #open: ('group' | 'case')[] = [];
   /** Whether the bracket around these commands was found. */
   #isClosed = false;

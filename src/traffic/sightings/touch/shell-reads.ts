@@ -9,7 +9,7 @@ const NAMING = new Set([
   ...['echo', 'printf', ':', 'true', 'false', 'pwd', 'ls', 'tree', 'stat', 'du', 'find', 'test', '[', '[['],
   ...['which', 'type', 'hash', 'realpath', 'readlink', 'basename', 'dirname', 'mkdir', 'touch'],
   ...['rm', 'rmdir', 'chmod', 'chown', 'unset', 'alias'],
-  // What `command -v` leaves once the word before it is dropped.
+  // `command -v` comes here as `-v`: the word before it has been dropped.
   ...['-v', '-V'],
 ]);
 const RUNS_WHAT_IT_FINDS = /^-(exec|execdir|ok)$/;

@@ -15,7 +15,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 /** The limit for quotes and braces within each other. */
 const MAX_DEPTH = 16;
-/** What begins a command inside: in quotes, and outside of them. */
+/** Matches what begins a command inside a word: in quotes, and outside of them. */
 const SUBSTITUTION = { quoted: /\$\(/y, bare: /[$<>]\(/y };
 type Context = keyof typeof SUBSTITUTION;
 
@@ -88,7 +88,7 @@ export class ShellWords {
     return this.#cursor.take(/\n/y) === null ? (this.#cursor.take(escapable) ?? '\\') : '';
   }
 
-  /** The name of a variable follows as any other text. */
+  /** Reads a `$` and the brackets behind it. The name of a variable is left to be read like other text. */
   #expansion(context: Context): string | null {
     const cursor = this.#cursor;
     if (cursor.take(/\$(?=\(\()/y) !== null) {

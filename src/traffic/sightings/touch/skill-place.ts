@@ -10,7 +10,7 @@ export type SkillPlace = {
   executables: readonly string[];
   cwd: string;
   home: string;
-  /** What compares patterns with the files, for the whole trial. */
+  /** Compares patterns with the files, within one budget for the whole trial. */
   globs: Globs;
 };
 

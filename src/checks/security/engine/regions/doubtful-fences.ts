@@ -4,7 +4,7 @@ import { languageNamed } from './language.ts';
 import type { Region, RegionKind } from './region.ts';
 
 /**
- * What CommonMark takes for code where these regions have text, and the other way round, as regions of their own: people
+ * Returns the passages that CommonMark takes for code and these regions for text, or the other way round: people
  * and models follow the marks that they see, and a renderer follows the specification. Nothing introduces them, so
  * that a warning before them excuses nothing.
  */

@@ -20,7 +20,7 @@ const MAX_BLOCKS = 60_000;
 /** The limit for items in items. */
 const MAX_DEPTH = 100;
 
-/** What begins a block of HTML, with what ends it (CommonMark, section 4.6). */
+/** Pairs of what begins and what ends a block of HTML (CommonMark, section 4.6). */
 const HTML: readonly [start: RegExp, end: RegExp][] = [
   [/^<(?:pre|script|style|textarea)(?:[ \t>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
   [/^<!--/, /-->/],
