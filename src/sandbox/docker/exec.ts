@@ -3,7 +3,7 @@ import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
-import { type ProcessEnd, type StartProcess, TERM_TO_KILL_MS } from './process.ts';
+import { inFolder, type ProcessEnd, type StartProcess, TERM_TO_KILL_MS } from './process.ts';
 import type { Users } from './users.ts';
 
 /** A running container, reached through both clients of a connection and through its own init process. */
@@ -55,11 +55,6 @@ export function startByExec(place: ContainerContext, user: string): StartProcess
     const isTruncated = stdout.isTruncated || stderr.isTruncated;
     return { end: endOf(end, isOverTime), stdout: stdout.content, stderr: stderr.content, isTruncated };
   };
-}
-
-/** The engine starts everything in `/`, because the agent can make its own folders unusable. */
-function inFolder(argv: readonly string[], cwd: string): readonly string[] {
-  return cwd === '/' ? argv : ['/usr/bin/env', `--chdir=${cwd}`, ...argv];
 }
 
 function inTime(argv: readonly string[], seconds: number | null): readonly string[] {

@@ -1,3 +1,4 @@
+import { inFolder } from '../docker/process.ts';
 import type { AgentShells } from './shell/agent-shells.ts';
 
 /** How the agent's processes are started and ended. */
@@ -13,8 +14,7 @@ export type Supervision = {
 };
 
 export function unwatched(shells: AgentShells): Supervision {
-  const wrap = (argv: readonly string[], cwd: string) => ['/usr/bin/env', `--chdir=${cwd}`, ...argv];
-  return { wrap, begin: nothing, end: nothing, stop: () => shells.startAlone() };
+  return { wrap: inFolder, begin: nothing, end: nothing, stop: () => shells.startAlone() };
 }
 
 async function nothing(): Promise<void> {
