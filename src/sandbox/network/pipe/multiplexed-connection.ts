@@ -16,16 +16,28 @@ type Outgoing = { rest: Buffer; done: () => void };
 
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
-/** Tells whether all of what one connection brings has arrived. */
+/** Tells how far what one connection brings has come in. */
 export class Arrival {
-  /** Whether everything has come in. */
-  isWhole = false;
-  /** Whether something that was sent is lost: a client that closes early may leave what nobody read yet. */
-  isCut = false;
+  #state: 'open' | 'whole' | 'cut' = 'open';
 
+  /** Takes the frame with which the inside says that nothing more comes. */
   end(type: number, payload: Buffer): void {
-    this.isCut = type === FRAME.reset && payload.length > 0;
-    this.isWhole = !this.isCut;
+    if (this.isOver) return;
+    this.#state = type === FRAME.reset && payload.length > 0 ? 'cut' : 'whole';
+  }
+
+  get isOver(): boolean {
+    return this.#state !== 'open';
+  }
+
+  /** Whether everything has come in. */
+  get isWhole(): boolean {
+    return this.#state === 'whole';
+  }
+
+  /** Whether something that was sent is lost: a client that closes early may leave what nobody read yet. */
+  get isCut(): boolean {
+    return this.#state === 'cut';
   }
 }
 
@@ -47,7 +59,6 @@ export class MultiplexedConnection extends Duplex {
   /** How much may still come in before the next grant. */
   #window = WINDOW_BYTES;
   #hasSentEnd = false;
-  #hasReceivedEnd = false;
   #hasDeliveredEnd = false;
 
   constructor(link: Link) {
@@ -62,26 +73,18 @@ export class MultiplexedConnection extends Duplex {
     return this.#unread + this.writableLength;
   }
 
-  /** Whether the inside has said that nothing more comes. */
-  get hasReceivedEnd(): boolean {
-    return this.#hasReceivedEnd;
-  }
-
   /** Handles a frame of this connection; returns what is wrong with it, or `null`. */
   receive(type: number, payload: Buffer): string | null {
     switch (type) {
       case FRAME.data:
         return this.#receiveData(payload);
       case FRAME.end:
-        if (this.#hasReceivedEnd) return 'a second end';
-        this.#hasReceivedEnd = true;
+        if (this.arrival.isOver) return 'a second end';
         this.arrival.end(type, payload);
         this.#deliver();
         return null;
       case FRAME.reset:
-        // After an end everything has come in already.
-        if (!this.#hasReceivedEnd) this.arrival.end(type, payload);
-        this.#hasReceivedEnd = true;
+        this.arrival.end(type, payload);
         this.#hasSentEnd = true;
         this.destroy(new Error('The connection was reset inside the sandbox.'));
         return null;
@@ -120,14 +123,14 @@ export class MultiplexedConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    if (!this.#hasSentEnd || !this.#hasReceivedEnd) this.#link.send(FRAME.reset);
+    if (!this.#hasSentEnd || !this.arrival.isOver) this.#link.send(FRAME.reset);
     this.#outgoing = null;
     this.#link.onClosed();
     done(error);
   }
 
   #receiveData(payload: Buffer): string | null {
-    if (this.#hasReceivedEnd) return 'data after its end';
+    if (this.arrival.isOver) return 'data after its end';
     this.#window -= payload.length;
     if (this.#window < 0) return 'more data than it was given room for';
     this.tap?.(payload);
@@ -146,7 +149,7 @@ export class MultiplexedConnection extends Duplex {
       for (let at = 0; at < content.length; at += PORTION_BYTES)
         this.push(content.subarray(at, at + PORTION_BYTES));
     }
-    if (this.#hasReceivedEnd && !this.#hasDeliveredEnd) {
+    if (this.arrival.isOver && !this.#hasDeliveredEnd) {
       this.#hasDeliveredEnd = true;
       this.push(null);
     }
@@ -179,7 +182,7 @@ export class MultiplexedConnection extends Duplex {
   /** Grants in large steps, so that grants are rare compared with data. */
   #grant(): void {
     const room = WINDOW_BYTES - this.#window - this.#unread;
-    if (room < WINDOW_BYTES / 2 || this.destroyed || this.#hasReceivedEnd) return;
+    if (room < WINDOW_BYTES / 2 || this.destroyed || this.arrival.isOver) return;
     this.#window += room;
     this.#link.send(FRAME.credit, encodeNumber(room));
   }

@@ -154,9 +154,9 @@ export class Multiplexer {
     this.#options.onConnection(connection, opened);
   }
 
-  #forget(id: number, { hasReceivedEnd, tap, arrival }: MultiplexedConnection): void {
+  #forget(id: number, { tap, arrival }: MultiplexedConnection): void {
     this.#connections.delete(id);
-    if (!hasReceivedEnd && tap !== null) this.#late.set(id, { tap, arrival });
+    if (!arrival.isOver && tap !== null) this.#late.set(id, { tap, arrival });
   }
 
   #receivePong(payload: Buffer): void {

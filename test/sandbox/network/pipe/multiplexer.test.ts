@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeFrame, encodeNumber, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
 import { FRAME } from '../../../../src/sandbox/network/pipe/frame-types.ts';
 import {
@@ -66,7 +66,7 @@ test('what comes in is shown as it comes, though nobody reads it, and though the
   connection.tap = (bytes) => shown.push(`${bytes}`);
   inside(FRAME.data, 1, Buffer.from('unread'));
   connection.destroy();
-  expect(connection.hasReceivedEnd).toBe(false);
+  expect(connection.arrival.isOver).toBe(false);
   inside(FRAME.data, 1, Buffer.from('late'));
   expect(shown).toEqual(['unread', 'late']);
 });
@@ -85,6 +85,23 @@ test.each([FRAME.end, FRAME.reset])(
     expect(shown).toEqual(['late']);
   },
 );
+
+describe.each([
+  ['an end', FRAME.end, Buffer.alloc(0), 'isWhole'],
+  ['a reset', FRAME.reset, Buffer.alloc(0), 'isWhole'],
+  ['a reset that lost something', FRAME.reset, Buffer.of(1), 'isCut'],
+] as const)('%s from the inside', (_, type, payload, known) => {
+  test.each(['open', 'closed'])('tells whether all has come in, while the harness has it %s', (state) => {
+    const { inside, connect } = openPipe();
+    const connection = connect(1);
+    connection.tap = () => undefined;
+    if (state === 'closed') connection.destroy();
+    expect([connection.arrival.isWhole, connection.arrival.isCut]).toEqual([false, false]);
+    inside(type, 1, payload);
+    expect(connection.arrival[known]).toBe(true);
+    expect(connection.arrival.isWhole).not.toBe(connection.arrival.isCut);
+  });
+});
 
 test('an inside that closes what the harness has closed can open as many connections as it likes', () => {
   const { inside, connect, closings } = openPipe();
