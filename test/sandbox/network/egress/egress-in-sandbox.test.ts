@@ -267,7 +267,7 @@ const agent = new (require("http").Agent)({ keepAlive: true, maxSockets: 1 });
 for (let i = 0; i < 5; i++) require("http").request("http://docs.example/9", { agent, method: "POST" }, (r) => r.resume()).end("x".repeat(i));
 setTimeout(() => process.exit(), 1500)'
     node -e 'const ask = () => fetch("http://docs.example/10", { method: "POST", body: "a" }).then((r) => r.text()); ask().then(ask).then(ask)'
-    printf 'GET /11 HTTP/1.1\\r\\nHost: a\\r\\n\\r\\nGET /11 HTTP/1.0\\r\\n\\r\\n' >/dev/tcp/docs.example/80
+    exec 3<>/dev/tcp/docs.example/80; printf 'GET /11 HTTP/1.1\\r\\nHost: a\\r\\n\\r\\nGET /11 HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3 >/dev/null
     git clone http://docs.example/a/b`,
   );
   expect(said).toContain('answer');
