@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import type { Agent } from '../../src/agents/agent.ts';
+import { agentNamed } from '../../src/agents/agents.ts';
+import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
+import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import type { RunContext } from '../../src/runner/run-context.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { gradeRecord } from '../../src/scorecard/grade-record.ts';
+import { localEngine } from '../fakes/local-sandbox.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
+import { hastyPlan, MESSAGE, onlyTasks, type Session, script, startRun } from '../fixtures/run-session.ts';
+
+const MISTAKE = new TypeError('x is not a function');
+
+test('an agent program that throws instead of reporting its end has crashed', async () => {
+  const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
+  const { records, running } = startRun(smallPlan(), {}, { agent });
+  await running;
+  expect(records).toHaveLength(4);
+  for (const { result } of records) {
+    expect(result).toMatchObject({
+      evidence: { agentEnd: 'crashed', losses: [{ part: 'agent', detail: MISTAKE.message }] },
+    });
+  }
+});
+
+test('nothing of an agent runs on while its traffic is read', async () => {
+  const order: string[] = [];
+  const engine: SandboxEngine = {
+    ...localEngine(),
+    async create(spec, signal) {
+      const sandbox = await localEngine().create(spec, signal);
+      const stop = sandbox.stopProcesses.bind(sandbox);
+      sandbox.stopProcesses = async () => {
+        await stop();
+        order.push('stopped');
+      };
+      return sandbox;
+    },
+  };
+  const traffic: RunContext['traffic'] = {
+    read: async (recorded) => {
+      order.push('read');
+      return await readingHere.read(recorded);
+    },
+  };
+  await startRun({ ...onlyTasks(), concurrency: 1 }, {}, { engine, traffic }).running;
+  expect(order).toEqual(['stopped', 'read', 'stopped', 'read']);
+});
+
+/** A program in the sandbox, which whatever it runs can bring to an end. */
+function crashing(error: unknown, meanwhile: () => void = () => undefined): Agent {
+  return {
+    ...agentNamed('api-anthropic'),
+    async run() {
+      meanwhile();
+      return { end: 'crashed', error };
+    },
+  };
+}
+
+test('an agent program that crashes through no fault of its model has failed', async () => {
+  const plan = smallPlan();
+  const { records, running } = startRun(plan, {}, { agent: crashing(new Error('exit code 139')) });
+  await running;
+  expect(records).toHaveLength(4);
+  for (const record of records) {
+    expect(record.result).toMatchObject({ evidence: { agentEnd: 'crashed' } });
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/the agent crashed: exit code 139/),
+    });
+  }
+});
+
+test('an agent that crashes while the run is interrupted has not failed', async () => {
+  const session: Session = startRun(
+    smallPlan({ concurrency: 1 }),
+    {},
+    { agent: crashing(new Error('exit code 130'), () => session.interrupt()) },
+  );
+  await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(session.records).toEqual([]);
+});
+
+/** An agent whose program asks for these models, one after the other, and is then killed. */
+function killedAfter(...models: string[]): Agent {
+  return {
+    ...agentNamed('api-anthropic'),
+    async run({ gateway }) {
+      for (const model of models) {
+        const body = JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+        const headers = { 'x-api-key': gateway.token };
+        const answer = await gateway.fetch(
+          new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }),
+        );
+        await answer.text();
+      }
+      return { end: 'crashed', error: new Error('it was killed'), events: [] };
+    },
+  };
+}
+
+test.each([
+  ['another model that its provider refuses', 'forbidden', 1],
+  ['the model that it was given, when its provider fails', 'scripted', 2],
+])('an agent that crashes after it has asked for %s', async (_, model, attempts) => {
+  let asked = 0;
+  const down = { status: model === 'forbidden' ? 403 : 500 };
+  await using server = await startUpstreamServer(async () =>
+    ++asked % 2 === 1 ? Response.json(MESSAGE) : Response.json({ error: {} }, down),
+  );
+  const live = liveUpstream({
+    accessTo: () => ({ baseUrl: server.url, key: null, maxConcurrent: 1 }),
+    policy: { retries: 0 },
+  });
+  const agent = killedAfter('scripted', model);
+  const { records, running } = startRun(hastyPlan(), { upstreamFor: () => live }, { agent });
+  await running;
+  expect(records).toHaveLength(attempts);
+  const [{ result } = { result: null }] = records;
+  expect(result).toMatchObject(
+    attempts === 1
+      ? { status: 'measured', evidence: { losses: [{ part: 'agent', detail: 'it was killed' }] } }
+      : { status: 'faulted', reason: 'upstream-failed' },
+  );
+});
+
+test('a provider that failed and then answered has no part in how the agent ended', async () => {
+  let asked = 0;
+  const failsOnce = (upstream: Upstream): Upstream => ({
+    ...upstream,
+    send: (call, signal) =>
+      ++asked === 1 ? Promise.reject(new Error('overloaded')) : upstream.send(call, signal),
+  });
+  const { records, running } = startRun(
+    hastyPlan(),
+    { upstreamFor: ({ arm }) => failsOnce(scriptedUpstream(script, arm)) },
+    { agent: killedAfter('scripted', 'scripted') },
+  );
+  await running;
+  expect(records.map(({ result }) => result)).toMatchObject([
+    { status: 'measured', evidence: { losses: [{ detail: 'it was killed' }] } },
+  ]);
+});
