@@ -36,6 +36,20 @@ describe('a file', () => {
   });
 });
 
+test('a file that is too long for its pattern fails', async () => {
+  const spec = FileContentGrader.parse({
+    kind: 'file-content',
+    title: 'It holds',
+    path: 'out/a.txt',
+    matches: '.',
+  });
+  const patterns = { matches: async () => null };
+  expect(await fileContent.grade(spec, { ...contextOf({ left: LEFT }), patterns })).toMatchObject({
+    passed: false,
+    detail: 'out/a.txt is too long to be matched against .',
+  });
+});
+
 test('a verdict on a file with other content shows what differs', async () => {
   const { difference } = await judge(LEFT, { path: 'out/a.txt', equals: 'one\n2\n' });
   expect(difference).toEqual({

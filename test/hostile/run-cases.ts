@@ -16,6 +16,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';
@@ -83,6 +84,7 @@ export async function recordsOf(
         clock: systemClock,
         standstills: neverStopped(),
         traffic: readingHere,
+        patterns: matchingHere,
         keep: async (content: Uint8Array) => digestOf(content),
       },
     },

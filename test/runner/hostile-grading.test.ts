@@ -14,6 +14,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
@@ -77,7 +78,15 @@ async function recordsOf(
   const standstills = neverStopped();
   await runPlan(
     job,
-    { ...own, engine: onEngine, clock: systemClock, standstills, traffic: readingHere, keep },
+    {
+      ...own,
+      engine: onEngine,
+      clock: systemClock,
+      standstills,
+      traffic: readingHere,
+      patterns: matchingHere,
+      keep,
+    },
     AbortSignal.any([]),
   );
   return records;

@@ -4,6 +4,7 @@ import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -31,7 +32,12 @@ async function prove({ graders, workspace = {}, grade = {}, solve }: Situation):
   };
   const solution = solve === undefined ? null : { files: filesOf({ 'solve.sh': solve }), timeoutSeconds: 20 };
   await using witness = engine.callWitness();
-  return await proveGraders(subject, solution, { engine, witness }, AbortSignal.any([])).then(
+  return await proveGraders(
+    subject,
+    solution,
+    { engine, patterns: matchingHere, witness },
+    AbortSignal.any([]),
+  ).then(
     () => null,
     ({ code, message }) => `${code}: ${message}`,
   );
