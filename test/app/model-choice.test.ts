@@ -10,6 +10,7 @@ import { Probe } from '../../src/contracts/probe.ts';
 import { Providers } from '../../src/contracts/providers.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { CassetteDeck } from '../../src/gateway/upstreams/cassette/cassette-deck.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
@@ -34,7 +35,8 @@ function trialOf({ trials }: typeof plan): PlannedTrial {
 
 function choose(model: string, cassettes: RunPlan['cassettes'], env: Record<string, string> = {}) {
   const access = { env, baseUrls: {}, settings: Providers.parse({}) };
-  return chooseUpstream({ setup: agentSetup(agent, model), cassettes, seed: '7', agent, access });
+  const deck = new CassetteDeck();
+  return chooseUpstream({ setup: agentSetup(agent, model), cassettes, seed: '7', agent, access, deck });
 }
 
 async function ask(upstream: Upstream, model: string): Promise<string> {

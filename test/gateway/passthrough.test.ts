@@ -2,12 +2,10 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import {
   CASES,
@@ -57,15 +55,10 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
         async () => new Response(told, { headers: { 'content-type': type } }),
       );
       const folder = temporaryFolder();
-      const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-      const recording = recordingUpstream(liveAt(server.url), {
-        cassette,
-        hide: (text) => text,
-        monotonicMs: () => performance.now(),
-      });
+      const recording = recordingIn({ folder, trial: TRIAL }, liveAt(server.url));
       const live = await askThrough(recording, { path: to, request: asked });
       expect(server.seen).toMatchObject([{ url: to, body: asked }]);
-      const replayed = await askThrough(replayingUpstream(readCassette(folder, TRIAL)), {
+      const replayed = await askThrough(replayingFrom({ folder, trial: TRIAL }), {
         path: to,
         request: asked,
       });

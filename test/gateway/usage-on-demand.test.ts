@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { textBody } from '../../src/gateway/stream/text-body.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
+import { Recording } from '../../src/gateway/upstreams/cassette/recording.ts';
 import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const TRIAL = 'task:greet:baseline:1';
@@ -139,10 +139,8 @@ test('a server that does not know the question is asked as the client did', asyn
 test('what was recorded of such a stream is replayed with its usage, and to the same client as to one that asks', async () => {
   await using server = await startProvider();
   const folder = temporaryFolder();
-  const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-  const options = { cassette, hide: (text: string) => text, monotonicMs: () => performance.now() };
-  await askThrough(recordingUpstream(liveAt(server), options), ASK);
-  const { text, report } = await askThrough(replayingUpstream(readCassette(folder, TRIAL)), ASK);
+  await askThrough(recordingIn({ folder, trial: TRIAL }, liveAt(server)), ASK);
+  const { text, report } = await askThrough(replayingFrom({ folder, trial: TRIAL }), ASK);
   expect(text).toBe(eventsOf(false));
   expect(report).toMatchObject(COUNTED);
 });
@@ -159,7 +157,9 @@ test('a cassette of such a stream without its usage is replayed, and the usage i
     ...{ atMs: 0, latencyMs: 1 },
     answer: { status: 200, contentType: 'text/event-stream', body: eventsOf(false), isComplete: true },
   };
-  const { text, report } = await askThrough(replayingUpstream({ trial: TRIAL, exchanges: [exchange] }), body);
+  const recording = new Recording([exchange]);
+  const upstream = replayingUpstream(TRIAL, async (asked, used) => recording.find(asked, used));
+  const { text, report } = await askThrough(upstream, body);
   expect(text).toBe(eventsOf(false));
   expect(report).toMatchObject({ requests: 1, usage: { inputTokens: null }, upstreamErrors: [] });
 });

@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type SessionOptions } from '../../src/gateway/gateway.ts';
 import { textBody } from '../../src/gateway/stream/text-body.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { KeptAnswers } from '../../src/traffic/kept-answers.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { trafficOf } from '../gateway/traffic-of.ts';
 
@@ -309,10 +307,7 @@ describe('at a provider', () => {
   test('names pass as they came, and a recording answers the same', async () => {
     await using server = await startProvider();
     const folder = temporaryFolder();
-    const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-    const recording = recordingUpstream(liveAt(server.url), {
-      ...{ cassette, hide: (text: string) => text, monotonicMs: () => performance.now() },
-    });
+    const recording = recordingIn({ folder, trial: TRIAL }, liveAt(server.url));
     const live = open({ upstream: recording });
     const said = await converse(live.client);
     expect(said.slice(0, 3)).toEqual(['I look.', 'It worked.', 'I am done.']);
@@ -321,7 +316,7 @@ describe('at a provider', () => {
     ]);
     expect(server.seen[1]?.body).toContain('"previous_response_id":"resp_0"');
     expect(server.seen[1]?.body).not.toContain('Hello');
-    const replayed = open({ upstream: replayingUpstream(readCassette(folder, TRIAL)) });
+    const replayed = open({ upstream: replayingFrom({ folder, trial: TRIAL }) });
     expect(await converse(replayed.client)).toEqual(said);
     for (const { session } of [live, replayed]) {
       expect(session.report()).toMatchObject({ requests: 4, upstreamErrors: [] });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalRequest, keyOf } from '../../../../src/gateway/upstreams/cassette/canonical-request.ts';
-import { anthropicMessages } from '../../../../src/traffic/wires/anthropic-messages.ts';
 
 function canonical(body: string, query = '') {
   return canonicalRequest({
-    wire: anthropicMessages,
-    route: { method: 'POST' },
-    url: new URL(`http://gateway.invalid/v1/messages${query}`),
+    wire: 'anthropic-messages',
+    method: 'POST',
+    url: `http://gateway.invalid/v1/messages${query}`,
     body: new TextEncoder().encode(body),
   });
 }
