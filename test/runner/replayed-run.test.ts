@@ -8,7 +8,7 @@ import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { script, startRun } from '../fixtures/run-session.ts';
 
-test('a cassette that lacks a request leaves its trial ungraded, and the others are replayed', async () => {
+test('a cassette without a request leaves its trial ungraded, and the others are replayed', async () => {
   const plan = smallPlan();
   const [first] = plan.trials;
   const empty = (trial: string) => replayingUpstream({ trial, exchanges: [] });
@@ -47,7 +47,7 @@ async function recordedOf(arm: PlannedTrial['arm']): Promise<Exchange[]> {
   return exchanges;
 }
 
-test('a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded', async () => {
+test('a replay without a later request fails the with-skill attempt at once and leaves a baseline ungraded', async () => {
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const first = {

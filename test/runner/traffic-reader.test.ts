@@ -24,7 +24,7 @@ async function recorded(said: string) {
   return { log: (await recorder.end()).content, watched: await packWatched(SKILL) };
 }
 
-test('what a thread reads is what is read from the same record anywhere', async () => {
+test('a thread reads the same from a record as its caller would', async () => {
   using reader = new TrafficReader();
   const records = await Promise.all(['Hello.', 'Good day.'].map(recorded));
   const read = await Promise.all(records.map((one) => reader.read(one)));
@@ -35,7 +35,7 @@ test('what a thread reads is what is read from the same record anywhere', async 
   ]);
 });
 
-test('a record that cannot be read is an error for its reader alone', async () => {
+test('an unreadable record is an error only for its reader', async () => {
   using reader = new TrafficReader();
   const good = await recorded('Hello.');
   const [bad, read] = await Promise.allSettled([
@@ -76,7 +76,7 @@ function openFragile() {
   return { read, threads: () => threads, [Symbol.dispose]: () => reader[Symbol.dispose]() };
 }
 
-test('a record that ends the thread is an error of its own, and the others are read by another thread', async () => {
+test('a record that kills the thread is an error, and another thread reads the others', async () => {
   using fragile = openFragile();
   const [first, fatal, last] = await Promise.allSettled(
     ['good', 'fatal', 'good'].map((log) => fragile.read(log)),
@@ -87,7 +87,7 @@ test('a record that ends the thread is an error of its own, and the others are r
   expect(fragile.threads()).toBe(2);
 });
 
-test('a record that nobody waits for any more is blamed for ending the thread all the same', async () => {
+test('a record that killed the thread is blamed for it even if its caller has given up', async () => {
   using fragile = openFragile();
   const asked = new AbortController();
   const left = fragile.read('fatal', asked.signal);
@@ -99,7 +99,7 @@ test('a record that nobody waits for any more is blamed for ending the thread al
   expect(fragile.threads()).toBe(2);
 });
 
-test('a record that nobody waits for any more is not read', async () => {
+test('a record whose caller has given up is not read', async () => {
   using fragile = openFragile();
   const asked = new AbortController();
   const first = fragile.read('good');
