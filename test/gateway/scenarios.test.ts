@@ -78,7 +78,7 @@ describe.each(CLIENTS)('$name', (client) => {
   });
 
   test.each(SCENARIOS)(
-    'gets $name alike from a script, a provider and a replay of both',
+    'gets the same $name from a script, a provider and a replay of either',
     async (scenario) => {
       const folder = temporaryFolder();
       for (const stream of [false, true]) {
