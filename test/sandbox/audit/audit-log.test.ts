@@ -252,7 +252,7 @@ END`);
       'in Node',
       `/usr/local/bin/node -e 'require("http").createServer((_, answer) => answer.end(String(fs.readdirSync(".")))).listen(8000)'`,
     ],
-  ])('has a complete record if a server %s outlives later commands', async (_what, serve) => {
+  ])('has a complete record if a server %s keeps running during later commands', async (_what, serve) => {
     const fetch =
       'for i in {1..20}; do curl -s -o /dev/null --max-time 9 --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.1:8000/; done';
     const record = await watch(`${serve} >/dev/null 2>&1 &`, fetch, fetch, 'ls -l');
@@ -277,7 +277,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('applies what one command revealed to another one', async () => {
+  test('recognises a link that a concurrent command made', async () => {
     await using sandbox = await engine.create(SPEC);
     const make = 'for i in {1..100}; do ln -s /usr/bin/base64 l$i; done';
     const use = 'for i in {1..100}; do until [ -h l$i ]; do :; done; ./l$i /dev/null; done';
