@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../base/thread-file.ts';
 import { WorkerQueue } from '../base/worker-queue.ts';
-import type { RecordedTraffic } from '../traffic/read-recorded.ts';
-import type { ReadTrial } from '../traffic/read-trial.ts';
+import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 const THREAD = threadFile('reading-thread', import.meta.url);
 
@@ -11,9 +10,9 @@ const THREAD = threadFile('reading-thread', import.meta.url);
  * its requests, and reading all of it would keep the gateway from serving the trials that are under way.
  */
 export class TrafficReader implements Disposable {
-  readonly #queue = new WorkerQueue<RecordedTraffic, ReadTrial>(() => new Worker(THREAD));
+  readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(() => new Worker(THREAD));
 
-  read(recorded: RecordedTraffic, signal?: AbortSignal): Promise<ReadTrial> {
+  read(recorded: ReadingTask, signal?: AbortSignal): Promise<ReadingAnswer> {
     return this.#queue.ask(recorded, signal);
   }
 

@@ -16,8 +16,8 @@ function fileIn(folder: string): string {
 }
 
 test.each([
-  ['of the kernel', () => '/proc/cassettes'],
-  ['that takes no files', () => '/proc/self'],
+  ['in /proc', () => '/proc/cassettes'],
+  ['that accepts no files', () => '/proc/self'],
   ['that is a file', () => fileIn(temporaryFolder())],
   ['below a file', () => join(fileIn(temporaryFolder()), 'x')],
 ])('a folder %s is refused before anything is recorded', (_, folderOf) => {
@@ -27,13 +27,13 @@ test.each([
   );
 });
 
-test('a folder that is not there is made, with those above it, and left empty', () => {
+test('a missing folder is created, with its parents, and left empty', () => {
   const folder = join(temporaryFolder(), 'a', 'b');
   prepareCassettes({ mode: 'record', folder }, 'new run');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a new run is not recorded where another one is, and a resumed one goes on where it was', () => {
+test('a new run may not record over the cassettes of another run, but a resumed run may continue its own', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'notes'));
   prepareCassettes({ mode: 'record', folder }, 'new run');
@@ -51,12 +51,12 @@ test('a new run is not recorded where another one is, and a resumed one goes on 
   prepareCassettes({ mode: 'record', folder }, 'resumed run');
 });
 
-test('without a recording there is nothing to prepare', () => {
+test('nothing has to be prepared when nothing is recorded', () => {
   prepareCassettes(null, 'new run');
   prepareCassettes({ mode: 'replay', folder: '/proc/cassettes' }, 'new run');
 });
 
-test('a replay lacks no trial, unless a budget may have ended what was recorded', () => {
+test('a replay needs a cassette for every trial, unless a budget may have ended the recording', () => {
   const folder = temporaryFolder();
   const replay = smallPlan({ cassettes: { mode: 'replay', folder } });
   expect(() => requireRecorded(replay)).toThrow(/nothing recorded of \S+:1 in .*budget/);

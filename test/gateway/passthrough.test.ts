@@ -49,7 +49,7 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
       'text/event-stream; charset=utf-8',
     ],
   ])(
-    'pass %s byte for byte, to the provider and back, and out of a recording',
+    'passes %s byte for byte, to the provider and back, and from a recording',
     async (_, to, asked, told, type) => {
       await using server = await startUpstreamServer(
         async () => new Response(told, { headers: { 'content-type': type } }),
@@ -75,7 +75,7 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
   );
 });
 
-test('the betas that a client asks for go on to Anthropic', async () => {
+test('the beta features that a client requests are passed on to Anthropic', async () => {
   await using server = await startUpstreamServer(async () => Response.json(claudeWhole));
   const [first] = CASES;
   if (first === undefined) throw new Error('there is no case');
@@ -89,7 +89,7 @@ function throughGateway(url: string) {
   return { apiKey: session.token, fetch };
 }
 
-test('the Anthropic client puts thinking together as it would at the provider itself, and sends it back', async () => {
+test('the Anthropic client reads thinking as it would from the provider itself, and sends it back', async () => {
   await using server = await startUpstreamServer(
     async () => new Response(events(claudeEvents), { headers: { 'content-type': 'text/event-stream' } }),
   );
@@ -106,7 +106,7 @@ test('the Anthropic client puts thinking together as it would at the provider it
   expect(await thinkingOf(throughGateway(server.url))).toEqual(direct);
 });
 
-test('the OpenAI client puts reasoning together as it would at the provider itself, and sends it back', async () => {
+test('the OpenAI client reads reasoning as it would from the provider itself, and sends it back', async () => {
   await using server = await startUpstreamServer(
     async () => new Response(events(gptEvents), { headers: { 'content-type': 'text/event-stream' } }),
   );

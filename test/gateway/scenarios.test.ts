@@ -64,7 +64,7 @@ describe.each(CLIENTS)('$name', (client) => {
   });
 
   test.each(SCENARIOS)(
-    'gets $name alike from a script, a provider and a replay of both',
+    'gets the same $name from a script, a provider and a replay of either',
     async (scenario) => {
       const place = { folder: temporaryFolder(), trial: 'task:greet:baseline:1' };
       for (const stream of [false, true]) {

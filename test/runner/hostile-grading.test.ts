@@ -138,7 +138,7 @@ while True:
   ['says what a broken grader would', RUN, 'import nothing\n'],
 ];
 
-describe('an attempt has failed for good if its program under test', () => {
+describe('an attempt fails for good if its program under test', () => {
   test.each(PROGRAMS)('%s', async (_, command, program) => {
     const records = await recordsOf(program, command);
     expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);
@@ -166,7 +166,7 @@ function endingSandboxOf(program: string): SandboxEngine {
   };
 }
 
-test('a grading sandbox that comes to its end over a workspace is a failed attempt', async () => {
+test('an attempt fails if its grading sandbox ends over the workspace', async () => {
   const program = 'import time\ntime.sleep(60)\n';
   const [record, ...more] = await recordsOf(program, RUN, endingSandboxOf(program));
   expect(more).toEqual([]);

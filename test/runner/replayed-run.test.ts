@@ -12,7 +12,7 @@ import { smallPlan } from '../fixtures/plan.ts';
 import { script, startRun } from '../fixtures/run-session.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a cassette that lacks a request leaves its trial ungraded, and the others are replayed', async () => {
+test('a cassette without a request leaves its trial ungraded, and the others are replayed', async () => {
   const plan = smallPlan();
   const [first] = plan.trials;
   const { records, running } = startRun(plan, {
@@ -46,7 +46,7 @@ function replaying(trial: string, exchanges: readonly Exchange[]): Upstream {
   return replayingUpstream(trial, async (asked, used) => recording.find(asked, used));
 }
 
-test('a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded', async () => {
+test('a replay without a later request fails the with-skill attempt at once and leaves a baseline ungraded', async () => {
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const first = {

@@ -48,7 +48,7 @@ async function run(ticket: TrialTicket) {
   return record;
 }
 
-test('a ticket is plain data: a copy of it, as another process would get it, is the same trial', async () => {
+test('a ticket is plain data: a copy of it, as another process would get it, gives the same trial', async () => {
   const ticket = ticketOf();
   const records = [await run(ticket), await run(structuredClone(ticket))];
   const told = records.map(({ result }) =>

@@ -23,7 +23,7 @@ async function recorded(said: string) {
   return { log: (await recorder.end()).content, watched: await packWatched(SKILL) };
 }
 
-test('what a thread reads is what is read from the same record anywhere', async () => {
+test('a thread reads the same from a record as its caller would', async () => {
   using reader = new TrafficReader();
   const records = await Promise.all(['Hello.', 'Good day.'].map(recorded));
   const read = await Promise.all(records.map((one) => reader.read(one)));
@@ -34,7 +34,7 @@ test('what a thread reads is what is read from the same record anywhere', async 
   ]);
 });
 
-test('a record that cannot be read is an error for its reader alone', async () => {
+test('an unreadable record is an error only for its reader', async () => {
   using reader = new TrafficReader();
   const good = await recorded('Hello.');
   const [bad, read] = await Promise.allSettled([

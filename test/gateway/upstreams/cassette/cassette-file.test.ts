@@ -36,7 +36,7 @@ function exchangeOf(request: unknown, body = ''): Exchange {
   };
 }
 
-test('whatever a request and an answer hold is read back as it was written', () => {
+test('any request and answer are read back as they were written', () => {
   const folder = temporaryFolder();
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
@@ -53,7 +53,7 @@ test('whatever a request and an answer hold is read back as it was written', () 
   );
 });
 
-test('texts of several lines stand as they are, for people', () => {
+test('multi-line text is stored in readable form', () => {
   const folder = temporaryFolder();
   createCassette(folder, head).add(exchangeOf({ text: 'first line\nsecond line\n' }));
   expect(readFileSync(join(folder, 'task_greet_baseline_1.yaml'), 'utf8')).toMatch(
@@ -61,14 +61,14 @@ test('texts of several lines stand as they are, for people', () => {
   );
 });
 
-test('nothing is kept of what another attempt recorded', () => {
+test('a new attempt overwrites the recording of an earlier one', () => {
   const folder = temporaryFolder();
   createCassette(folder, head).add(exchangeOf('one'));
   createCassette(folder, head).add(exchangeOf('two'));
   expect(readCassette(folder, head.trial).map(({ request }) => request)).toEqual(['two']);
 });
 
-test('the seed is found again; a folder without cassettes is told, and a trial without one asked nothing', () => {
+test('the seed is read back, a folder without cassettes is an error, and a trial without requests still has a cassette', () => {
   const folder = temporaryFolder();
   expect(() => seedOfCassettes(folder)).toThrow(/no cassettes.*--record/);
   expect(hasCassette(folder, head.trial)).toBe(false);
@@ -77,23 +77,23 @@ test('the seed is found again; a folder without cassettes is told, and a trial w
   expect([hasCassette(folder, head.trial), seedOfCassettes(folder)]).toEqual([true, '7']);
 });
 
-test('a folder that cannot be written is told by its name', () => {
+test('the error for a folder that is not writable names the cassette', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => createCassette(join(file, 'x'), head).add(exchangeOf(null))).toThrow(/cassette .*file.x/);
 });
 
 test.each([
-  ['a status that no answer has', { status: 99999 }, {}],
-  ['a time beyond all numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
-])('%s is refused with its place', (_, answer, times) => {
+  ['an impossible status', { status: 99999 }, {}],
+  ['a time beyond the range of numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
+])('%s is refused with its position', (_, answer, times) => {
   const folder = temporaryFolder();
   const answered = { status: 200, contentType: null, body: '', isComplete: true, ...answer };
   createCassette(folder, head).add({ ...exchangeOf(null), ...times, answer: answered });
   expect(() => readCassette(folder, head.trial)).toThrow(/baseline_1\.yaml:\d+:\d+: "exchanges/);
 });
 
-test('a request as deep as the gateway takes one is read back as it was written', () => {
+test('a request at the gateway’s depth limit is read back as it was written', () => {
   const folder = temporaryFolder();
   const request: unknown = JSON.parse(`${'{"a":['.repeat(249)}1${']}'.repeat(249)}`);
   const writer = createCassette(folder, head);

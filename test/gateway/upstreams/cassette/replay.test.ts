@@ -36,7 +36,7 @@ function recorder(folder: string, upstream: Upstream = scriptedUpstream(script, 
   return recordingIn({ folder, trial: head.trial }, upstream, (text) => text.replaceAll(SECRET, '[key]'));
 }
 
-test('a replay answers what was recorded, in its time and tokens, and the time of the search is not counted', async () => {
+test('a replay gives the recorded answers, times and tokens, and its search for them counts as waiting', async () => {
   const folder = temporaryFolder();
   const recorded = open(recorder(folder));
   await recorded.ask('Hello');
@@ -55,7 +55,7 @@ test('a replay answers what was recorded, in its time and tokens, and the time o
   expect(replayed.session.offClockMs()).toBeCloseTo(waitedMs - modelMs, 3);
 });
 
-test('a cassette holds no header of a request, no token and no secret', async () => {
+test('a cassette contains no request header, no token and no secret', async () => {
   const folder = temporaryFolder();
   const { session, ask } = open(recorder(folder));
   await ask('Hello');
@@ -66,7 +66,7 @@ test('a cassette holds no header of a request, no token and no secret', async ()
   expect(text).not.toMatch(/anthropic-version|authorization|x-api-key/i);
 });
 
-test('a request that was not recorded is an error with the nearest one, and no fault of the agent', async () => {
+test('a request that was not recorded is an error that shows the nearest one, and not the agent’s fault', async () => {
   const folder = temporaryFolder();
   await open(recorder(folder)).ask('Hello');
   const { session, ask } = open(replayingFrom({ folder, trial: head.trial }));
@@ -77,7 +77,7 @@ test('a request that was not recorded is an error with the nearest one, and no f
   expect(session.report().upstreamErrors).toEqual([expect.stringContaining(head.trial)]);
 });
 
-test('waiting during the recording is not the model’s time', async () => {
+test('waiting during the recording does not count as the model’s time', async () => {
   const folder = temporaryFolder();
   const scripted = scriptedUpstream(
     Script.parse({ arms: { baseline: [{ say: 'Hi.' }], 'with-skill': [] } }),
@@ -97,7 +97,7 @@ test('waiting during the recording is not the model’s time', async () => {
   expect(call?.waitedMs).toBeGreaterThan(exchange?.latencyMs ?? Number.POSITIVE_INFINITY);
 });
 
-test('a cassette that can no longer be written ends the answer, and there is no use in asking on', async () => {
+test('a cassette that can no longer be written breaks the answer and counts as an outage', async () => {
   const folder = temporaryFolder();
   const upstream = recorder(folder);
   const { session, ask } = open(upstream);
