@@ -9,6 +9,7 @@ import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { PatternMatcher } from '../../src/graders/pattern-matcher.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';
@@ -16,7 +17,6 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';
@@ -84,7 +84,7 @@ export async function recordsOf(
         clock: systemClock,
         standstills: neverStopped(),
         traffic: readingHere,
-        patterns: matchingHere,
+        patterns: new PatternMatcher(),
         keep: async (content: Uint8Array) => digestOf(content),
       },
     },
