@@ -221,6 +221,39 @@ test('a question for the sandbox itself, as servers ask it, is no use of the net
   expect(processes).toMatchObject({ complete: true, undelivered: 0 });
 });
 
+test('the sandbox itself is not outside, whichever of its addresses and ports is asked', async () => {
+  const { said, egress, processes } = await watchProcesses(`
+    curl --silent http://localhost/health http://127.0.0.2/ http://sandbox/; curl --silent --insecure https://localhost/
+    python3 -c 'import smtplib; smtplib.SMTP("localhost", timeout=5)' 2>&1 | grep --only-matching --max-count=1 ConnectionResetError
+    node -e 'fetch("http://localhost/").catch(({ cause }) => console.log(cause.code))'
+    python3 -m http.server 8000 >/dev/null 2>&1 &
+    curl --silent --output /dev/null --write-out '%{http_code}' --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.2:8000/`);
+  expect(said).toBe('ConnectionResetError\nECONNRESET\n200');
+  expect(egress).toEqual([]);
+  expect(notCarried({ egress, processes })).toEqual([]);
+  expect(processes).toMatchObject({ complete: true, undelivered: 0 });
+});
+
+test.each([
+  ['the name server by TCP', '127.0.0.1 53', { kind: 'tcp', port: 53 }],
+  ['the name server at another of its addresses', '127.0.0.53 53', { kind: 'tcp', port: 53 }],
+  ['an address of a name that was never looked up', '127.64.9.9 80', { kind: 'tcp', port: 80 }],
+])('what is sent to %s is on record', async (_what, place, expected) => {
+  const { events } = await watch(DENY, `printf ': key' >/dev/tcp/${place.replace(' ', '/')}`);
+  expect(events).toMatchObject([{ ...expected, host: null, body: { text: ': key' } }]);
+});
+
+test('whoever has the proxy ask the sandbox itself has asked the proxy', async () => {
+  const { events } = await watch(
+    DENY,
+    "curl --silent --noproxy '' http://127.0.0.1/key http://127.0.0.2:8000/",
+  );
+  expect(events).toMatchObject([
+    { kind: 'http', host: '127.0.0.1', port: 80, path: '/key' },
+    { kind: 'http', host: '127.0.0.2', port: 8000 },
+  ]);
+});
+
 test.each([
   ['a name below it', 'getent hosts key.localhost || getent hosts key.sandbox'],
   ['spelled otherwise', 'getent hosts SandBox'],
