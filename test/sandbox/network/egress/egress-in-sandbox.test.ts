@@ -224,11 +224,11 @@ test('a question for the sandbox itself, as servers ask it, is no use of the net
 test('the sandbox itself is not outside, whichever of its addresses and ports is asked', async () => {
   const { said, egress, processes } = await watchProcesses(`
     curl --silent http://localhost/health http://127.0.0.2/ http://sandbox/; curl --silent --insecure https://localhost/
-    python3 -c 'import smtplib; smtplib.SMTP("localhost", timeout=5)' 2>&1 | grep --only-matching --max-count=1 ConnectionResetError
-    node -e 'fetch("http://localhost/").catch(({ cause }) => console.log(cause.code))'
+    python3 -c 'import smtplib; smtplib.SMTP("localhost", timeout=5)' 2>/dev/null || echo 'no mail'
+    node -e 'fetch("http://localhost/").catch(() => console.log("no page"))'
     python3 -m http.server 8000 >/dev/null 2>&1 &
     curl --silent --output /dev/null --write-out '%{http_code}' --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.2:8000/`);
-  expect(said).toBe('ConnectionResetError\nECONNRESET\n200');
+  expect(said).toBe('no mail\nno page\n200');
   expect(egress).toEqual([]);
   expect(notCarried({ egress, processes })).toEqual([]);
   expect(processes).toMatchObject({ complete: true, undelivered: 0 });
@@ -327,6 +327,21 @@ setTimeout(() => process.exit(), 1500)'
     'body' in event && event.body.size === 3 * 1024 ** 2 ? [event.body.digest] : [],
   );
   expect([large.length, new Set(large).size]).toEqual([4, 1]);
+});
+
+test('thousands of requests to a host leave an event each, and hide none to another', async () => {
+  const ask = `
+import http.client, urllib.request, urllib.error
+for i in range(600):
+    try: urllib.request.urlopen(f"http://docs.example/{i}")
+    except urllib.error.HTTPError as error: error.read()
+kept = http.client.HTTPConnection("docs.example")
+for i in range(600):
+    kept.request("GET", f"/kept/{i}"); kept.getresponse().read()`;
+  const { events } = await watch(DENY, `python3 - <<'END'${ask}\nEND\ncurl --silent http://evil.example/`);
+  const hosts = events.flatMap((event) => (event.kind === 'http' ? (event.host ?? []) : []));
+  expect(hosts).toEqual([...Array.from({ length: 1200 }, () => 'docs.example'), 'evil.example']);
+  expect(new Set(kinds(events))).toEqual(new Set(['dns', 'http']));
 });
 
 test('an answer to a program that is gone is not sent and does not count as lost', async () => {
