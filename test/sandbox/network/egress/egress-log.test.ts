@@ -27,7 +27,7 @@ test('thousands of requests are kept', () => {
   expect(log.events(0)).toEqual(asked);
 });
 
-test('what has no room is counted by the place that it led to', () => {
+test('attempts beyond the maximum size are counted by their destination', () => {
   const log = new EgressLog();
   for (let index = 0; index < 50_000; index++) log.add({ ...question('docs.example'), atMs: index });
   log.add({ ...question('vendor.example'), atMs: 50_000 });
@@ -43,7 +43,7 @@ test('what has no room is counted by the place that it led to', () => {
   ]);
 });
 
-test('attempts to reach more places than have room are missed, and those that were refused too', () => {
+test('attempts to reach more places than there is room for count as missed, like refused connections', () => {
   const log = new EgressLog();
   for (let index = 0; index < 50_000; index++) log.add(question(`${index}.example`));
   const events = log.events(5);
@@ -53,14 +53,14 @@ test('attempts to reach more places than have room are missed, and those that we
   expect(JSON.stringify(events).length).toBeLessThan(4.6 * 1024 ** 2);
 });
 
-test('one attempt that is larger than the record leaves room for others', () => {
+test('an attempt larger than the record leaves room for others', () => {
   const log = new EgressLog();
   log.add(question('x'.repeat(4 * 1024 ** 2)));
   log.add(question('a'));
   expect(log.events(0)).toMatchObject([question('a'), { kind: 'cut', missed: 1 }]);
 });
 
-test('the bodies of many requests do not take the room of the requests', () => {
+test('the bodies of many requests leave room for the requests themselves', () => {
   const log = new EgressLog();
   const meter = new BodyMeter(null);
   meter.push(Buffer.alloc(16 * 1024, 'a'));
@@ -72,7 +72,7 @@ test('the bodies of many requests do not take the room of the requests', () => {
   expect(events.at(-1)).toMatchObject({ body: { ...meter.body, text: '', isWhole: false } });
 });
 
-test('an attempt that became something else leaves no event of its own, and takes no room', () => {
+test('an attempt that turned into another leaves no event of its own and takes no room', () => {
   const log = new EgressLog();
   for (let index = 0; index < 50_000; index++) log.follow(() => null)();
   log.follow(() => null);
@@ -80,7 +80,7 @@ test('an attempt that became something else leaves no event of its own, and take
   expect(log.events(0)).toEqual([question('a')]);
 });
 
-test('an attempt under way is read as it is, and once it is over, as it was then', () => {
+test('an attempt in progress is read as it is, and a finished one as it was when it ended', () => {
   const log = new EgressLog();
   let host = 'a';
   const end = log.follow(() => question(host));
@@ -92,7 +92,7 @@ test('an attempt under way is read as it is, and once it is over, as it was then
   expect(log.events(0)).toEqual([question('b')]);
 });
 
-test('attempts stand in the order in which they began, whichever is over first', () => {
+test('events are in the order in which the attempts began, whichever ends first', () => {
   const log = new EgressLog();
   const end = log.follow(() => ({ ...question('first'), atMs: 1 }));
   log.add({ ...question('second'), atMs: 2 });
@@ -100,7 +100,7 @@ test('attempts stand in the order in which they began, whichever is over first',
   expect(log.events(0)).toMatchObject([{ host: 'first' }, { host: 'second' }]);
 });
 
-test('every event is one of the contract', () => {
+test('every event matches the contract', () => {
   const log = new EgressLog();
   const body = new BodyMeter(null).body;
   log.add({ kind: 'tcp', atMs: 0, host: null, port: 25, decision: 'denied', body });
@@ -111,8 +111,8 @@ test('every event is one of the contract', () => {
 
 test.each([
   ['short text is whole', Buffer.from('añb'), true],
-  ['long text is a part', Buffer.alloc(20_000, 'a'), false],
-  ['what is not text is not whole', Buffer.from([0xff, 0xfe]), false],
+  ['long text is kept in part', Buffer.alloc(20_000, 'a'), false],
+  ['binary data is not whole', Buffer.from([0xff, 0xfe]), false],
 ])('%s', (_what, bytes, isWhole) => {
   const meter = new BodyMeter(null);
   for (const byte of bytes) meter.push(Buffer.from([byte]));
