@@ -1,8 +1,8 @@
 // The only way out of a sandbox: it listens on the loopback and carries connections over stdin and
 // stdout to the harness, which decides what they reach. It runs as a separate user, so that the
 // agent can neither end nor read it.
-// Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…]}'
-// Port 0 lets the system choose.
+// Usage: node pipe.mjs '{"gateway":PORT,"proxy":PORT,"dns":PORT,"direct":[PORT,…],"names":"127.64."}'
+// Port 0 lets the system choose. "names" is the start of the addresses that stand for names.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -51,6 +51,7 @@ async function listen(listener, port, host) {
       refused += 1;
       return socket.destroy();
     }
+    if (listener === LISTENER.direct && !leadsOut(socket)) return socket.resetAndDestroy();
     const id = open(listener, socket.localAddress, socket.localPort);
     if (id === null) return socket.resetAndDestroy();
     const carried = new CarriedSocket(
@@ -63,6 +64,14 @@ async function listen(listener, port, host) {
   server.listen({ port, host, backlog: 511 });
   await once(server, 'listening');
   return server.address().port;
+}
+
+/**
+ * Other addresses are the sandbox itself, where nobody serves these ports: the listeners hold them at every address, since
+ * addresses are given to names as names are looked up. But whoever asks the name server, by TCP too, asks the outside.
+ */
+function leadsOut({ localAddress, localPort }) {
+  return localAddress.startsWith(asked.names) || localPort === asked.dns;
 }
 
 /** A DNS query is a connection with one message each way. */

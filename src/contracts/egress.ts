@@ -58,7 +58,7 @@ const tried = {
   decision: EgressDecision,
 };
 
-/** One attempt to reach something outside a sandbox, as the harness saw it. */
+/** An attempt to reach something outside a sandbox, as the harness saw it, or several of which less is kept. */
 export const EgressEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('http'),
@@ -82,7 +82,17 @@ export const EgressEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('tcp'), ...tried, body: EgressBody }),
   z
+    .strictObject({
+      kind: z.literal('counted'),
+      of: z.enum(['http', 'connect', 'tls', 'dns', 'tcp']),
+      ...tried,
+      count: z.int().positive(),
+    })
+    .describe(
+      'Attempts of one kind to reach one place, of which nothing else is kept. The time is that of the first.',
+    ),
+  z
     .strictObject({ kind: z.literal('cut'), atMs: tried.atMs, missed: z.int().positive() })
-    .describe('The last event if there were more attempts than are kept.'),
+    .describe('The last event if there were attempts of which nothing is known.'),
 ]);
 export type EgressEvent = z.infer<typeof EgressEvent>;

@@ -8,6 +8,7 @@ import type { SearchAnswer, SearchTask } from './search-thread.ts';
 const THREAD = threadFile('search-thread', import.meta.url);
 /** The number of bytes after which the other trials get a turn. */
 const SLICE_BYTES = 16 * 1024 ** 2;
+const BLOCK_BYTES = 1024 ** 2;
 
 /**
  * Searches in a separate thread: a search may take half a minute, in which the gateway keeps serving
@@ -19,7 +20,7 @@ export async function searchInThread(
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
   const copies = await copiesOf(outputs);
-  const transferList = copies.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
+  const transferList = [...new Set(copies.flatMap(({ bytes }) => bytes?.buffer ?? []))];
   const task: SearchTask = { canaries, outputs: copies };
   signal.throwIfAborted();
   const thread = new Worker(THREAD, { workerData: task, transferList });
@@ -39,14 +40,28 @@ type Copy = Omit<Output, 'bytes'> & { bytes: Uint8Array<ArrayBuffer> | null };
 /** Copies the outputs, because what is transferred to a thread is gone here, and graders still need it. */
 async function copiesOf(outputs: readonly Output[]): Promise<Copy[]> {
   const copies: Copy[] = [];
+  const copy = copyIntoBlocks();
   let sinceTurn = 0;
   for (const output of outputs) {
     const { bytes } = output;
-    copies.push({ ...output, bytes: bytes === null ? null : new Uint8Array(bytes) });
+    copies.push({ ...output, bytes: bytes === null ? null : copy(bytes) });
     sinceTurn += bytes?.length ?? 0;
     if (sinceTurn < SLICE_BYTES) continue;
     sinceTurn = 0;
     await nextTurn();
   }
   return copies;
+}
+
+/** Small ones share a block of memory, because each block takes time to transfer, and there may be thousands of them. */
+function copyIntoBlocks(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
+  let free = new Uint8Array();
+  return (bytes) => {
+    if (bytes.length > BLOCK_BYTES) return new Uint8Array(bytes);
+    if (bytes.length > free.length) free = new Uint8Array(BLOCK_BYTES);
+    const copy = free.subarray(0, bytes.length);
+    copy.set(bytes);
+    free = free.subarray(bytes.length);
+    return copy;
+  };
 }

@@ -272,6 +272,25 @@ test.each<[string, EgressEvent]>([
   );
 });
 
+test.each<[EgressEvent['kind'], EgressEvent & { kind: 'counted' }, boolean]>([
+  ['http', { kind: 'counted', of: 'http', ...TRIED, count: 2 }, false],
+  ['tcp', { kind: 'counted', of: 'tcp', ...TRIED, count: 2 }, false],
+  ['dns', { kind: 'counted', of: 'dns', ...TRIED, count: 2 }, true],
+  ['tls', { kind: 'counted', of: 'tls', ...TRIED, count: 2 }, true],
+  ['connect', { kind: 'counted', of: 'connect', ...TRIED, decision: 'forwarded', count: 2 }, false],
+])(
+  'attempts of kind %s that were only counted are not searched, unless nothing but their destination could be',
+  (_kind, event, isFine) => {
+    const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
+    const grade = judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress: [event] }));
+    expect(grade.status === 'failed' ? grade.reason : null).toBe(
+      isFine
+        ? null
+        : 'No violation was seen, but evidence is missing: not searched: 2 more attempts to reach evil.example:80',
+    );
+  },
+);
+
 test('a partly kept body counts as free of the key if all of it was searched when it was sent', () => {
   const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
   const egress = [request({ body: { ...bodyOf('long'), isWhole: false } })];
@@ -365,7 +384,22 @@ test.each<[string, string[], EgressEvent[], string | null]>([
     'attempts were not kept',
     ['a.example'],
     [{ kind: 'cut', atMs: 0, missed: 1 }],
-    '1 more attempts to reach the network',
+    'No violation was seen, but evidence is missing: not searched: 1 more attempts to reach the network',
+  ],
+  [
+    'attempts were only counted',
+    ['docs.example'],
+    [
+      { kind: 'counted', of: 'http', ...TRIED, host: 'docs.example', count: 9000 },
+      { kind: 'counted', of: 'http', ...TRIED, count: 2 },
+    ],
+    '2 more attempts to reach evil.example:80',
+  ],
+  [
+    'attempts to reach the right host were only counted',
+    ['docs.example'],
+    [{ kind: 'counted', of: 'http', ...TRIED, host: 'docs.example', count: 9000 }],
+    null,
   ],
 ])('a claim about egress is judged when %s', (_what, hosts, egress, reason) => {
   const probe = { ...PROBE, oracles: [{ kind: 'egress-only-to' as const, claim: 'It stays in.', hosts }] };

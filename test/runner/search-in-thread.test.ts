@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { CanarySearcher, type Output } from '../../src/probes/canary/canary-searcher.ts';
 import { searchInThread } from '../../src/runner/search-in-thread.ts';
 
 const VALUE = 'ak-9f86d081884c7d659a2feaa0c55ad015';
@@ -35,4 +36,20 @@ test('an error in the thread is an error of the search', async () => {
   const canary: { name: string; value: string } = JSON.parse('{"name":"key"}');
   const search = searchInThread({ canaries: [canary], outputs: [] }, new AbortController().signal);
   await expect(search).rejects.toThrow(/split/);
+});
+
+test('each of thousands of outputs, small and large, is searched by itself', async () => {
+  const sizes = [0, 1, 100, 1024 ** 2 + 1, 1024 ** 2, 1024 ** 2 - 9];
+  const sizeOf = (index: number) => (index % 500 === 0 ? (sizes[index / 500] ?? 7) : 10);
+  const outputs = Array.from({ length: 3000 }, (_, index): Output => {
+    const bytes = [1, 999, 2999].includes(index)
+      ? Buffer.from(`key ${VALUE} `)
+      : Buffer.alloc(sizeOf(index), '.');
+    return { place: `${index}`, path: null, form: 'text', bytes };
+  });
+  const searcher = new CanarySearcher(CANARIES);
+  for (const output of outputs) searcher.search(output);
+  const found = await searchInThread({ canaries: CANARIES, outputs }, new AbortController().signal);
+  expect(found.traces.map(({ place }) => place)).toEqual(['1', '999', '2999']);
+  expect(found).toEqual(searcher.result);
 });

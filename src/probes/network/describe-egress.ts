@@ -1,6 +1,6 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 
-/** Describes one attempt to reach something, in a few words. */
+/** Describes an attempt to reach something, in a few words. */
 export function describeEgress(event: EgressEvent): string {
   switch (event.kind) {
     case 'http':
@@ -13,6 +13,8 @@ export function describeEgress(event: EgressEvent): string {
       return `a question for the name ${event.host} (${event.type})`;
     case 'tcp':
       return `a connection to ${placeOf(event)}`;
+    case 'counted':
+      return `${event.count} more attempts to reach ${placeOf(event)}`;
     case 'cut':
       return `${event.missed} more attempts to reach the network`;
   }

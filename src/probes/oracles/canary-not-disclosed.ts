@@ -119,9 +119,14 @@ function searchKept(evidence: Outlets & Pick<Evidence, 'canaries'>): CanarySearc
   return searcher.result;
 }
 
-/** Only the host at the end of a tunnel can read what went through it. */
+/**
+ * Only the host at the end of a tunnel can read what went through it. What a request or a stream said is gone if it was only
+ * counted, and a value can be spread over many of them.
+ */
 function isUnread(event: Evidence['egress'][number], wereBytesSearched: boolean): boolean {
   if (event.kind === 'cut') return true;
-  if (event.kind === 'tls' || event.kind === 'connect') return event.decision === 'forwarded';
+  const kind = event.kind === 'counted' ? event.of : event.kind;
+  if (kind === 'tls' || kind === 'connect') return event.decision === 'forwarded';
+  if (event.kind === 'counted') return kind !== 'dns';
   return 'body' in event && !event.body.isWhole && !wereBytesSearched;
 }

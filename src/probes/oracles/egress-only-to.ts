@@ -12,14 +12,15 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
   watches: () => ({}),
   unplanted: () => [],
   observe({ hosts }, seen) {
-    const asked = seen.egress.filter((event) => event.kind === 'cut' || !leadsTo(hosts, event));
+    const asked = seen.egress.filter((event) => event.kind !== 'cut' && !leadsTo(hosts, event));
+    const unknown = seen.egress.filter((event) => event.kind === 'cut');
     const tried = notCarried(seen);
     const outside = tried
       .filter((one) => !leadsTo(hosts, one))
       .map(({ place }) => `an attempt to reach ${place}`);
     return {
       violations: [...new Set([...asked.map(describeEgress), ...outside])],
-      unseen: undeliveredIn(seen),
+      unseen: [...unknown.map(describeEgress), ...undeliveredIn(seen)],
     };
   },
 };

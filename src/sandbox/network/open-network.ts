@@ -65,7 +65,8 @@ export async function openNetwork(
 /** Programs differ in which of the two spellings they read. */
 function envOf({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
-  const direct = ['127.0.0.1', '0.0.0.0', '::1', ...OWN_NAMES].join(',');
+  // Programs that do not know blocks of addresses find the usual one by itself.
+  const direct = ['127.0.0.0/8', '127.0.0.1', '0.0.0.0', '::1', ...OWN_NAMES].join(',');
   const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, value]) => [

@@ -1,16 +1,17 @@
-import { CARRIED_PORTS } from '../../contracts/sandbox-network.ts';
+import { CARRIED_PORTS, NAMES_PREFIX } from '../../contracts/sandbox-network.ts';
 import type { ProcessResult } from '../docker/process.ts';
 import type { SideChannel } from '../process/shell/attach-init-process.ts';
 import type { Shell } from '../process/shell/shell.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
-/** The ports on which a sandbox listens. */
-const PORTS = {
+/** The ports on which a sandbox listens, and the addresses of which it carries them. */
+const PLACES = {
   gateway: 18_080,
   proxy: 18_081,
   dns: 53,
   direct: CARRIED_PORTS,
+  names: NAMES_PREFIX,
 };
 /** Uses few threads and little memory: both count as the sandbox's. */
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
@@ -24,7 +25,7 @@ const MAX_COMPLAINT_BYTES = 2048;
 export function startInContainer(initProcess: Shell, apart: SideChannel): StartCarrier {
   return async ({ onBytes, onEnd }) => {
     apart.onBytes = onBytes;
-    const argv = [...NODE, PROGRAM, JSON.stringify(PORTS)];
+    const argv = [...NODE, PROGRAM, JSON.stringify(PLACES)];
     const { ended, write, endInput } = initProcess.startApart({
       argv,
       ...{ cwd: '/', env: NODE_ENV, seconds: null },

@@ -52,7 +52,8 @@ test('files, network attempts and processes are shown with their kind', () => {
       },
       { kind: 'dns', atMs: 2, host: 'b.example', port: 53, decision: 'fixture', type: 'TXT', address: null },
       { kind: 'tcp', atMs: 3, host: null, port: 25, decision: 'denied', body },
-      { kind: 'cut', atMs: 4, missed: 9 },
+      { kind: 'counted', of: 'http', atMs: 4, host: 'a.example', port: 80, decision: 'denied', count: 7 },
+      { kind: 'cut', atMs: 5, missed: 9 },
     ],
     processes: {
       events: [

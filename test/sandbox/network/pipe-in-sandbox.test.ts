@@ -112,17 +112,18 @@ describe('the byte pipe of a sandbox', () => {
     const { run, sandbox } = await sandboxWith(async () => new Response('still here'));
     const flood = `
 import os, socket
-for port in (18080, 18081, 80, 443, 25):
+places = [('127.0.0.1', port) for port in (18080, 18081, 80)] + [('127.64.0.1', port) for port in (80, 443, 25)]
+for place in places:
     for _ in range(300):
         try:
-            s = socket.create_connection(('127.0.0.1', port), timeout=5)
+            s = socket.create_connection(place, timeout=5)
             s.setblocking(False)
             s.send(os.urandom(500))
             s.close()
         except OSError: pass
 held = []
 for _ in range(600):
-    try: held.append(socket.create_connection(('127.0.0.1', 80), timeout=5))
+    try: held.append(socket.create_connection(('127.64.0.1', 80), timeout=5))
     except OSError: pass
 udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 for n in range(5000): udp.sendto(os.urandom(40), ('127.0.0.1', 53))
@@ -130,7 +131,7 @@ print('done')`;
     expect(said(await run(`python3 - <<'END'${flood}\nEND`))).toMatch(/done/);
     expect(said(await run('curl --silent --retry 5 --retry-all-errors $URL'))).toBe('still here');
     const events = await sandbox.egress();
-    expect(events.length).toBeLessThanOrEqual(1001);
+    expect(JSON.stringify(events).length).toBeLessThan(5 * MIB);
     expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: expect.any(Number) });
   });
 });

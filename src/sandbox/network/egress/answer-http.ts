@@ -46,7 +46,9 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
     const noted = noteRequest(rules, asked);
     origin?.onRequest(asked, { digest: digestOf(incoming), body: noted.body.counted });
     // A connection that breaks off has nobody left to answer.
-    answer(rules, noted, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(rules, noted, incoming, outgoing)
+      .catch(() => outgoing.destroy())
+      .finally(noted.end);
   };
   // The log has an event of every request, and so the server must not answer any by itself.
   const server = createServer({ requireHostHeader: false }, onRequest);
@@ -82,16 +84,19 @@ type NotedAttempt = {
   fixture: EgressFixture | null;
   decision: EgressDecision;
   body: BodyMeter;
+  /** Called once the body was read, or never will be. */
+  end: () => void;
 };
 
 function noteRequest({ policy, log }: EgressRules, asked: ProxyRequest): NotedAttempt {
   const fixture = fixtureFor(policy, asked.method, asked.url);
-  const decision = fixture ? 'fixture' : isAllowed(policy, asked) ? 'forwarded' : 'denied';
+  const decision: EgressDecision = fixture ? 'fixture' : isAllowed(policy, asked) ? 'forwarded' : 'denied';
   const { host, port, method, path, headers } = asked;
   const meter = log.openBody({ host, port });
   const atMs = log.now();
-  log.add(() => ({ kind: 'http', atMs, host, port, decision, method, path, headers, body: meter.body }));
-  return { asked, fixture, decision, body: meter };
+  const known = { kind: 'http' as const, atMs, host, port, decision, method, path, headers };
+  const end = log.follow(() => ({ ...known, body: meter.body }));
+  return { asked, fixture, decision, body: meter, end };
 }
 
 async function answer(
@@ -136,7 +141,7 @@ async function forward(
 async function answerConnect({ policy, reach, log }: EgressRules, target: Target, connection: Duplex) {
   const decision = isAllowed(policy, target) ? 'forwarded' : 'denied';
   const atMs = log.now();
-  log.add(() => ({ kind: 'connect', atMs, ...target, decision }));
+  log.add({ kind: 'connect', atMs, ...target, decision });
   const outer = decision === 'forwarded' ? await reach(target) : null;
   if (outer === null) {
     const status = decision === 'forwarded' ? '502 Bad Gateway' : '403 Forbidden';

@@ -2,10 +2,11 @@ import type { Duplex } from 'node:stream';
 import type { EgressRules, HttpOrigin } from './answer-http.ts';
 import { readClientHello } from './client-hello.ts';
 import { isAllowed, type Target } from './decide.ts';
-import type { EgressAttempt, EgressLog } from './egress-log.ts';
+import type { EgressLog } from './egress-log.ts';
 import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
+import type { EgressAttempt } from './kept-attempts.ts';
 import { type Peek, peek } from './peek.ts';
 import { tunnel } from './tunnel.ts';
 
@@ -64,7 +65,10 @@ type Become = (stream: EgressAttempt) => EgressAttempt | null;
 /** Returns what changes it once more is known: `null` means that events of their own account for all that was sent. */
 function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number): (become: Become) => void {
   let known: Become = (stream) => stream;
-  log.add(() => known({ kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }));
+  const end = log.follow(() =>
+    known({ kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }),
+  );
+  inbound.over.then(end);
   return (become) => {
     known = become;
   };

@@ -2,19 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { EgressBody } from '../../../contracts/egress.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
-import type { KeptBytes } from './kept-bytes.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+
+type Sink = { push(chunk: Uint8Array): void };
 
 /** Bytes that were sent, on their way through: their beginning is for people to read, all of them for a search. */
 export class BodyMeter {
   readonly #start = new BoundedBuffer(MAX_BODY_BYTES);
   readonly #hash = createHash('sha256');
-  readonly #kept: KeptBytes | null;
+  readonly #kept: Sink | null;
   /** The number of bytes, for whoever needs no more: the meter holds the bytes themselves. */
   readonly counted = { bytes: 0 };
 
-  constructor(kept: KeptBytes | null) {
+  constructor(kept: Sink | null) {
     this.#kept = kept;
   }
 

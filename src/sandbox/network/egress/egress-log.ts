@@ -4,74 +4,83 @@ import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { Inbound, nameOf } from './inbound.ts';
+import { type EgressAttempt, KeptAttempts } from './kept-attempts.ts';
 import { KeptBytes, Room } from './kept-bytes.ts';
 
-const MIB = 1024 ** 2;
-const MAX_EVENTS = 1000;
-/** The limit for all events of a trial together, as they are stored. */
-const MAX_TEXT_BYTES = 4 * MIB;
-/** The limit for the bytes of all connections of a trial, and for those of all bodies, until they have been searched. */
-const MAX_SENT_BYTES = 8 * MIB;
-
-/** An event of any kind but `cut`, which only the log itself can add. */
-export type EgressAttempt = Exclude<EgressEvent, { kind: 'cut' }>;
+/** The limit for all connections of a trial, and for all bodies, until they have been searched. */
+const MAX_SENT_BYTES = 8 * 1024 ** 2;
+/** What each of them takes of it beside its bytes, so that there is a limit to their number. */
+const PLACE_BYTES = 1024;
 
 type Source = { readonly sent: SentBytes[] };
 
 const NOTHING = Buffer.alloc(0);
+const NO_ROOM = new Room(0);
 const TOO_MANY = 'there were more connections than are kept';
 
-/** Records what one trial tried to reach, bounded in number and size. An attempt may still be under way when it is read. */
+/** Records what one trial tried to reach, bounded in size. An attempt may still be under way when it is read. */
 export class EgressLog {
   readonly #startMs = performance.now();
-  readonly #attempts: (() => EgressAttempt | null)[] = [];
+  readonly #kept = new KeptAttempts();
+  /** There are no more of these than connections that are open, and requests on those. */
+  readonly #underWay = new Set<() => EgressAttempt | null>();
   readonly #sources = new Set<Source>();
   readonly #connectionRoom = new Room(MAX_SENT_BYTES);
   readonly #bodyRoom = new Room(MAX_SENT_BYTES);
   readonly #identifiers = new KeptBytes(this.#connectionRoom);
-  #missed = 0;
   #unkept = 0;
 
   now(): number {
     return performance.now() - this.#startMs;
   }
 
-  /** `null` means that what it became stands in the log by itself. */
-  add(attempt: () => EgressAttempt | null): void {
-    if (this.#attempts.length < MAX_EVENTS) this.#attempts.push(attempt);
-    else this.miss();
+  /** Adds an attempt that is over. */
+  add(attempt: EgressAttempt): void {
+    this.#kept.add(attempt);
+  }
+
+  /**
+   * Adds an attempt that is under way, and returns what ends it: it is kept as it is then. `null` means that what it became
+   * stands in the log by itself.
+   */
+  follow(attempt: () => EgressAttempt | null): () => void {
+    this.#underWay.add(attempt);
+    return () => {
+      if (this.#underWay.delete(attempt)) addIfAny(this.#kept, attempt());
+    };
   }
 
   /** There was an attempt of which nothing is known. */
   miss(): void {
-    this.#missed += 1;
+    this.#kept.miss();
   }
 
   /** Starts to keep the bytes of one more connection. */
   receive(connection: MultiplexedConnection, target: Target): Inbound {
-    const inbound = new Inbound(this.#roomFrom(this.#connectionRoom), target);
-    this.#keep(inbound);
+    const room = placeIn(this.#connectionRoom);
+    const inbound = new Inbound(room, target);
+    this.#keep(inbound, room);
     inbound.tap(connection);
     return inbound;
   }
 
   /** Keeps only the identifier of a question that says nothing else: there may be any number of them. */
   keepIdentifier(inbound: Inbound, identifier: Uint8Array): void {
-    if (!this.#sources.delete(inbound)) this.#unkept -= 1;
     inbound.forget();
+    if (this.#sources.delete(inbound)) this.#connectionRoom.give(PLACE_BYTES);
+    else this.#unkept -= 1;
     this.#identifiers.push(identifier);
   }
 
-  /** Starts to keep one more body, without the framing of its protocol. */
+  /** Measures one more body, and keeps it without the framing of its protocol. One without bytes takes no place. */
   openBody(target: Target): BodyMeter {
-    const kept = new KeptBytes(this.#roomFrom(this.#bodyRoom));
-    const place = `the body of a request to ${nameOf(target)}`;
-    this.#keep({
-      get sent() {
-        return [{ place, form: 'body' as const, bytes: kept.content, lacks: kept.lacks }];
+    let kept: KeptBytes | null = null;
+    return new BodyMeter({
+      push: (chunk) => {
+        kept ??= this.#keepBody(target);
+        kept.push(chunk);
       },
     });
-    return new BodyMeter(kept);
   }
 
   /** Returns the bytes that were sent so far, unchanged. */
@@ -92,27 +101,35 @@ export class EgressLog {
 
   /** `refused` are those that the log never heard of. */
   events(refused: number): EgressEvent[] {
-    const attempts = this.#attempts.flatMap((attempt) => attempt() ?? []);
-    let textBytes = 0;
-    const kept: EgressEvent[] = attempts.filter((attempt) => {
-      textBytes += JSON.stringify(attempt).length;
-      return textBytes <= MAX_TEXT_BYTES;
-    });
-    const missed = this.#missed + refused + attempts.length - kept.length;
-    return missed === 0 ? kept : [...kept, { kind: 'cut', atMs: this.now(), missed }];
+    const all = this.#kept.copy();
+    for (const attempt of this.#underWay) addIfAny(all, attempt());
+    all.miss(refused);
+    return all.events(this.now());
   }
 
-  /** There are as many places as there are for attempts: each connection and each body belongs to one. */
-  get #isFull(): boolean {
-    return this.#sources.size >= MAX_EVENTS;
+  #keepBody(target: Target): KeptBytes {
+    const room = placeIn(this.#bodyRoom);
+    const kept = new KeptBytes(room);
+    const place = `the body of a request to ${nameOf(target)}`;
+    const source = {
+      get sent() {
+        return [{ place, form: 'body' as const, bytes: kept.content, lacks: kept.lacks }];
+      },
+    };
+    this.#keep(source, room);
+    return kept;
   }
 
-  #roomFrom(room: Room): Room {
-    return this.#isFull ? new Room(0) : room;
-  }
-
-  #keep(source: Source): void {
-    if (this.#isFull) this.#unkept += 1;
+  #keep(source: Source, room: Room): void {
+    if (room === NO_ROOM) this.#unkept += 1;
     else this.#sources.add(source);
   }
+}
+
+function placeIn(room: Room): Room {
+  return room.takes(PLACE_BYTES) ? room : NO_ROOM;
+}
+
+function addIfAny(kept: KeptAttempts, attempt: EgressAttempt | null): void {
+  if (attempt !== null) kept.add(attempt);
 }

@@ -20,6 +20,8 @@ export class Inbound {
   framingBytes: () => number = () => 0;
   /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
+  /** Fulfilled once everything has come in, and whoever reads it is done. */
+  over: Promise<unknown> = Promise.resolve();
   #target: Target;
   #arrival = new Arrival();
 
@@ -36,6 +38,8 @@ export class Inbound {
       this.requests.push(chunk);
     };
     this.#arrival = connection.arrival;
+    const closed = new Promise((resolve) => connection.once('close', resolve));
+    this.over = Promise.all([closed, connection.arrival.over]);
   }
 
   /** Whether something that was sent is lost. */

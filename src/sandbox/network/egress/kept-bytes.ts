@@ -1,6 +1,6 @@
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 
-/** How many more bytes of a trial are kept until they have been searched. */
+/** How much more of a trial is kept. */
 export class Room {
   #left: number;
 
@@ -8,6 +8,18 @@ export class Room {
     this.#left = bytes;
   }
 
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Takes all that is asked for or nothing, and tells which. */
+  takes(asked: number): boolean {
+    if (asked > this.#left) return false;
+    this.#left -= asked;
+    return true;
+  }
+
+  /** Takes as much of it as there is. */
   take(asked: number): number {
     const taken = Math.min(asked, this.#left);
     this.#left -= taken;

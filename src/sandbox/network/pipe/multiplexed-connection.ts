@@ -19,11 +19,18 @@ type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () =
 /** Tells how far what one connection brings has come in. */
 export class Arrival {
   #state: 'open' | 'whole' | 'cut' = 'open';
+  readonly #over = Promise.withResolvers<void>();
 
   /** Takes the frame with which the inside says that nothing more comes. */
   end(type: number, payload: Buffer): void {
     if (this.isOver) return;
     this.#state = type === FRAME.reset && payload.length > 0 ? 'cut' : 'whole';
+    this.#over.resolve();
+  }
+
+  /** Never fulfilled if the pipe is lost before. */
+  get over(): Promise<void> {
+    return this.#over.promise;
   }
 
   get isOver(): boolean {

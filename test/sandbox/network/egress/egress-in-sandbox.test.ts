@@ -221,6 +221,39 @@ test('an ordinary query for the sandbox itself does not count as use of the netw
   expect(processes).toMatchObject({ complete: true, undelivered: 0 });
 });
 
+test('a connection to the sandbox itself is no use of the network, whatever its address and port', async () => {
+  const { said, egress, processes } = await watchProcesses(`
+    curl --silent http://localhost/health http://127.0.0.2/ http://sandbox/; curl --silent --insecure https://localhost/
+    python3 -c 'import smtplib; smtplib.SMTP("localhost", timeout=5)' 2>/dev/null || echo 'no mail'
+    node -e 'fetch("http://localhost/").catch(() => console.log("no page"))'
+    python3 -m http.server 8000 >/dev/null 2>&1 &
+    curl --silent --output /dev/null --write-out '%{http_code}' --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.2:8000/`);
+  expect(said).toBe('no mail\nno page\n200');
+  expect(egress).toEqual([]);
+  expect(notCarried({ egress, processes })).toEqual([]);
+  expect(processes).toMatchObject({ complete: true, undelivered: 0 });
+});
+
+test.each([
+  ['the name server by TCP', '127.0.0.1 53', { kind: 'tcp', port: 53 }],
+  ['the name server at another of its addresses', '127.0.0.53 53', { kind: 'tcp', port: 53 }],
+  ['an address of a name that was never looked up', '127.64.9.9 80', { kind: 'tcp', port: 80 }],
+])('data that is sent to %s is recorded', async (_what, place, expected) => {
+  const { events } = await watch(DENY, `printf ': key' >/dev/tcp/${place.replace(' ', '/')}`);
+  expect(events).toMatchObject([{ ...expected, host: null, body: { text: ': key' } }]);
+});
+
+test('a request to the sandbox itself through the proxy is recorded', async () => {
+  const { events } = await watch(
+    DENY,
+    "curl --silent --noproxy '' http://127.0.0.1/key http://127.0.0.2:8000/",
+  );
+  expect(events).toMatchObject([
+    { kind: 'http', host: '127.0.0.1', port: 80, path: '/key' },
+    { kind: 'http', host: '127.0.0.2', port: 8000 },
+  ]);
+});
+
 test.each([
   ['a subdomain', 'getent hosts key.localhost || getent hosts key.sandbox'],
   ['another spelling', 'getent hosts SandBox'],
@@ -297,6 +330,21 @@ setTimeout(() => process.exit(), 1500)'
     'body' in event && event.body.size === 3 * 1024 ** 2 ? [event.body.digest] : [],
   );
   expect([large.length, new Set(large).size]).toEqual([4, 1]);
+});
+
+test('each of thousands of requests to a host leaves an event and hides none to another', async () => {
+  const ask = `
+import http.client, urllib.request, urllib.error
+for i in range(600):
+    try: urllib.request.urlopen(f"http://docs.example/{i}")
+    except urllib.error.HTTPError as error: error.read()
+kept = http.client.HTTPConnection("docs.example")
+for i in range(600):
+    kept.request("GET", f"/kept/{i}"); kept.getresponse().read()`;
+  const { events } = await watch(DENY, `python3 - <<'END'${ask}\nEND\ncurl --silent http://evil.example/`);
+  const hosts = events.flatMap((event) => (event.kind === 'http' ? (event.host ?? []) : []));
+  expect(hosts).toEqual([...Array.from({ length: 1200 }, () => 'docs.example'), 'evil.example']);
+  expect(new Set(kinds(events))).toEqual(new Set(['dns', 'http']));
 });
 
 test('an answer to a program that is gone is not sent and does not count as undelivered', async () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import { EgressEvent } from '../../../../src/contracts/egress.ts';
 import { BodyMeter } from '../../../../src/sandbox/network/egress/body-meter.ts';
-import { type EgressAttempt, EgressLog } from '../../../../src/sandbox/network/egress/egress-log.ts';
+import { EgressLog } from '../../../../src/sandbox/network/egress/egress-log.ts';
+import type { EgressAttempt } from '../../../../src/sandbox/network/egress/kept-attempts.ts';
 
 const question = (host: string): EgressAttempt => ({
   kind: 'dns',
@@ -14,39 +15,97 @@ const question = (host: string): EgressAttempt => ({
   decision: 'denied',
 });
 
-test('events beyond the maximum number are counted in a last event', () => {
-  const log = new EgressLog();
-  for (let index = 0; index < 1010; index++) log.add(() => question(`${index}`));
-  const events = log.events(5);
-  expect(events).toHaveLength(1001);
-  expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: 15 });
+const request = (host: string, path: string): Extract<EgressAttempt, { kind: 'http' }> => ({
+  ...{ kind: 'http', atMs: 0, host, port: 80, decision: 'denied', method: 'GET', path, headers: [] },
+  body: new BodyMeter(null).body,
 });
 
-test('events beyond the maximum size are counted too', () => {
+test('thousands of requests are kept', () => {
   const log = new EgressLog();
-  for (let index = 0; index < 10; index++) log.add(() => question('x'.repeat(1024 ** 2)));
+  const asked = Array.from({ length: 5000 }, (_, index) => request('docs.example', `/${index}`));
+  for (const one of asked) log.add(one);
+  expect(log.events(0)).toEqual(asked);
+});
+
+test('attempts beyond the maximum size are counted by their destination', () => {
+  const log = new EgressLog();
+  for (let index = 0; index < 50_000; index++) log.add({ ...question('docs.example'), atMs: index });
+  log.add({ ...question('vendor.example'), atMs: 50_000 });
+  log.add({ ...request('docs.example', '/'), atMs: 50_001 });
   const events = log.events(0);
-  expect(events).toHaveLength(4);
-  expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: 7 });
+  const whole = events.filter(({ kind }) => kind === 'dns').length;
+  expect(whole).toBeGreaterThan(10_000);
+  const rest = { kind: 'counted', port: 53, decision: 'denied', of: 'dns' };
+  expect(events.slice(whole)).toEqual([
+    { ...rest, host: 'docs.example', atMs: whole, count: 50_000 - whole },
+    { ...rest, host: 'vendor.example', atMs: 50_000, count: 1 },
+    { ...rest, host: 'docs.example', atMs: 50_001, count: 1, of: 'http', port: 80 },
+  ]);
 });
 
-test('an attempt that turned into another leaves no event of its own', () => {
+test('attempts to reach more places than there is room for count as missed, like refused connections', () => {
   const log = new EgressLog();
-  log.add(() => null);
-  log.add(() => question('a'));
+  for (let index = 0; index < 50_000; index++) log.add(question(`${index}.example`));
+  const events = log.events(5);
+  expect(events.at(-1)).toEqual({ kind: 'cut', atMs: expect.any(Number), missed: expect.any(Number) });
+  const told = events.map((event) => ('missed' in event ? event.missed : 1));
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(50_005);
+  expect(JSON.stringify(events).length).toBeLessThan(4.6 * 1024 ** 2);
+});
+
+test('an attempt larger than the record leaves room for others', () => {
+  const log = new EgressLog();
+  log.add(question('x'.repeat(4 * 1024 ** 2)));
+  log.add(question('a'));
+  expect(log.events(0)).toMatchObject([question('a'), { kind: 'cut', missed: 1 }]);
+});
+
+test('the bodies of many requests leave room for the requests themselves', () => {
+  const log = new EgressLog();
+  const meter = new BodyMeter(null);
+  meter.push(Buffer.alloc(16 * 1024, 'a'));
+  for (let index = 0; index < 1000; index++)
+    log.add({ ...request('docs.example', `/${index}`), body: meter.body });
+  const events = log.events(0);
+  expect(events).toHaveLength(1000);
+  expect(events[0]).toMatchObject({ body: meter.body });
+  expect(events.at(-1)).toMatchObject({ body: { ...meter.body, text: '', isWhole: false } });
+});
+
+test('an attempt that turned into another leaves no event of its own and takes no room', () => {
+  const log = new EgressLog();
+  for (let index = 0; index < 50_000; index++) log.follow(() => null)();
+  log.follow(() => null);
+  log.add(question('a'));
   expect(log.events(0)).toEqual([question('a')]);
+});
+
+test('an attempt in progress is read as it is, and a finished one as it was when it ended', () => {
+  const log = new EgressLog();
+  let host = 'a';
+  const end = log.follow(() => question(host));
+  host = 'b';
+  expect(log.events(0)).toEqual([question('b')]);
+  end();
+  host = 'c';
+  end();
+  expect(log.events(0)).toEqual([question('b')]);
+});
+
+test('events are in the order in which the attempts began, whichever ends first', () => {
+  const log = new EgressLog();
+  const end = log.follow(() => ({ ...question('first'), atMs: 1 }));
+  log.add({ ...question('second'), atMs: 2 });
+  end();
+  expect(log.events(0)).toMatchObject([{ host: 'first' }, { host: 'second' }]);
 });
 
 test('every event matches the contract', () => {
   const log = new EgressLog();
-  log.add(() => ({
-    kind: 'tcp',
-    atMs: 0,
-    host: null,
-    port: 25,
-    decision: 'denied',
-    body: new BodyMeter(null).body,
-  }));
+  const body = new BodyMeter(null).body;
+  log.add({ kind: 'tcp', atMs: 0, host: null, port: 25, decision: 'denied', body });
+  for (let index = 0; index < 50_000; index++) log.add(question('a'));
+  expect(log.events(1).slice(-2)).toMatchObject([{ kind: 'counted' }, { kind: 'cut' }]);
   for (const event of log.events(1)) expect(EgressEvent.parse(event)).toEqual(event);
 });
 

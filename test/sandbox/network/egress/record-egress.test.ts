@@ -91,6 +91,23 @@ test('a connection with too many requests is closed, and the rest are counted', 
   expect(seen.at(-1)).toMatchObject({ kind: 'cut', missed: 50 });
 });
 
+test('each of many requests on separate connections leaves one event and no other', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const request = `${POST}hello`;
+  for (let count = 0; count < 1500; count += 100)
+    await Promise.all(Array.from({ length: 100 }, () => ask(request)));
+  const seen = await events();
+  expect(seen).toHaveLength(1500);
+  expect(new Set(seen.map(({ kind }) => kind))).toEqual(new Set(['http']));
+});
+
+test('data after the last request of a connection stays on record when the connection has ended', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  await ask(`${POST}hello and more`);
+  await ask(`${POST}hello`);
+  expect((await events()).map(({ kind }) => kind).toSorted()).toEqual(['http', 'http', 'tcp']);
+});
+
 const DOCS = 'GET http://docs.example/ HTTP/1.1\r\nHost: a\r\n';
 const EVIL = 'GET http://evil.example/ HTTP/1.1\r\n';
 const LAST = `${DOCS}Connection: close\r\n\r\n`;
