@@ -1,4 +1,4 @@
-import { serveTasks } from '../base/serve-tasks.ts';
+import { serveTasks } from '../threads/serve-tasks.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 

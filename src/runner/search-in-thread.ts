@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../base/thread-file.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
+import { threadFile } from '../threads/thread-file.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
 const THREAD = threadFile('search-thread', import.meta.url);

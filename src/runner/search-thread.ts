@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { yieldToOthers } from '../base/yield-to-others.ts';
 import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import { CanarySearcher, type Output } from '../probes/canary/canary-searcher.ts';
+import { yieldToOthers } from '../threads/yield-to-others.ts';
 
 /** The input of this thread, and its result. */
 export type SearchTask = { canaries: readonly Canary[]; outputs: readonly Output[] };

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../base/thread-file.ts';
-import { WorkerQueue } from '../base/worker-queue.ts';
+import { threadFile } from '../threads/thread-file.ts';
+import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 const THREAD = threadFile('reading-thread', import.meta.url);

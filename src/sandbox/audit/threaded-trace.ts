@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
-import { threadFile } from '../../base/thread-file.ts';
 import type { OracleSpec } from '../../contracts/probe.ts';
+import { threadFile } from '../../threads/thread-file.ts';
 import type { Watch } from './events-of.ts';
 import type { TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../../../base/thread-file.ts';
-import { WorkerQueue } from '../../../base/worker-queue.ts';
+import { threadFile } from '../../../threads/thread-file.ts';
+import { WorkerQueue } from '../../../threads/worker-queue.ts';
 import type { Upstream } from '../upstream.ts';
 import type { CassettePlace } from './cassette-file.ts';
 import type { RawExchange, RecorderTask } from './recorder-thread.ts';

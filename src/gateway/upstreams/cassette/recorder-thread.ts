@@ -1,5 +1,5 @@
-import { serveTasks } from '../../../base/serve-tasks.ts';
 import type { Exchange } from '../../../contracts/cassette.ts';
+import { serveTasks } from '../../../threads/serve-tasks.ts';
 import { canonicalRequest, type RawRequest } from './canonical-request.ts';
 import { type CassettePlace, writeExchange } from './cassette-file.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serveTasks } from '../../../base/serve-tasks.ts';
+import { serveTasks } from '../../../threads/serve-tasks.ts';
 import type { RawRequest } from './canonical-request.ts';
 import { readCassette } from './cassette-file.ts';
 import { type Found, Recording } from './recording.ts';

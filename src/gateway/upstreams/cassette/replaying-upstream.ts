@@ -1,5 +1,5 @@
-import pLimit from 'p-limit';
 import { AssayError } from '../../../base/assay-error.ts';
+import { Semaphore } from '../../../base/semaphore.ts';
 import type { Exchange } from '../../../contracts/cassette.ts';
 import { textBody } from '../../stream/text-body.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
@@ -21,16 +21,21 @@ export type FindRecorded = (
 export function replayingUpstream(trial: string, find: FindRecorded): Upstream {
   const used: number[] = [];
   // Two like requests at the same time may not get the same exchange.
-  const inTurn = pLimit(1);
+  const turn = new Semaphore(1);
   const take = async (call: UpstreamCall, signal: AbortSignal) => {
-    const found = await find(rawRequest(call), used, signal);
-    if ('place' in found) used.push(found.place);
-    return found;
+    const release = await turn.take(signal);
+    try {
+      const found = await find(rawRequest(call), used, signal);
+      if ('place' in found) used.push(found.place);
+      return found;
+    } finally {
+      release();
+    }
   };
   return {
     simulated: false,
     async send(call, signal) {
-      const found = await call.waiting.during(() => inTurn(() => take(call, signal)));
+      const found = await call.waiting.during(() => take(call, signal));
       if ('miss' in found) {
         // Before its first answer, a trial holds nothing that came from a workload.
         const code = call.index === 0 ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';

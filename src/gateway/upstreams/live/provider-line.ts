@@ -1,8 +1,8 @@
+import { Semaphore } from '../../../base/semaphore.ts';
 import type { Waiting } from '../../clock/waiting.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { Semaphore } from './semaphore.ts';
 import type { Timing } from './timing.ts';
 
 /** The line to one provider, shared by all trials of a run: when one is told to wait, all wait. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Digest, digestOf } from '../../../base/digest.ts';
-import { Semaphore } from '../live/semaphore.ts';
+import { Semaphore } from '../../../base/semaphore.ts';
 import { countTokens, portionsOf } from './count-tokens.ts';
 
 /** More texts than a conversation has. What comes after them is counted each time. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { AssayError, type ErrorCode, messageOf } from './assay-error.ts';
+import { AssayError, type ErrorCode, messageOf } from '../base/assay-error.ts';
 
 /** What a thread answers to a task. An error crosses as its code and message: its class would be lost. */
 export type ThreadAnswer<Answer> =

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { WorkerQueue } from '../../src/base/worker-queue.ts';
+import { WorkerQueue } from '../../src/threads/worker-queue.ts';
 
 /** Counts its tasks, but for a fatal one, which ends it, one that it refuses, and one that it never answers. */
 const THREAD = `

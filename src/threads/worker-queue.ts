@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { AssayError } from './assay-error.ts';
+import { AssayError } from '../base/assay-error.ts';
 import type { ThreadAnswer } from './serve-tasks.ts';
 
 type QueueOptions = {

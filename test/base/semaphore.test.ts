@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '../../../../src/gateway/upstreams/live/semaphore.ts';
+import { Semaphore } from '../../src/base/semaphore.ts';
 
 const never = new AbortController().signal;
 
