@@ -1,6 +1,8 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
 import { eventsOf, type Watch } from './events-of.ts';
+import { UNREAD } from './is-unread.ts';
 import { type IsTelling, KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
@@ -49,6 +51,7 @@ export class TraceReader {
   readonly #endedEarly = new Set<number>();
   readonly #announced = new Set<number>();
   readonly #unfinished = new Map<number, string>();
+  readonly #nameless = new NamelessCalls({ limit: MAX_PROCESSES });
   readonly #ownStarts = new OwnStarts();
   readonly #opened = new Set<string>();
   #isWatching = true;
@@ -121,6 +124,7 @@ export class TraceReader {
     const { missing } = this.#ownStarts;
     if (missing > 0) gaps.push(`${missing} commands ran without a tracer`);
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
+    if (this.#nameless.pending > 0) gaps.push(UNREAD);
     if (this.#restLength > 0) gaps.push(HALF);
     const opened = [...this.#opened].sort();
     return { events: this.#events.all, opened, complete: gaps.length === 0, gaps };
@@ -134,8 +138,17 @@ export class TraceReader {
     else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not');
     else if (line === CUT) this.note(HALF);
     else if (number === undefined || text === undefined) this.note(FOREIGN);
-    else if (ENDED.test(text)) this.#end(Number(number));
-    else if (!SIGNAL.test(text) && !SUPERSEDED.test(text)) this.#readCall(Number(number), text);
+    else this.#readLineOf(Number(number), text);
+  }
+
+  #readLineOf(pid: number, text: string): void {
+    if (ENDED.test(text)) this.#end(pid);
+    else if (this.#nameless.take(pid, text)) this.#noteAlive(pid);
+    else {
+      const isEnd = SUPERSEDED.test(text);
+      if (this.#nameless.end(pid) && !isEnd) this.note(UNREAD);
+      if (!isEnd && !SIGNAL.test(text)) this.#readCall(pid, text);
+    }
   }
 
   #noteOpened(number: number): void {
@@ -144,8 +157,12 @@ export class TraceReader {
     else if (this.#isWatching) this.#opened.add(object);
   }
 
-  #readCall(pid: number, text: string): void {
+  #noteAlive(pid: number): void {
     if (!this.#endedEarly.has(pid)) this.#follow(this.#alive, pid);
+  }
+
+  #readCall(pid: number, text: string): void {
+    this.#noteAlive(pid);
     const whole = this.#join(pid, text);
     if (whole === null) return;
     const call = parseCall(whole);
@@ -224,6 +241,7 @@ export class TraceReader {
     this.#alive.delete(pid);
     this.#takeBeginning(pid);
     this.#places.end(pid);
+    this.#nameless.end(pid);
     if (!this.#announced.delete(pid)) this.#follow(this.#endedEarly, pid);
   }
 }

@@ -82,6 +82,20 @@ describe('a watched sandbox', () => {
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test('threads that are killed while they open files leave a whole record', async () => {
+    const record = await watch(`python3 - <<'END'
+import os, threading
+def read():
+  while True: open('/etc/hostname').close()
+for i in range(100):
+  if os.fork() == 0:
+    for i in range(8): threading.Thread(target=read).start()
+    os._exit(0)
+  os.wait()
+END`);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test('a program that is started as the one that leads to a command is seen', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done

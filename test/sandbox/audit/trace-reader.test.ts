@@ -361,6 +361,55 @@ describe('the harness’s own start of a command', () => {
   });
 });
 
+describe('a call without a name', () => {
+  const opened = '12 openat(AT_FDCWD</>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>';
+  const whole = '12 ???()        = ?';
+  const inParts = ['12 ???( <unfinished ...>', EXEC.replace('12', '14'), '12 <... ??? resumed>) = ?'];
+  const others = '14 +++ exited with 0 +++';
+
+  test.each([
+    ['in one line', [whole]],
+    ['in parts', inParts],
+    ['that is never said to have ended', inParts.slice(0, 2)],
+  ])('%s leaves no gap if the end of its thread follows', (_how, lines) => {
+    const killed = '12 +++ killed by SIGKILL +++';
+    expect(read([opened, ...lines, others, END]).record()).toMatchObject({ complete: true, gaps: [] });
+    expect(read([...lines, others, killed]).record()).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('leaves none if another thread takes the place of its thread', () => {
+    const lines = [
+      '12 ???( <unfinished ...>',
+      '13 execve("/bin/true", ["true"], 0x7ffe /* 7 vars */ <pid changed to 12 ...>',
+      '12 +++ superseded by execve in pid 13 +++',
+      '12 <... execve resumed>) = 0',
+      END,
+    ];
+    expect(read(lines).record()).toMatchObject({ events: [{ program: '/bin/true' }], gaps: [] });
+  });
+
+  test.each([
+    ['in one line', [whole]],
+    ['in parts', inParts],
+  ])('%s is a gap if its thread does anything else', (_how, lines) => {
+    const signal = '12 --- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=10, si_uid=10001} ---';
+    for (const next of [opened, EXEC, signal, whole])
+      expect(read([...lines, next, others, END]).record().gaps).toContain(UNREAD);
+  });
+
+  test('is a gap if the end of its thread is not recorded', () => {
+    expect(read([whole]).record().complete).toBe(false);
+    expect(read([END, whole]).record().gaps).toContain(UNREAD);
+  });
+
+  test.each(['12 ???() = 0', '12 ???() = 3</etc/hosts>', '12 ???() = ? <unavailable>', '12 ???("a") = ?'])(
+    'is a gap if it was made all the same: %s',
+    (line) => {
+      expect(read([line, END]).record().gaps).toEqual([expect.stringMatching(/no tracer wrote/)]);
+    },
+  );
+});
+
 test.each([
   ['a line that no tracer wrote', 'hello', /no tracer wrote/],
   ['a line that its tracer did not end', 'cut', /middle of a line/],
