@@ -556,6 +556,18 @@ describe('everything that was started is recorded', () => {
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
 
+  test.each(['?', '? <unavailable>'])(
+    'by a link whose maker was killed in that moment, with the result %s',
+    (result) => {
+      const lines = [
+        `13    symlink("/usr/bin/sudo", "a") = ${result}`,
+        `14    rename("a", "b") = ${result}`,
+        '12    execve("./b", ["ls"], 0x1 /* 1 var */) = 0',
+      ];
+      expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
+    },
+  );
+
   test('by a link that another process made and moved, before it is told of either', () => {
     const lines = [
       '13    symlink("/usr/bin/sudo", "a" <unfinished ...>',
