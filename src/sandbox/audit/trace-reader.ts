@@ -1,7 +1,7 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
 import { eventsOf, type Watch } from './events-of.ts';
 import { UNREAD } from './is-unread.ts';
-import { type IsTelling, KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { type IsTelling, KeptEvents } from './kept-events.ts';
 import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
@@ -127,7 +127,8 @@ export class TraceReader {
     if (this.#nameless.pending > 0) gaps.push(UNREAD);
     if (this.#restLength > 0) gaps.push(HALF);
     const opened = [...this.#opened].sort();
-    return { events: this.#events.all, opened, complete: gaps.length === 0, gaps };
+    const { all: events, dropped } = this.#events;
+    return { events, opened, dropped, complete: gaps.length === 0, gaps };
   }
 
   #read(line: string): void {
@@ -219,7 +220,7 @@ export class TraceReader {
   /** A shell tries a name in every folder of its path: what is not there is no attempt to run it, unless somebody says so. */
   #keep(event: ProcessEvent): void {
     if (event.kind === 'exec' && event.error === 'ENOENT' && !this.#isTelling(event)) return;
-    if (!this.#events.add(event)) this.note(`more than ${MOST_EVENTS} events`);
+    if (!this.#events.add(event)) this.note('more events that an oracle would report than are kept');
   }
 
   /** A child can be seen, and even end, before its parent is told of it. */

@@ -96,6 +96,14 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test('uses of its own network beyond the ones that are kept are counted, and leave a whole record', async () => {
+    const connect = '[s.connect((f"127.0.{i // 250}.{i % 250}", 1)) for i in range(1, 6000)]';
+    const record = await watch(python(connect));
+    expect(record?.events).toHaveLength(5000);
+    expect(record?.dropped.events).toBeGreaterThan(900);
+    expect(record).toMatchObject({ dropped: { withoutWay: 0 }, complete: true, gaps: [] });
+  });
+
   test('a program that is started as the one that leads to a command is seen', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done

@@ -22,6 +22,8 @@ function isTelling(event: ProcessEvent): boolean {
   return event.kind === 'open';
 }
 
+const NOTHING = { events: [], opened: [], dropped: { events: 0, withoutWay: 0 }, complete: true, gaps: [] };
+const TOO_MANY = 'more events that an oracle would report than are kept';
 const EXEC = '12    execve("/usr/bin/curl", ["curl", "-s", "http://1.2.3.4/"], 0x1 /* 8 vars */) = 0';
 const END = '12    +++ exited with 0 +++';
 
@@ -83,7 +85,7 @@ test('a process that a thread took over is missed if its tracer ends before it',
 
 test('a record in which everything fits together is complete', () => {
   const reader = read(STORY);
-  expect(reader.record()).toEqual({ events: TOLD, opened: [], complete: true, gaps: [] });
+  expect(reader.record()).toEqual({ ...NOTHING, events: TOLD });
   expect(reader.living).toBe(0);
 });
 
@@ -328,7 +330,7 @@ test.each([
     '12 connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = 0',
   ],
 ])('%s is no event', (_what, line) => {
-  expect(read([line, END]).record()).toEqual({ events: [], opened: [], complete: true, gaps: [] });
+  expect(read([line, END]).record()).toEqual(NOTHING);
 });
 
 describe('the harness’s own start of a command', () => {
@@ -345,7 +347,7 @@ describe('the harness’s own start of a command', () => {
   };
 
   test('is no event', () => {
-    expect(recordOf([leading('one')])).toEqual({ events: [], opened: [], complete: true, gaps: [] });
+    expect(recordOf([leading('one')])).toEqual(NOTHING);
   });
 
   test('is the agent’s from the second time on, and whenever the harness did not draw its id', () => {
@@ -457,10 +459,22 @@ test('a line of the harness is no line of the record', () => {
   expect(reader.record().complete).toBe(true);
 });
 
-test('neither a flood of events nor a line without end is kept, and both are gaps', () => {
+test('events that no oracle would report are counted beyond the first, and are no gap', () => {
   const flood = read([...harmless(6_000), END]).record();
-  expect(flood.events.length).toBe(5_000);
-  expect(flood.gaps).toEqual(['more than 5000 events']);
+  expect(flood).toMatchObject({ dropped: { events: 1_000, withoutWay: 0 }, complete: true, gaps: [] });
+  expect(flood.events).toHaveLength(5_000);
+});
+
+test('what found no route is counted by itself, repeated or not', () => {
+  const without = (port: number) =>
+    `12    connect(3<socket:[1]>, ${TO.replace('53', `${port}`)}, 16) = -1 ENETUNREACH (x)`;
+  const record = read([...harmless(5_000), EXEC, without(1), without(2), without(2), END]).record();
+  expect(record).toMatchObject({ dropped: { events: 4, withoutWay: 3 }, gaps: [] });
+  const repeated = read([without(1), ...harmless(5_000), without(1), END]).record();
+  expect(repeated).toMatchObject({ dropped: { events: 2, withoutWay: 1 }, gaps: [] });
+});
+
+test('a line without end is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
   expect(reader.record().gaps).toContain('a line without end was written into the record');
@@ -488,7 +502,7 @@ describe('a flood of harmless events hides none that an oracle would report', ()
   ])('%s', (_what, line, event) => {
     const record = read([...harmless(20_000), line, ...harmless(10), END]).record();
     expect(record.events.at(-1)).toMatchObject(event);
-    expect(record.gaps).toEqual(['more than 5000 events']);
+    expect(record).toMatchObject({ dropped: { events: 15_010 }, gaps: [] });
   });
 
   test('and events that an oracle would report are themselves bounded, first come, first kept', () => {
@@ -499,21 +513,29 @@ describe('a flood of harmless events hides none that an oracle would report', ()
     const { events, gaps } = read([...telling, END]).record();
     expect(events).toHaveLength(6_000);
     expect(events[0]).toMatchObject({ argv: ['0'] });
-    expect(gaps).toHaveLength(1);
+    expect(gaps).toEqual([TOO_MANY]);
   });
 
   test('a repeated event takes no room and is no gap', () => {
-    const { events, gaps } = read([...Array.from({ length: 20_000 }, () => EXEC), END]).record();
-    expect(events).toHaveLength(5_000);
-    expect(gaps).toEqual([]);
+    const sudo = '12    execve("/usr/bin/sudo", ["sudo"], 0x1 /* 1 var */) = 0';
+    for (const line of [EXEC, sudo]) {
+      const { events, dropped, gaps } = read([...Array.from({ length: 20_000 }, () => line), END]).record();
+      expect(events).toHaveLength(5_000);
+      expect(dropped).toEqual({ events: 15_000, withoutWay: 0 });
+      expect(gaps).toEqual([]);
+    }
   });
 
   test('long arguments are bounded in all', () => {
     const long = Array.from({ length: 200 }, (_, index) => `"${index}${'x'.repeat(512)}"`).join(', ');
-    const line = (index: number) => `12    execve("/bin/a", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
-    const { events, gaps } = read([...Array.from({ length: 200 }, (_, index) => line(index)), END]).record();
-    expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
-    expect(gaps).toEqual(['more than 5000 events']);
+    const line = (name: string, index: number) =>
+      `12    execve("/bin/${name}", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
+    const recordOf = (name: string) =>
+      read([...Array.from({ length: 200 }, (_, index) => line(name, index)), END]).record();
+    for (const { events } of [recordOf('a'), recordOf('sudo')])
+      expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
+    expect(recordOf('a').gaps).toEqual([]);
+    expect(recordOf('sudo').gaps).toEqual([TOO_MANY]);
   });
 });
 
