@@ -114,8 +114,8 @@ export class TraceReader {
   }
 
   /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
-  expectRun(run: string): void {
-    this.#ownStarts.expect(run);
+  expectRun(run: string, argv: readonly string[]): void {
+    this.#ownStarts.expect(run, argv);
   }
 
   /** Returns the record. The caller has ended every process: one that still lives here has lost its tracer. */
@@ -209,9 +209,10 @@ export class TraceReader {
     return beginning;
   }
 
-  #take(pid: number, call: Call): void {
-    if (FORKS.has(call.name)) this.#fork(call);
-    if (this.#ownStarts.take(call)) return;
+  #take(pid: number, seen: Call): void {
+    if (FORKS.has(seen.name)) this.#fork(seen);
+    if (this.#ownStarts.take(pid, seen)) return;
+    const call = this.#ownStarts.complete(pid, seen);
     const { events, gaps } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
     for (const gap of [...gaps, ...this.#places.note(pid, call)]) this.note(gap);
     for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
@@ -243,6 +244,7 @@ export class TraceReader {
     this.#takeBeginning(pid);
     this.#places.end(pid);
     this.#nameless.end(pid);
+    this.#ownStarts.end(pid);
     if (!this.#announced.delete(pid)) this.#follow(this.#endedEarly, pid);
   }
 }

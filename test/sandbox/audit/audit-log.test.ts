@@ -67,6 +67,20 @@ describe('a watched sandbox', () => {
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test('a long command is seen in full, and of what it starts as much as the tracer prints', async () => {
+    const command = `cat >big <<'E'\n${'€ word '.repeat(10_000)}\nE\n/bin/echo "$(cat big)" >big; true`;
+    const record = await watch(command);
+    const starts = (record?.events ?? []).flatMap((event) => (event.kind === 'exec' ? event : []));
+    expect(starts.map(({ program, isCut }) => [program, isCut])).toEqual([
+      ['/bin/bash', false],
+      ['/usr/bin/cat', false],
+      ['/usr/bin/cat', false],
+      ['/bin/echo', true],
+    ]);
+    expect(starts[0]?.argv).toEqual(['/bin/bash', '-c', command]);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test.each([
     '/usr/bin/env --unset=ASSAY_RUN_x true',
     '/usr/bin/env --chdir=/ true',

@@ -339,15 +339,41 @@ describe('the harness’s own start of a command', () => {
     const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
     return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
   };
+  const command = `cat >big <<'E'\n${'€ word '.repeat(9_000)}\nE\ntrue`;
+  const argv = ['/bin/bash', '-c', command];
+  /** Prints no more of an argument than the tracer does. */
+  const started = (last: string, pid = 12) => {
+    const seen = [...Buffer.from(last).subarray(0, 32_768)].map(
+      (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+    );
+    return `${pid}    execve("/bin/bash", ["/bin/bash", "-c", "${seen.join('')}"...], 0x1 /* 1 var */) = 0`;
+  };
   const recordOf = (lines: readonly string[]) => {
     const reader = read([]);
-    reader.expectRun('one');
+    reader.expectRun('one', argv);
     for (const line of [...lines, END]) reader.push(`${line}\n`);
     return reader.record();
   };
 
   test('is no event', () => {
     expect(recordOf([leading('one')])).toEqual(NOTHING);
+  });
+
+  test('makes the command known in full that its process becomes, however long', () => {
+    expect(recordOf([leading('one'), started(command)])).toMatchObject({
+      events: [{ program: '/bin/bash', argv, isCut: false }],
+      gaps: [],
+    });
+  });
+
+  test.each([
+    ['that another process starts', [leading('one'), started(command, 13), '13 +++ exited with 0 +++']],
+    ['that its process starts later', [leading('one'), EXEC, started(command)]],
+    ['that begins otherwise', [leading('one'), started(`rm x;${command}`)]],
+    ['that a process starts which nobody led to it', [leading('two'), started(command)]],
+    ['that a later process of its number starts', [leading('one'), END, started(command)]],
+  ])('does not make a command known in full %s', (_how, lines) => {
+    expect(recordOf(lines).events.at(-1)).toMatchObject({ program: '/bin/bash', isCut: true });
   });
 
   test('is the agent’s from the second time on, and whenever the harness did not draw its id', () => {
