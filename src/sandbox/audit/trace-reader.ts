@@ -6,12 +6,11 @@ import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
+import { UnfinishedCalls } from './unfinished-calls.ts';
 
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
 const MAX_LINE = 16 * 1024 ** 2;
-/** The limit for the text of all unfinished calls together. */
-const MAX_UNFINISHED = 64 * 1024 ** 2;
 /** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
 const MAX_PROCESSES = 100_000;
 
@@ -50,13 +49,12 @@ export class TraceReader {
   /** Ended before their parent was told their number. */
   readonly #endedEarly = new Set<number>();
   readonly #announced = new Set<number>();
-  readonly #unfinished = new Map<number, string>();
+  readonly #unfinished = new UnfinishedCalls();
   readonly #nameless = new NamelessCalls({ limit: MAX_PROCESSES });
   readonly #ownStarts = new OwnStarts();
   readonly #opened = new Set<string>();
   #isWatching = true;
   readonly #marks = new Set<string>();
-  #unfinishedLength = 0;
   /** Pieces of a line without its end. */
   #rest: string[] = [];
   #restLength = 0;
@@ -186,27 +184,18 @@ export class TraceReader {
     }
     const [resumed, name, rest = ''] = RESUMED.exec(ended) ?? [];
     if (resumed === undefined) return ended;
-    const beginning = this.#takeBeginning(pid);
+    const beginning = this.#unfinished.take(pid);
     if (beginning?.startsWith(`${name}(`)) return beginning + rest;
     this.note('a call ends in the record that never began');
     return null;
   }
 
   #begin(pid: number, text: string): void {
-    this.#takeBeginning(pid);
-    if (this.#unfinishedLength + text.length > MAX_UNFINISHED) {
-      this.note('too many calls without an end');
-    } else {
-      this.#unfinishedLength += text.length;
-      this.#unfinished.set(pid, text);
-      for (const gap of this.#places.noteBegun(text)) this.note(gap);
-    }
-  }
-
-  #takeBeginning(pid: number): string | undefined {
-    const beginning = this.#unfinished.get(pid);
-    if (this.#unfinished.delete(pid)) this.#unfinishedLength -= beginning?.length ?? 0;
-    return beginning;
+    this.#unfinished.take(pid);
+    const gaps = this.#unfinished.add(pid, text)
+      ? this.#places.noteBegun(text)
+      : ['too many calls without an end'];
+    for (const gap of gaps) this.note(gap);
   }
 
   #take(pid: number, seen: Call): void {
@@ -241,7 +230,7 @@ export class TraceReader {
 
   #end(pid: number): void {
     this.#alive.delete(pid);
-    this.#takeBeginning(pid);
+    this.#unfinished.take(pid);
     this.#places.end(pid);
     this.#nameless.end(pid);
     this.#ownStarts.end(pid);
