@@ -21,7 +21,7 @@ const ENDED = /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?) \+
 /** A thread other than the first starts a program: from there on it has the number of the first. */
 const RENUMBERED = / <pid changed to (\d+) \.\.\.>$/;
 /** Tells the same of the first, whose number lives on. */
-const SUPERSEDED = /^\+\+\+ superseded by execve in pid \d+ \+\+\+$/;
+const SUPERSEDED = /^\+\+\+ superseded by execve in pid (\d+) \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
 /** The line by which `sandbox/read-trace.py` reports that a watched object was opened. */
 const OPENED = /^opened (\d+)$/;
@@ -144,10 +144,19 @@ export class TraceReader {
     if (ENDED.test(text)) this.#end(pid);
     else if (this.#nameless.take(pid, text)) this.#noteAlive(pid);
     else {
-      const isEnd = SUPERSEDED.test(text);
-      if (this.#nameless.end(pid) && !isEnd) this.note(UNREAD);
-      if (!isEnd && !SIGNAL.test(text)) this.#readCall(pid, text);
+      const [, thread] = SUPERSEDED.exec(text) ?? [];
+      if (this.#nameless.end(pid) && thread === undefined) this.note(UNREAD);
+      if (thread !== undefined) this.#supersede(pid, Number(thread));
+      else if (!SIGNAL.test(text)) this.#readCall(pid, text);
     }
+  }
+
+  /** What the thread began goes on under the number that it gets, unless an earlier line has said so. */
+  #supersede(pid: number, thread: number): void {
+    const begun = this.#unfinished.take(thread);
+    if (begun === null) return;
+    this.#begin(pid, begun);
+    this.#end(thread);
   }
 
   #noteOpened(number: number): void {
@@ -163,8 +172,11 @@ export class TraceReader {
   #readCall(pid: number, text: string): void {
     this.#noteAlive(pid);
     const whole = this.#join(pid, text);
-    if (whole === null) return;
-    const call = parseCall(whole);
+    if (whole !== null) this.#readWhole(pid, whole);
+  }
+
+  #readWhole(pid: number, text: string): void {
+    const call = parseCall(text);
     if (call === null) this.note(FOREIGN);
     else this.#take(pid, call);
   }
@@ -190,8 +202,10 @@ export class TraceReader {
     return null;
   }
 
+  /** A call that was begun before has no end then: the first thread was killed within it, and may have done it. */
   #begin(pid: number, text: string): void {
-    this.#unfinished.take(pid);
+    const before = this.#unfinished.take(pid);
+    if (before !== null) this.#readWhole(pid, `${before}) = ?`);
     const gaps = this.#unfinished.add(pid, text)
       ? this.#places.noteBegun(text)
       : ['too many calls without an end'];

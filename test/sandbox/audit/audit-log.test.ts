@@ -110,6 +110,22 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test('threads that start programs while others open files leave a whole record', async () => {
+    const record = await watch(`python3 - <<'END'
+import os, threading, time
+def start():
+  time.sleep(0.01)
+  os.execv('/bin/echo', ['echo', 'hi'])
+for i in range(50):
+  if os.fork() == 0:
+    threading.Thread(target=start).start()
+    while True: open('/etc/hostname').close()
+  os.wait()
+END`);
+    expect(commandsOf(record).filter((command) => command === 'echo hi')).toHaveLength(50);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test('uses of its own network beyond the ones that are kept are counted, and leave a whole record', async () => {
     const connect = '[s.connect((f"127.0.{i // 250}.{i % 250}", 1)) for i in range(1, 6000)]';
     const record = await watch(python(connect));

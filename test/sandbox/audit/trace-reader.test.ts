@@ -73,6 +73,35 @@ test('a thread that starts a program gives its number up for that of the first',
   expect(reader.living).toBe(0);
 });
 
+describe('a thread that starts a program while others write into the record', () => {
+  const lines = [
+    '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
+    '12    openat(AT_FDCWD</>, "/skills/a", O_RDONLY <unfinished ...>',
+    '13    execve("/usr/bin/sudo", ["sudo"], 0x7ffe /* 7 vars */ <unfinished ...>',
+    '12    +++ superseded by execve in pid 13 +++',
+    '12    <... execve resumed>)             = -1 (errno 18446744073709551359)',
+  ];
+  const start = { kind: 'exec', pid: 12, program: '/usr/bin/sudo', error: null };
+  const opening = { kind: 'open', pid: 12, path: '/skills/a', error: 'interrupted' };
+
+  test('gives its number up all the same', () => {
+    const [cloned = '', opened = '', ...others] = lines;
+    const ended = `${opened.replace(' <unfinished ...>', '')}) = -1 ENOENT (x)`;
+    const reader = read([cloned, ended, ...others, END]);
+    expect(reader.record()).toMatchObject({ events: [{ kind: 'open' }, start], complete: true, gaps: [] });
+    expect(reader.living).toBe(0);
+  });
+
+  test('hides nothing that the first thread had begun', () => {
+    const reader = read([...lines, END]);
+    expect(reader.record()).toMatchObject({ events: [opening, start], complete: true, gaps: [] });
+  });
+
+  test('is missed if its tracer ends before it', () => {
+    expect(read(lines).record().gaps).toEqual(['the end of 1 processes was not recorded']);
+  });
+});
+
 test('a process that a thread took over is missed if its tracer ends before it', () => {
   const reader = read([
     '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
