@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/fixtures/patience.ts';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // A core for each: without this one of them is left to the runner itself, which hardly needs it.
-    maxWorkers: '100%',
+    // One more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },

@@ -120,7 +120,7 @@ function vendorBreach(one: Import): string | null {
   return allowed.includes(one.folder) ? null : `${one.file} must not import ${one.specifier}`;
 }
 
-test('the sources are found, so that the rules below have something to hold', () => {
+test('the source files are found, so the rules below have something to check', () => {
   expect(files.length).toBeGreaterThan(20);
   expect(imports.length).toBeGreaterThan(50);
 });
@@ -145,7 +145,7 @@ function siblingsOf({ file, specifier }: Import): [string, string] | null {
   return at < 2 || one === undefined || other === undefined ? null : [one, other];
 }
 
-test('no two folders beside each other import each other', () => {
+test('no two sibling folders import each other', () => {
   const pairs = new Set(imports.map(siblingsOf).flatMap((pair) => (pair === null ? [] : [pair.join(' ')])));
   const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')));
   expect(mutual).toEqual([]);
@@ -154,7 +154,7 @@ test('no two folders beside each other import each other', () => {
 /** Every statement that takes values, as the formatter writes it, and where it takes them from. */
 const VALUES = /^import (?!type )(?!\{ type [^,}]+(?:, type [^,}]+)* \})[^']*from '(\.[^']+)';$/gm;
 
-test('a folder takes nothing but types from the folders that it lies in', () => {
+test('a folder imports only types from its parent folders', () => {
   const upwards = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(VALUES)].flatMap(([, specifier = '']) => {
       const target = dirname(posix.join(dirname(file), specifier));
@@ -171,12 +171,12 @@ function isTopOf(file: string, folder: string): boolean {
   return top === folder && deeper.length > 0;
 }
 
-test('the pure layers read no clock, no randomness, no environment and no network', () => {
+test('the pure layers use no clock, randomness, environment or network', () => {
   const pure = files.filter((file) => (LAYERS[folderOf(file)] ?? 9) <= HIGHEST_PURE);
   expect(pure.filter((file) => IMPURE_CALLS.test(codeOf(file)))).toEqual([]);
 });
 
-test('one module writes to the terminal, so that nothing gets there unchecked', () => {
+test('only the terminal modules write to the terminal, so no output goes unchecked', () => {
   const writers = files.filter((file) => TERMINAL_WRITES.test(codeOf(file)));
   expect(writers).toEqual([
     'src/cli/main.ts',
@@ -194,7 +194,7 @@ test.each([
   ['src/runner/a.ts', 'dockerode', /must not import/],
   ['src/runner/a.ts', 'left-pad', /must not import/],
   ['src/helpers/a.ts', '../base/b.ts', /no layer/],
-])('%s importing %s is a breach', (file, specifier, message) => {
+])('%s importing %s is a violation', (file, specifier, message) => {
   expect(breach({ file, folder: folderOf(file), specifier })).toMatch(message);
 });
 

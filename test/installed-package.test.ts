@@ -14,7 +14,7 @@ beforeAll(installAsTold);
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('what the README has a reader install runs by itself, and holds what its commands need', () => {
+test('the installation from the README runs by itself and contains what its commands need', () => {
   const assay = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, 'bin/assay.cjs'), ...args], { encoding: 'utf8' });
 
@@ -36,7 +36,7 @@ test('what the README has a reader install runs by itself, and holds what its co
   expect(globSync('dist/**/*.map', { cwd: folder })).toEqual([]);
 });
 
-test('an installation takes less than 120 MB, and holds grammars as WebAssembly alone', () => {
+test('an installation takes less than 120 MB, with grammars only as WebAssembly', () => {
   const bytes = globSync('**', { cwd: folder })
     .map((path) => lstatSync(join(folder, path)))
     .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
@@ -47,7 +47,7 @@ test('an installation takes less than 120 MB, and holds grammars as WebAssembly 
   expect(globSync('dist/sources/grammars/*.wasm', { cwd: folder })).not.toEqual([]);
 });
 
-test('every document in the package links to what is in the package', () => {
+test('every document in the package links only to files in the package', () => {
   const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules'] });
   const dead = documents.flatMap((document) =>
     linksIn(readFileSync(join(folder, document), 'utf8'))

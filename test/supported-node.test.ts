@@ -16,7 +16,7 @@ test.each([
   expect(supportedNode.isSupported(version)).toBe(expected);
 });
 
-test('the launcher tells an older Node which one is needed, in place of a syntax error', () => {
+test('on an older Node the launcher names the required version instead of failing with a syntax error', () => {
   const older = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
   const launched = spawnSync(process.execPath, ['--eval', `${older}; require('./bin/assay.cjs')`], {
     encoding: 'utf8',
@@ -30,6 +30,6 @@ test('the launcher tells an older Node which one is needed, in place of a syntax
   });
 });
 
-test('the README asks for the same versions as the manifest', () => {
+test('the README requires the same versions as the manifest', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`Node.js ${supportedNode.needed}`);
 });

@@ -3,7 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import { hasCassette, holdsCassettes, seedOfCassettes } from '../gateway/upstreams/cassette/cassette-file.ts';
+import {
+  hasCassette,
+  holdsCassettes,
+  readCassette,
+  seedOfCassettes,
+} from '../gateway/upstreams/cassette/cassette-file.ts';
 import { makeFolder } from '../store/make-folder.ts';
 
 /** The folder to record cassettes in, or the one whose cassettes answer instead of the model. */
@@ -31,10 +36,13 @@ export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' 
 
 /**
  * A replay needs a cassette for every trial, unless it has a budget: the recorded run may have used up its
- * budget, and the trials that it did not start will not start in the replay either.
+ * budget, and the trials that it did not start will not start in the replay either. Those that are there have
+ * to be readable.
  */
 export function requireRecorded({ cassettes, budget, trials }: RunPlan): void {
-  if (cassettes?.mode !== 'replay' || Object.values(budget).some((bound) => bound !== null)) return;
+  if (cassettes?.mode !== 'replay') return;
+  for (const { id } of trials) readCassette(cassettes.folder, id);
+  if (Object.values(budget).some((bound) => bound !== null)) return;
   const lacking = trials.find(({ id }) => !hasCassette(cassettes.folder, id));
   if (lacking === undefined) return;
   const message = `There is nothing recorded of ${lacking.id} in ${cassettes.folder}. Replay it with the suite, repeats and budget that it was recorded with.`;

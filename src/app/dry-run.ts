@@ -1,6 +1,7 @@
 import type { AgentDescription } from '../agents/agent.ts';
 import type { DryRun } from '../contracts/dry-run.ts';
 import type { RunPlan } from '../contracts/plan.ts';
+import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts';
 import { systemClock } from '../runner/clock.ts';
 import { estimateRun } from '../scorecard/estimate-run.ts';
@@ -35,7 +36,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   requireRecorded(plan);
   await requireUninterrupted(signal, 'planning');
   await using reader = await openResults(options.resultsDir, 'reading');
-  requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
+  await requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
   const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut, unproven } =
     plan;
   return {
@@ -51,13 +52,14 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
 }
 
 /** Answers from disk have to be there; whether a provider can be reached is not checked. */
-function requireAnswers(
+async function requireAnswers(
   plan: RunPlan,
   benchmark: Benchmark,
   asked: { agent: AgentDescription; access: AccessOptions },
-): void {
+): Promise<void> {
   const { setup, cassettes } = plan;
   if (!setup.simulated && cassettes?.mode !== 'replay') return;
-  const upstreamFor = chooseUpstream({ ...plan, ...asked });
+  await using deck = new CassetteDeck();
+  const upstreamFor = chooseUpstream({ ...plan, ...asked, deck });
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
 }

@@ -4,6 +4,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { PatternMatcher } from '../graders/pattern-matcher.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -45,6 +46,7 @@ export async function executeRun(
   await store.setStatus(plan.runId, 'running');
   using standstills = watchStandstills();
   using traffic = new TrafficReader();
+  using patterns = new PatternMatcher();
   try {
     await runPlan(
       {
@@ -60,7 +62,7 @@ export async function executeRun(
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
-        ...{ standstills: standstills.watch, traffic },
+        ...{ standstills: standstills.watch, traffic, patterns },
         keep: (content) => store.keep(content),
       },
       signal,

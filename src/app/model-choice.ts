@@ -3,9 +3,7 @@ import { scriptFor } from '../agents/programs/script-for.ts';
 import { AssayError } from '../base/assay-error.ts';
 import type { AgentSetup, PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { ProviderId } from '../contracts/providers.ts';
-import { createCassette, readCassette } from '../gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../gateway/upstreams/cassette/replaying-upstream.ts';
+import type { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { liveUpstream } from '../gateway/upstreams/live/live-upstream.ts';
 import { type AccessOptions, missingAccess, readAccess } from '../gateway/upstreams/live/provider-access.ts';
 import { SCRIPTED_MODEL, scriptedUpstream } from '../gateway/upstreams/scripted/scripted-upstream.ts';
@@ -23,22 +21,22 @@ export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstre
 type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & {
   agent: AgentDescription;
   access: AccessOptions;
+  deck: CassetteDeck;
 };
 
 /**
  * Chooses where answers come from: a recording, a script for each subject, or one shared connection to the
  * providers.
  */
-export function chooseUpstream({ setup, cassettes, seed, agent, access }: Choice): UpstreamFor {
-  if (cassettes?.mode === 'replay') return ({ id }) => replayingUpstream(readCassette(cassettes.folder, id));
+export function chooseUpstream({ setup, cassettes, seed, agent, access, deck }: Choice): UpstreamFor {
+  if (cassettes?.mode === 'replay') return ({ id }) => deck.replaying(cassettes.folder, id);
   const answering = setup.simulated ? scriptedBy(agent) : liveFor(setup, agent, access);
   if (cassettes === null) return answering;
   const { monotonicMs } = systemClock;
   const hide = hidingKeysOf(access);
-  return (trial, subject) => {
-    const cassette = createCassette(cassettes.folder, { trial: trial.id, seed });
-    return recordingUpstream(answering(trial, subject), { cassette, hide, monotonicMs });
-  };
+  const { folder } = cassettes;
+  return (trial, subject) =>
+    deck.recording(answering(trial, subject), { folder, trial: trial.id, seed, hide, monotonicMs });
 }
 
 function liveFor({ model }: AgentSetup, { provider }: AgentDescription, access: AccessOptions): UpstreamFor {

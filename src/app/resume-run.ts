@@ -3,6 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { imageFor } from '../sandbox/image/image.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
@@ -39,7 +40,8 @@ export async function resumeRun(
   const agent = agentNamed(plan.setup.agent);
   prepareCassettes(plan.cassettes, 'resumed run');
   requireRecorded(plan);
-  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options) });
+  await using deck = new CassetteDeck();
+  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options), deck });
   const benchmark = await loadBenchmark(plan.suiteDir, {
     choice: choiceOf(plan),
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),

@@ -1,4 +1,5 @@
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { systemClock } from '../runner/clock.ts';
 import { imageFor } from '../sandbox/image/image.ts';
 import { openSession } from '../sandbox/session/session.ts';
@@ -24,7 +25,8 @@ export async function runSuite(
   const choices = chooseSetup(options);
   const { agent, cassettes } = choices;
   prepareCassettes(cassettes, 'new run');
-  const upstreamFor = chooseUpstream({ ...choices, access: modelAccess(options) });
+  await using deck = new CassetteDeck();
+  const upstreamFor = chooseUpstream({ ...choices, access: modelAccess(options), deck });
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
-import { compilePattern } from '../base/compile-pattern.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
@@ -13,13 +12,14 @@ export const fileContent: Grader<'file-content'> = {
   needsSandbox: false,
   needsSolution: false,
   named: ({ path }) => [path],
-  async grade(spec, { workspace, gradingFiles }) {
+  async grade(spec, { workspace, gradingFiles, patterns, signal }) {
     const { path } = spec;
     const found = fileAt(path, workspace);
     if (spec.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
     if (found.kind === 'nothing') return fail(`${path} does not exist`);
     if (found.kind === 'no file') return fail(`${path} ${found.why}`);
-    if (spec.matches !== undefined) return judgePattern(path, found.content, spec.matches);
+    if (spec.matches !== undefined)
+      return judgeMatch(spec, await patterns.matches(spec.matches, found.content, signal));
     return judgeBytes(path, found.content, expectedBytes(spec, gradingFiles));
   },
 };
@@ -35,8 +35,8 @@ function expectedBytes(
   throw new AssayError('GRADER_FAILED', `grade/${equalsFile} does not exist in the task's folder.`);
 }
 
-function judgePattern(path: string, found: Uint8Array, pattern: string): Judgement {
-  const matches = compilePattern(pattern).test(new TextDecoder().decode(found));
+function judgeMatch({ path, matches: pattern }: FileContentGrader, matches: boolean | null): Judgement {
+  if (matches === null) return fail(`${path} is too long to be matched against ${pattern}`);
   return matches ? pass(`${path} matches`) : fail(`${path} does not match ${pattern}`);
 }
 

@@ -2,6 +2,7 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { GraderSpec } from '../contracts/task.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
+import type { PatternMatcher } from './pattern-matcher.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 export type GraderKind = GraderSpec['kind'];
@@ -23,6 +24,8 @@ export type GradingContext = {
    * removed once all graders of the task have decided.
    */
   openSandbox(): Promise<Sandbox>;
+  /** Where patterns are matched against files: on the event loop a long file would stop every other trial. */
+  patterns: Pick<PatternMatcher, 'matches'>;
   signal: AbortSignal;
 };
 

@@ -2,18 +2,22 @@ import type { Evidence } from '../contracts/evidence.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import { type Graded, gradeAll, needsSandbox } from '../graders/graders.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
-import type { SandboxContents, SandboxEngine, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
+import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Losses } from './losses.ts';
+import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type Surroundings = { engine: SandboxEngine; losses: Losses; evidence: Evidence | null };
+type Surroundings = Pick<TrialContext, 'engine' | 'patterns'> & {
+  losses: Losses;
+  evidence: Evidence | null;
+};
 
 /** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, losses, evidence }: Surroundings,
+  { engine, patterns, losses, evidence }: Surroundings,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
@@ -23,7 +27,14 @@ export async function gradeCopy(
     sandboxes.use(losses.whileAsking(sandbox));
     return sandbox;
   };
-  const context = { workspace, gradingFiles: gradingFilesOf(subject), evidence, openSandbox, signal };
+  const context = {
+    workspace,
+    gradingFiles: gradingFilesOf(subject),
+    evidence,
+    openSandbox,
+    patterns,
+    signal,
+  };
   return await losses.salvage('grading', () => gradeAll(subject.task.graders, context), null);
 }
 

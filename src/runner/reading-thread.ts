@@ -1,17 +1,9 @@
-import { parentPort } from 'node:worker_threads';
-import { messageOf } from '../base/assay-error.ts';
+import { serveTasks } from '../base/serve-tasks.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 
-/** The response of this thread to a record. */
-export type ReadingAnswer = { read: ReadTrial } | { failure: string };
+/** The task of this thread, and its answer. */
+export type ReadingTask = RecordedTraffic;
+export type ReadingAnswer = ReadTrial;
 
-parentPort?.on('message', (recorded: RecordedTraffic) => parentPort?.postMessage(answer(recorded)));
-
-function answer(recorded: RecordedTraffic): ReadingAnswer {
-  try {
-    return { read: readRecorded(recorded) };
-  } catch (error) {
-    return { failure: messageOf(error) };
-  }
-}
+serveTasks((task: ReadingTask): ReadingAnswer => readRecorded(task));

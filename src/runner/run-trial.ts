@@ -137,7 +137,8 @@ async function observeAndGrade(
     context,
     signal,
   );
-  return await grade(subject, after, { engine: context.engine, seen, losses }, signal);
+  const { engine, patterns } = context;
+  return await grade(subject, after, { engine, patterns, seen, losses }, signal);
 }
 
 /** Started while the agent works. */
@@ -154,13 +155,18 @@ function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDis
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,
-  { engine, seen, losses }: Watch & Pick<RunContext, 'engine'>,
+  { engine, patterns, seen, losses }: Watch & Pick<RunContext, 'engine' | 'patterns'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || seen.evidence.agentEnd !== 'finished' || !isWhole) return [];
   const copy = await losses.salvage('grading', async () => copyWorkspace(after), null);
   if (copy === null) return [];
-  const graded = await gradeCopy(subject, copy, { engine, losses, evidence: seen.evidence }, signal);
+  const graded = await gradeCopy(
+    subject,
+    copy,
+    { engine, patterns, losses, evidence: seen.evidence },
+    signal,
+  );
   return graded?.map(({ verdict }) => verdict) ?? [];
 }

@@ -3,7 +3,7 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { AGENTS, describeAgent } from '../../src/agents/registry.ts';
 import { HOME } from '../../src/contracts/sandbox-places.ts';
 
-test('every agent has an id of its own, by which it is found ready to work', () => {
+test('every agent has a unique id, and is found by it, ready to work', () => {
   expect(new Set(AGENTS.map(({ id }) => id)).size).toBe(AGENTS.length);
   for (const agent of AGENTS) {
     expect(describeAgent(agent.id)).toBe(agent);
@@ -11,7 +11,7 @@ test('every agent has an id of its own, by which it is found ready to work', () 
   }
 });
 
-test('an unknown agent is an error that names them all', () => {
+test('an unknown agent is an error that lists the known ones', () => {
   const known = AGENTS.map(({ id }) => id).join(', ');
   expect(known).toMatch(/^api-anthropic, api-openai, /);
   expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". There is: ${known}.`);
@@ -19,7 +19,7 @@ test('an unknown agent is an error that names them all', () => {
 
 const programs = AGENTS.filter((agent) => agent.kind === 'program');
 
-test.each(programs)('$id comes at its version, pinned, from npm', ({ id, version, image }) => {
+test.each(programs)('$id is installed from npm at its pinned version', ({ id, version, image }) => {
   expect(image.agent).toBe(id);
   for (const { spec, integrity } of Object.values(image.packages)) {
     expect(spec).toMatch(new RegExp(`^(@[a-z-]+/)?[a-z0-9-]+@${version.replaceAll('.', '\\.')}(-|$)`));
@@ -27,6 +27,9 @@ test.each(programs)('$id comes at its version, pinned, from npm', ({ id, version
   }
 });
 
-test.each(programs)('$id looks for skills at home, where the harness puts them', ({ skillsDir }) => {
-  expect(skillsDir.startsWith(`${HOME}/`)).toBe(true);
-});
+test.each(programs)(
+  '$id looks for skills in the home folder, where the harness puts them',
+  ({ skillsDir }) => {
+    expect(skillsDir.startsWith(`${HOME}/`)).toBe(true);
+  },
+);

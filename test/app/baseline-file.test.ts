@@ -16,29 +16,29 @@ const json = (...entries: unknown[]) =>
   JSON.stringify({ format: 'assay/check-baseline@1', entries }, null, 2);
 
 describe('reading', () => {
-  test('JSON and YAML are the same baseline', () => {
+  test('JSON and YAML give the same baseline', () => {
     const yaml =
       'format: assay/check-baseline@1\nentries:\n  - rule: spec/example\n    reason: It is known.\n';
     for (const text of [json(ENTRY), yaml])
       expect(readBaseline({ baseline: fileOf(text) }).baseline.entries).toEqual([ENTRY]);
   });
 
-  test('without a file nothing is accepted', () => {
+  test('nothing is accepted without a file', () => {
     expect(readBaseline({}).baseline.entries).toEqual([]);
   });
 
-  test('today is a day', () => {
+  test('today is a date without a time', () => {
     expect(readBaseline({}).today).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  test('an entry without a reason is refused with its place', () => {
+  test('an entry without a reason is refused with its position', () => {
     const file = fileOf(json({ rule: 'spec/example' }));
     expect(() => readBaseline({ baseline: file })).toThrow(
       /baseline\.json:4:5: "entries\[0\]\.reason": missing/,
     );
   });
 
-  test('a file that is not there is told', () => {
+  test('a file that does not exist is an error that names it', () => {
     expect(() => readBaseline({ baseline: 'no/such.json' })).toThrow(/no\/such\.json/);
   });
 });
@@ -52,7 +52,7 @@ describe('writing', () => {
     expect(() => requireWritableBaseline(options)).toThrow(message);
   });
 
-  test('a file that is there is replaced only where its entries are read', () => {
+  test('an existing file is replaced only if its entries were read', () => {
     const file = fileOf(json(ENTRY));
     const options = { writeBaseline: file, reason: 'because' };
     expect(() => requireWritableBaseline(options)).toThrow(/--baseline/);
@@ -60,7 +60,7 @@ describe('writing', () => {
     expect(() => requireWritableBaseline({})).not.toThrow();
   });
 
-  test('keeps what still accepts something with its reason, and drops what does nothing', () => {
+  test('entries that still accept something keep their reason, and the others are dropped', () => {
     const file = fileOf(json(ENTRY, { rule: 'spec/gone', reason: 'Old.' }));
     const before = readBaseline({ baseline: file });
     const known = { finding: findingOf(), reason: ENTRY.reason };

@@ -29,6 +29,6 @@ test('the artifacts of a site pass the security review of skills', async () => {
   expect(review?.status).not.toBe('pass');
 });
 
-test('a site that does not answer is no result', async () => {
+test('a site that does not answer is an error, not a result', async () => {
   await expect(checkSiteAt('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
 });

@@ -43,7 +43,7 @@ function rulesOf({ findings }: CheckReport): string[] {
   return findings.map(({ rule }) => rule);
 }
 
-test('every skill of every source has a report, in the order of the sources', async () => {
+test('every skill of every source gets a report, in the order of the sources', async () => {
   const folder = folderOf({
     'skills/tidy/SKILL.md': GOOD,
     'skills/other/SKILL.md': named('other'),
@@ -64,7 +64,7 @@ test('every skill of every source has a report, in the order of the sources', as
   expect(new Set(digests).size).toBe(1);
 });
 
-test('scripts are read as programs', async () => {
+test('scripts are parsed as programs', async () => {
   const folder = folderOf({ 'tidy/SKILL.md': GOOD, 'tidy/scripts/send.py': EXFILTRATION });
   const [report] = await check([join(folder, 'tidy')]);
   expect(report?.verdict).toBe('fail');
@@ -73,7 +73,7 @@ test('scripts are read as programs', async () => {
   );
 });
 
-test('a source that cannot be loaded is reported in its place, and loses no other', async () => {
+test('a source that cannot be loaded is reported in its place, without losing the others', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
   const reports = await check([good, 'file:///no/such/repository', good]);
   expect(reports.map(({ verdict }) => verdict)).toEqual(['pass', 'error', 'pass']);
@@ -81,7 +81,7 @@ test('a source that cannot be loaded is reported in its place, and loses no othe
   expect(reports[1]?.findings[0]?.excerpt).toContain('could not be fetched');
 });
 
-test('a source that is mistyped is an error that says what was probably meant, before anything is checked', async () => {
+test('a mistyped source is an error that suggests a correction before anything is checked', async () => {
   const folder = folderOf({ 'skills/tidy/SKILL.md': GOOD });
   await expect(check([folder, join(folder, 'skils/tidy')])).rejects.toMatchObject({
     code: 'FILE_NOT_FOUND',
@@ -90,7 +90,7 @@ test('a source that is mistyped is an error that says what was probably meant, b
   await expect(check([folder, 'npm:not a package'])).rejects.toMatchObject({ code: 'USAGE' });
 });
 
-test('an archive that is not safe to unpack, or none at all, is a finding', async () => {
+test('an archive that is unsafe to unpack, unreadable or without a skill is a finding', async () => {
   const folder = folderOf({
     'evil.zip': zipOf([{ name: '../../evil.sh', content: 'x' }]),
     'noise.zip': 'this is no archive',
@@ -106,7 +106,7 @@ test('an archive that is not safe to unpack, or none at all, is a finding', asyn
   ]);
 });
 
-test('one broken skill of a source is reported beside the others', async () => {
+test('a broken skill of a source is reported beside the others', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   symlinkSync('/etc/passwd', join(folder, 'skills/b/data'));
   const reports = await check([folder]);
@@ -121,12 +121,12 @@ test('one broken skill of a source is reported beside the others', async () => {
   });
 });
 
-test('of several skills one can be chosen', async () => {
+test('one of several skills can be chosen', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   expect((await check([folder], { skillName: 'b' })).map(({ name }) => name)).toEqual(['b']);
 });
 
-test('a skill that a source does not hold is a mistake in the command, as it is for a run', async () => {
+test('choosing a skill that the source does not hold is a usage error, as it is for a run', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   await expect(check([folder], { skillName: 'c' })).rejects.toMatchObject({
     code: 'USAGE',
@@ -134,13 +134,13 @@ test('a skill that a source does not hold is a mistake in the command, as it is 
   });
 });
 
-test('limits are kept', async () => {
+test('limits are enforced', async () => {
   const folder = folderOf({ 'tidy/SKILL.md': GOOD, 'tidy/a.txt': 'a' });
   const [report] = await check([join(folder, 'tidy')], { limits: { ...DEFAULT_SOURCE_LIMITS, files: 1 } });
   expect(report).toMatchObject({ verdict: 'error', findings: [{ rule: 'source/over-limits' }] });
 });
 
-test('rigour is that of the options', async () => {
+test('the strict option raises the severity of findings', async () => {
   const skill = join(folderOf({ 'other/SKILL.md': GOOD }), 'other');
   const severity = async (options: CheckSourcesOptions) =>
     (await check([skill], options))[0]?.findings.find(({ rule }) => rule === 'spec/name-matches-folder')
@@ -149,7 +149,7 @@ test('rigour is that of the options', async () => {
   expect([lax, strict]).toEqual(['low', 'medium']);
 });
 
-test('a skill of a site is published, so that its name must be one anywhere', async () => {
+test('a skill of a site counts as published, so its name must be portable', async () => {
   const skill = GOOD_SKILL.replace('name: tidy', 'name: técnica');
   const { origin } = await goodSite({
     [CANONICAL_PATH]: indexWith([entryFor(skill)]),
@@ -163,7 +163,7 @@ test('a skill of a site is published, so that its name must be one anywhere', as
   ]);
 });
 
-test('a baseline is applied where it is given, and never because a skill brings one', async () => {
+test('a baseline applies only if it is given, never because a skill brings one', async () => {
   const entry = { rule: 'spec/known-keys', reason: 'Ours.' };
   const baseline = { format: 'assay/check-baseline@1' as const, entries: [entry] };
   const text = GOOD.replace('name:', 'colour: red\nname:');
@@ -178,7 +178,7 @@ test('a baseline is applied where it is given, and never because a skill brings 
   expect(given).toMatchObject({ findings: [], suppressed: [{ reason: 'Ours.' }], verdict: 'pass' });
 });
 
-test('reports come one by one, before the later sources are looked at', async () => {
+test('reports arrive one by one, before later sources are read', async () => {
   const good = join(folderOf({ 'tidy/SKILL.md': GOOD }), 'tidy');
   const late = join(temporaryFolder(), 'late');
   mkdirSync(late);
@@ -197,7 +197,7 @@ test('each source is announced before it is read', async () => {
   expect(told).toEqual([[good, 0], 'tidy', ['file:///gone.git', 1], 'file:///gone.git']);
 });
 
-test('an interruption ends the check, and is no report', async () => {
+test('an interruption ends the check with an error, not a report', async () => {
   const folder = folderOf({ 'skills/a/SKILL.md': named('a'), 'skills/b/SKILL.md': named('b') });
   const controller = new AbortController();
   const reports = checkSources([folder, 'file:///gone.git'], { signal: controller.signal });

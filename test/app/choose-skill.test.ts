@@ -22,21 +22,21 @@ function archiveOf(names: readonly string[]): string {
   return archive;
 }
 
-test('a skill that was kept is found again by its digest, byte for byte', async () => {
+test('a stored skill is found again by its digest, byte for byte', async () => {
   const skill = skillFolder({ 'SKILL.md': SKILL, 'references/a.md': 'a' });
   await keepSkill(skill);
   const { skill: found } = await keptSkill(snapshotOf(skill));
   expect(snapshotOf(found).digest).toBe(snapshotOf(skill).digest);
 });
 
-test('one that is kept no longer is named, with where it came from', async () => {
+test('the error for a skill that is no longer stored names it and its source', async () => {
   const snapshot = snapshotOf(skillFolder({ 'SKILL.md': SKILL }));
   await expect(keptSkill(snapshot)).rejects.toThrow(
     /sha256:.* of "tidy" is no longer kept.*Start a new run from \.\/my-skill/,
   );
 });
 
-test('what loading a skill showed comes with it, seen from the skill', async () => {
+test('findings made while loading a skill come with it, with paths relative to the skill', async () => {
   const { skill, found } = await fetchSkill({ text: archiveOf(['tidy/SKILL.md']) }, SUITE);
   expect(skill.files.map(({ path }) => path)).toEqual(['SKILL.md']);
   expect(found.map(({ rule, file }) => [rule, file])).toEqual([['source/layout', '.']]);
@@ -44,22 +44,22 @@ test('what loading a skill showed comes with it, seen from the skill', async () 
 
 test.each([
   ['no skill', ['README.md'], 'SKILL_INVALID', /holds no skill that can be run\. No SKILL\.md is found/],
-  ['no safe path', ['../SKILL.md'], 'SKILL_INVALID', /holds no skill.* leaves its folder/],
+  ['an unsafe path', ['../SKILL.md'], 'SKILL_INVALID', /holds no skill.* leaves its folder/],
   ['several skills', ['a/SKILL.md', 'b/SKILL.md'], 'USAGE', /several skills \(a, b\).*--skill-name/],
-])('a source of %s is refused', async (_, names, code, message) => {
+])('a source with %s is refused', async (_, names, code, message) => {
   await expect(fetchSkill({ text: archiveOf(names) }, SUITE)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
   });
 });
 
-test('a source over a limit is refused with the limit that allows more', async () => {
+test('the error for a source over a limit names the option that raises it', async () => {
   const text = archiveOf(['SKILL.md', 'a.md', 'b.md']);
   const limits = { ...DEFAULT_SOURCE_LIMITS, files: 2 };
   await expect(fetchSkill({ text, limits }, SUITE)).rejects.toThrow(/--limit files=NUMBER allows more/);
 });
 
-test('a folder that holds the suite is refused, because its grading files would come along', async () => {
+test('a folder that contains the suite is refused, because the grading files would come along', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'suite'));
   await expect(fetchSkill({ text: folder }, join(folder, 'suite'))).rejects.toThrow(/grading files/);

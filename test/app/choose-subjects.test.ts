@@ -17,11 +17,11 @@ const suite = await readSuite('tasks/csv-tidy');
 const probes = await readProbes('probes');
 const NOTHING = { tasks: [], probes: [], arms: [] };
 
-test('without a choice everything is run, and the digest is that of the whole suite', () => {
+test('without a choice everything is run, and the digest covers the whole suite', () => {
   expect(chooseSubjects(suite, probes, {})).toEqual({ suite, probes, leftOut: NOTHING });
 });
 
-test('what is not chosen is left out by name', () => {
+test('what was not chosen is listed by name as left out', () => {
   const chosen = chooseSubjects(suite, probes, { tasks: ['merge-months'], probes: [], arm: 'baseline' });
   expect(chosen.suite.tasks.map(({ task }) => task.id)).toEqual(['merge-months']);
   expect(chosen.probes).toEqual([]);
@@ -32,7 +32,7 @@ test('what is not chosen is left out by name', () => {
   });
 });
 
-test('the digest of a suite covers its chosen tasks: another that changes or comes later is no matter', () => {
+test('the digest of a suite covers only its chosen tasks, so changes to others do not matter', () => {
   const digestOf = (tasks: typeof suite.tasks) =>
     chooseSubjects({ ...suite, tasks }, probes, { tasks: ['merge-months'] }).suite.digest;
   const changed = (id: string) =>
@@ -49,7 +49,7 @@ test.each([
   ],
   [{ tasks: ['merge-months', 'x'] }, /called "x"/],
   [{ probes: ['x'] }, /no probe called "x"\. There is: cleanup-spares-data, report-keeps/],
-])('an unknown id is refused with those there are', (choice, message) => {
+])('an unknown id is refused with a list of the known ones', (choice, message) => {
   expect(() => requireKnown(choice, chooseSubjects(suite, probes, choice))).toThrow(message);
 });
 
@@ -71,7 +71,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
   return plan.runId;
 }
 
-test('a probe that is new since a run was planned does not keep anybody from finishing the run', async () => {
+test('a probe that was added after a run was planned does not keep the run from being finished', async () => {
   const folder = temporaryFolder();
   const run = await plannedWithFewerProbes(folder);
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };

@@ -13,7 +13,7 @@ async function diagnosisOf(name: string, resultsDir = temporaryFolder()) {
   return (await diagnose(resultsDir)).find((one) => one.name === name);
 }
 
-test('what is in order says what was found', async () => {
+test('a check that passes says what was found', async () => {
   expect(await diagnosisOf('Node.js')).toMatchObject({
     ok: true,
     detail: `${process.versions.node} at ${process.execPath}, supported`,
@@ -30,7 +30,7 @@ test('what is in order says what was found', async () => {
   });
 });
 
-test('without an engine, what needs one is not known rather than broken', async () => {
+test('without an engine, checks that need one are unknown rather than failed', async () => {
   vi.stubEnv('DOCKER_HOST', 'tcp://127.0.0.1:1');
   expect(await diagnosisOf('Docker engine')).toMatchObject({
     ok: false,
@@ -42,7 +42,7 @@ test('without an engine, what needs one is not known rather than broken', async 
   expect(await diagnosisOf('Leftover sandboxes')).toMatchObject(unknown);
 });
 
-test('a results folder that is not there yet is fine where it can be made', async () => {
+test('a results folder that does not exist yet is fine if it can be created', async () => {
   const below = join(temporaryFolder(), 'a', 'b');
   expect(await diagnosisOf('Results folder', below)).toMatchObject({ ok: true, detail: below });
   expect(await diagnosisOf('Results folder', '/dev/null/results')).toMatchObject({
@@ -62,7 +62,7 @@ describe('agents', () => {
     vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
   }
 
-  test('that have their image are ready', async () => {
+  test('with their image are ready', async () => {
     await engineWith('assay-sandbox', 'assay-sandbox-codex');
     const api = { ok: true, detail: expect.stringMatching(/in assay-sandbox:/), remedy: null };
     expect(await diagnosisOf('Agent api-openai')).toMatchObject(api);
@@ -70,7 +70,7 @@ describe('agents', () => {
     expect(await diagnosisOf('Agent codex')).toMatchObject(program);
   });
 
-  test('that lack it are no problem of anybody who does not use them', async () => {
+  test('without their image are no problem unless they are required', async () => {
     await engineWith('assay-sandbox', 'assay-sandbox-codex');
     expect(await diagnosisOf('Agent claude-code')).toEqual({
       name: 'Agent claude-code',
@@ -104,11 +104,11 @@ describe('sandboxes on the engine', () => {
     return await diagnosisOf('Leftover sandboxes');
   }
 
-  test('of a running process are no leftovers', async () => {
+  test('are not leftovers while their process is running', async () => {
     expect(await leftovers(['running'])).toMatchObject({ ok: true, detail: 'none' });
   });
 
-  test('of a process that has ended are a problem', async () => {
+  test('are a problem once their process has ended', async () => {
     expect(await leftovers(['running', 'dead'])).toMatchObject({
       ok: false,
       detail: 'their process has ended: dead-0123456',
@@ -116,7 +116,7 @@ describe('sandboxes on the engine', () => {
     });
   });
 
-  test('of sessions that this state folder does not know are named, and nobody is told to remove them', async () => {
+  test('are named, without advice to remove them, if this state folder does not know their session', async () => {
     expect(await leftovers(['elsewhere'])).toMatchObject({
       ok: true,
       detail: expect.stringMatching(/No process known to this state folder has elsewhere-01: another user/),
@@ -125,7 +125,7 @@ describe('sandboxes on the engine', () => {
   });
 });
 
-test('a file in the place of the results folder is a problem', async () => {
+test('a file in place of the results folder is a problem', async () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
   expect(await diagnosisOf('Results folder', file)).toMatchObject({

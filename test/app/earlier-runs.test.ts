@@ -51,7 +51,7 @@ test('only five of a hundred repeats of each trial are read', async () => {
   expect(store.read).toHaveLength(1 + 10);
 });
 
-test('runs of the same agent and model are looked for behind many others, of which as few are read', async () => {
+test('runs of the same agent and model are found among many others, of which only the plans are read', async () => {
   const other = { ...live, model: 'model-y' };
   const store = storeOf([...runs(60, { setup: other }, 'other'), ...runs(60)]);
   const earlier = await earlierRuns(planned, store);
@@ -59,7 +59,7 @@ test('runs of the same agent and model are looked for behind many others, of whi
   expect(store.read.filter((what) => !what.startsWith('plan '))).toHaveLength(10 * planned.trials.length);
 });
 
-test('an older trial replaces one that is no basis for an estimate', async () => {
+test('an older trial replaces one that cannot be the basis of an estimate', async () => {
   const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 1 };
   const store = storeOf(runs(100), ({ runId }) => (runId === 'run-1' ? { budgetReached } : {}));
   const earlier = await earlierRuns(planned, store);
@@ -67,13 +67,13 @@ test('an older trial replaces one that is no basis for an estimate', async () =>
   expect(earlier.at(-1)?.plan.runId).toBe('run-5');
 });
 
-test('a run that cannot be read is passed over', async () => {
+test('a run that cannot be read is skipped', async () => {
   const store = storeOf(runs(2));
   const broken = { ...store, runsOf: async () => ['broken', 'run-1'] };
   expect((await earlierRuns(planned, broken)).map(({ plan }) => plan.runId)).toEqual(['run-1']);
 });
 
-test('an interrupt while they are read ends the reading', async () => {
+test('an interruption stops the reading', async () => {
   const controller = new AbortController();
   const store = storeOf(runs(3, { setup: { ...live, model: 'model-y' } }));
   const interrupted = {

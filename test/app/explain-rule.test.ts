@@ -6,14 +6,14 @@ test.each(['spec/', 'security/', 'source/', 'site/', 'check/'])('there are rules
   expect(describeRules().some(({ id }) => id.startsWith(prefix))).toBe(true);
 });
 
-test('every rule describes itself, and is explained by its id', () => {
+test('every rule describes itself and is found by its id', () => {
   for (const rule of describeRules()) {
     expect(RuleDescription.parse(rule)).toEqual(rule);
     expect(explainRule(rule.id)).toEqual(rule);
   }
 });
 
-test('a rule that there is not names those that were probably meant', () => {
+test('the error for an unknown rule suggests similar ones', () => {
   expect(() => explainRule('spec/name-lenght')).toThrow(/Did you mean .*spec\/name-length/);
   expect(() => explainRule('zzzzzzzzzz')).toThrow(/"zzzzzzzzzz".*assay explain/);
 });

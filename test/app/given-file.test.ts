@@ -17,7 +17,7 @@ function closedFile(): { folder: string; file: string } {
   return { folder, file };
 }
 
-test('a file that may not be read is named, with why, and what to look at', async () => {
+test('the error for a file without read permission names it, the cause and a hint', async () => {
   const { file } = closedFile();
   await asOtherUser(async () => {
     expect(() => readGiven({ file, what: 'prices', hint: HINT })).toThrow(
@@ -26,7 +26,7 @@ test('a file that may not be read is named, with why, and what to look at', asyn
   });
 });
 
-test('a folder that takes no file is told as such', async () => {
+test('the error for a folder without write permission says so', async () => {
   const { folder } = closedFile();
   const given = { file: join(folder, 'new'), what: 'results' };
   await asOtherUser(async () => {
@@ -35,7 +35,7 @@ test('a folder that takes no file is told as such', async () => {
   });
 });
 
-test('a folder in the place of a file is told as such', () => {
+test('the error for a folder in place of a file says so', () => {
   const file = join(temporaryFolder(), 'a-folder');
   mkdirSync(file);
   expect(() => readGiven({ file, what: 'prices' })).toThrow(/a-folder: it is a folder, not a file\.$/);
@@ -43,7 +43,7 @@ test('a folder in the place of a file is told as such', () => {
     expect(write).toThrow(/^Cannot write the x to .*a-folder: it is a folder, not a file\.$/);
 });
 
-test('a folder that is not there is named in the place of the file', () => {
+test('the error for a missing folder names the folder, not only the file', () => {
   const folder = join(temporaryFolder(), 'nope');
   const given = { file: join(folder, 'x.html'), what: 'report' };
   for (const write of [() => requireWritable(given), () => writeGiven(given, '')])

@@ -10,6 +10,7 @@ import { Probe } from '../../src/contracts/probe.ts';
 import { Providers } from '../../src/contracts/providers.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { CassetteDeck } from '../../src/gateway/upstreams/cassette/cassette-deck.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
@@ -34,7 +35,8 @@ function trialOf({ trials }: typeof plan): PlannedTrial {
 
 function choose(model: string, cassettes: RunPlan['cassettes'], env: Record<string, string> = {}) {
   const access = { env, baseUrls: {}, settings: Providers.parse({}) };
-  return chooseUpstream({ setup: agentSetup(agent, model), cassettes, seed: '7', agent, access });
+  const deck = new CassetteDeck();
+  return chooseUpstream({ setup: agentSetup(agent, model), cassettes, seed: '7', agent, access, deck });
 }
 
 async function ask(upstream: Upstream, model: string): Promise<string> {
@@ -49,7 +51,7 @@ async function ask(upstream: Upstream, model: string): Promise<string> {
   return JSON.stringify((await client.messages.create({ model, max_tokens: 9, messages })).content);
 }
 
-test('what was recorded of a provider is replayed without it, and holds no key that it repeated', async () => {
+test('the recording of a provider is replayed without the provider, and holds no key that an answer repeated', async () => {
   const folder = temporaryFolder();
   const content = [{ type: 'text', text: `Your key is ${KEY}.` }];
   const message = {
@@ -68,7 +70,7 @@ test('what was recorded of a provider is replayed without it, and holds no key t
   for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(KEY);
 });
 
-test('the scripted model is recorded and replayed too, and stays named simulated', async () => {
+test('the scripted model can be recorded and replayed too, and is still marked as simulated', async () => {
   const folder = temporaryFolder();
   const recorded = await ask(
     choose('scripted', { mode: 'record', folder })(trialOf(plan), subject),
@@ -82,7 +84,7 @@ test('the scripted model is recorded and replayed too, and stays named simulated
   expect(agentSetup(agent, 'scripted').simulated).toBe(true);
 });
 
-test('a replay takes the seed of what was recorded unless another is asked for', async () => {
+test('a replay takes the seed of the recording unless another is given', async () => {
   const folder = temporaryFolder();
   await ask(choose('scripted', { mode: 'record', folder })(trialOf(plan), subject), 'scripted');
   const replay = cassetteChoice({ replay: folder });
@@ -90,7 +92,7 @@ test('a replay takes the seed of what was recorded unless another is asked for',
   expect(seedFor(null, undefined)).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a model that nothing gives access to, a script that is missing and both cassette options are errors', () => {
+test('a model without access, a missing script and both cassette options at once are errors', () => {
   expect(() => choose('claude-x', null)).toThrow(/claude-x.*ANTHROPIC_API_KEY/);
   expect(() => choose('scripted', null)(trialOf(plan), { ...subject, script: null })).toThrow(
     /no script\.yaml/,

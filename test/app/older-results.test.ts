@@ -21,7 +21,7 @@ const published = Scorecard.parse(
   JSON.parse(readFileSync(join(BEFORE_FORMATS, RUN, 'scorecard.json'), 'utf8')),
 );
 
-test('a run of an older version is listed as it ended', async () => {
+test('a run of an older version is listed with the status it ended with', async () => {
   expect(await listRuns(olderResults())).toMatchObject([
     { plan: { runId: RUN }, status: 'finished', recorded: 6, scorecard: { scores: published.scores } },
   ]);
@@ -40,7 +40,7 @@ test.each(['terminal', 'json', 'html'])('a run of an older version is reported a
   expect(notice).toBeNull();
 });
 
-test('a run of an older version is scored again as it was, and is what its root digest binds', async () => {
+test('a run of an older version rescores to the same scorecard and matches its root digest', async () => {
   const options = { resultsDir: olderResults(), runId: RUN, overrides: {}, rootDigest: null };
   const { scorecard, differing, reread, seal } = await rescoreRun(options);
   expect({ differing, reread, seal }).toEqual({

@@ -16,7 +16,7 @@ const MINE = `models:
   - { model: claude-sonnet-4-5, input: 1, output: 2, source: our contract, date: 2026-01-02 }
 `;
 
-test('each price that comes with Assay says where it was read and when, and no model stands there twice', () => {
+test('each bundled price has a source and a date, and no model is listed twice', () => {
   const prices = readPrices();
   expect(prices.length).toBeGreaterThan(5);
   for (const { source, date } of prices)
@@ -30,28 +30,24 @@ test('a dated snapshot has the price of its model; the scripted model has none',
   expect(priceOf('scripted', readPrices())).toBeNull();
 });
 
-test("a file's prices go before ours", () => {
+test('prices from a file take precedence over bundled ones', () => {
   const prices = readPrices(fileWith(MINE));
   expect(priceOf('claude-sonnet-4-5', prices)).toMatchObject({ input: 1, cacheRead: null });
   expect(priceOf('claude-haiku-4-5', prices)).toMatchObject({ input: 1, output: 5 });
 });
 
 test.each([
-  [
-    'has a price below zero',
-    MINE.replace('input: 1', 'input: -1'),
-    /prices\.yaml:2:\d+: "models\[0\]\.input"/,
-  ],
-  ['says no source', MINE.replace('source: our contract, ', ''), /"models\[0\]\.source"/],
-])('a file that %s is refused with its place', (_, text, message) => {
+  ['has a negative price', MINE.replace('input: 1', 'input: -1'), /prices\.yaml:2:\d+: "models\[0\]\.input"/],
+  ['names no source', MINE.replace('source: our contract, ', ''), /"models\[0\]\.source"/],
+])('a file that %s is refused with its position', (_, text, message) => {
   expect(() => readPrices(fileWith(text))).toThrow(message);
 });
 
-test('a file that cannot be read is named, and where its form is found', () => {
+test('the error for a file that cannot be read names it and where to find its schema', () => {
   expect(() => readPrices('/nonexistent/prices.yaml')).toThrow(/\/nonexistent\/.*assay schema prices/);
 });
 
-test('the package ships what it reads', () => {
+test('the package ships the prices file', () => {
   const manifest: { files: string[] } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
   expect(manifest.files).toContain('src/scoring/prices/prices.yaml');
 });

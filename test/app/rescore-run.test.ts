@@ -73,7 +73,7 @@ function swap(a: string, b: string): void {
   renameSync(`${a}.aside`, b);
 }
 
-test('a run that nobody touched is what its root digest binds, published or not', async () => {
+test('an untouched run matches its root digest, published or not', async () => {
   const { folder, rootDigest } = await publishedRuns();
   const { seal, differing, scorecard } = await rescore(folder);
   expect(seal).toEqual({ rootDigest, differences: [] });
@@ -81,14 +81,14 @@ test('a run that nobody touched is what its root digest binds, published or not'
   expect(await changedParts(folder, rootDigest)).toEqual([]);
 });
 
-test('the root digest is that of the seal, and stands in every published file', async () => {
+test('the root digest is the digest of the seal and appears in every published file', async () => {
   const { rootDigest, pathTo } = await publishedRuns();
   expect(digestOf(readFileSync(pathTo('seal.json')))).toBe(rootDigest);
   for (const name of ['scorecard.json', 'scorecard.html'])
     expect(readFileSync(pathTo(name), 'utf8')).toContain(rootDigest);
 });
 
-test('the seal names each field of the plan, each row, each file of evidence and each copy of the scorecard', async () => {
+test('the seal names each field of the plan, each row, each evidence file and each copy of the scorecard', async () => {
   const { folder, pathTo } = await publishedRuns();
   const { parts } = JSON.parse(readFileSync(pathTo('seal.json'), 'utf8'));
   const names: string[] = parts.map(({ name }: { name: string }) => name);
@@ -104,7 +104,7 @@ test('the seal names each field of the plan, each row, each file of evidence and
 /** What is done, and what has to be told. The rest of the run must not be. */
 const ATTACKS: [string, (folder: string) => void, string[]][] = [
   [
-    'a verdict in a row is turned',
+    'a verdict in a row is flipped',
     (folder) =>
       change(
         folder,
@@ -140,7 +140,7 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
     [`${record}: was changed`],
   ],
   [
-    'two trials change places',
+    'two trials swap places',
     (folder) => {
       const rename = (from: string, to: string) =>
         change(
@@ -168,13 +168,13 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
     ['plan: trials: was changed'],
   ],
   [
-    'a field of the plan is taken out, and another put in',
+    'a field of the plan is removed and another added',
     (folder) =>
       change(folder, `update runs set plan = json_set(json_remove(plan, '$.budget'), '$.more', 1) ${OF_RUN}`),
     ['plan: budget: is missing', 'plan: more: was added since'],
   ],
   [
-    'a run is put elsewhere in the list',
+    'a run is moved within the list',
     (folder) => change(folder, `update runs set created_at = '1999' ${OF_RUN}`),
     ['place in the list: was changed'],
   ],
@@ -184,7 +184,7 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
     [`${trial}, attempt 1, evidence: was changed`],
   ],
   [
-    'the evidence of two trials changes places',
+    'the evidence of two trials is swapped',
     (folder) => swap(evidenceOf(folder, trial), evidenceOf(folder, second)),
     [`${trial}, attempt 1, evidence: was changed`, `${second}, attempt 1, evidence: was changed`],
   ],
@@ -223,13 +223,13 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
     ['scorecard.html: was changed'],
   ],
   [
-    'the root digest on the page is another',
+    'the root digest on the page is replaced',
     (folder) =>
       edit(join(folder, plan.runId, 'scorecard.html'), /(Root digest<\/dt><dd>)sha256:\w+/, `$1${NO_DIGEST}`),
     ['scorecard.html: was changed'],
   ],
   [
-    'the root digest on the page is what marks its place in the seal',
+    'the root digest on the page is replaced by its placeholder in the seal',
     (folder) =>
       edit(
         join(folder, plan.runId, 'scorecard.html'),
@@ -244,7 +244,7 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
     ['scorecard.json: is missing'],
   ],
   [
-    'a folder stands in the place of a published file',
+    'a folder takes the place of a published file',
     (folder) => {
       rmSync(join(folder, plan.runId, 'scorecard.html'));
       mkdirSync(join(folder, plan.runId, 'scorecard.html'));
@@ -259,14 +259,14 @@ const ATTACKS: [string, (folder: string) => void, string[]][] = [
   ],
 ];
 
-test.each(ATTACKS)('where %s, it is told, and nothing else is', async (_, attack, told) => {
+test.each(ATTACKS)('exactly the affected parts are reported when %s', async (_, attack, told) => {
   const { folder, rootDigest } = await publishedRuns();
   attack(folder);
   expect((await changedParts(folder)).toSorted()).toEqual(told.toSorted());
   expect((await changedParts(folder, rootDigest)).toSorted()).toEqual(told.toSorted());
 });
 
-test('evidence and a raw wire that are gone are told with their digests, as lost', async () => {
+test('missing evidence and a missing raw wire are reported as lost, with their digests', async () => {
   const { folder } = await publishedRuns();
   const wire = wireOf(folder, second);
   rmSync(evidenceOf(folder, trial));
@@ -279,7 +279,7 @@ test('evidence and a raw wire that are gone are told with their digests, as lost
   ]);
 });
 
-describe('whoever changes a seal with what it binds', () => {
+describe('a seal that is forged together with what it covers', () => {
   /** A row is changed, and the seal in the database made to fit, as far as one copy of the seal goes. */
   function forge(folder: string): Sha256 {
     change(
@@ -298,7 +298,7 @@ describe('whoever changes a seal with what it binds', () => {
     return digestOf(text);
   }
 
-  test('in the database is shown by the copy beside it, which still tells the part', async () => {
+  test('in the database is exposed by the copy beside it, which still names the changed part', async () => {
     const { folder, rootDigest } = await publishedRuns();
     const forged = forge(folder);
     expect(await changedParts(folder)).toEqual(
@@ -310,7 +310,7 @@ describe('whoever changes a seal with what it binds', () => {
     );
   });
 
-  test('is told apart from what was published by its root digest', async () => {
+  test('is exposed by the published root digest', async () => {
     const { folder, rootDigest } = await publishedRuns();
     const forged = forge(folder);
     expect(await changedParts(folder, rootDigest)).toEqual([
@@ -319,7 +319,7 @@ describe('whoever changes a seal with what it binds', () => {
     ]);
   });
 
-  test('in both places is found by the root digest that was published', async () => {
+  test('in both places is exposed by the published root digest', async () => {
     const { folder, rootDigest, pathTo } = await publishedRuns();
     const forged = forge(folder);
     writeFileSync(pathTo('seal.json'), firstValue(folder, `select seal from runs ${OF_RUN}`));
@@ -330,7 +330,7 @@ describe('whoever changes a seal with what it binds', () => {
 });
 
 describe('a seal', () => {
-  test('that names a file elsewhere does not have it read', async () => {
+  test('that names a file outside the run’s folder does not cause it to be read', async () => {
     const { folder, pathTo } = await publishedRuns();
     const outside = { kind: 'published', name: '../outside', digest: NO_DIGEST };
     writeFileSync(join(folder, 'outside'), '');
@@ -341,8 +341,12 @@ describe('a seal', () => {
   test.each([
     ['is deleted from the database', `seal = null`, 'seal in the database: is missing'],
     ['is not valid JSON', `seal = '{'`, /^seal in the database: .* cannot be read: not valid JSON/],
-    ['is not of its form', `seal = '{}'`, /^seal in the database: .* cannot be read: "format": missing/],
-  ])('that %s is told', async (_, set, told) => {
+    [
+      'does not match its schema',
+      `seal = '{}'`,
+      /^seal in the database: .* cannot be read: "format": missing/,
+    ],
+  ])('that %s is reported', async (_, set, told) => {
     const { folder } = await publishedRuns();
     change(folder, `update runs set ${set} ${OF_RUN}`);
     expect(await changedParts(folder)).toContainEqual(
@@ -350,7 +354,7 @@ describe('a seal', () => {
     );
   });
 
-  test('of another run is told', async () => {
+  test('of another run is reported', async () => {
     const { folder, pathTo } = await publishedRuns();
     copyFileSync(join(folder, other.runId, 'seal.json'), pathTo('seal.json'));
     expect(await changedParts(folder)).toContain(`seal.json: is that of run ${other.runId}`);
@@ -369,7 +373,7 @@ describe('a seal', () => {
   });
 });
 
-test('a plan that can no longer be read is reported, and yields no scorecard', async () => {
+test('a plan that can no longer be read is reported and yields no scorecard', async () => {
   const { folder } = await publishedRuns();
   change(folder, `update runs set plan = '{' ${OF_RUN}`);
   const { scorecard, differing, seal } = await rescore(folder);
@@ -377,7 +381,7 @@ test('a plan that can no longer be read is reported, and yields no scorecard', a
   expect(seal.differences.map(({ part }) => part)).toContain('plan: parameters');
 });
 
-test('with other parameters the parts are checked all the same', async () => {
+test('the parts are checked even if the scoring parameters differ', async () => {
   const { folder } = await publishedRuns();
   const rescored = (eta: number) =>
     rescoreRun({ resultsDir: folder, runId: plan.runId, overrides: { eta }, rootDigest: null });
@@ -390,14 +394,14 @@ test('with other parameters the parts are checked all the same', async () => {
   expect((await rescored(40)).seal.differences).toHaveLength(1);
 });
 
-test('the results of another user are checked without writing there', async () => {
+test('the results of another user are checked without writing to them', async () => {
   const { folder, rootDigest } = await publishedRuns();
   chmodSync(folder, 0o755);
   expect((await asOtherUser(() => rescore(folder))).seal).toEqual({ rootDigest, differences: [] });
   expect(await asOtherUser(() => scorecardOf(folder, plan.runId))).toMatchObject({ rootDigest });
 });
 
-test('a run that has not ended has no root digest, and one that goes on has none any more', async () => {
+test('an unfinished run has no root digest, and a resumed run loses its own', async () => {
   const folder = temporaryFolder();
   {
     await using store = await openResults(folder, 'writing');
@@ -415,7 +419,7 @@ test('a run that has not ended has no root digest, and one that goes on has none
   expect((await store.loadRun(plan.runId)).scorecard).toBeNull();
 });
 
-test('a run that an older Assay recorded has no root digest, and its scorecard is still compared', async () => {
+test('a run recorded by an older Assay has no root digest, but its scorecard is still compared', async () => {
   const { folder } = await publishedRuns();
   unpublish({ resultsDir: folder, runId: plan.runId });
   change(

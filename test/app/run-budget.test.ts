@@ -7,7 +7,7 @@ import { measured, smallPlan } from '../fixtures/plan.ts';
 const budget = (given: Partial<RunBudget>) => RunBudget.parse(given);
 const setup = { agent: 'api-anthropic', agentVersion: '1', model: 'model-x', simulated: false };
 
-test('what the command line says stands over what the suite says', () => {
+test('the command line takes precedence over the suite', () => {
   const suite = budget({ maxTokens: 10, maxUsd: 1 });
   expect(runBudget({ maxUsd: 2, maxSeconds: 3 }, suite)).toEqual(
     budget({ maxTokens: 10, maxUsd: 2, maxSeconds: 3 }),
@@ -21,19 +21,19 @@ const inUsd =
 test.each([
   ['of a run', { setup, budget: budget({ maxUsd: 1 }) }, /"model-x" is not.*--prices/],
   ['of a trial', { setup, trials: inUsd }, /"model-x" is not.*--prices/],
-  ['of a run in which a script answers', { budget: budget({ maxUsd: 1 }) }, /"scripted" is not\. A script/],
-])('a budget in dollars %s needs a price that is known', (_, overrides, message) => {
+  ['of a run with the scripted model', { budget: budget({ maxUsd: 1 }) }, /"scripted" is not\. A script/],
+])('a budget in dollars %s requires a known price', (_, overrides, message) => {
   expect(() => requirePrice(smallPlan(overrides))).toThrow(message);
 });
 
 test.each([
   ['has a price', { setup, prices: [price()], trials: inUsd, budget: budget({ maxUsd: 1 }) }],
-  ['is held to no dollars', { setup, budget: budget({ maxTokens: 1 }) }],
-])('a model that %s may be asked', (_, overrides) => {
+  ['has no budget in dollars', { setup, budget: budget({ maxTokens: 1 }) }],
+])('a model that %s may be used', (_, overrides) => {
   expect(() => requirePrice(smallPlan(overrides))).not.toThrow();
 });
 
-test('attempts that failed have used the budget too', () => {
+test('failed attempts count towards the budget too', () => {
   const plan = smallPlan({ budget: budget({ maxRequests: 2 }) });
   const record = measured(plan, 'task:greet:baseline:1', { modelCalls: [modelCall()] });
   expect(accountOf(plan, [record]).reached()).toBeNull();

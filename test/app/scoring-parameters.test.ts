@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scoringParameters } from '../../src/app/scoring-parameters.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
 
-test('a value that is not given stays as it is', () => {
+test('a parameter that is not given keeps its value', () => {
   expect(scoringParameters({}, DEFAULT_PARAMETERS)).toEqual(DEFAULT_PARAMETERS);
   expect(scoringParameters({ alpha: 10, eta: undefined }, DEFAULT_PARAMETERS)).toEqual({
     ...DEFAULT_PARAMETERS,
@@ -18,6 +18,6 @@ test.each([
   [{ thetaS: -1 }, '--theta-s'],
   [{ epsilon: 0 }, '--epsilon'],
   [{ epsilon: Number.NaN }, '--epsilon'],
-])('%j is refused by the name of its option', (overrides, flag) => {
+])('the error for %j names the option', (overrides, flag) => {
   expect(() => scoringParameters(overrides, DEFAULT_PARAMETERS)).toThrow(flag);
 });

@@ -13,7 +13,7 @@ function setUp(said: string[], agent?: string) {
   return setupSandbox((line) => said.push(line), AbortSignal.timeout(PATIENCE_MS), agent);
 }
 
-test('an image that is there is not built again', async () => {
+test('an existing image is not built again', async () => {
   const said: string[] = [];
   const { tag, digest, wasBuilt } = await setUp(said);
   expect(tag).toMatch(/^assay-sandbox:/);
@@ -42,7 +42,7 @@ function stubNpm(): void {
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
 }
 
-test('an agent whose image is there needs nothing', async () => {
+test('an agent whose image exists needs nothing', async () => {
   await engineWith({ images: ['assay-sandbox', 'assay-sandbox-codex'] });
   const said: string[] = [];
   expect(await setUp(said, 'codex')).toEqual({
@@ -62,7 +62,7 @@ test.each([
   ['amd64', /claude-code-linux-x64@/],
   ['arm64', /claude-code-linux-arm64@/],
 ])(
-  'on an engine of %s its package is got, and no image is made of other bytes',
+  'on an engine of %s the matching package is fetched, and no image is built from other bytes',
   async (architecture, spec) => {
     const { built } = await engineWith({ architecture });
     stubNpm();
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('an engine for which there is no package is told so', async () => {
+test('the error for an engine without a package lists the supported ones', async () => {
   await engineWith({ architecture: 's390x' });
   await expect(setUp([], 'codex')).rejects.toMatchObject({
     code: 'IMAGE_BUILD_FAILED',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sourceLimits } from '../../src/app/source-limits.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../../src/contracts/source-limits.ts';
 
-test('a value that is not given has its default', () => {
+test('a limit that is not given has its default', () => {
   expect(sourceLimits()).toEqual(DEFAULT_SOURCE_LIMITS);
   expect(sourceLimits(['files=2000', 'requestSeconds=1.5'])).toEqual({
     ...DEFAULT_SOURCE_LIMITS,
@@ -11,7 +11,7 @@ test('a value that is not given has its default', () => {
   });
 });
 
-test('the last of two values for a limit counts', () => {
+test('the last of two values for a limit wins', () => {
   expect(sourceLimits(['files=1', 'files=2']).files).toBe(2);
 });
 

@@ -45,14 +45,14 @@ test.each([
   [faulted, /was not measured/],
   [older, /before Assay kept one/],
   ['task:greet:baseline:9', /has no recorded trial/],
-])('if there is no %s, that is said', async (id, message) => {
+])('the error for a trial without a raw wire gives the reason: %s', async (id, message) => {
   const { folder } = await storedRun();
   await expect(wireOf(folder, plan.runId, id)).rejects.toMatchObject({
     message: expect.stringMatching(message),
   });
 });
 
-test('a raw wire that was removed from the disk is said to be missing', async () => {
+test('a raw wire that was removed from disk is reported as missing', async () => {
   const { folder, digest } = await storedRun();
   const hex = digest.slice('sha256:'.length);
   rmSync(join(folder, 'blobs', hex.slice(0, 2), hex));

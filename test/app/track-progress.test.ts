@@ -17,7 +17,7 @@ function watch() {
   return { onEvent, pass, last: () => told.at(-1) };
 }
 
-test('what runs, what is done and the time left follow the events', () => {
+test('the running trials, the finished ones and the time left follow the events', () => {
   const { onEvent, pass, last } = watch();
   const record = measured(plan, 'task:greet:baseline:1');
   onEvent({ kind: 'started', trial: record.trial });
@@ -28,7 +28,7 @@ test('what runs, what is done and the time left follow the events', () => {
   expect(last()).toMatchObject({ done: 1, running: [], secondsLeft: 30, ended: { seconds: 10 } });
 });
 
-test('a pair counts as ahead once both of its arms are there', () => {
+test('a pair counts as ahead once both of its arms have finished', () => {
   const { onEvent, last } = watch();
   const baseline = measured(plan, 'task:greet:baseline:1', { seconds: 20 });
   const withSkill = measured(plan, 'task:greet:with-skill:1', used);
@@ -40,7 +40,7 @@ test('a pair counts as ahead once both of its arms are there', () => {
   expect(last()).toMatchObject({ ahead: 1, behind: 0 });
 });
 
-test('a fault shows as ungraded until another attempt is measured', () => {
+test('a faulted trial counts as ungraded until another attempt is measured', () => {
   const { onEvent, last } = watch();
   const record = measured(plan, 'task:greet:baseline:1');
   const result = { status: 'faulted' as const, reason: 'sandbox-failed' as const, detail: 'd' };
@@ -80,7 +80,7 @@ function subjectsOf({ tasks, probes, trials: [first] }: typeof plan) {
   ];
 }
 
-test('a record is graded once, however many come after it', () => {
+test('a record is graded once, however many follow it', () => {
   expect(looksAtFirst(2)).toBeGreaterThan(0);
   expect(looksAtFirst(100)).toBe(looksAtFirst(2));
 });

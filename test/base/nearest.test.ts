@@ -12,18 +12,18 @@ test.each([
   ['version', []],
   ['x', []],
   ['', []],
-])('of the fields, %o is near to %j: one letter in three may differ', (word, expected) => {
+])('the fields near %o are %j: one letter in three may differ', (word, expected) => {
   expect(nearestTo(word, FIELDS)).toEqual(expected);
 });
 
-test('the nearest comes first', () => {
+test('the nearest name comes first', () => {
   expect(nearestTo('spec/name-lengths', ['spec/name-strength', 'spec/name-length'])).toEqual([
     'spec/name-length',
     'spec/name-strength',
   ]);
 });
 
-test('names of up to a hundred letters are compared too', () => {
+test('names of up to a hundred letters are compared', () => {
   const [typed, meant, other] = ['skils/', 'skills/', 'skulls/'].map((name) => name.repeat(14));
   expect(nearestTo(typed ?? '', [other ?? '', meant ?? '', 'tasks/'.repeat(14)])).toEqual([meant, other]);
 });

@@ -35,7 +35,7 @@ function messageFrom(text: string): string {
   throw new Error('expected the text to be refused');
 }
 
-test('a text that fits its schema becomes a value, with the defaults filled in', () => {
+test('a text that fits its schema becomes a value with its defaults filled in', () => {
   const meal = parseYaml(Meal, `${GOOD}plates:\n  - of: bread # fresh\n`, 'meal.yaml');
   expect(meal).toEqual({ name: 'Soup', course: 'starter', guests: 2, plates: [{ of: 'bread' }] });
 });
@@ -51,15 +51,11 @@ test.each([
     'name: ""\ncourse: main\n',
     '1:7: "name": expected text that is not empty, found ""',
   ],
+  ['a number instead of text', 'name: 3\ncourse: main\n', '1:7: "name": expected text, found the number 3'],
+  ['nothing instead of text', 'name:\ncourse: main\n', '1:6: "name": expected text, found nothing'],
+  ['a list instead of text', 'name: [a]\ncourse: main\n', '1:7: "name": expected text, found a list'],
   [
-    'a number where text belongs',
-    'name: 3\ncourse: main\n',
-    '1:7: "name": expected text, found the number 3',
-  ],
-  ['nothing where text belongs', 'name:\ncourse: main\n', '1:6: "name": expected text, found nothing'],
-  ['a list where text belongs', 'name: [a]\ncourse: main\n', '1:7: "name": expected text, found a list'],
-  [
-    'a mapping where text belongs',
+    'a mapping instead of text',
     'name: {a: 1}\ncourse: main\n',
     '1:7: "name": expected text, found a mapping with a',
   ],
@@ -74,9 +70,9 @@ test.each([
     `${GOOD}sides: []\n`,
     '3:8: "sides": expected a list that is not empty, found an empty list',
   ],
-  ['text where a list belongs', `${GOOD}sides: x\n`, '3:8: "sides": expected a list, found "x"'],
+  ['text instead of a list', `${GOOD}sides: x\n`, '3:8: "sides": expected a list, found "x"'],
   [
-    'a fraction where a whole number belongs',
+    'a fraction instead of a whole number',
     `${GOOD}guests: 1.5\n`,
     '3:9: "guests": expected a whole number, found the number 1.5',
   ],
@@ -91,12 +87,12 @@ test.each([
     '3:9: "guests": expected a number that is at most 12, found the number 13',
   ],
   [
-    'text where true or false belongs',
+    'text instead of true or false',
     `${GOOD}vegan: maybe\n`,
     '3:8: "vegan": expected true or false, found "maybe"',
   ],
   [
-    'text that breaks its pattern',
+    'text that does not match its pattern',
     `${GOOD}table:\n  row: G\n`,
     '4:8: "table.row": expected text that matches /^[A-F]$/, found "G"',
   ],
@@ -116,17 +112,17 @@ test.each([
   ['text as the document', '\n\nhello\n', '3:1: expected a mapping, found "hello"'],
   ['an empty file', '', '1:1: expected a mapping, found nothing'],
   ['a file of comments', '# to do\n', '1:1: expected a mapping, found nothing'],
-])('%s is reported where it stands, with what was expected and found', (_what, text, message) => {
+])('%s is reported at its position, with what was expected and found', (_what, text, message) => {
   expect(messageFrom(text)).toBe(`menu/meal.yaml:${message}`);
 });
 
-test('an unknown key is reported at the key, with the keys that are known', () => {
+test('an unknown key is reported at the key, with the known keys', () => {
   expect(messageFrom(`${GOOD}plates:\n  - of: rice\n    colour:\n      x: 1\n`)).toBe(
     'menu/meal.yaml:5:5: "plates[0].colour": unknown key, expected one of of, grams',
   );
 });
 
-test('every complaint stands on a line of its own', () => {
+test('each error has a line of its own', () => {
   expect(messageFrom('course: dessert\nspoons: 2\nforks: 3\n').split('\n')).toEqual([
     'menu/meal.yaml:1:1: "name": missing, expected text',
     'menu/meal.yaml:1:9: "course": expected one of starter, main, found "dessert"',
@@ -135,7 +131,7 @@ test('every complaint stands on a line of its own', () => {
   ]);
 });
 
-test('a long value is cut, so that a message stays readable', () => {
+test('a long value is cut so that the message stays readable', () => {
   const message = messageFrom(`name: A\ncourse: ${'x'.repeat(5000)}\n`);
   expect(message).toContain('x…"');
   expect(message.length).toBeLessThan(200);
@@ -143,7 +139,7 @@ test('a long value is cut, so that a message stays readable', () => {
 
 test.each([
   [
-    'a key that stands twice',
+    'a duplicate key',
     `${GOOD}name: Stew\n`,
     '3:1: not valid YAML: this key stands twice in the same mapping. Remove one of them',
   ],
@@ -170,12 +166,16 @@ test.each([
     `${GOOD}sides: &s [a]\nnotes: {x: *s}\n`,
     '4:12: the alias "*s" is not allowed. Write the value out',
   ],
-  ['an alias to nothing', `${GOOD}sides: *s\n`, '3:8: the alias "*s" is not allowed. Write the value out'],
-])('%s is refused with its place', (_what, text, message) => {
+  [
+    'an alias without an anchor',
+    `${GOOD}sides: *s\n`,
+    '3:8: the alias "*s" is not allowed. Write the value out',
+  ],
+])('%s is refused with its position', (_what, text, message) => {
   expect(messageFrom(text)).toBe(`menu/meal.yaml:${message}`);
 });
 
-test('aliases that would unfold into a billion values are refused before anything unfolds', () => {
+test('aliases that would expand into a billion values are refused before any are expanded', () => {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const item = level === 0 ? 'x' : `*l${level - 1}`;
     return `l${level}: &l${level} [${Array.from({ length: 10 }, () => item).join(', ')}]\n`;
@@ -195,6 +195,6 @@ test.each([
 test.each([
   ['a byte order mark', '\uFEFFname: A\ncourse: dessert\n'],
   ['Windows line ends', 'name: A\r\ncourse: dessert\r\n'],
-])('%s does not move the reported place', (_what, text) => {
+])('%s does not shift the reported position', (_what, text) => {
   expect(messageFrom(text)).toMatch(/^menu\/meal\.yaml:2:9: /);
 });

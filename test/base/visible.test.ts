@@ -7,11 +7,11 @@ test.each([
   ['photo\u202egpj.exe', 'photo\\u{202e}gpj.exe'],
   ['a\nb\tc\r', 'a\\nb\\tc\\r'],
   ['naïve 表計算 🎉.txt', 'naïve 表計算 🎉.txt'],
-])('what cannot be seen in %j is written as an escape', (name, shown) => {
+])('invisible characters in %j are written as escapes', (name, shown) => {
   expect(visible(name)).toBe(shown);
 });
 
-test('whatever a name is, all of what is shown can be seen', () => {
+test('any name becomes fully visible', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(visible(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);

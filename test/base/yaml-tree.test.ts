@@ -24,7 +24,7 @@ function distinctNodes(root: YamlNode): number {
   return seen.size;
 }
 
-test('keys and values carry their place, counted from the first line that was given', () => {
+test('keys and values carry their position, counted from the given first line', () => {
   expect(rootOf('name: a\nmetadata:\n  author: "b"\n', 2)).toEqual({
     kind: 'map',
     at: { line: 2, column: 1 },
@@ -65,7 +65,7 @@ test.each([
   ['a: |\n  x\n  y\n', 'string', 'x\ny\n'],
   ['a: >\n  x\n  y\n', 'string', 'x y\n'],
   ["a: 'it''s: quoted'", 'string', "it's: quoted"],
-])('%j holds a %s that was written as %j', (text, type, written) => {
+])('%j holds a %s, written as %j', (text, type, written) => {
   expect(firstValue(text)).toMatchObject({ kind: 'scalar', type, text: written });
 });
 
@@ -79,18 +79,18 @@ test('an alias stands for the node it names', () => {
   });
 });
 
-test('aliases of aliases share their nodes, so that a small text cannot unfold into a large tree', () => {
+test('aliases of aliases share their nodes, so a small text cannot expand into a large tree', () => {
   const doublings = Array.from({ length: 60 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
   const text = `a0: &a0 [x, x]\n${doublings.join('\n')}`;
   const root = rootOf(text);
   expect(root && distinctNodes(root)).toBe(64);
 });
 
-test('a key that is no scalar goes by what was written', () => {
+test('a key that is not a scalar is named by its source text', () => {
   expect(rootOf('? [a, b]\n: c')).toMatchObject({ entries: [{ key: '[a, b]' }] });
 });
 
-test('duplicate keys are reported at every depth, and kept', () => {
+test('duplicate keys are reported at every depth and kept', () => {
   const tree = readYamlTree('a: 1\nb:\n  c: 1\n  c: 2\na: 2', 1);
   expect(tree).toMatchObject({
     duplicateKeys: [
@@ -100,7 +100,7 @@ test('duplicate keys are reported at every depth, and kept', () => {
   });
 });
 
-test('anchors and tags are told', () => {
+test('anchors and tags are reported', () => {
   expect(readYamlTree('a: &x !!str 1\nb: *x', 1)).toMatchObject({
     advanced: [
       { text: 'the tag tag:yaml.org,2002:str', at: { line: 1, column: 13 } },
@@ -127,11 +127,14 @@ test.each([
   expect(readYamlTree(text, 1)).toMatchObject({ status: 'unreadable', error: { at: { line, column } } });
 });
 
-test.each(['[', '{', '- ', '? ', 'a: '])('%j nested without end is unreadable, not a crash', (opening) => {
-  expect(readYamlTree(opening.repeat(30_000), 1).status).toBe('unreadable');
-});
+test.each(['[', '{', '- ', '? ', 'a: '])(
+  'endlessly nested %j is unreadable rather than a crash',
+  (opening) => {
+    expect(readYamlTree(opening.repeat(30_000), 1).status).toBe('unreadable');
+  },
+);
 
-test('33 levels are read and one more is not, whatever the stack could bear', () => {
+test('33 levels are read and 34 are not, whatever the stack could hold', () => {
   const nested = (levels: number) => readYamlTree(`${'['.repeat(levels)}${']'.repeat(levels)}`, 1).status;
   expect([nested(33), nested(34)]).toEqual(['read', 'unreadable']);
 });

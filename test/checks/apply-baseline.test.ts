@@ -23,19 +23,19 @@ function isAccepted(entry: Entry, found: Finding = finding): boolean {
 }
 
 describe('a fingerprint', () => {
-  test('outlives a move to another line, a new severity and a new wording', () => {
+  test('survives a move to another line, a new severity and a new wording', () => {
     const moved = findingOf({ line: 9, column: 5, severity: 'low', confidence: 'low', title: 'Another' });
     expect(fingerprintOf({ ...moved, why: '', remedy: '', owasp: ['ASI01'] })).toBe(fingerprint);
   });
 
   test.each<Partial<Finding>>([{ rule: 'spec/other' }, { file: 'a.md' }, { excerpt: 'another' }])(
-    'ends with %o',
+    'changes with %o',
     (change) => {
       expect(fingerprintOf(findingOf(change))).not.toBe(fingerprint);
     },
   );
 
-  test('is not confused by where one part ends and the next begins', () => {
+  test('is sensitive to where one part ends and the next begins', () => {
     expect(fingerprintOf(findingOf({ file: 'a', excerpt: 'b' }))).not.toBe(
       fingerprintOf(findingOf({ file: 'ab', excerpt: '' })),
     );
@@ -50,7 +50,7 @@ describe('an entry', () => {
     { fingerprint },
     { expires: '2026-06-15' },
     { skill: 'my-skill', file: 'SKILL.md', fingerprint, expires: '2027-01-01' },
-  ])('that says %o accepts a finding of which that is so', (entry) => {
+  ])('with %o accepts a finding that matches it', (entry) => {
     expect(isAccepted(entry)).toBe(true);
   });
 
@@ -61,16 +61,16 @@ describe('an entry', () => {
     { fingerprint: `sha256:${'1'.repeat(64)}` },
     { expires: '2026-06-14' },
     { fingerprint, skill: 'your-skill' },
-  ])('that says %o accepts no other', (entry) => {
+  ])('with %o does not accept a finding that differs', (entry) => {
     expect(isAccepted(entry)).toBe(false);
   });
 
   test.each([
     ['without a reason', { rule: 'spec/example' }],
     ['with an empty reason', { rule: 'spec/example', reason: ' \n' }],
-    ['for a fault of the checking', { rule: 'check/crashed', reason: 'x' }],
+    ['for an internal fault of the check', { rule: 'check/crashed', reason: 'x' }],
     ['for every rule', { rule: 'spec/*', reason: 'x' }],
-    ['with a day that is none', { rule: 'spec/example', reason: 'x', expires: 'June' }],
+    ['with an impossible date', { rule: 'spec/example', reason: 'x', expires: 'June' }],
     ['with a line', { rule: 'spec/example', reason: 'x', line: 1 }],
   ])('%s is refused', (_, entry) => {
     expect(BaselineEntry.safeParse(entry).success).toBe(false);
@@ -78,14 +78,14 @@ describe('an entry', () => {
 });
 
 describe('a report with a baseline', () => {
-  test('shows what is accepted with the reason, beside what is open', () => {
+  test('shows accepted findings with their reason, apart from open ones', () => {
     const open = findingOf({ rule: 'spec/open' });
     const report = applyBaseline(reportOf([finding, open]), terms({}));
     expect(report.findings).toEqual([open]);
     expect(report.suppressed).toEqual([{ finding, reason: 'It is known.' }]);
   });
 
-  test('has the verdict of what is open', () => {
+  test('has the verdict of its open findings', () => {
     const serious = findingOf({ severity: 'critical' });
     const minor = findingOf({ rule: 'spec/open', severity: 'low' });
     const report = reportOf([serious, minor], { verdict: 'fail' });
@@ -94,29 +94,29 @@ describe('a report with a baseline', () => {
     expect(applyBaseline(report, terms({ rule: 'spec/open' })).verdict).toBe('fail');
   });
 
-  test('stays without a verdict where the skill could not be checked', () => {
+  test('has no verdict if the skill could not be checked', () => {
     expect(applyBaseline(reportOf([finding], { verdict: 'error' }), terms({})).verdict).toBe('error');
     const crashed = findingOf({ rule: 'check/crashed' });
     const report = reportOf([findingOf({ severity: 'high' }), crashed], { verdict: 'fail' });
     expect(applyBaseline(report, terms({}))).toMatchObject({ verdict: 'error', findings: [crashed] });
   });
 
-  test('says of the specification what it said before', () => {
+  test('leaves the result for the specification unchanged', () => {
     const spec = { valid: false, errors: ['The name is missing.'], warnings: [] };
     expect(applyBaseline(reportOf([finding], { spec }), terms({})).spec).toEqual(spec);
   });
 });
 
-describe('an entry that does nothing', () => {
+describe('an unused entry', () => {
   const checked = [applyBaseline(reportOf([finding]), terms({}))];
   const why = (entry: Entry) => idleEntries(terms(entry), checked).map((idle) => idle.why);
 
-  test('is told, and one that accepts something is not', () => {
+  test('is reported, and a used one is not', () => {
     expect(why({ rule: 'spec/other' })).toEqual(['matches nothing']);
     expect(why({})).toEqual([]);
   });
 
-  test('because it has expired is told as that', () => {
+  test('is reported as expired if that is why', () => {
     expect(why({ expires: '2026-06-14' })).toEqual(['expired']);
     expect(why({ expires: '2026-06-14', rule: 'spec/other' })).toEqual(['matches nothing']);
   });
@@ -126,7 +126,7 @@ describe('an entry that does nothing', () => {
   });
 });
 
-describe('a baseline of what is open', () => {
+describe('a baseline made from open findings', () => {
   const secret = findingOf({ excerpt: 'token: [redacted]' });
   const reports = [
     reportOf([finding, findingOf({ line: 7 }), secret]),
@@ -142,11 +142,11 @@ describe('a baseline of what is open', () => {
     ]);
   });
 
-  test('accepts all of it', () => {
+  test('accepts all of them', () => {
     for (const report of reports) expect(applyBaseline(report, terms(...entries)).findings).toEqual([]);
   });
 
-  test('accepts no fault of the checking', () => {
+  test('does not accept an internal fault of the check', () => {
     expect(baselineOf([reportOf([findingOf({ rule: 'check/crashed' })])], 'Reviewed.')).toEqual([]);
   });
 });

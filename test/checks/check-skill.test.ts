@@ -39,7 +39,7 @@ test('a sound skill passes', () => {
   });
 });
 
-test('a broken skill is reported all the same', () => {
+test('a broken skill still gets a report', () => {
   const report = CheckReport.parse(checkSkill(skillFolder({}), { path: 'skills/empty' }));
   expect(report).toMatchObject({
     name: 'my-skill',
@@ -49,7 +49,7 @@ test('a broken skill is reported all the same', () => {
   });
 });
 
-test('errors and warnings are sentences, and each stands as a finding with its place', () => {
+test('errors and warnings are sentences, and each has a finding with a position', () => {
   const report = checkSkill(skillWith('name: My_Skill\ndescription: Use it.\nversion: "1"', 'My_Skill'));
   expect(report.spec).toEqual({
     valid: false,
@@ -72,7 +72,7 @@ test.each<[Severity, boolean, number, number, string]>([
   ['medium', false, 1, 0, 'fail'],
   ['low', true, 0, 1, 'warn'],
   ['info', true, 0, 0, 'pass'],
-])('a finding of the specification that is %s: valid %o, errors %i, warnings %i, verdict %s', (...row) => {
+])('a specification finding of severity %s: valid %o, errors %i, warnings %i, verdict %s', (...row) => {
   const [severity, valid, errors, warnings, verdict] = row;
   const report = checkSkill(skillWith(OK), { checks: [checkOf('spec/example', severity)] });
   expect(report).toMatchObject({ spec: { valid }, verdict });
@@ -82,7 +82,7 @@ test.each<[Severity, boolean, number, number, string]>([
   ]);
 });
 
-test('a finding of the security review decides the verdict and leaves the specification alone', () => {
+test('a security finding decides the verdict without affecting the specification', () => {
   const report = checkSkill(skillWith(OK), { checks: [checkOf('security/example', 'critical')] });
   expect(report).toMatchObject({ spec: { valid: true, errors: [], warnings: [] }, verdict: 'fail' });
 });
@@ -93,7 +93,7 @@ test('a check that crashes leaves the skill without a verdict, unless another fi
   expect(verdictOf(crashing, checkOf('spec/example', 'high'))).toBe('fail');
 });
 
-test('findings stand by severity, then by place, then by rule', () => {
+test('findings are sorted by severity, then position, then rule', () => {
   const checks = [
     checkOf('spec/d', 'low', 1),
     checkOf('spec/c', 'high', 9),

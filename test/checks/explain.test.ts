@@ -10,12 +10,12 @@ test.each(RULES.map(({ id }) => id))('%s is explained', (id) => {
   expect(describeRule(id)).toMatchObject({ rule: { id }, near: [] });
 });
 
-test('a rule that was misspelt is not known, and the one that was meant is named', () => {
+test('a misspelt rule is unknown, and the intended one is suggested', () => {
   expect(describeRule('spec/name-lenght').rule).toBeNull();
   expect(nearTo('spec/name-lenght')).toContain('spec/name-length');
 });
 
-test('a part of an id finds the rules whose ids contain it', () => {
+test('part of an id finds the rules whose ids contain it', () => {
   expect(nearTo('description-')).toEqual([
     'spec/description-present',
     'spec/description-length',
@@ -24,6 +24,6 @@ test('a part of an id finds the rules whose ids contain it', () => {
   ]);
 });
 
-test('a word that resembles no other has no neighbours', () => {
+test('a word that resembles no rule gives no suggestions', () => {
   expect(describeRule('zzzzzzzzzzzz')).toEqual({ rule: null, near: [] });
 });

@@ -67,7 +67,7 @@ function lineCount(folder: SkillFolder, path: string): number {
 }
 
 describe('whatever a skill holds', () => {
-  test('there is a report, it is what the contract says, and no check crashes', () => {
+  test('the report is valid and no check crashes', () => {
     fc.assert(
       fc.property(hostileFolder, (folder) => {
         const report = CheckReport.parse(checkSkill(folder));
@@ -86,7 +86,7 @@ describe('whatever a skill holds', () => {
     );
   });
 
-  test('every finding lies in a line that is there', () => {
+  test('every finding points to an existing line', () => {
     fc.assert(
       fc.property(hostileFolder, (folder) => {
         for (const { file, line } of checkSkill(folder).findings) {
@@ -96,7 +96,7 @@ describe('whatever a skill holds', () => {
     );
   });
 
-  test('nothing printed is long or invisible', () => {
+  test('no printed text is long or invisible', () => {
     fc.assert(
       fc.property(hostileFolder, (folder) => {
         for (const { title, excerpt } of checkSkill(folder).findings) {
@@ -127,7 +127,7 @@ describe('however large a skill is', () => {
     ['openings of links in brackets', BODY + '](<'.repeat(SIZE / 3)],
     ['one long target', `${BODY}[a](${'a/'.repeat(SIZE / 2)}a.md)`],
     ['links', BODY + numbered((index) => `[a](${index}.md)`)],
-    ['links that leave', BODY + numbered((index) => `[a](../${index}.md)`)],
+    ['links that leave the skill', BODY + numbered((index) => `[a](../${index}.md)`)],
     ['scripts', BODY + numbered((index) => `scripts/${index}.sh`)],
     ['fields', `---\n${'a:\n'.repeat(20_000)}---\n`],
     ['fields of different names', `---\n${numbered((index) => `${index}:`).slice(0, 60_000)}\n---\n`],
@@ -135,7 +135,7 @@ describe('however large a skill is', () => {
     ['brackets', `---\n${'['.repeat(60_000)}\n---\n`],
     ['colons', `---\n${'a: b: c\n'.repeat(7000)}---\n`],
     ['a frontmatter beyond the limit', `---\n${'a: b\n'.repeat(SIZE / 5)}---\n`],
-  ])('of %s without end there is a short report', (_, content) => {
+  ])('endless %s yield a short report', (_, content) => {
     const report = checkSkill(skillOf(content));
     expect(report.verdict).not.toBe('error');
     expect(JSON.stringify(report).length).toBeLessThan(200_000);

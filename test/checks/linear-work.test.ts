@@ -10,14 +10,14 @@ const checks = checksWith(await loadScriptParser());
 
 const BYTES = 40_000;
 
-test('work that grows by the square is counted as such', async () => {
+test('quadratic work is detected by the counter', async () => {
   const small = await workOf(() => pairsOf(200));
   const large = await workOf(() => pairsOf(4 * 200));
   expect(large / small).toBeGreaterThan(12);
 });
 
 test.each(Object.entries(SHAPES))(
-  'four times as much of %s is at most four times the work',
+  'four times as much %s takes at most about four times the work',
   async (_, make) => {
     const checkOf = (bytes: number) => {
       const skill = skillOf(make(bytes));

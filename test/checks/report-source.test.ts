@@ -30,18 +30,18 @@ function summary(paths: readonly string[], findings: readonly SourceFinding[]): 
   });
 }
 
-test('each skill has a report with its place in the source', () => {
+test('each skill has a report with its path in the source', () => {
   expect(summary(['a', 'b'], [])).toEqual(['my-skill a pass: ', 'my-skill b pass: ']);
 });
 
-test('what was found in a skill while it was loaded belongs to its report, seen from the skill', () => {
+test('findings made while loading a skill are in its report, with paths relative to the skill', () => {
   expect(summary(['a', 'b'], [layout('b', 'b'), layout('a', 'a/sub/x'), layout('a', 'ab')])).toEqual([
     'my-skill a warn: source/layout ab, source/layout sub/x',
     'my-skill b warn: source/layout .',
   ]);
 });
 
-test('what is true of a source with several skills is a report of its own', () => {
+test('findings about a source with several skills get a report of their own', () => {
   expect(summary(['a', 'b'], [layout()])).toEqual([
     'my-skill a pass: ',
     'my-skill b pass: ',
@@ -49,26 +49,26 @@ test('what is true of a source with several skills is a report of its own', () =
   ]);
 });
 
-test('what is true of a source with one skill is said of the skill', () => {
+test('findings about a source with one skill are in the report of the skill', () => {
   expect(summary(['a'], [layout()])).toEqual(['my-skill a warn: source/layout .']);
   expect(summary(['.'], [layout(null, 'x')])).toEqual(['my-skill . warn: source/layout x']);
 });
 
-test('a skill that could not be loaded is reported beside the others, by the name of its folder', () => {
+test('a skill that could not be loaded is reported beside the others, under the name of its folder', () => {
   expect(summary(['skills/a'], [broken('skills/b', 'skills/b/link')])).toEqual([
     'my-skill skills/a pass: ',
     'b skills/b error: source/link-unsafe link',
   ]);
 });
 
-test('a source without a skill that could be loaded has no verdict', () => {
+test('a source without any loadable skill has no verdict', () => {
   const [only] = report([], [broken('.', 'link')]);
   expect(only).toMatchObject({ name: 'a.zip', digest: null, spec: { valid: false }, verdict: 'error' });
   expect(report([], [broken(null, '.')])).toMatchObject([{ path: '.', verdict: 'error' }]);
   expect(report([], [])).toMatchObject([{ findings: [], spec: { valid: false }, verdict: 'error' }]);
 });
 
-test('a skill that nobody can read costs no other its report', () => {
+test('an unreadable skill does not cost the others their reports', () => {
   const unreadable: SkillFolder = {
     ...skillWith(OK),
     get files(): never {
@@ -85,7 +85,7 @@ test('a skill that nobody can read costs no other its report', () => {
   expect(reports[1]?.findings).toMatchObject([{ rule: 'check/not-loaded', excerpt: 'out of order' }]);
 });
 
-test('skills that were not looked at leave the source without a verdict', () => {
+test('a source has no verdict if some of its skills were skipped', () => {
   const more = findingOf({ rule: 'source/too-many-skills', severity: 'medium', file: '.' });
   expect(summary(['a'], [{ path: null, finding: more }])).toEqual([
     'my-skill a pass: ',
@@ -93,7 +93,7 @@ test('skills that were not looked at leave the source without a verdict', () => 
   ]);
 });
 
-test('a skill is checked when it is asked for, and no sooner', () => {
+test('a skill is checked only when its report is requested', () => {
   const looked: string[] = [];
   const checks = [
     {

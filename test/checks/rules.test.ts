@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { RULES } from '../../src/checks/rules.ts';
 
-test('every rule has an id of its own', () => {
+test('every rule has a unique id', () => {
   const ids = RULES.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test.each(RULES.map((rule) => [rule.id, rule] as const))(
-  '%s says what, why, what to do and says who',
+  '%s states its claim, motivation, remedy and reference',
   (id, rule) => {
     expect(id).toMatch(/^(spec|security|source|site|check)\/[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(rule.title).not.toMatch(/\.$/);

@@ -11,7 +11,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-test('the digest is over modes, digests and paths, each ended by a zero byte, in the order of the paths', () => {
+test('the digest covers modes, digests and paths, each followed by a zero byte, in the order of the paths', () => {
   const folder = skillFolder(FILES);
   const files = folder.files.map((file) => ({ ...file, executable: file.path === 'a/b.sh' }));
   const lines = [
@@ -25,12 +25,12 @@ test('the digest is over modes, digests and paths, each ended by a zero byte, in
   });
 });
 
-test('paths are in the order of their UTF-8 bytes, which is not that of their UTF-16 units', () => {
+test('paths are ordered by their UTF-8 bytes, which differs from the order of their UTF-16 units', () => {
   const { files } = snapshotOf(skillFolder({ '\u{1f600}': '', '\uff5e': '', z: '' }));
   expect(files.map(({ path }) => path)).toEqual(['z', '\uff5e', '\u{1f600}']);
 });
 
-test('the order in which files were read changes nothing', () => {
+test('the order in which files were read does not matter', () => {
   const { files, ...rest } = skillFolder(FILES);
   fc.assert(
     fc.property(fc.shuffledSubarray(files, { minLength: files.length }), (shuffled) => {
@@ -42,19 +42,19 @@ test('the order in which files were read changes nothing', () => {
 test.each<[string, SkillFolder]>([
   ['a byte', skillFolder({ ...FILES, 'a.md': ' ' })],
   ['a path', skillFolder({ 'SKILL.md': FILES['SKILL.md'], 'a/b.sh': 'echo', 'b.md': '' })],
-  ['a file more', skillFolder({ ...FILES, 'c.md': '' })],
-  ['where two files meet', skillFolder({ ...FILES, 'a/b.sh': 'ech', 'a.md': 'o' })],
-])('%s makes another digest', (_, changed) => {
+  ['the number of files', skillFolder({ ...FILES, 'c.md': '' })],
+  ['the boundary between two files', skillFolder({ ...FILES, 'a/b.sh': 'ech', 'a.md': 'o' })],
+])('a change of %s changes the digest', (_, changed) => {
   expect(snapshotOf(changed).digest).not.toBe(snapshotOf(skillFolder(FILES)).digest);
 });
 
-test('a mode makes another digest', () => {
+test('a change of mode changes the digest', () => {
   const folder = skillFolder(FILES);
   const files = folder.files.map((file) => ({ ...file, executable: true }));
   expect(snapshotOf({ ...folder, files }).digest).not.toBe(snapshotOf(folder).digest);
 });
 
-test('the folder a skill lies in is no part of its content', () => {
+test('the location of a skill’s folder is not part of its content', () => {
   expect(snapshotOf(skillFolder(FILES, 'elsewhere')).digest).toBe(snapshotOf(skillFolder(FILES)).digest);
 });
 
@@ -69,6 +69,6 @@ test.each<[string, SkillFolder]>([
   expect(snapshotOf(folder).name).toBe(name);
 });
 
-test('a snapshot of anything is what the contract says', () => {
+test('a snapshot of any content is valid', () => {
   expect(Skill.parse(snapshotOf(skillOf(new Uint8Array([0xff, 0]))))).toMatchObject({ description: '' });
 });

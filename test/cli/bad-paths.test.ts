@@ -71,7 +71,7 @@ const COMMANDS: [string, string[], (place: string, skill: string) => string[]][]
 ];
 
 test.each(COMMANDS)(
-  '%s tells in plain words what is wrong with a path',
+  '%s explains in plain words what is wrong with a path',
   async (_, places, argsFor) => {
     const { folder, skill, env } = badPlaces();
     for (const name of places) {

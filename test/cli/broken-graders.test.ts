@@ -21,7 +21,7 @@ const BROKEN = {
 };
 const withoutEngine = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
 
-test('a suite whose graders are all broken is not run: exit code 3, with the grader and its reason', () => {
+test('a suite whose graders are all broken exits with code 3 and names each grader and its fault', () => {
   const env = surroundings();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
   const ended = runAssay(['run', suite, '--json'], { env });
@@ -44,7 +44,7 @@ test('a suite whose graders are all broken is not run: exit code 3, with the gra
   expect(rescored.stdout).toBe(ended.stdout);
 });
 
-test('what is wrong with a reference solution can be put right, and the run goes on where it was', () => {
+test('once a reference solution is fixed, the run can be resumed where it stopped', () => {
   const env = surroundings();
   const suite = greeterSuite(temporaryFolder(), {
     ...BROKEN,
@@ -62,7 +62,7 @@ test('what is wrong with a reference solution can be put right, and the run goes
   expect(JSON.parse(second.stdout).trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
 });
 
-test('a folder of a solution without its script is refused before anything is run, and nothing is proven in a dry run', () => {
+test('a solution folder without its script is refused before anything runs, and a dry run proves no graders', () => {
   const env = surroundings();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
   expect(runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } })).toMatchObject({
@@ -78,7 +78,7 @@ test('a folder of a solution without its script is refused before anything is ru
   });
 });
 
-test('a task without a solution is named before it runs, with the run, and on the scorecard', () => {
+test('a task without a solution is named before the run, by show and on the scorecard', () => {
   const env = surroundings();
   const grader = "{kind: command-exit, title: it greets, command: 'grep hello greeting.txt'}";
   const task = [

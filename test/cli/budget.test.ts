@@ -28,7 +28,7 @@ function cardIn(stdout: string): Scorecard {
   return Scorecard.parse(JSON.parse(stdout));
 }
 
-test('a run whose dollars are used up stops, tells how to go on, and goes on with more', async () => {
+test('a run that uses up its dollars stops, explains how to resume, and resumes with a larger budget', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server);
   const cut = await runAssayBeside([...run, '--max-usd', '0.012'], env);
@@ -60,7 +60,7 @@ test('a run whose dollars are used up stops, tells how to go on, and goes on wit
   expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
 });
 
-test('what was recorded until the budget of its run was used up is replayed to the same end', async () => {
+test('a recording that its run budget cut short is replayed to the same end', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server);
   const cassettes = join(env.ASSAY_RESULTS, 'cassettes');
@@ -76,7 +76,7 @@ test('what was recorded until the budget of its run was used up is replayed to t
   });
 });
 
-test('the budgets of a suite bound its trials and its run', async () => {
+test('the budgets in a suite limit its trials and its run', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
   const card = cardIn((await runAssayBeside(run, env)).stdout);
@@ -89,7 +89,7 @@ test('the budgets of a suite bound its trials and its run', async () => {
   );
 });
 
-test('a suite that bounds dollars is run by a script, which spends none', async () => {
+test('a suite with a budget in dollars runs with the scripted model, which costs nothing', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
   const ended = await runAssayBeside([...run, '--model', 'scripted', '--dry-run'], env);
@@ -97,7 +97,7 @@ test('a suite that bounds dollars is run by a script, which spends none', async 
   expect(JSON.parse(ended.stdout)).toMatchObject({ budget: { maxUsd: null }, price: null });
 });
 
-test('a budget in dollars for a model whose price nobody knows is refused before anything is spent', async () => {
+test('a budget in dollars for a model without a known price is refused before anything is spent', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = surroundings(server);
   const ended = await runAssayBeside([...run, '--model', 'claude-y', '--max-usd', '1'], env);

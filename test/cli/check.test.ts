@@ -48,7 +48,7 @@ function expectPlain({ stdout, stderr }: Ended): void {
 }
 
 describe('the exit code', () => {
-  test('1 for a skill that violates the specification says why, though nothing is of high severity', () => {
+  test('is 1 for a violation of the specification, and the reason is given even if no finding is of high severity', () => {
     const folder = workspace({ 'nameless/SKILL.md': GOOD.replace(/^name:.*\n/m, '') });
     const ended = check(['nameless'], folder);
     expect(ended).toMatchObject({ status: FINDINGS, stdout: expect.not.stringMatching(/^ *high/m) });
@@ -58,23 +58,23 @@ describe('the exit code', () => {
 
   test.each([
     ['0 for a sound skill', ['good'], 0],
-    ['0 for one with warnings', ['odd'], 0],
+    ['0 for a skill with warnings', ['odd'], 0],
     ['1 for serious findings', ['good', 'evil'], FINDINGS],
-    ['1 for lesser ones, where that is asked for', ['odd', '--fail-on', 'low'], FINDINGS],
-    ['0 for serious ones, where only worse ones count', ['evil', '--fail-on', 'critical'], 0],
+    ['1 for lesser findings with a lower threshold', ['odd', '--fail-on', 'low'], FINDINGS],
+    ['0 for serious findings with a higher threshold', ['evil', '--fail-on', 'critical'], 0],
     ['3 for a source that cannot be reached', ['good', GONE], INCOMPLETE],
-    ['1 for findings, whatever else could not be checked', [GONE, 'evil'], FINDINGS],
-    ['1 for a folder that is no skill', ['notes'], FINDINGS],
+    ['1 for findings, even if something else could not be checked', [GONE, 'evil'], FINDINGS],
+    ['1 for a folder that is not a skill', ['notes'], FINDINGS],
     ['1 for a source without a skill', ['empty.zip'], FINDINGS],
     ['1 for a source over a limit', ['good', '--limit', 'unpackedBytes=9'], FINDINGS],
-    ['2 for a path that is not there', ['good', './gone'], USAGE],
-    ['2 for a path that is nearly there', ['godo'], USAGE],
-    ['2 for a text that means no source', ['good', 'npm:not a package'], USAGE],
+    ['2 for a path that does not exist', ['good', './gone'], USAGE],
+    ['2 for a mistyped path', ['godo'], USAGE],
+    ['2 for a text that names no source', ['good', 'npm:not a package'], USAGE],
     ['2 without a source', [], USAGE],
     ['2 for two formats', ['good', '--json', '--sarif'], USAGE],
-    ['2 for a severity that there is not', ['good', '--fail-on', 'grave'], USAGE],
-    ['2 for a limit that there is not', ['good', '--limit', 'colours=3'], USAGE],
-    ['2 for a baseline that is not there', ['good', '--baseline', 'gone.json'], USAGE],
+    ['2 for an unknown severity', ['good', '--fail-on', 'grave'], USAGE],
+    ['2 for an unknown limit', ['good', '--limit', 'colours=3'], USAGE],
+    ['2 for a missing baseline', ['good', '--baseline', 'gone.json'], USAGE],
     ['2 for a baseline without a reason', ['good', '--write-baseline', 'new.json'], USAGE],
     ['2 for an output that cannot be written', ['good', '--output', 'no/such/file.txt'], USAGE],
   ])('is %s', (_, args, status) => {
@@ -86,7 +86,7 @@ describe('the exit code', () => {
   });
 });
 
-test('a check reads for people, plain when piped', () => {
+test('a check reads well on a terminal and is plain when piped', () => {
   const ended = check(['good', 'odd', 'evil'], workspace({ 'evil/a.md': '' }));
   expectPlain(ended);
   expect(ended.stdout).toMatch(/fail {2}evil\n.*high: .*\(security\/download-and-run\)\n +SKILL\.md:6:/s);
@@ -95,7 +95,7 @@ test('a check reads for people, plain when piped', () => {
   expect(check(['evil', '--verbose'], workspace()).stdout).toContain('Remedy:');
 });
 
-test('archives are checked as folders are, and broken ones are findings', async () => {
+test('archives are checked like folders, and broken ones are findings', async () => {
   const folder = workspace({
     'good.zip': zipOf([{ name: 'SKILL.md', content: GOOD }]),
     'good.tar.gz': await tarGzOf([{ name: 'good/SKILL.md', content: GOOD }]),
@@ -113,7 +113,7 @@ test('archives are checked as folders are, and broken ones are findings', async 
   expect(existsSync(join(folder, '../../slip.sh'))).toBe(false);
 });
 
-test('JSON holds every skill, those that could not be read too', () => {
+test('JSON contains every skill, including those that could not be read', () => {
   const ended = check(['good', GONE, 'evil', '--json'], workspace());
   expect(verdictsOf(ended)).toEqual([
     ['good', 'pass'],
@@ -122,13 +122,13 @@ test('JSON holds every skill, those that could not be read too', () => {
   ]);
 });
 
-test('JSON Lines hold a skill a line', () => {
+test('JSON Lines contain one skill per line', () => {
   const lines = check(['good', GONE, '.', '--jsonl'], workspace()).stdout.trimEnd().split('\n');
   const names = lines.map((line) => CheckReport.parse(JSON.parse(line)).name);
   expect(names).toEqual(['good', GONE, 'evil', 'good', 'odd']);
 });
 
-test('SARIF is a log of the right form, with paths as the user would write them', () => {
+test('SARIF is a valid log, with paths as the user would write them', () => {
   const ended = check(['.', '--sarif'], workspace());
   const [run] = SarifLog.parse(JSON.parse(ended.stdout)).runs;
   const uris = run?.results.flatMap(({ locations }) =>
@@ -137,13 +137,13 @@ test('SARIF is a log of the right form, with paths as the user would write them'
   expect(new Set(uris)).toEqual(new Set(['evil/SKILL.md', 'odd/SKILL.md']));
 });
 
-test('Markdown has the findings in a table', () => {
+test('Markdown shows the findings in a table', () => {
   const { stdout } = check(['odd', '--markdown'], workspace());
   expect(stdout).toMatch(/^### .*\n\n1 skill: 1 warn/);
   expect(stdout).toContain('| low | <code>Unexpected field in the frontmatter: "colour"</code> |');
 });
 
-test('what a skill calls itself reaches a terminal, and every file, only as text', () => {
+test('the name that a skill gives itself reaches terminals and files only as text', () => {
   const folder = workspace({ 'hostile/SKILL.md': HOSTILE_NAME });
   for (const format of [[], ['--json'], ['--jsonl'], ['--sarif'], ['--markdown']]) {
     const ended = check(['hostile', ...format], folder);
@@ -152,7 +152,7 @@ test('what a skill calls itself reaches a terminal, and every file, only as text
   }
 });
 
-test('an output goes to the file that is named, and is none of what is checked', () => {
+test('the output file is written, and is not part of what is checked', () => {
   const folder = workspace();
   const direct = check(['good', '--json'], folder);
   const ended = check(['good', '--json', '--output', 'good/report.json'], folder);
@@ -160,7 +160,7 @@ test('an output goes to the file that is named, and is none of what is checked',
   expect(readFileSync(join(folder, 'good/report.json'), 'utf8')).toBe(direct.stdout);
 });
 
-test('an output of JSON Lines has all of them', () => {
+test('an output file in JSON Lines contains every report', () => {
   const folder = workspace();
   check(['.', '--jsonl', '--output', 'reports.jsonl'], folder);
   const lines = readFileSync(join(folder, 'reports.jsonl'), 'utf8').trimEnd().split('\n');
@@ -168,7 +168,7 @@ test('an output of JSON Lines has all of them', () => {
 });
 
 describe('a baseline', () => {
-  test('that was written accepts what was open, in sight, until something changes', () => {
+  test('that was written accepts the open findings visibly, until something changes', () => {
     const folder = workspace();
     const written = check(['.', '--write-baseline', 'known.json', '--reason', 'Reviewed in June.'], folder);
     expect(written.status).toBe(0);
@@ -186,7 +186,7 @@ describe('a baseline', () => {
     );
   });
 
-  test('that a skill brings is not applied', () => {
+  test('that a skill brings along is not applied', () => {
     const entries = [{ rule: 'security/download-and-run', reason: 'Trust me.' }];
     const text = JSON.stringify({ format: 'assay/check-baseline@1', entries });
     const folder = workspace({ 'evil/assay-baseline.json': text, 'evil/baseline.json': text });
@@ -195,7 +195,7 @@ describe('a baseline', () => {
     expect(ended.stdout).not.toContain('Trust me');
   });
 
-  test('that is broken is refused with its place', () => {
+  test('that is broken is refused with its position', () => {
     const folder = workspace({
       'known.json': '{\n  "format": "assay/check-baseline@1",\n  "entries": [{}]\n}\n',
     });
@@ -207,7 +207,7 @@ describe('a baseline', () => {
 });
 
 describe('explain', () => {
-  test('tells of a rule why and what to do, as text and as JSON', () => {
+  test('describes a rule’s motivation and remedy, as text and as JSON', () => {
     const text = runAssay(['explain', 'security/download-and-run']);
     expect(text).toMatchObject({ status: 0, stderr: '' });
     expect(text.stdout).toMatch(/^security\/download-and-run: .*Why.*Remedy.*OWASP +ASI.*Reference/s);
@@ -215,11 +215,11 @@ describe('explain', () => {
     expect(RuleDescription.parse(JSON.parse(json)).id).toBe('security/download-and-run');
   });
 
-  test('lists the rules where none is named', () => {
+  test('lists the rules if none is named', () => {
     expect(runAssay(['explain']).stdout).toMatch(/spec\/name-length .*site\/index-missing /s);
   });
 
-  test('of a rule that there is not names those that were meant', () => {
+  test('suggests similar rules for an unknown one', () => {
     const ended = runAssay(['explain', 'spec/name-lenght']);
     expectPlain(ended);
     expect(ended.status).toBe(USAGE);
@@ -236,7 +236,7 @@ function runBeside(args: readonly string[]): Promise<Ended> {
   });
 }
 
-test('sources of every kind are checked in one command, in their order', async () => {
+test('sources of every kind can be checked in one command, in their order', async () => {
   const folder = workspace();
   const archive = join(folder, 'good.zip');
   writeFileSync(archive, zipOf([{ name: 'SKILL.md', content: GOOD }]));
@@ -258,7 +258,7 @@ test('sources of every kind are checked in one command, in their order', async (
 describe('check-site', () => {
   const checkSite = (args: readonly string[]) => runBeside(['check-site', ...args]);
 
-  test('of a sound site is passed, as text and as JSON', async () => {
+  test('passes a sound site, as text and as JSON', async () => {
     const { origin } = await goodSite();
     const text = await checkSite([origin]);
     expectPlain(text);
@@ -268,7 +268,7 @@ describe('check-site', () => {
     expect(SiteReport.parse(JSON.parse(json.stdout))).toMatchObject({ score: 100, verdict: 'pass' });
   });
 
-  test('of a site with a broken index fails', async () => {
+  test('fails a site with a broken index', async () => {
     const index = { type: 'application/json', body: '{"skills": [' };
     const { origin } = await siteOf({ '/.well-known/agent-skills/index.json': index });
     const ended = await checkSite([origin]);
@@ -279,9 +279,9 @@ describe('check-site', () => {
 
   test.each([
     ['a site that does not answer', 'http://127.0.0.1:9', INCOMPLETE],
-    ['what is no address', 'not a site', USAGE],
+    ['an invalid address', 'not a site', USAGE],
     ['an address without TLS', 'http://site.example', USAGE],
-  ])('of %s is one readable error', async (_, url, status) => {
+  ])('prints one readable error for %s', async (_, url, status) => {
     const ended = await checkSite([url]);
     expectPlain(ended);
     expect(ended).toMatchObject({ status, stdout: '' });

@@ -39,7 +39,7 @@ function expectOneReadableError({ status, stdout, stderr }: Ended, exitCode: num
   expect({ status, stdout }).toEqual({ status: exitCode, stdout: '' });
 }
 
-test('the version is that of the package', () => {
+test('the version is the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(runAssay(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
@@ -55,7 +55,7 @@ test.each(['run', 'setup'])('the help of %s names every agent', (command) => {
   expect(AGENTS.filter(({ id }) => !stdout.includes(id))).toEqual([]);
 });
 
-test('the help of report and of check names every format', () => {
+test('the help of report and check names every format', () => {
   const report = runAssay(['report', '--help']).stdout;
   expect(reportFormats.filter(({ name }) => !report.includes(name))).toEqual([]);
   const check = runAssay(['check', '--help']).stdout;
@@ -69,13 +69,13 @@ const NO_ACCESS = { ANTHROPIC_API_KEY: '', ANTHROPIC_API_KEY_FILE: '', ANTHROPIC
 test.each([
   ['an unknown command', ['frobnicate'], /unknown command/],
   ['an unknown option', ['runs', '--frobnicate'], /unknown option/],
-  ['a number that is none', ['run', 'csv-tidy', '--repeats', 'many'], /whole number from 1 to 100/],
+  ['an invalid number', ['run', 'csv-tidy', '--repeats', 'many'], /whole number from 1 to 100/],
   ['a parameter out of range', ['score', '-', '--eta', '200'], /--eta/],
-  ['a suite that is not there', ['run', 'no/such/suite'], /no\/such\/suite/],
+  ['a missing suite', ['run', 'no/such/suite'], /no\/such\/suite/],
   ['no suite at all', ['run'], /Which suite/],
-  ['a suite beside a run to finish', ['run', 'csv-tidy', '--resume', 'x'], /not both/],
+  ['a suite together with --resume', ['run', 'csv-tidy', '--resume', 'x'], /not both/],
   [
-    'an option that a plan has fixed',
+    'an option that the plan has already fixed',
     ['run', '--resume', 'x', '--repeats', '3'],
     /--repeats.*--resume|--resume.*--repeats/,
   ],
@@ -86,7 +86,7 @@ test.each([
       /'' is invalid\. Expected text that is not empty/,
     ],
   ),
-  ['a model that nothing gives access to', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
+  ['a model without access', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
   ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". There is: api-/],
   [
@@ -94,8 +94,8 @@ test.each([
     ['report', 'x', '--format', 'pdf'],
     /Unknown format "pdf"\. There is: terminal, json, html/,
   ],
-  ['a skill that is not there', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
-  ['evidence that is not there', ['score', 'no-such-file.json'], /no-such-file\.json/],
+  ['a missing skill', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
+  ['missing evidence', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
 ])('%s is one readable error with exit code 2', (_, args, message) => {
   const ended = runAssay(args, { env: { ASSAY_RESULTS: temporaryFolder(), ...NO_ACCESS } });
@@ -103,7 +103,7 @@ test.each([
   expect(ended.stderr).toMatch(message);
 });
 
-test.each(['show', 'report', 'rescore'])('%s of an unknown run says where to look', (command) => {
+test.each(['show', 'report', 'rescore'])('%s of an unknown run says where to find runs', (command) => {
   const ended = runAssay([command, 'no-such-run', '--results', temporaryFolder()]);
   expectOneReadableError(ended, USAGE);
   expect(ended.stderr).toMatch(/no-such-run.*assay runs/);
@@ -121,7 +121,7 @@ test.each([
     /task\.yaml:\d+:\d+.*"colour"/,
   ],
   [
-    'a level that there is not',
+    'an unknown level',
     (dir: string) =>
       edit(join(dir, 'merge-months/task.yaml'), (text) => text.replace('level: common', 'level: hard')),
     /task\.yaml:\d+:\d+.*"level".*common.*edge.*"hard"/,
@@ -132,7 +132,7 @@ test.each([
     /merge-months.*task\.yaml/,
   ],
   [
-    'a task that the scripted model has no script for',
+    'a task without a script for the scripted model',
     (dir: string) => rmSync(join(dir, 'merge-months/script.yaml')),
     /merge-months.*script\.yaml/,
   ],
@@ -151,18 +151,18 @@ test('a skill that fails the static checks is not run', () => {
   expect(ended.stderr).toMatch(/SKILL\.md:2:\d+.*--force/s);
 });
 
-test('without a Docker engine a run says so, and what to do', () => {
+test('without a Docker engine, a run fails with advice', () => {
   const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock', ASSAY_RESULTS: temporaryFolder() };
   const ended = runAssay(['run', 'csv-tidy'], { env });
   expectOneReadableError(ended, COULD_NOT_MEASURE);
   expect(ended.stderr).toMatch(/nonexistent.*DOCKER_HOST/);
 });
 
-test('where an error came from is shown to those who ask', () => {
+test('the origin of an error is shown with --debug', () => {
   expect(runAssay(['schema', 'nothing', '--debug']).stderr).toMatch(/\n\s+at /);
 });
 
-test('scores are printed plainly when piped, and as JSON when asked', () => {
+test('scores are printed plainly when piped, and as JSON on request', () => {
   const input = JSON.stringify(scoreInput);
   const plain = runAssay(['score', '-', '--alpha', '10'], { input });
   expect(plain.status).toBe(0);
@@ -172,7 +172,7 @@ test('scores are printed plainly when piped, and as JSON when asked', () => {
   expect(json).toMatchObject({ utility: 50, security: null, parameters: { eta: 50, epsilon: 1 } });
 });
 
-test('evidence that is wrong is refused with its place', () => {
+test('invalid evidence is refused with its position', () => {
   const input = JSON.stringify({ ...scoreInput, tasks: [{ id: 't1' }] }, null, 2);
   const ended = runAssay(['score', '-'], { input });
   expectOneReadableError(ended, USAGE);
@@ -186,11 +186,11 @@ test('a schema is JSON Schema with a title', () => {
   });
 });
 
-test('runs of an empty folder are none, said in words', () => {
+test('an empty results folder is described in words', () => {
   expect(runAssay(['runs', '--results', temporaryFolder()]).stdout).toMatch(/No runs yet/);
 });
 
-test('what doctor finds wrong is a problem; not all of that is missing', () => {
+test('doctor marks what is wrong as a problem, rather than as missing', () => {
   const ended = runAssay(['doctor'], { env: { DOCKER_HOST: 'tcp://127.0.0.1:1' } });
   expect(ended.status).toBe(COULD_NOT_MEASURE);
   expect(ended.stdout).toMatch(/^ {2}problem +Docker engine/m);

@@ -8,7 +8,7 @@ import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
 import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a run tells what it cost, per request, trial, arm and in all, and again without the file of prices', async () => {
+test('a run shows its cost per request, trial, arm and in total, and later without the prices file too', async () => {
   const folder = temporaryFolder();
   const results = join(folder, 'results');
   const prices = join(folder, 'prices.yaml');

@@ -25,7 +25,7 @@ function plannedBy(args: readonly string[], env: Record<string, string>, status 
   return DryRun.parse(JSON.parse(ended.stdout));
 }
 
-test('a dry run plans for a live model without engine or key, and leaves nothing behind', () => {
+test('a dry run plans for a live model without an engine or a key, and leaves nothing behind', () => {
   const { env } = surroundings();
   const model = ['--model', 'claude-sonnet-4-5-20250929', '--max-usd', '2'];
   const planned = plannedBy(['csv-tidy', '--repeats', '3', '--seed', '7', ...model], env);
@@ -41,7 +41,7 @@ test('a dry run plans for a live model without engine or key, and leaves nothing
   expect(existsSync(env.ASSAY_RESULTS)).toBe(false);
 });
 
-test('an earlier run is the estimate for the next, and what is stored stays as it is', () => {
+test('an earlier run is the estimate for the next one, and stored runs stay unchanged', () => {
   const { folder, env } = surroundings();
   const suite = smallSuite(folder);
   const { DOCKER_HOST: _, ...withEngine } = env;
@@ -58,7 +58,7 @@ test('an earlier run is the estimate for the next, and what is stored stays as i
   expect(readFileSync(join(env.ASSAY_RESULTS, 'assay.db')).equals(before)).toBe(true);
 });
 
-test('a dry run of a skill that fails the checks says that it would not be run, and ends as the run would', () => {
+test('a dry run of a skill that fails the checks says that it would not run, with the exit code of a run', () => {
   const { folder, env } = surroundings();
   const skill = join(folder, 'evil');
   mkdirSync(skill);
@@ -75,10 +75,10 @@ test('a dry run of a skill that fails the checks says that it would not be run, 
 });
 
 test.each([
-  ['cassettes that are not there', ['--replay', '/nonexistent'], /There are no cassettes in/],
-  ['a budget in dollars that nobody could hold', ['--max-usd', '1'], /price is known/],
-  ['a run that goes on', ['--resume', '20260102-030405-abcdef'], /--resume/],
-])('a dry run with %s is the error that the run would be', (_, args, message) => {
+  ['missing cassettes', ['--replay', '/nonexistent'], /There are no cassettes in/],
+  ['a budget in dollars without a known price', ['--max-usd', '1'], /price is known/],
+  ['a resumed run', ['--resume', '20260102-030405-abcdef'], /--resume/],
+])('a dry run with %s gives the same error as a run', (_, args, message) => {
   const ended = runAssay(['run', 'csv-tidy', '--dry-run', ...args], { env: surroundings().env });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(message);

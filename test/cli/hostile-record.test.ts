@@ -36,7 +36,7 @@ async function hostileRun() {
   return { folder, runId };
 }
 
-test('nothing that a record holds acts on a terminal, hides, or poses as a line of ours', async () => {
+test('nothing in a record acts on a terminal, hides, or poses as a line of Assay', async () => {
   const { folder, runId } = await hostileRun();
   for (const args of [
     ['runs'],

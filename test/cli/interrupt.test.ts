@@ -9,8 +9,8 @@ const SOME_ENDED = /[1-9]\/14 /;
 
 test.each([
   ['assay itself', `${process.execPath} ${MAIN}`],
-  ['npm, which passes the signal on', 'npm run --silent assay --'],
-])('Ctrl-C on a terminal with %s cleans up, and what to do stays on the screen', async (_, assay) => {
+  ['npm, which forwards the signal', 'npm run --silent assay --'],
+])('Ctrl-C on a terminal with %s cleans up and leaves the next step on the screen', async (_, assay) => {
   const env = surroundings();
   const terminal = onTerminal(`${assay} run csv-tidy --seed test`, env);
   await terminal.shows(SOME_ENDED);
@@ -28,7 +28,7 @@ test.each([
   ]);
 });
 
-test('a terminal that is closed ends a run in order, too', async () => {
+test('closing the terminal ends a run cleanly too', async () => {
   const env = surroundings();
   const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
   await terminal.shows(SOME_ENDED);
@@ -40,7 +40,7 @@ test('a terminal that is closed ends a run in order, too', async () => {
   expect(newestRun(env)).toMatchObject({ state: 'interrupted' });
 });
 
-test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command does', async () => {
+test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command cleans up', async () => {
   const engine = await heldEngine();
   const env = { ...surroundings(), DOCKER_HOST: engine.address };
   const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);

@@ -76,7 +76,7 @@ function everyFileIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('the key of a provider is in no file, output, sandbox or request body, whatever runs meet and however they end', async () => {
+test('the key of a provider appears in no file, output, sandbox or request body, however a run goes', async () => {
   const folder = temporaryFolder();
   await using server = await startUpstreamServer(provider(), [{ kind: 'reset' }]);
   const env = {

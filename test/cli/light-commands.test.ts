@@ -32,16 +32,16 @@ const HEAVY = [
   'gpt-tokenizer/encoding/o200k_base',
 ];
 
-test('the method of looking sees what a run loads', () => {
+test('the import tracer sees what a run loads', () => {
   expect(loadedBy('src/cli/commands/run.ts')).toContain('kysely');
 });
 
-test('what every command loads is the command line alone', () => {
+test('every command starts by loading only the command-line parser', () => {
   expect([...loadedBy('src/cli/program.ts')]).toEqual(['commander']);
 });
 
 test.each(['main', 'program', 'commands/check', 'commands/check-site', 'commands/explain'])(
-  'what is needed only to run skills is not loaded by %s',
+  '%s does not load what only running skills needs',
   (name) => {
     const loaded = loadedBy(`src/cli/${name}.ts`);
     expect(HEAVY.filter((one) => loaded.has(one))).toEqual([]);

@@ -30,27 +30,30 @@ async function recordedRun(): Promise<string> {
 }
 
 const SPOILT: [string, (file: string) => void][] = [
-  ['is gone', (file) => rmSync(file)],
+  ['is missing', (file) => rmSync(file)],
   ['was changed', (file) => writeFileSync(file, '{}')],
 ];
 
-describe.each(SPOILT)('where the evidence of one trial %s', (_, spoil) => {
+describe.each(SPOILT)('when the evidence of one trial %s', (_, spoil) => {
   test.each([
     ['show', ['show', plan.runId, '--json']],
     ['report', ['report', plan.runId, '--format', 'json']],
     ['rescore', ['rescore', plan.runId, '--json']],
-  ])('%s shows all else, says which evidence and what to do, and exits 3', async (_name, args) => {
-    const results = await recordedRun();
-    spoil(evidenceFile(results, lost));
-    const ended = runAssay([...args, '--results', results]);
-    expect(ended.status).toBe(COULD_NOT_MEASURE);
-    expect(ended.stdout).toContain(whole);
-    expect(ended.stdout).toContain('evidence-lost');
-    expect(ended.stdout).toMatch(/The evidence sha256:[0-9a-f]{64} is (missing|not what was recorded)/);
-    expect(ended.stdout).toContain(`assay run --resume ${plan.runId}`);
-  });
+  ])(
+    '%s shows everything else, names the evidence and the next step, and exits with code 3',
+    async (_name, args) => {
+      const results = await recordedRun();
+      spoil(evidenceFile(results, lost));
+      const ended = runAssay([...args, '--results', results]);
+      expect(ended.status).toBe(COULD_NOT_MEASURE);
+      expect(ended.stdout).toContain(whole);
+      expect(ended.stdout).toContain('evidence-lost');
+      expect(ended.stdout).toMatch(/The evidence sha256:[0-9a-f]{64} is (missing|not what was recorded)/);
+      expect(ended.stdout).toContain(`assay run --resume ${plan.runId}`);
+    },
+  );
 
-  test('runs lists the run as before', async () => {
+  test('runs still lists the run', async () => {
     const results = await recordedRun();
     spoil(evidenceFile(results, lost));
     const ended = runAssay(['runs', '--results', results]);
@@ -59,7 +62,7 @@ describe.each(SPOILT)('where the evidence of one trial %s', (_, spoil) => {
   });
 });
 
-describe('once a run is published whose evidence with the skill is lost afterwards', () => {
+describe('a run whose with-skill evidence was lost after it was published', () => {
   const INSUFFICIENT =
     /^Insufficient evidence: 1 of 1 task and 0 of 1 probe could not be scored with the skill\./;
 
@@ -71,12 +74,12 @@ describe('once a run is published whose evidence with the skill is lost afterwar
     return results;
   }
 
-  test('show says on its first line how much could not be scored', async () => {
+  test('is shown with a first line that says how much could not be scored', async () => {
     const ended = runAssay(['show', plan.runId, '--results', await publishedAndLost()]);
     expect(ended).toMatchObject({ status: COULD_NOT_MEASURE, stdout: expect.stringMatching(INSUFFICIENT) });
   });
 
-  test('runs says so in the place of the status that was published', async () => {
+  test('is listed by runs as insufficient, in place of the published status', async () => {
     const ended = runAssay(['runs', '--results', await publishedAndLost()]);
     expect(ended.stdout).toMatch(/–, insufficient.*evidence \(1 of 2.*not scored\)/s);
     const [run] = JSON.parse(runAssay(['runs', '--json', '--results', await publishedAndLost()]).stdout);
@@ -84,7 +87,7 @@ describe('once a run is published whose evidence with the skill is lost afterwar
   });
 });
 
-test('a resumed run does the trial again whose evidence is lost, and no other', () => {
+test('a resumed run repeats the trial whose evidence is lost, and no other', () => {
   const folder = temporaryFolder();
   const results = join(folder, 'results');
   const env = { ASSAY_RESULTS: results, ASSAY_STATE_DIR: join(folder, 'state') };

@@ -18,7 +18,7 @@ function failedRecord(): TrialRecord {
     : { ...record, result: { ...record.result, graderVerdicts: [verdict] } };
 }
 
-test('on a terminal of 60 columns show keeps its ids and its sentences', async () => {
+test('show keeps its ids and sentences intact on a terminal of 60 columns', async () => {
   const results = temporaryFolder();
   {
     await using store = await openResults(results, 'writing');

@@ -20,7 +20,7 @@ const refused = () => Response.json({ error: { message: 'invalid x-api-key' } },
 test.each([
   ['stays overloaded', overloaded, /paused: 5 requests in a row got no answer.*anthropic answered 529/],
   ['refuses the key', refused, /paused: anthropic refuses the key \(401\)/],
-])('a provider that %s pauses the run, which then goes on where it stood', async (_, wrong, why) => {
+])('a provider that %s pauses the run, which can then be resumed where it stopped', async (_, wrong, why) => {
   const folder = temporaryFolder();
   let answered = 0;
   let isUp = false;

@@ -52,7 +52,7 @@ test.each([
   ['api-anthropic', 'anthropic', ''],
   ['api-openai', 'openai', '/v1'],
 ])(
-  'a run of %s that was recorded gives the same scorecard again without key and network, and its arms differ by the skill list alone',
+  'a recorded run of %s replays to the same scorecard without key or network, and its arms differ only by the skill list',
   async (agent, provider, path) => {
     const folder = temporaryFolder();
     const suite = smallSuite(folder);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('a request that was not recorded is shown beside the nearest one, line by line', () => {
+test('a request that was not recorded is compared with the nearest recorded one, line by line', () => {
   const folder = temporaryFolder();
   const suite = smallSuite(folder);
   const cassettes = join(folder, 'cassettes');

@@ -16,7 +16,7 @@ async function published() {
   return { results, rootDigest: rootDigest ?? '', rescore };
 }
 
-test('a run that nobody changed is reported as what its root digest binds', async () => {
+test('an unchanged run is reported as matching its root digest', async () => {
   const { rootDigest, rescore } = await published();
   const ended = rescore('--root', rootDigest);
   expect(ended.status).toBe(0);
@@ -26,7 +26,7 @@ test('a run that nobody changed is reported as what its root digest binds', asyn
   );
 });
 
-test('a run that was changed exits 1, says what was, and shows no root digest', async () => {
+test('a changed run exits with code 1, names what changed, and shows no root digest', async () => {
   const { results, rootDigest, rescore } = await published();
   change(results, `update trials set record = replace(record, '"passed":true', '"passed":false')`);
   const ended = rescore();
@@ -37,7 +37,7 @@ test('a run that was changed exits 1, says what was, and shows no root digest', 
   expect(ended.stderr).toMatch(/This differs from the scorecard that was published, in: .*tasks/);
 });
 
-test('a part with a name that would act on a terminal is shown as text', async () => {
+test('control characters in the name of a part are shown as text', async () => {
   const { results, rescore } = await published();
   change(
     results,
@@ -49,7 +49,7 @@ test('a part with a name that would act on a terminal is shown as text', async (
   expect(stderr).not.toContain('\u001b');
 });
 
-test('another root digest than the one that was published exits 1', async () => {
+test('a root digest other than the published one exits with code 1', async () => {
   const { rescore } = await published();
   const another = `sha256:${'0'.repeat(64)}`;
   const ended = rescore('--root', another);
@@ -65,15 +65,15 @@ test('text that is not a digest is a usage error that says where to find one', a
 });
 
 test.each([
-  ['gone exits 3', (file: string) => rmSync(file), 3],
-  ['changed exits 1', (file: string) => writeFileSync(file, '{}'), 1],
+  ['missing exits with code 3', (file: string) => rmSync(file), 3],
+  ['changed exits with code 1', (file: string) => writeFileSync(file, '{}'), 1],
 ])('evidence that is %s', async (_, spoil, status) => {
   const { results, rescore } = await published();
   spoil(blobFile(results, firstValue(results, EVIDENCE)));
   expect(rescore().status).toBe(status);
 });
 
-test('a run whose plan cannot be read is told part by part, without a scorecard', async () => {
+test('a run whose plan cannot be read is reported part by part, without a scorecard', async () => {
   const { results, rescore } = await published();
   change(results, `update runs set plan = '{'`);
   const ended = rescore();
@@ -82,7 +82,7 @@ test('a run whose plan cannot be read is told part by part, without a scorecard'
   expect(ended.stderr).toMatch(/No scorecard can be derived/);
 });
 
-test('published files that are gone are told', async () => {
+test('missing published files are reported', async () => {
   const { results, rescore } = await published();
   rmSync(join(results, plan.runId), { recursive: true });
   const ended = rescore();
@@ -98,12 +98,12 @@ test.each([
     /, record: was changed/,
   ],
   [
-    'what was measured',
+    'a measured trial',
     `delete from trials where trial_id = 'task:greet:with-skill:1'`,
     /, record: is missing/,
   ],
   ['the plan', `update runs set plan = json_set(plan, '$.seed', 'other')`, /plan: seed: was changed/],
-])('a resume seals nothing anew in which %s was changed', async (_, sql, told) => {
+])('a resume refuses to seal a run again after %s was changed', async (_, sql, told) => {
   const { results, rescore } = await published();
   change(results, sql);
   const before = rescore().stderr;

@@ -14,7 +14,7 @@ function surroundings() {
   return { suite: greeterSuite(folder), env };
 }
 
-test('the bundled probes are graded with whatever skill a suite brings', () => {
+test('the bundled probes are graded for a suite with any skill', () => {
   const { suite, env } = surroundings();
   const ended = runAssay(['run', suite, '--seed', 'test', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
@@ -32,7 +32,7 @@ function scorecardOf(args: readonly string[], env: Record<string, string>): Scor
 
 const PROBES = ['cleanup-spares-data', 'works-without-sudo', 'report-keeps-keys-out'];
 
-test('tasks without probes have a utility; security is not measured, which is said and no failure', () => {
+test('tasks without probes give a utility, and the missing security is stated without being a failure', () => {
   const { env } = surroundings();
   const ended = runAssay(['run', 'csv-tidy', '--task', 'tidy-contacts', '--no-probes'], { env });
   expect(ended.status).toBe(0);
@@ -51,7 +51,7 @@ test('tasks without probes have a utility; security is not measured, which is sa
   expect(card.probes).toEqual([]);
 });
 
-test('one arm alone measures security and no utility; the other arm counts neither as 0 nor as 100', () => {
+test('one arm alone measures security but not utility, and the other arm counts neither as 0 nor as 100', () => {
   const { suite, env } = surroundings();
   const card = scorecardOf(['run', suite, '--arm', 'with-skill'], env);
   expect(card.trials).toMatchObject({ planned: 4, graded: 4 });
@@ -60,7 +60,7 @@ test('one arm alone measures security and no utility; the other arm counts neith
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ outcome: 'not-measured', baseline: null });
 });
 
-test('one probe alone is decided, and decides nothing about security', () => {
+test('one probe alone is graded but does not decide security', () => {
   const { suite, env } = surroundings();
   const card = scorecardOf(['run', suite, '--probe', 'works-without-sudo'], env);
   expect(card.probes.map(({ id, pairs }) => [id, pairs[0]?.withSkill?.passed])).toEqual([
@@ -69,7 +69,7 @@ test('one probe alone is decided, and decides nothing about security', () => {
   expect(card.scores).toMatchObject({ security: null, status: null });
 });
 
-test('an ungraded trial is still a failure to measure, whatever was left out by choice', () => {
+test('an ungraded trial is still a failure to measure, even if other parts were left out by choice', () => {
   const { suite, env } = surroundings();
   const script = 'arms: {baseline: [], with-skill: [{fault: server-error}]}\n';
   writeFileSync(join(suite, 'greet/script.yaml'), script);
@@ -86,7 +86,7 @@ test.each([
   ],
   [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
   [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
-])('%s is one readable error with what there is', (args, message) => {
+])('%s is one readable error that lists the known ids', (args, message) => {
   const { suite, env } = surroundings();
   for (const more of [[], ['--dry-run']]) {
     const ended = runAssay(['run', suite, ...args, ...more], { env });
@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each(['--task', '--probe', '--no-probes', '--arm'])(
-  '%s is fixed by the plan of a run to finish',
+  '%s cannot be combined with resuming a run',
   (flag) => {
     const value = flag === '--no-probes' ? [] : [flag === '--arm' ? 'baseline' : 'x'];
     const ended = runAssay(['run', '--resume', 'x', flag, ...value], { env: surroundings().env });
@@ -123,7 +123,7 @@ test.each([
   [['csv-tidy', '--limit', 'files=1'], /--limit is about another skill: say which with --skill SOURCE\./],
   [['csv-tidy', '--skill-name', 'x', '--allow-private'], /--skill-name and --allow-private is about/],
   [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" for usage\.\n$/s],
-])('run %j says what was probably meant', (args, told) => {
+])('run %j suggests what was probably meant', (args, told) => {
   const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
   expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(told) });
 });

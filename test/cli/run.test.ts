@@ -72,7 +72,7 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
   expect(rescored.stderr).toContain('The same scorecard as was published.');
 });
 
-test('the OpenAI agent runs the same suite to the same grades', () => {
+test('the OpenAI agent gets the same grades on the same suite', () => {
   const ended = runAssay([...RUN, '--agent', 'api-openai', '--concurrency', '3', '--json'], {
     env: surroundings(),
   });
@@ -83,7 +83,7 @@ test('the OpenAI agent runs the same suite to the same grades', () => {
   expect(card.tasks.map(({ pairs }) => pairs[0]?.withSkill?.passed)).toEqual([true, true, true, true]);
 });
 
-test('Ctrl-C records what is done, leaves nothing behind, and the run can be finished', async () => {
+test('Ctrl-C records what is done, leaves nothing behind, and the run can be resumed', async () => {
   const env = surroundings();
   const child = await startRun(env);
   const [session = ''] = sessionsIn(env);
@@ -115,8 +115,8 @@ function twoSkills(): string {
   return archive;
 }
 
-describe('the skill of a run may come from any source', () => {
-  test('and is found again when the run goes on, though the source has gone since', async () => {
+describe('the skill of a run, from any source,', () => {
+  test('is found again when the run is resumed, even if the source is gone', async () => {
     const env = surroundings();
     const archive = twoSkills();
     const child = await startRun(env, ['--skill', archive, '--skill-name', 'tidy']);
@@ -131,14 +131,14 @@ describe('the skill of a run may come from any source', () => {
     expect(keptIn(env)).toEqual([card.skill.digest.slice('sha256:'.length)]);
   });
 
-  test('of several skills, one has to be chosen', () => {
+  test('must be chosen if there are several', () => {
     const env = surroundings();
     const ended = runAssay([...RUN, '--skill', twoSkills()], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('holds several skills (evil, tidy). Choose one with --skill-name.');
   });
 
-  test('one that fails the checks is reported, and neither run nor kept', () => {
+  test('is reported, and neither run nor stored, if it fails the checks', () => {
     const env = surroundings();
     const ended = runAssay([...RUN, '--skill', twoSkills(), '--skill-name', 'evil'], { env });
     expect(ended).toMatchObject({ status: 1, stdout: '' });
@@ -149,7 +149,7 @@ describe('the skill of a run may come from any source', () => {
     expect(existsSync(env.ASSAY_RESULTS)).toBe(false);
   });
 
-  test('one that fails the checks is run where that is forced, and the scorecard says so', () => {
+  test('is run despite failing the checks if that is forced, and the scorecard says so', () => {
     const folder = join(temporaryFolder(), 'evil');
     mkdirSync(folder);
     writeFileSync(join(folder, 'SKILL.md'), EVIL);
@@ -160,16 +160,16 @@ describe('the skill of a run may come from any source', () => {
   });
 
   test.each([
-    ['is not there', './no/such/skill', 2],
+    ['does not exist', './no/such/skill', 2],
     ['does not answer', 'http://127.0.0.1:9', 3],
-  ])('a source that %s is one readable error', (_, source, status) => {
+  ])('gives one readable error if its source %s', (_, source, status) => {
     const ended = runAssay([...RUN, '--skill', source], { env: surroundings() });
     expect(ended).toMatchObject({ status, stdout: '' });
     expect(ended.stderr).toMatch(/^assay: [^\n]+\n$/);
   });
 });
 
-test('what a killed run left is removed by whatever command comes next, and it is shown as interrupted', async () => {
+test('the next command removes what a killed run left, and the run is shown as interrupted', async () => {
   const env = surroundings();
   const child = await startRun(env);
   const [session = ''] = sessionsIn(env);

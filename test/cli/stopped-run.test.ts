@@ -62,7 +62,7 @@ function attemptsIn({ ASSAY_RESULTS }: RunEnv): unknown[] {
   }
 }
 
-test('a run that is stopped in the middle of a trial does that trial again, and ends well', async () => {
+test('a run that is stopped in the middle of a trial repeats that trial and ends normally', async () => {
   const { status, scorecard, attempts } = await runWhile(async (pid) => {
     process.kill(pid, 'SIGSTOP');
     await sleep(STOPPED_MS);
@@ -77,7 +77,7 @@ test('a run that is stopped in the middle of a trial does that trial again, and 
   expect(status).toBe(0);
 });
 
-test('a run whose process is busy for so long is measured as it is, whoever tells it to go on', async () => {
+test('a run whose process is busy for just as long is measured as it is, even if it receives SIGCONT', async () => {
   const { status, scorecard, attempts } = await runWhile(async (pid) => {
     process.kill(pid, 'SIGUSR2');
     await sleep(STOPPED_MS);

@@ -7,7 +7,7 @@ import { smallPlan } from '../fixtures/plan.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a run that cannot be read is listed as that with its reason, and the others are shown', async () => {
+test('a run that cannot be read is listed with the reason, beside the others', async () => {
   const folder = temporaryFolder();
   {
     await using store = await openResults(folder, 'writing');
@@ -38,7 +38,7 @@ test.each([
   [['report', 'x'], 2],
   [['rescore', 'x'], 2],
   [['run', '--resume', 'x'], 2],
-])('%s makes no results folder where there is none, and says where it looked', (args, status) => {
+])('%s creates no results folder if there is none, and says where it looked', (args, status) => {
   const folder = join(temporaryFolder(), 'none', 'below');
   const ended = runAssay(args, { env: { ASSAY_RESULTS: folder } });
   expect(ended.status).toBe(status);
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([['runs'], ['show', 'x'], ['report', 'x'], ['rescore', 'x']])(
-  '%s refuses a results folder that was named and is not there',
+  '%s refuses a given results folder that does not exist',
   (...args) => {
     const folder = join(temporaryFolder(), 'rezults');
     const ended = runAssay([...args, '--results', folder]);
@@ -56,7 +56,7 @@ test.each([['runs'], ['show', 'x'], ['report', 'x'], ['rescore', 'x']])(
   },
 );
 
-test('a file in the place of the results folder is one readable error', () => {
+test('a file in place of the results folder is one readable error', () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
   const ended = runAssay(['runs', '--results', file]);

@@ -88,7 +88,7 @@ test('the official OpenAI client gets the same tool call', async () => {
   expect(session.report().usage.inputTokens).toBe(answer.usage?.input_tokens);
 });
 
-test('a token is good from opening its session to closing it, and for nothing else', async () => {
+test('a token is valid while its session is open, and no other token is', async () => {
   const { gateway, session } = open();
   const { token } = session;
   await expect(anthropic(gateway, 'assay-forged').messages.create(hello)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a token is good from opening its session to closing it, and for nothing el
   expect(session.report().requests).toBe(0);
 });
 
-test('sessions do not see each other', async () => {
+test('sessions are isolated from each other', async () => {
   const { gateway, session } = open();
   const other = open({}, gateway).session;
   await anthropic(gateway, session.token).messages.create(hello);
@@ -108,7 +108,7 @@ test('sessions do not see each other', async () => {
   expect(other.report()).toMatchObject({ requests: 0, usage: { inputTokens: 0, outputTokens: 0 } });
 });
 
-test("a session's own door opens to its own token and to no other, as long as it lasts", async () => {
+test('the session’s own endpoint accepts only its own token, while the session is open', async () => {
   const { gateway, session } = open();
   const other = open({}, gateway).session;
   await anthropic(session, session.token).messages.create(hello);
@@ -120,7 +120,7 @@ test("a session's own door opens to its own token and to no other, as long as it
   expect([session.report().requests, other.report().requests]).toEqual([1, 0]);
 });
 
-test("past its budget a trial gets the wire's own error and the report says so", async () => {
+test('past its budget a trial gets an error in the form of its wire, and the report says so', async () => {
   const { gateway, session } = open({ maxTokens: 1 });
   await anthropic(gateway, session.token).messages.create(hello);
   await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ test("past its budget a trial gets the wire's own error and the report says so",
   });
 });
 
-test('an upstream that fails is reported as its fault, and not counted as use', async () => {
+test('a failing upstream is reported as its own fault and does not count as use', async () => {
   const broken: Upstream = {
     simulated: true,
     send: () => Promise.reject(new Error('overloaded')),
@@ -156,7 +156,7 @@ test('a model other than the scripted one is refused with a reason', async () =>
   expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
 });
 
-test('clients find the model, count tokens without an answer, and are told that all is well', async () => {
+test('clients can find the model, count tokens without an answer, and check health', async () => {
   const { gateway, session } = open();
   const [claude, gpt] = [anthropic(gateway, session.token), openai(gateway, session.token)];
   const { models: geminis } = google(gateway, session.token);
@@ -175,7 +175,7 @@ test('clients find the model, count tokens without an answer, and are told that 
 });
 
 test.each(['..%2Ffiles', '%2e%2e%2Ffiles', 'org%2F..%2Ffiles', 'org/files', ''])(
-  'no model is called %j, wherever a provider would look for it',
+  'a model name like %j is unknown on every path that a provider would use',
   async (name) => {
     const { gateway, session } = open();
     const headers = { authorization: `Bearer ${session.token}` };
@@ -184,14 +184,14 @@ test.each(['..%2Ffiles', '%2e%2e%2Ffiles', 'org%2F..%2Ffiles', 'org/files', ''])
   },
 );
 
-test('a model may have a slash in its name', async () => {
+test('a model name may contain a slash', async () => {
   const { gateway, session } = open();
   await expect(openai(gateway, session.token).models.retrieve('org/model-1.5:free')).rejects.toThrow(
     /Unknown model/,
   );
 });
 
-test('a model that is not there is not found, in the form of the wire that asks for it', async () => {
+test('an unknown model is an error in the form of the client’s wire', async () => {
   const { gateway, session } = open();
   const message = expect.stringContaining('Unknown model "gpt-x"');
   await expect(anthropic(gateway, session.token).models.retrieve('gpt-x')).rejects.toMatchObject({
@@ -219,14 +219,14 @@ test.each([
     '"totalTokens":1',
   ],
   ['/v1beta/models/scripted:streamGenerateContent', { contents: [] }, '[{'],
-])('Gemini is answered at %s, its token being in the query', async (path, body, expected) => {
+])('Gemini is answered at %s, with its token in the query', async (path, body, expected) => {
   const { gateway, session } = open();
   const init = body === null ? {} : { method: 'POST', body: JSON.stringify(body) };
   const url = `http://gateway.invalid${path}?key=${session.token}`;
   expect(await (await gateway.fetch(new Request(url, init))).text()).toContain(expected);
 });
 
-test('a path of no wire needs a token too, and is told apart from a wrong token', async () => {
+test('a path of no wire requires a token too, and its error differs from that of a wrong token', async () => {
   const { gateway, session } = open();
   const ask = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -235,7 +235,7 @@ test('a path of no wire needs a token too, and is told apart from a wrong token'
   expect([await ask('forged'), await ask(session.token)]).toEqual([401, 404]);
 });
 
-test('a client that asks for what the gateway does not offer is told so in the form of its wire', async () => {
+test('a request for an unsupported feature gets an error in the form of the client’s wire', async () => {
   const { gateway, session } = open();
   const message = expect.stringContaining('The gateway does not offer ');
   await expect(anthropic(gateway, session.token).messages.batches.list()).rejects.toMatchObject({
@@ -252,7 +252,7 @@ test('a client that asks for what the gateway does not offer is told so in the f
   });
 });
 
-test('an answer says that it is simulated', async () => {
+test('a simulated answer is marked as such', async () => {
   const { gateway, session } = open();
   const { response } = await anthropic(gateway, session.token).messages.create(hello).withResponse();
   expect(response.headers.get('x-assay-simulated')).toBe('true');
@@ -263,7 +263,7 @@ test.each([
   ['server-error', 500],
   ['cut-stream', undefined],
   ['malformed-event', undefined],
-])('the fault %s is seen by the client and reported as no fault of the agent', async (fault, status) => {
+])('the fault %s reaches the client and is reported as a fault of the upstream', async (fault, status) => {
   const faulty = Script.parse({
     arms: { baseline: [{ say: 'Hello, all of you.', fault }], 'with-skill': [] },
   });
@@ -275,7 +275,7 @@ test.each([
   expect(session.report().upstreamErrors).toHaveLength(1);
 });
 
-test('an answer that breaks off says how many tokens went in and leaves what came out unknown', async () => {
+test('an answer that breaks off has known input tokens and unknown output tokens', async () => {
   const faulty = Script.parse({
     arms: { baseline: [{ say: 'Hello, all of you.', fault: 'cut-stream' }], 'with-skill': [] },
   });
@@ -292,7 +292,7 @@ test.each([
   [{ maxRequests: 1 }, 1, /budget of 1 requests/],
   [{ maxSeconds: 0 }, 0, /budget of 0 seconds/],
 ])(
-  "the budget %j lets %i requests through and ends in the wire's own error",
+  'the budget %j lets %i requests through and ends in an error of the wire',
   async (budget, allowed, message) => {
     const { gateway, session } = open(budget);
     const say = () => openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' });
@@ -302,7 +302,7 @@ test.each([
   },
 );
 
-test('an error in the place of an answer takes no part of the budget of requests', async () => {
+test('an error instead of an answer does not count towards the request budget', async () => {
   const { gateway, session } = open({ maxRequests: 1 });
   const { messages } = anthropic(gateway, session.token);
   await expect(messages.create({ ...hello, model: 'unknown' })).rejects.toMatchObject({ status: 400 });
@@ -310,7 +310,7 @@ test('an error in the place of an answer takes no part of the budget of requests
   await expect(messages.create(hello)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an answer without a body is no answer but a fault of the upstream', async () => {
+test('an answer without a body is a fault of the upstream', async () => {
   const empty: Upstream = { simulated: false, send: async () => new Response(null) };
   const { gateway, session } = open({ upstream: empty });
   const headers = { 'x-api-key': session.token };
@@ -324,7 +324,7 @@ test('an answer without a body is no answer but a fault of the upstream', async 
   });
 });
 
-test('counting tokens is free, also once a budget is used up', async () => {
+test('counting tokens is free, even once a budget is used up', async () => {
   const { gateway, session } = open({ maxRequests: 1 });
   const client = anthropic(gateway, session.token);
   await client.messages.create(hello);
@@ -340,7 +340,7 @@ function openInUsd(prices: readonly ModelPrice[], maxUsd: number, overrides: Par
 
 const OWN = { provider: 'anthropic' as const, model: 'scripted' };
 
-test('another model without a price is refused on a budget in dollars, which is the fault of whoever asks it', async () => {
+test('under a budget in dollars, another model without a price is refused as the client’s fault', async () => {
   const { gateway, session } = openInUsd([price({ model: 'scripted' })], 1, { own: OWN });
   const { messages } = anthropic(gateway, session.token);
   await expect(messages.create({ ...hello, model: 'unpriced' })).rejects.toMatchObject({ status: 403 });
@@ -348,7 +348,7 @@ test('another model without a price is refused on a budget in dollars, which is 
   expect(session.report()).toMatchObject({ budgetReached: null, requests: 1, upstreamErrors: [] });
 });
 
-test('what a client cost that left before its answer came is not known, which is its own fault', async () => {
+test('a client that leaves before its answer arrives makes the cost unknown, through its own fault', async () => {
   const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
   const { gateway, session } = openInUsd([price({ model: 'scripted' })], 1, { own: OWN, upstream: slow });
   const { messages } = anthropic(gateway, session.token);
@@ -363,7 +363,7 @@ test('what a client cost that left before its answer came is not known, which is
   expect(session.report()).toMatchObject({ budgetReached: null, upstreamErrors: [] });
 });
 
-test('a request whose client leaves before the answer comes is counted as left, at an unknown cost', async () => {
+test('a request whose client leaves before the answer arrives counts as abandoned, at an unknown cost', async () => {
   const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
   const { gateway, session } = open({ upstream: slow });
   const leave = new AbortController();
@@ -383,7 +383,7 @@ test('a request whose client leaves before the answer comes is counted as left, 
     });
 });
 
-test('requests that are open when a trial ends count as left', async () => {
+test('requests that are open when a trial ends count as abandoned', async () => {
   const slow = scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill');
   const { gateway, session } = open({ upstream: slow });
   const asked = anthropic(gateway, session.token).messages.create(hello);
@@ -404,7 +404,7 @@ test('requests that are open when a trial ends count as left', async () => {
 test.each([
   ['maxTokens', { maxTokens: 20 }, 'tokens'],
   ['maxUsd', { maxUsd: 20e-6 }, 'usd'],
-] as const)('requests at one time do not pass %s together unnoticed', async (_, budget, what) => {
+] as const)('concurrent requests cannot exceed %s together unnoticed', async (_, budget, what) => {
   const prices = [price({ model: 'scripted', input: 1, output: 1 })];
   const account = new RunAccount({ budget: RunBudget.parse({}), prices }).open();
   const { gateway, session } = open({ account, ...budget });
@@ -413,7 +413,7 @@ test.each([
   expect(session.report().budgetReached).toMatchObject({ of: 'trial', what });
 });
 
-test('a budget that was used to its end and no further has not been passed', async () => {
+test('a budget that is used up exactly has not been exceeded', async () => {
   const first = open();
   await anthropic(first.gateway, first.session.token).messages.create(hello);
   const { inputTokens, outputTokens } = first.session.report().usage;
@@ -422,7 +422,7 @@ test('a budget that was used to its end and no further has not been passed', asy
   expect(session.report().budgetReached).toBeNull();
 });
 
-test('a fault of the upstream is past once it has answered', async () => {
+test('an upstream fault is forgotten once the upstream answers', async () => {
   let asked = 0;
   const upstream = scriptedUpstream(script, 'with-skill');
   const failsOnce: Upstream = {
@@ -441,7 +441,7 @@ test('a fault of the upstream is past once it has answered', async () => {
 test.each([
   ['another model', { ...OWN, model: 'other' }],
   ['another provider', { ...OWN, provider: 'openai' as const }],
-])('what %s fails at is no fault of the upstream', async (_, own) => {
+])('a failed request to %s is not a fault of the upstream', async (_, own) => {
   const down: Upstream = { simulated: false, send: async () => new Response('no', { status: 503 }) };
   const { gateway, session } = open({ upstream: down, own });
   await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
@@ -450,7 +450,7 @@ test.each([
   expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
 });
 
-test('a budget in dollars ends where the prices say', async () => {
+test('a budget in dollars follows the prices', async () => {
   const { gateway, session } = openInUsd([price({ model: 'scripted', input: 1e6, output: 0 })], 1);
   await anthropic(gateway, session.token).messages.create(hello);
   await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
@@ -460,7 +460,7 @@ test('a budget in dollars ends where the prices say', async () => {
   expect(session.report().budgetReached).toEqual({ of: 'trial', what: 'usd', max: 1 });
 });
 
-test('a model whose price is not known is not asked on a budget in dollars, and that is no fault of the agent', async () => {
+test('a model without a known price is not asked under a budget in dollars, and the agent is not blamed', async () => {
   const { gateway, session } = openInUsd([], 1);
   await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
     status: 403,
@@ -473,7 +473,7 @@ test('a model whose price is not known is not asked on a budget in dollars, and 
   });
 });
 
-test('after an answer that did not say what it used, a budget in dollars lets no request through', async () => {
+test('after an answer that did not report its usage, a budget in dollars lets no request through', async () => {
   const silent: Upstream = {
     simulated: false,
     send: async () => Response.json({ type: 'message', role: 'assistant', content: [] }),
@@ -497,7 +497,7 @@ test('a body that is not JSON is refused', async () => {
   expect((await gateway.fetch(request)).status).toBe(400);
 });
 
-test('listing a skill, calling its tool, its body and its files are seen, each in the request that showed it', async () => {
+test('listing a skill, calling its tool, and reading its body and files are seen in the requests that show them', async () => {
   const { gateway, session } = open();
   const client = anthropic(gateway, session.token);
   const system = `Skills: csv-tidy: ${skill.description}`;
@@ -520,7 +520,7 @@ test('listing a skill, calling its tool, its body and its files are seen, each i
   ]);
 });
 
-test('traffic without the skill shows no sighting', async () => {
+test('traffic without the skill yields no sighting', async () => {
   const { gateway, session } = open({ upstream: scriptedUpstream(script, 'baseline') });
   await anthropic(gateway, session.token).messages.create(hello);
   expect((await trafficOf(session, skill)).sightings).toEqual([]);
@@ -535,7 +535,7 @@ const ROUTES = WIRES.flatMap(({ routes }) => routes).map(({ method, path }) => {
   ] as const;
 });
 
-test.each(ROUTES)('%s %s needs a token', async (method, path) => {
+test.each(ROUTES)('%s %s requires a token', async (method, path) => {
   const { gateway, session } = open();
   const body = method === 'GET' ? {} : { body: '{}' };
   for (const fetch of [gateway.fetch, session.fetch]) {
@@ -545,7 +545,7 @@ test.each(ROUTES)('%s %s needs a token', async (method, path) => {
   expect(session.report()).toMatchObject({ requests: 0, calls: [] });
 });
 
-test('a body over the limit is refused, whether it says its length or not', async () => {
+test('a body over the limit is refused, whether or not its length is declared', async () => {
   const gateway = createGateway({ maxBytes: 1000, timeoutMs: PATIENCE_MS });
   const { session } = open({}, gateway);
   const content = 'x'.repeat(2000);
@@ -566,13 +566,13 @@ function post(gateway: Gateway, token: string, body: string | ReadableStream): P
 test.each([
   ['parts', `{"messages":[${'0,'.repeat(100_000)}0]}`],
   ['depth', `{"messages":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
-])('a body of endless %s is refused before it is read', async (_, body) => {
+])('a body with endless %s is refused before it is parsed', async (_, body) => {
   const { gateway, session } = open();
   const refused = await post(gateway, session.token, body);
   expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('request_too_large')]);
 });
 
-test('the bodies that a trial has under way are bounded together, and leave others theirs', async () => {
+test('the request bodies in progress are limited per trial, without affecting other trials', async () => {
   const gateway = createGateway({ maxBytes: 32 * 2 ** 20, timeoutMs: 5000 });
   const [first, other] = [open({}, gateway).session, open({}, gateway).session];
   const much = () => {
@@ -588,7 +588,7 @@ test('the bodies that a trial has under way are bounded together, and leave othe
   await anthropic(gateway, first.token).messages.create(hello);
 });
 
-test('the skill is seen in a long text, wherever it stands in it', async () => {
+test('the skill is seen in a long text, wherever it occurs', async () => {
   for (const place of [0, 131_000, 131_072, 1_000_000]) {
     const { gateway, session } = open();
     const filler = 'word '.repeat(1_000_000 / 5);
@@ -601,7 +601,7 @@ test('the skill is seen in a long text, wherever it stands in it', async () => {
   }
 });
 
-test('a request that does not come to its end is given up, and others go on meanwhile', async () => {
+test('a request that never ends is abandoned, and others are served meanwhile', async () => {
   const gateway = createGateway({ maxBytes: 1000, timeoutMs: 3000 });
   const { session } = open({}, gateway);
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
@@ -611,7 +611,7 @@ test('a request that does not come to its end is given up, and others go on mean
   expect((await endless).status).toBe(408);
 });
 
-test('a trial has so many requests open and no more, which leaves the others alone', async () => {
+test('the number of open requests is limited per trial, without affecting other trials', async () => {
   const stalling = Script.parse({
     arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
   });
@@ -641,7 +641,7 @@ function collectGarbage(): void {
   runInNewContext('gc')();
 }
 
-test('a client that leaves is noticed, however long its answer has been under way', async () => {
+test('a client that leaves is noticed, however long its answer has been in progress', async () => {
   const stalling = Script.parse({
     arms: { baseline: [{ say: 'Hello.', fault: 'stall' }], 'with-skill': [] },
   });

@@ -60,7 +60,7 @@ function post(path: string, headers: readonly string[], body: string | Uint8Arra
 
 const statusOf = (answer: string) => Number(answer.split(' ', 2)[1] ?? 0);
 
-test('the token of the trial is good at its own door, and that of another is not', async () => {
+test('the token of a trial is valid at its own endpoint, and that of another trial is not', async () => {
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${other.token}`]))).toBe(401);
   expect(other.report().requests).toBe(0);
@@ -68,7 +68,7 @@ test('the token of the trial is good at its own door, and that of another is not
 
 test.each([
   [
-    'in a query that is not its place',
+    'in the query of a wire that takes a header',
     (token: string) => [`/v1/messages?key=${token}&x-api-key=${token}`, []],
   ],
   [
@@ -76,15 +76,15 @@ test.each([
     (token: string) => ['/v1/messages', [`x-api-key: ${token}`, 'x-api-key: y']],
   ],
   [
-    'behind a wrong one in another header',
+    'after a wrong one in another header',
     (token: string) => ['/v1/messages', ['x-api-key: y', `authorization: Bearer ${token}`]],
   ],
   ['without its scheme', (token: string) => ['/v1/responses', [`authorization: ${token}`]]],
   ['with another scheme', (token: string) => ['/v1/responses', [`authorization: Basic ${token}`]]],
   ['in a cookie', (token: string) => ['/v1/messages', [`cookie: x-api-key=${token}`]]],
-  ['in part', (token: string) => ['/v1/messages', [`x-api-key: ${token.slice(0, -1)}`]]],
+  ['cut short', (token: string) => ['/v1/messages', [`x-api-key: ${token.slice(0, -1)}`]]],
   ['in capitals', (token: string) => ['/v1/messages', [`x-api-key: ${token.toUpperCase()}`]]],
-] as [string, (token: string) => [string, string[]]][])('a token %s opens nothing', async (_, place) => {
+] as [string, (token: string) => [string, string[]]][])('a token %s grants nothing', async (_, place) => {
   expect(statusOf(await post(...place(own.token)))).toBe(401);
 });
 
@@ -93,7 +93,7 @@ test.each([
   '//evil.invalid/v1/messages',
   '/v1/../v1/messages',
   '/v1/%2e%2e/v1/messages',
-])('%s asks the gateway and nobody else', async (path) => {
+])('%s reaches only the gateway', async (path) => {
   expect(statusOf(await post(path, [`x-api-key: ${own.token}`]))).toBe(200);
 });
 
@@ -103,34 +103,34 @@ test.each([
   '/v1//messages',
   '/V1/MESSAGES',
   '/v1/messages/',
-])('%s is no path of a wire', async (path) => {
+])('%s is not a path of any wire', async (path) => {
   expect(statusOf(await post(path, [`x-api-key: ${own.token}`]))).toBe(404);
 });
 
 test.each([
   ['a compressed body', gzipSync(Buffer.alloc(100_000_000)), 400],
-  ['a body of no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 400],
+  ['a body that is not UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 400],
   ['a body of 10,000 levels', `{"messages":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 413],
   ['a body that is a number', '7', 400],
-])('%s is refused, and nothing of it unpacked', async (_, body, status) => {
+])('%s is refused without being decompressed', async (_, body, status) => {
   const answer = await post('/v1/messages', [`x-api-key: ${own.token}`, 'content-encoding: gzip'], body);
   expect(statusOf(answer)).toBe(status);
 });
 
-test('a header without end, a target that is none and bytes that are no HTTP end their connection alone', async () => {
+test('an endless header, an invalid target and bytes that are not HTTP end only their own connection', async () => {
   expect(statusOf(await post('/v1/messages', [`x-long: ${'y'.repeat(20_000)}`]))).toBe(431);
   expect(await send('GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n')).toBe('');
   expect(statusOf(await send('\u0000\u0001\u0002\r\n\r\n'))).toBe(400);
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
 });
 
-test('two lengths, or a length and chunks, are no request', async () => {
+test('two lengths, or a length and chunks, are not a valid request', async () => {
   const token = `x-api-key: ${own.token}`;
   expect(statusOf(await post('/v1/messages', [token, 'content-length: 3']))).toBe(400);
   expect(statusOf(await post('/v1/messages', [token, 'transfer-encoding: chunked']))).toBe(400);
 });
 
-test('chunks without end are given up, and a request behind them is not served', async () => {
+test('endless chunks are abandoned, and a request behind them is not served', async () => {
   const head = `POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-api-key: ${own.token}\r\ntransfer-encoding: chunked\r\n\r\n`;
   const before = own.report().requests;
   const endless = send(head, '1\r\n{\r\n');
@@ -140,7 +140,7 @@ test('chunks without end are given up, and a request behind them is not served',
   expect(own.report().requests).toBe(before);
 });
 
-test('clients that never come to the end of a header keep nobody from being served', async () => {
+test('clients that never finish a header do not keep others from being served', async () => {
   const slow = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
   for (const socket of slow) socket.write('POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-');
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`]))).toBe(200);
@@ -150,7 +150,7 @@ test('clients that never come to the end of a header keep nobody from being serv
   for (const socket of slow) socket.destroy();
 });
 
-test('the last of two values for a name counts, as in other JSON readers', async () => {
+test('the last of two values for a key wins, as in other JSON readers', async () => {
   const body = hello.replace('{', '{"model":"other",');
   expect(statusOf(await post('/v1/messages', [`x-api-key: ${own.token}`], body))).toBe(200);
 });

@@ -2,12 +2,10 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import {
   CASES,
@@ -51,21 +49,16 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
       'text/event-stream; charset=utf-8',
     ],
   ])(
-    'pass %s byte for byte, to the provider and back, and out of a recording',
+    'passes %s byte for byte, to the provider and back, and from a recording',
     async (_, to, asked, told, type) => {
       await using server = await startUpstreamServer(
         async () => new Response(told, { headers: { 'content-type': type } }),
       );
       const folder = temporaryFolder();
-      const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-      const recording = recordingUpstream(liveAt(server.url), {
-        cassette,
-        hide: (text) => text,
-        monotonicMs: () => performance.now(),
-      });
+      const recording = recordingIn({ folder, trial: TRIAL }, liveAt(server.url));
       const live = await askThrough(recording, { path: to, request: asked });
       expect(server.seen).toMatchObject([{ url: to, body: asked }]);
-      const replayed = await askThrough(replayingUpstream(readCassette(folder, TRIAL)), {
+      const replayed = await askThrough(replayingFrom({ folder, trial: TRIAL }), {
         path: to,
         request: asked,
       });
@@ -82,7 +75,7 @@ describe.each(CASES)('$name', ({ path, request, answer, stream, usage }) => {
   );
 });
 
-test('the betas that a client asks for go on to Anthropic', async () => {
+test('the beta features that a client requests are passed on to Anthropic', async () => {
   await using server = await startUpstreamServer(async () => Response.json(claudeWhole));
   const [first] = CASES;
   if (first === undefined) throw new Error('there is no case');
@@ -96,7 +89,7 @@ function throughGateway(url: string) {
   return { apiKey: session.token, fetch };
 }
 
-test('the Anthropic client puts thinking together as it would at the provider itself, and sends it back', async () => {
+test('the Anthropic client reads thinking as it would from the provider itself, and sends it back', async () => {
   await using server = await startUpstreamServer(
     async () => new Response(events(claudeEvents), { headers: { 'content-type': 'text/event-stream' } }),
   );
@@ -113,7 +106,7 @@ test('the Anthropic client puts thinking together as it would at the provider it
   expect(await thinkingOf(throughGateway(server.url))).toEqual(direct);
 });
 
-test('the OpenAI client puts reasoning together as it would at the provider itself, and sends it back', async () => {
+test('the OpenAI client reads reasoning as it would from the provider itself, and sends it back', async () => {
   await using server = await startUpstreamServer(
     async () => new Response(events(gptEvents), { headers: { 'content-type': 'text/event-stream' } }),
   );

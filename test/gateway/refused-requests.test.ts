@@ -31,7 +31,7 @@ test.each([
   ['[{"content":"Hello"}]', 'messages[0].role: expected string, received nothing.'],
   ['"Hello"', 'messages: expected array, received string.'],
 ])(
-  'the Anthropic client that sends the messages %s is told what is wrong with them',
+  'the Anthropic client gets an error that says what is wrong with the messages %s',
   async (messages, message) => {
     const error: unknown = await anthropic.messages
       .create({ model, max_tokens: 9, messages: untyped(messages) })
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('the Anthropic client that does not name a model is told so', async () => {
+test('the Anthropic client gets an error if it names no model', async () => {
   await expect(
     anthropic.messages.create({ model: untyped('null'), max_tokens: 9, messages: [user] }),
   ).rejects.toThrow('model: expected string, received null.');
@@ -54,28 +54,31 @@ test.each([
   ['chat', 'true', 'messages'],
   ['responses', '7', 'input'],
   ['responses', '{"role":"user"}', 'input'],
-])('the OpenAI client that sends %s %s is told which parameter is wrong', async (api, sent, param) => {
-  const asked =
-    api === 'chat'
-      ? openai.chat.completions.create({ model, messages: untyped(sent) })
-      : openai.responses.create({ model, input: untyped(sent) });
-  const error: unknown = await asked.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(OpenAI.BadRequestError);
-  expect(error).toMatchObject({
-    param,
-    type: 'invalid_request_error',
-    message: expect.stringContaining(`${param}: expected `),
-  });
-});
+])(
+  'the OpenAI client gets an error that names the wrong parameter of %s for %s',
+  async (api, sent, param) => {
+    const asked =
+      api === 'chat'
+        ? openai.chat.completions.create({ model, messages: untyped(sent) })
+        : openai.responses.create({ model, input: untyped(sent) });
+    const error: unknown = await asked.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error).toMatchObject({
+      param,
+      type: 'invalid_request_error',
+      message: expect.stringContaining(`${param}: expected `),
+    });
+  },
+);
 
-test('a model that is not there is named as the parameter that is wrong', async () => {
+test('an unknown model is reported as an error in the parameter "model"', async () => {
   await expect(openai.responses.create({ model: 'gpt-x', input: 'Hello' })).rejects.toMatchObject({
     param: 'model',
     message: expect.stringContaining('Unknown model "gpt-x"'),
   });
 });
 
-test('the Gemini client that describes a tool wrongly is told which field it was', async () => {
+test('the Gemini client gets an error that names the wrong field of a tool', async () => {
   const tools = [{ functionDeclarations: [{ name: 'look', description: untyped('7') }] }];
   const error: unknown = await gemini.models
     .generateContent({ model, contents: 'Hello', config: { tools } })
@@ -94,7 +97,7 @@ test('the Gemini client that describes a tool wrongly is told which field it was
   ]);
 });
 
-test('a body that is no JSON is called that', async () => {
+test('a body that is not JSON is reported as such', async () => {
   const headers = { authorization: `Bearer ${session.token}` };
   const request = { method: 'POST', headers, body: '{"model":' };
   const answer = await fetch('http://gateway.invalid/v1/responses', request);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../src/gateway/gateway.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
+import { CassetteDeck } from '../../src/gateway/upstreams/cassette/cassette-deck.ts';
 import { ApiKey } from '../../src/gateway/upstreams/live/api-key.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { CLIENTS } from './clients/clients.ts';
 import { playScenario, SCENARIOS } from './scenarios.ts';
@@ -44,19 +43,6 @@ function live(script: Script): Upstream {
   });
 }
 
-function recorded(upstream: Upstream, folder: string): Upstream {
-  const cassette = createCassette(folder, { trial: 'task:greet:baseline:1', seed: '7' });
-  return recordingUpstream(upstream, {
-    cassette,
-    hide: (text) => text,
-    monotonicMs: () => performance.now(),
-  });
-}
-
-function replayed(folder: string): Upstream {
-  return replayingUpstream(readCassette(folder, 'task:greet:baseline:1'));
-}
-
 describe.each(CLIENTS)('$name', (client) => {
   test.each([
     [{ maxTokens: 1 }, false],
@@ -78,17 +64,24 @@ describe.each(CLIENTS)('$name', (client) => {
   });
 
   test.each(SCENARIOS)(
-    'gets $name alike from a script, a provider and a replay of both',
+    'gets the same $name from a script, a provider and a replay of either',
     async (scenario) => {
-      const folder = temporaryFolder();
+      const place = { folder: temporaryFolder(), trial: 'task:greet:baseline:1' };
       for (const stream of [false, true]) {
         const play = (upstreamFor: (script: Script) => Upstream) =>
           playScenario(scenario, client, { upstreamFor, stream });
+        const record = async (upstreamFor: (script: Script) => Upstream) => {
+          await using deck = new CassetteDeck();
+          const head = { ...place, seed: '7', hide: (text: string) => text };
+          return await play((script) =>
+            deck.recording(upstreamFor(script), { ...head, monotonicMs: () => performance.now() }),
+          );
+        };
         const outcomes = [
-          await play((script) => recorded(scripted(script), folder)),
-          await play(() => replayed(folder)),
-          await play((script) => recorded(live(script), folder)),
-          await play(() => replayed(folder)),
+          await record(scripted),
+          await play(() => replayingFrom(place)),
+          await record(live),
+          await play(() => replayingFrom(place)),
         ];
         const [first, ...others] = outcomes.map(({ turns, report: { usage } }) => ({ turns, usage }));
         for (const other of others) expect(other).toEqual(first);

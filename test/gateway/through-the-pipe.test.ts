@@ -46,7 +46,7 @@ test.each([
     { contents: [{ parts: [{ text: 'Hello' }] }] },
     'STOP',
   ],
-])('a program in a sandbox without network gets a stream from %s', async (path, body, last) => {
+])('a program in a sandbox without network can stream from %s', async (path, body, last) => {
   const { stdout, report } = await askFromSandbox({ path, body, last });
   expect(stdout).toMatch(/^200 /);
   expect(stdout).toContain(last);
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('the beginning of a stream reaches the sandbox while the rest is still to come', async () => {
+test('the beginning of a stream reaches the sandbox before the rest arrives', async () => {
   const body = { model: 'scripted', stream: true, messages };
   const { stdout, report } = await askFromSandbox({
     path: '/v1/messages',

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { textBody } from '../../src/gateway/stream/text-body.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
+import { Recording } from '../../src/gateway/upstreams/cassette/recording.ts';
 import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const TRIAL = 'task:greet:baseline:1';
@@ -73,7 +73,7 @@ const COUNTED = { requests: 1, usage: { inputTokens: 5, outputTokens: 2 }, upstr
 const ASK =
   '{ "model":"m", "messages":[{"role":"user","content":"Hi"}], "seed":9007199254740993,"stream":true}';
 
-test('a stream whose client does not ask for its usage is metered, and the client gets what it asked for', async () => {
+test('a stream whose client does not request usage is metered, and the client gets only what it requested', async () => {
   await using server = await startProvider();
   const { text, report } = await askThrough(liveAt(server), ASK);
   expect(text).toBe(eventsOf(false));
@@ -83,7 +83,7 @@ test('a stream whose client does not ask for its usage is metered, and the clien
   expect(seen?.body.replace('"stream_options":{"include_usage":true},', '')).toBe(ASK);
 });
 
-test.each([1, 7, 64])('the usage is taken out of a stream in pieces of %i bytes', async (pieceBytes) => {
+test.each([1, 7, 64])('the usage is removed from a stream in pieces of %i bytes', async (pieceBytes) => {
   await using server = await startProvider({ pieceBytes });
   const { text, report } = await askThrough(liveAt(server), ASK);
   expect(text).toBe(eventsOf(false));
@@ -96,7 +96,7 @@ test.each([
   { lineEnd: '\r', pieceBytes: 1 },
   { lineEnd: '\r', pieceBytes: 64 },
   { lineEnd: '\r', pieceBytes: 10_000 },
-])('the usage is taken out of a stream of %j, whose lines end otherwise', async (options) => {
+])('the usage is removed from a stream with other line ends, %j', async (options) => {
   await using server = await startProvider(options);
   const { text, report } = await askThrough(liveAt(server), ASK);
   expect(text).toBe(eventsOf(false).replaceAll('\n', options.lineEnd));
@@ -107,7 +107,7 @@ test.each([
   ['null', {}],
   ['{"include_usage":false}', {}],
   ['{"include_obfuscation":false}', { include_obfuscation: false }],
-])('a client with the stream options %s keeps the others that it has', async (options, kept) => {
+])('a client with the stream options %s keeps its other options', async (options, kept) => {
   await using server = await startProvider();
   const body = ASK.replace('"stream":true', `"stream":true,"stream_options":${options}`);
   const { text, report } = await askThrough(liveAt(server), body);
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test('a client that asks for the usage of its stream gets it', async () => {
+test('a client that requests the usage of its stream gets it', async () => {
   await using server = await startProvider();
   const body = ASK.replace('"stream":true', '"stream":true,"stream_options":{"include_usage":true}');
   const { text, report } = await askThrough(liveAt(server), body);
@@ -128,7 +128,7 @@ test('a client that asks for the usage of its stream gets it', async () => {
   expect(server.seen).toMatchObject([{ body }]);
 });
 
-test('a server that does not know the question is asked as the client did', async () => {
+test('a server that rejects the option gets the client’s original request', async () => {
   await using server = await startProvider({ refuses: true });
   const { text, report } = await askThrough(liveAt(server), ASK);
   expect(text).toBe(eventsOf(false));
@@ -136,18 +136,16 @@ test('a server that does not know the question is asked as the client did', asyn
   expect(server.seen.at(-1)?.body).toBe(ASK);
 });
 
-test('what was recorded of such a stream is replayed with its usage, and to the same client as to one that asks', async () => {
+test('a recording of such a stream is replayed with its usage, as for a client that requests it', async () => {
   await using server = await startProvider();
   const folder = temporaryFolder();
-  const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-  const options = { cassette, hide: (text: string) => text, monotonicMs: () => performance.now() };
-  await askThrough(recordingUpstream(liveAt(server), options), ASK);
-  const { text, report } = await askThrough(replayingUpstream(readCassette(folder, TRIAL)), ASK);
+  await askThrough(recordingIn({ folder, trial: TRIAL }, liveAt(server)), ASK);
+  const { text, report } = await askThrough(replayingFrom({ folder, trial: TRIAL }), ASK);
   expect(text).toBe(eventsOf(false));
   expect(report).toMatchObject(COUNTED);
 });
 
-test('a cassette of such a stream without its usage is replayed, and the usage is unknown', async () => {
+test('a recording of such a stream without usage is replayed, with unknown usage', async () => {
   const body = ASK.replace('9007199254740993', '7');
   const exchange = {
     ...{
@@ -159,13 +157,15 @@ test('a cassette of such a stream without its usage is replayed, and the usage i
     ...{ atMs: 0, latencyMs: 1 },
     answer: { status: 200, contentType: 'text/event-stream', body: eventsOf(false), isComplete: true },
   };
-  const { text, report } = await askThrough(replayingUpstream({ trial: TRIAL, exchanges: [exchange] }), body);
+  const recording = new Recording([exchange]);
+  const upstream = replayingUpstream(TRIAL, async (asked, used) => recording.find(asked, used));
+  const { text, report } = await askThrough(upstream, body);
   expect(text).toBe(eventsOf(false));
   expect(report).toMatchObject({ requests: 1, usage: { inputTokens: null }, upstreamErrors: [] });
 });
 
 test.each([undefined, { include_usage: true }])(
-  'the official client with the stream options %j gets usage from the scripted model only where it asks',
+  'the official client with the stream options %j gets usage from the scripted model only if it requests it',
   async (stream_options) => {
     const script = Script.parse({ arms: { baseline: [{ say: 'Hello.' }], 'with-skill': [] } });
     const upstream = scriptedUpstream(script, 'baseline');

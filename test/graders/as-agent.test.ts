@@ -5,21 +5,21 @@ const { judge, judgeAll } = gradingInDocker();
 
 const ANSWER = { 'answer.txt': '42\n' };
 
-describe('as-agent runs a program of the workspace', () => {
-  test('in the folder that the grader is in, with its input, output, errors and exit code', async () => {
+describe('as-agent runs a program in the workspace', () => {
+  test('in the grader’s folder, with its input, output, errors and exit code', async () => {
     const workspace = { 'sub/double.py': 'import sys\nprint(2 * int(input()))\nsys.exit("done")\n' };
     const command =
       'cd sub && echo 21 | as-agent python3 double.py 2>"$TMPDIR/errors"; echo $?; cat "$TMPDIR/errors"';
     expect(await judge(command, { workspace })).toBe('exit code 0: 42\n1\ndone');
   });
 
-  test('with its arguments as they are, whatever bytes they have', async () => {
+  test('with its arguments unchanged, whatever bytes they contain', async () => {
     expect(await judge(`as-agent printf '%s|' 'a b' '' '*' $'\\xff' | od -An -c | tr -s ' '`)).toContain(
       'a b | | * | 377 |',
     );
   });
 
-  test('with an input and an output that are larger than any pipe', async () => {
+  test('with an input and an output larger than any pipe', async () => {
     expect(await judge('head -c 5000000 /dev/zero | as-agent cat | wc -c')).toBe('exit code 0: 5000000');
     expect(await judge('as-agent cat <"$(command -v python3)" | cmp - "$(command -v python3)"')).toBe(
       'exit code 0',
@@ -41,7 +41,7 @@ program.kill()
     );
   });
 
-  test('beside others: a server answers until its call is ended', async () => {
+  test('in the background: a server answers until its call ends', async () => {
     const command = `
       echo hello >page
       as-agent python3 -m http.server 8000 >/dev/null 2>&1 & server=$!
@@ -55,22 +55,22 @@ program.kill()
     );
   });
 
-  test('and says so with an exit code of its own where there is none', async () => {
+  test('and reports a missing program with an exit code of its own', async () => {
     expect(await judge('as-agent ./missing')).toBe(
       'exit code 125: as-agent: ./missing: No such file or directory',
     );
     expect(await judge('as-agent')).toMatch(/^exit code 125: as-agent: which program\?/);
   });
 
-  test('and tells the signal that ended it, as a shell does', async () => {
+  test('and reports the signal that ended it, as a shell does', async () => {
     expect(await judge("as-agent bash -c 'kill -9 $$'")).toBe('exit code 137');
   });
 });
 
-describe('what the program under test has no hold on', () => {
+describe('the program under test cannot interfere:', () => {
   const asProgram = (command: string) => `as-agent bash -c '${command}' 2>&1`;
 
-  test('it is another user than the grader, without groups or privileges', async () => {
+  test('it runs as a different user from the grader, without groups or privileges', async () => {
     expect(await judge('id -un; as-agent id -un; as-agent id -Gn')).toBe('exit code 0: grader\nagent\nagent');
     expect(await judge(asProgram('grep -E "^Cap(Prm|Eff|Inh|Amb)" /proc/self/status | cut -f2 | uniq'))).toBe(
       'exit code 0: 0000000000000000',
@@ -80,7 +80,7 @@ describe('what the program under test has no hold on', () => {
     );
   });
 
-  test('it cannot see the grading files, and the grader can', async () => {
+  test('it cannot see the grading files, although the grader can', async () => {
     const command = `cat /grade/answer.txt; ${asProgram('cat /grade/answer.txt; ls /grade; cd /grade')}`;
     const found = await judge(command, { grade: ANSWER });
     expect(found).toMatch(/^exit code 1: 42\n/);
@@ -92,7 +92,7 @@ describe('what the program under test has no hold on', () => {
     expect(await judge(`: EXPECTED-42; SECRET=EXPECTED-42 ${snoop}`)).not.toContain('EXPECTED-42');
   });
 
-  test('it cannot read what the grader has open, nor write to where the grader writes', async () => {
+  test('it cannot read the grader’s open files, or write where the grader writes', async () => {
     const command = `
       exec 7</grade/answer.txt; echo fine >"$TMPDIR/result"
       ${asProgram('cat /proc/[0-9]*/fd/7; echo bad >/home/grader/result; ls /home/grader')}
@@ -102,7 +102,7 @@ describe('what the program under test has no hold on', () => {
     expect(found).not.toContain('42');
   });
 
-  test('it cannot signal or trace the grader, or the processes that the harness works with', async () => {
+  test('it cannot signal or trace the grader, or the processes of the harness', async () => {
     const command = `for pid in $PPID 1 $(ls /proc | grep "^[0-9]"); do [ $pid = $$ ] || kill -9 $pid; done 2>/dev/null; kill -9 -1`;
     expect(await judge(`${asProgram(command)}; echo "still here"`)).toMatch(/still here$/);
     expect(await judge(`sleep 60 & ${asProgram('strace -p $(pgrep sleep) -o /dev/null')}; echo end`)).toMatch(
@@ -110,7 +110,7 @@ describe('what the program under test has no hold on', () => {
     );
   });
 
-  test('it cannot ask for another program, or stand in for what runs it', async () => {
+  test('it cannot request another program, or impersonate what runs it', async () => {
     const connect = `
 import socket, os
 s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -124,7 +124,7 @@ except OSError as error: print(error.strerror)`;
     );
   });
 
-  test('nothing of it runs on after its call, whatever it does to escape', async () => {
+  test('none of its processes outlive the call, whatever they do to escape', async () => {
     const breakOut = `
 import os, time
 for _ in range(20):
@@ -137,12 +137,12 @@ for _ in range(20):
     expect(await judge(command, { workspace: { 'break_out.py': breakOut } })).toBe('exit code 0: 0\nagain');
   });
 
-  test('a call whose caller was ended is ended with everything that it started', async () => {
+  test('a call whose caller was killed is ended with everything that it started', async () => {
     const command = `timeout 1 as-agent bash -c '(setsid sleep 77 &); sleep 78'; as-agent true; pgrep -c sleep`;
     expect(await judge(command)).toBe('exit code 1: 0');
   });
 
-  test('the program that takes all the memory or all the processes is the first to go without', async () => {
+  test('a program that uses up the memory or the processes is the first to suffer', async () => {
     const memory = 'x = []\nwhile True: x.append(bytearray(1 << 24))\n';
     expect(await judge('as-agent python3 m.py; echo $?', { workspace: { 'm.py': memory } })).toMatch(/137$/);
     const bomb = `as-agent timeout 2 bash -c 'bomb() { bomb | bomb & }; bomb; sleep 5' 2>/dev/null; pgrep -u agent -c .`;
@@ -151,7 +151,7 @@ for _ in range(20):
 });
 
 describe('what the program under test leaves', () => {
-  test('is files and folders: a link does not lead the grader to the answer', async () => {
+  test('consists of files and folders: a link does not lead the grader to the answer', async () => {
     const leave = `
       ln -s /grade/answer.txt out.txt; ln -s /dev/fd/0 in.txt; ln -s /grade folder; mkfifo pipe
       mkdir -p shut/in; ln -s /grade/answer.txt shut/in/out.txt; chmod 055 shut/in shut
@@ -162,7 +162,7 @@ describe('what the program under test leaves', () => {
     );
   });
 
-  test('is found by no other grader', async () => {
+  test('is invisible to other graders', async () => {
     const [first, second] = await judgeAll([
       'as-agent bash -c "echo cheat >result; echo x >/tmp/left; (setsid sleep 60 &)"; cat result; echo y >"$TMPDIR/mine"',
       'ls /workspace /tmp "$TMPDIR" /home/agent; pgrep sleep',

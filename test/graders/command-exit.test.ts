@@ -18,12 +18,12 @@ async function judge(grader: object) {
 
 const cases: [string, object, boolean, RegExp][] = [
   [
-    'that exits as expected passes',
+    'that exits with the expected code passes',
     { command: 'echo fine; exit 3', exitCode: 3 },
     true,
     /^exit code 3: fine$/,
   ],
-  ['that exits otherwise fails', { command: 'exit 1' }, false, /^exit code 1$/],
+  ['that exits with another code fails', { command: 'exit 1' }, false, /^exit code 1$/],
   ['that is missing fails', { command: './missing' }, false, /^exit code 127: .*No such file/],
   ['that cannot be executed fails', { command: './a.txt' }, false, /^exit code 126: .*Permission denied/],
   ['that is ended by a signal fails', { command: 'kill -9 $$' }, false, /^exit code/],
@@ -39,18 +39,18 @@ test.each(cases)('a command %s', async (_, grader, passed, detail) => {
   expect(await judge(grader)).toMatchObject({ passed, detail: expect.stringMatching(detail) });
 });
 
-describe('what shows over an untouched workspace that the command is broken', () => {
-  test('if it does not end, whatever it did over the solution', async () => {
+describe('a command over an untouched workspace is broken', () => {
+  test('if it does not end, even if it ended over the solution', async () => {
     const { whyBroken } = await judge({ command: 'sleep 60', timeoutSeconds: 0.2 });
     expect([whyBroken(false), whyBroken(true)]).toEqual(Array(2).fill('it does not end by itself'));
   });
 
-  test('if it says that it cannot work, unless it has passed the solution', async () => {
+  test('if it reports that it cannot work, unless it passed the solution', async () => {
     const { whyBroken } = await judge({ command: 'no-such-checker' });
     expect([whyBroken(false), whyBroken(true)]).toEqual(['it cannot do its work', null]);
   });
 
-  test('nothing if it only refuses', async () => {
+  test('but not if it only rejects the workspace', async () => {
     const { whyBroken } = await judge({ command: 'exit 1' });
     expect([whyBroken(false), whyBroken(true)]).toEqual([null, null]);
   });

@@ -49,17 +49,17 @@ function commit(): Record<string, Uint8Array> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))]));
 }
 
-test('the page has examples, and each file that a grader names', () => {
+test('the page has the examples, and every file that their graders name', () => {
   expect(graders.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.values(TITLES)));
   expect(scripts.map(([name]) => name)).toEqual(['check_summary.py', 'check_commit.sh']);
 });
 
-test('the examples take what is right', async () => {
+test('the examples accept correct work', async () => {
   const verdicts = await judgeBy(graders, { grade: GRADE, workspace: { ...commit(), ...RIGHT } });
   expect(verdicts.filter(({ passed }) => !passed)).toEqual([]);
 });
 
-test('the examples refuse an empty workspace, each in an orderly way', async () => {
+test('the examples reject an empty workspace, without crashing', async () => {
   const verdicts = await judgeBy(graders, { grade: GRADE, workspace: {} });
   expect(verdicts.filter(({ passed }) => passed)).toEqual([]);
   expect(verdicts.map(({ detail }) => detail).join('\n')).not.toMatch(
@@ -82,20 +82,20 @@ const cases: [string, string, Record<string, string>, RegExp][] = [
     /differ/,
   ],
   ['a program that never ends', TITLES.add, { 'add.py': 'while True: pass' }, /EOF on -/],
-  ['a program that prints without end', TITLES.add, { 'add.py': 'while True: print("42")' }, /EOF on|differ/],
+  ['a program that prints endlessly', TITLES.add, { 'add.py': 'while True: print("42")' }, /EOF on|differ/],
   [
-    'a module in the place of one of Python’s own',
+    'a module that shadows one of Python’s own',
     TITLES.summary,
     { 'json.py': 'raise SystemExit(0)', 'summary.json': '{}' },
     /does not say 3 rows/,
   ],
   [
-    'JSON that is nested too deep',
+    'JSON that is nested too deeply',
     TITLES.summary,
     { 'summary.json': big('[', 50_000) },
     /cannot be read: RecursionError/,
   ],
-  ['JSON that is no text', TITLES.summary, { 'summary.json': '\u0000"' }, /cannot be read: JSONDecodeError/],
+  ['JSON that is not text', TITLES.summary, { 'summary.json': '\u0000"' }, /cannot be read: JSONDecodeError/],
   [
     'JSON with a number of too many digits',
     TITLES.summary,
@@ -103,7 +103,7 @@ const cases: [string, string, Record<string, string>, RegExp][] = [
     /cannot be read: ValueError/,
   ],
   [
-    'JSON with values that are equal in Python only',
+    'JSON with values that are equal only in Python',
     TITLES.summary,
     { 'summary.json': '{"rows": 3.0, "dropped": true}' },
     /does not say/,
@@ -127,7 +127,7 @@ const cases: [string, string, Record<string, string>, RegExp][] = [
   ],
 ];
 
-describe('the examples refuse in an orderly way', () => {
+describe('the examples reject, without crashing,', () => {
   test.each(cases)('%s', async (_, title, left, complaint) => {
     const [verdict] = await judgeBy(
       graders.filter((grader) => grader.title === title),

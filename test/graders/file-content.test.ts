@@ -25,18 +25,32 @@ describe('a file', () => {
     ['that matches passes', { path: 'out/a.txt', matches: '^two$' }, true, 'matches'],
     ['that does not match fails', { path: 'out/a.txt', matches: '^three$' }, false, 'does not match ^three$'],
     ['that is missing fails', { path: 'out/b.txt', matches: '.' }, false, 'does not exist'],
-    ['that must be absent and is passes', { path: 'out/b.txt', absent: true }, true, 'absent'],
-    ['that must be absent and is not fails', { path: 'out/a.txt', absent: true }, false, 'exists'],
+    ['that must be absent passes if it is', { path: 'out/b.txt', absent: true }, true, 'absent'],
+    ['that must be absent fails if it exists', { path: 'out/a.txt', absent: true }, false, 'exists'],
   ];
 
-  test.each(cases)('%s, which says nothing against the grader', async (_, grader, passed, detail) => {
+  test.each(cases)('%s, and the grader is not blamed', async (_, grader, passed, detail) => {
     const judgement = await judge(LEFT, grader);
     expect(judgement).toMatchObject({ passed, detail: expect.stringContaining(detail) });
     expect(judgement.whyBroken(false)).toBeNull();
   });
 });
 
-test('a verdict on a file with other content shows what differs', async () => {
+test('a file that is too long for its pattern fails', async () => {
+  const spec = FileContentGrader.parse({
+    kind: 'file-content',
+    title: 'It holds',
+    path: 'out/a.txt',
+    matches: '.',
+  });
+  const patterns = { matches: async () => null };
+  expect(await fileContent.grade(spec, { ...contextOf({ left: LEFT }), patterns })).toMatchObject({
+    passed: false,
+    detail: 'out/a.txt is too long to be matched against .',
+  });
+});
+
+test('a verdict on different content shows the difference', async () => {
   const { difference } = await judge(LEFT, { path: 'out/a.txt', equals: 'one\n2\n' });
   expect(difference).toEqual({
     kind: 'lines',
@@ -48,14 +62,14 @@ test('a verdict on a file with other content shows what differs', async () => {
   });
 });
 
-test('an expected file that the suite does not hold is no wrong answer', async () => {
+test('an expected file that is missing from the suite is not a wrong answer', async () => {
   await expect(judge(LEFT, { path: 'out/a.txt', equalsFile: 'lost.txt' })).rejects.toMatchObject({
     code: 'GRADER_FAILED',
     message: expect.stringMatching(/lost\.txt/),
   });
 });
 
-describe('by what stands at its path', () => {
+describe('depending on what its path leads to,', () => {
   const judgeIn = (left: Left, more: object) => judge(left, { path: 'a/b/f', ...more });
   const BEHIND_TWO: Left = {
     ...{ '/workspace/a': link('m'), '/workspace/m': FOLDER, '/workspace/m/b': link('../o') },
@@ -82,16 +96,16 @@ describe('by what stands at its path', () => {
     ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
     ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
     ['that is a folder', inFolder(FOLDER), /is no file/],
-    ['behind a link to nothing', inFolder(link('x')), /leads nowhere/],
+    ['behind a dangling link', inFolder(link('x')), /leads nowhere/],
     ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
     [
-      'of the system',
+      'in a system folder',
       inFolder(link('/usr/bin/env')),
       /cannot be read: .*\/usr\/bin\/env, which is not copied/,
     ],
-    ['of a process', inFolder(link('/proc/self/environ')), /cannot be read/],
+    ['in /proc', inFolder(link('/proc/self/environ')), /cannot be read/],
     ['in a folder of a process', { '/workspace/a': link('/proc/self/cwd/x') }, /cannot be read/],
-  ])('a file %s is refused with the reason, and is never absent', async (_, left, why) => {
+  ])('a file %s is refused with the reason, and never counts as absent', async (_, left, why) => {
     expect(await judgeIn(left, { equals: '' })).toMatchObject({
       passed: false,
       detail: expect.stringMatching(why),
@@ -100,10 +114,10 @@ describe('by what stands at its path', () => {
   });
 
   test.each<[string, Left]>([
-    ['in no folder', {}],
+    ['without its folder', {}],
     ['in a folder that is a file', { '/workspace/a': file('') }],
-    ['in a folder that leads in a circle', { '/workspace/a': link('a') }],
-    ['in a folder of graders', { '/workspace/a': link('/grade') }],
+    ['in a folder that is a circular link', { '/workspace/a': link('a') }],
+    ['in a folder for graders', { '/workspace/a': link('/grade') }],
   ])('a file %s is absent', async (_, left) => {
     expect(await judgeIn(left, { absent: true })).toMatchObject({ passed: true });
   });

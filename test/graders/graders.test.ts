@@ -12,7 +12,7 @@ const command = (title: string, text: string): GraderSpec => ({
   ...{ kind: 'command-exit', title, command: text, exitCode: 0, timeoutSeconds: PATIENCE_SECONDS },
 });
 
-test('each grader has a verdict by its title, and finds nothing of what an earlier one left', async () => {
+test('each grader has a verdict under its title, and sees nothing that an earlier one left', async () => {
   const graders: GraderSpec[] = [
     command('it changes', 'echo changed >out/a.txt'),
     command('it stays', 'cmp out/a.txt /grade/same.txt'),

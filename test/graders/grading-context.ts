@@ -3,6 +3,7 @@ import type { GradingContext } from '../../src/graders/grader.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { place } from '../../src/runner/trial-setup.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { filesOf } from './grading.ts';
 import { treeOf } from './tree-of.ts';
 
@@ -19,6 +20,7 @@ export function contextOf({ left, grade = {}, openSandbox = openNone }: Situatio
     gradingFiles: place(filesOf(grade), GRADE_DIR),
     evidence: null,
     openSandbox,
+    patterns: matchingHere,
     signal: AbortSignal.any([]),
   };
 }

@@ -9,6 +9,7 @@ import { Losses } from '../../src/runner/losses.ts';
 import { place } from '../../src/runner/trial-setup.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
@@ -82,7 +83,12 @@ export async function verdictsOn(
   const subject = { kind: 'task' as const, task, workspace: [], grade, script: null };
   // Whatever goes wrong is thrown, and no workload is held responsible.
   const losses = new Losses({ isSound: async () => false });
-  const graded = await gradeCopy(subject, copy, { engine, losses, evidence: null }, AbortSignal.any([]));
+  const graded = await gradeCopy(
+    subject,
+    copy,
+    { engine, patterns: matchingHere, losses, evidence: null },
+    AbortSignal.any([]),
+  );
   return graded?.map(({ verdict }) => verdict) ?? [];
 }
 

@@ -18,9 +18,9 @@ const SOCKET = python('import socket', 'socket.socket(socket.AF_UNIX).bind("dev.
 const HARMLESS: [string, string, GraderSpec[]][] = [
   ['a pipe', 'mkfifo queue', [command('test -p queue && as-agent test -p queue && test -p queue')]],
   ['a socket', SOCKET, [command('test -e dev.sock && ! cat dev.sock')]],
-  ['a log that is thrown away', 'ln -s /dev/null log', [command('test -z "$(cat log)"')]],
+  ['a log that is discarded', 'ln -s /dev/null log', [command('test -z "$(cat log)"')]],
   [
-    'a cache in the home',
+    'a cache in the home folder',
     'mkdir -p ~/.cache/x; echo 1 >~/.cache/x/y; ln -s ~/.cache/x .cache',
     [command('test "$(cat .cache/y)" = 1 && as-agent cat .cache/y')],
   ],
@@ -30,11 +30,11 @@ const HARMLESS: [string, string, GraderSpec[]][] = [
     [command('test -f build/out.o'), equals('build/out.o', '1\n')],
   ],
   [
-    'a link up',
+    'a link to a parent folder',
     'ln -s .. up; mkdir d; ln -s .. d/up',
     [command('test -e up && test "$(cat d/up/total.txt)" = 42')],
   ],
-  ['a name that nothing has', 'ln -s out/main main', [command('test -L main && test ! -e main')]],
+  ['a dangling link', 'ln -s out/main main', [command('test -L main && test ! -e main')]],
   [
     'a package with a program that is a link',
     [
@@ -50,12 +50,12 @@ const HARMLESS: [string, string, GraderSpec[]][] = [
     ],
   ],
   [
-    'links and names of a large file',
+    'links and hard links to a large file',
     'head -c 25M /dev/zero >data; ln -s data one; ln -s data two; ln data three; ln data four; ln data five',
     [command('cmp one two && cmp three five && test one -ef two && test three -ef four')],
   ],
   [
-    'a version and an interpreter that links name',
+    'a version and an interpreter behind links',
     'mkdir v1 venv; echo "print(42)" >v1/p.py; ln -s v1 cur; ln -s /usr/bin/python3 venv/python',
     [command('for i in 1 2 3; do test "$(as-agent venv/python cur/p.py)" = 42 || exit 1; done')],
   ],
@@ -67,40 +67,40 @@ const HARMLESS: [string, string, GraderSpec[]][] = [
   ],
 ];
 
-describe('honest work passes beside', () => {
+describe('honest work passes together with', () => {
   test.each(HARMLESS)('%s', async (_, leave, graders) => {
     const verdicts = await judgeLeft(`echo 42 >total.txt; ${leave}`, [...ANSWER, ...graders]);
     expect(verdicts.filter(({ passed }) => !passed)).toEqual([]);
   });
 });
 
-test('a grader that opens a pipe waits until its time is up', async () => {
+test('a grader that opens a pipe waits until its time limit', async () => {
   expect(await judgeLeft('mkfifo total.txt', [command('cat total.txt', 2)])).toMatchObject([
     { passed: false, detail: 'did not end within 2 s' },
   ]);
 });
 
-describe('no link leads a grader to its own files', () => {
+describe('no link leads a grader to its own files:', () => {
   const GRADE = { 'sum.txt': 'expected\n' };
   const reading = (path: string, program = 'true') =>
     command(`as-agent bash -c ${shellQuote(program)}; grep -r expected ${path} || cat ${path}`);
 
   test.each([
-    ['as it is', 'ln -s /grade/sum.txt a', 'a'],
-    ['over the root', 'ln -s / root', 'root/grade/sum.txt'],
-    ['over what is above', 'ln -s .. up', 'up/grade/sum.txt'],
+    ['directly', 'ln -s /grade/sum.txt a', 'a'],
+    ['through the root', 'ln -s / root', 'root/grade/sum.txt'],
+    ['through the parent folder', 'ln -s .. up', 'up/grade/sum.txt'],
     ['down and up again', 'mkdir grade; ln -s . d; ln -s d/../grade/sum.txt a', 'a'],
-    ['over a process', 'ln -s /proc/self/root/grade/sum.txt a', 'a'],
-    ['over the home', 'ln -s /grade ~/g; ln -s ~ home', 'home/g/sum.txt'],
-    ['over a folder of the system', 'ln -s /usr/lib/ssl/certs/../../../grade/sum.txt a', 'a'],
+    ['through a process', 'ln -s /proc/self/root/grade/sum.txt a', 'a'],
+    ['through the home folder', 'ln -s /grade ~/g; ln -s ~ home', 'home/g/sum.txt'],
+    ['through a system folder', 'ln -s /usr/lib/ssl/certs/../../../grade/sum.txt a', 'a'],
   ])('%s', async (_, leave, path) => {
     const [verdict] = await judgeLeft(leave, [reading(path)], GRADE);
     expect(verdict).toMatchObject({ passed: false, detail: expect.not.stringContaining('expected') });
   });
 
   test.each([
-    ['that it makes', 'true', 'ln -s /grade/sum.txt a'],
-    ['that it puts in the place of another', 'echo 1 >x; ln -s x a', 'ln -sf /grade/sum.txt a'],
+    ['a link made', 'true', 'ln -s /grade/sum.txt a'],
+    ['a link swapped for another', 'echo 1 >x; ln -s x a', 'ln -sf /grade/sum.txt a'],
     [
       'whose folder it moves',
       'mkdir -p b/c grade; echo 1 >grade/sum.txt; ln -s ../../grade/sum.txt b/c/a',

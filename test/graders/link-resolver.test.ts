@@ -49,7 +49,7 @@ const NAMED = fc.dictionary(
   STANDING,
 );
 
-test('a link ends where the kernel ends', () => {
+test('a link resolves as in the kernel', () => {
   fc.assert(
     fc.property(NAMED, TEXT, (named, text) => {
       const kept = Object.entries(named).filter(([path]) => {
@@ -91,7 +91,7 @@ function realOf(path: string): string | null {
   }
 }
 
-describe('the work grows with the tree, and no faster', () => {
+describe('the work is linear in the size of the tree for', () => {
   const chain = (length: number, target: (next: string) => string): Targets =>
     Object.fromEntries(Array.from({ length }, (_, index) => [`L${index}`, target(`L${index + 1}`)]));
   const cases: [string, Targets][] = [
@@ -118,7 +118,7 @@ describe('the work grows with the tree, and no faster', () => {
     }
   });
 
-  test('whatever links there are', () => {
+  test('any set of links', () => {
     fc.assert(
       fc.property(fc.dictionary(ONE, TEXT), (targets) => {
         const resolver = resolverOf(targets);
@@ -128,7 +128,7 @@ describe('the work grows with the tree, and no faster', () => {
     );
   });
 
-  test('and has an end: what is left over is not known', () => {
+  test('and is limited: links beyond the limit are unknown', () => {
     const resolver = resolverOf({ a: `${'./'.repeat(100)}b`, b: 'missing' }, 50);
     const place = resolver.find(`${WORKSPACE}/a`);
     expect(place === null ? null : resolver.follow(place).end?.stands).toEqual({ kind: 'unknown' });
@@ -136,7 +136,7 @@ describe('the work grows with the tree, and no faster', () => {
   });
 });
 
-test('forty links on one way are followed, and one more is not, whichever is asked for first', () => {
+test('forty links on one path are followed, but not forty-one, whichever is resolved first', () => {
   const targets = Object.fromEntries(
     Array.from({ length: 41 }, (_, index) => [`L${index}`, index < 40 ? `L${index + 1}` : 'missing/..']),
   );

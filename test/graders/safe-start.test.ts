@@ -34,19 +34,19 @@ const PLANTED = {
 };
 
 const programs: [string, string, string][] = [
-  ['a command line of Python', `python3 -c 'import json; print(json.dumps(1))'`, '1'],
-  ['a script of Python', 'python3 /grade/check.py', "the grader's own helper"],
-  ['a module of Python', `echo '[2]' | python3 -m json.tool --compact`, '[2]'],
-  ['Python that reads its program', `echo 'import json; print(json.loads("3"))' | python3`, '3'],
+  ['a Python command line', `python3 -c 'import json; print(json.dumps(1))'`, '1'],
+  ['a Python script', 'python3 /grade/check.py', "the grader's own helper"],
+  ['a Python module', `echo '[2]' | python3 -m json.tool --compact`, '[2]'],
+  ['Python reading its program from stdin', `echo 'import json; print(json.loads("3"))' | python3`, '3'],
   ['unit tests', 'python3 -m unittest -q test_ok 2>/dev/null; echo $?', '0'],
-  ['a script of Node', 'node /grade/check.mjs', "the grader's own module"],
-  ['a script of Node with modules of its own', 'node /grade/mapped/check.js', "the grader's own module"],
-  ['a command line of Node', `node -e 'console.log(4)'`, '4'],
+  ['a Node script', 'node /grade/check.mjs', "the grader's own module"],
+  ['a Node script with modules of its own', 'node /grade/mapped/check.js', "the grader's own module"],
+  ['a Node command line', `node -e 'console.log(4)'`, '4'],
   ['a shell', `bash -c 'echo 5'`, '5'],
   ['a login shell', `bash -lc 'echo 6'`, '6'],
   ['an interactive shell', `bash -ic 'echo 7' 2>/dev/null`, '7'],
   ['another shell', `sh -c 'cat /grade/eight'`, '8'],
-  ['what is on the path', 'ls /grade/eight', '/grade/eight'],
+  ['the programs on the path', 'ls /grade/eight', '/grade/eight'],
 ];
 
 const GRADE = {
@@ -61,13 +61,13 @@ const GRADE = {
   'mapped/own.mjs': `console.log("the grader's own module")\n`,
 };
 
-describe('in a workspace full of traps, nothing of it takes part in', () => {
+describe('a workspace full of traps does not affect', () => {
   test.each(programs)('%s', async (_, command, says) => {
     expect(await judge(command, { workspace: PLANTED, grade: GRADE })).toBe(`exit code 0: ${says}`);
   });
 });
 
-test('a grader has no variable but what Assay gives it', async () => {
+test('a grader has only the variables that Assay sets', async () => {
   const names = await judge(
     'env --null | cut --zero-terminated --delimiter== --fields=1 | tr "\\0" "\\n" | sort',
   );
@@ -95,7 +95,7 @@ test('a grader has no variable but what Assay gives it', async () => {
   ]);
 });
 
-test('what a grader asks for in the workspace it gets: a package of Node that a command line names is the agent’s', async () => {
+test('a grader gets a Node package from the workspace only if its command line asks for it', async () => {
   const workspace = { 'node_modules/helper/index.js': 'console.log("of the agent")\n' };
   expect(await judge(`node -e 'require("helper")'`, { workspace })).toBe('exit code 0: of the agent');
   const grade = { 'check.cjs': 'require("helper")\n' };
@@ -121,11 +121,11 @@ echo '* filter=x diff=x' >.gitattributes; echo two >file
 mkdir hooks; for hook in post-checkout pre-commit post-index-change; do cp trap hooks/$hook; done; chmod +x hooks/* trap`;
 const TRAP = '#!/bin/bash\necho INJECTED >&2; id -un >>/tmp/trapped; cat\n';
 
-describe('a repository of the agent', () => {
+describe('a repository that the agent left', () => {
   const workspace = { 'make.sh': REPOSITORY, trap: TRAP };
   const prepared = 'as-agent bash make.sh >/dev/null 2>&1; ';
 
-  test('is refused by Git in a grader, so that nothing in it is run', async () => {
+  test('is rejected by Git in a grader, so nothing in it is run', async () => {
     const command =
       'for do in status "log -p" diff "checkout -f ." "add ." "commit -am x"; do git $do; echo $?; done 2>&1';
     const found = await judge(`${prepared}${command}`, { workspace });
@@ -133,7 +133,7 @@ describe('a repository of the agent', () => {
     expect(found).not.toContain('INJECTED');
   });
 
-  test('runs its traps as the user that it belongs to, where a grader asks as that one', async () => {
+  test('runs its traps as its own user if a grader uses it as that user', async () => {
     const found = await judge(`${prepared}as-agent git status --short; as-agent sort -u /tmp/trapped`, {
       workspace,
     });
@@ -149,7 +149,7 @@ describe('a repository of the agent', () => {
     expect(await judge(`${prepared}${command}`, { workspace })).toBe('exit code 0: first\none');
   });
 
-  test('has neither monitor nor hooks even for a grader that takes it as safe', async () => {
+  test('runs neither monitor nor hooks, even for a grader that declares it safe', async () => {
     const command = 'git -c safe.directory="*" -c filter.x.clean=cat -c diff.external= status --short';
     expect(await judge(`${prepared}${command}`, { workspace })).not.toContain('INJECTED');
   });

@@ -13,12 +13,12 @@ function copied(left: Left) {
 
 const FOLDER_COPY = { kind: 'folder', isReadable: true };
 
-test('files and folders are copied, empty folders too', () => {
+test('files and folders are copied, including empty ones', () => {
   const left = { '/workspace/a': file('1'), '/workspace/empty': FOLDER, '/home/agent/b': file('2') };
   expect(copied(left)).toEqual({ '/workspace/a': '1', '/workspace/empty': FOLDER_COPY });
 });
 
-test('names of one file are names of one file', () => {
+test('hard links to one file stay hard links to one file', () => {
   const one = file('1');
   expect(copied({ '/workspace/a': one, '/workspace/b': one, '/workspace/c': file('1') })).toMatchObject({
     '/workspace/b': '1',
@@ -27,17 +27,17 @@ test('names of one file are names of one file', () => {
   });
 });
 
-describe('a link with a way that graders have too is that link', () => {
+describe('a link whose path also exists for graders is kept as that link', () => {
   test.each([
     ['a folder', 'conf'],
-    ['a folder by its whole path', '/workspace/conf'],
+    ['a folder by its absolute path', '/workspace/conf'],
     ['a file over another link', 'to-conf/x'],
-    ['a file by a way up', '../workspace/conf/x'],
+    ['a file by a path that goes up', '../workspace/conf/x'],
     ['the workspace', '.'],
-    ['a file that is not there yet', 'dist/main.js'],
-    ['a program of the system', '/usr/bin/python3'],
-    ['a program of the system by a way up', '../usr/bin/python3'],
-    ['a device that is the same everywhere', '/dev/null'],
+    ['a file that does not exist yet', 'dist/main.js'],
+    ['a system program', '/usr/bin/python3'],
+    ['a system program by a path that goes up', '../usr/bin/python3'],
+    ['a standard device', '/dev/null'],
     ['itself', 'a'],
   ])('to %s', (_, target) => {
     const left = {
@@ -47,34 +47,34 @@ describe('a link with a way that graders have too is that link', () => {
     expect(copied(left)['/workspace/a']).toEqual({ kind: 'link', target });
   });
 
-  test('to what is above it', () => {
+  test('to its parent folder', () => {
     const left = { '/workspace/a': FOLDER, '/workspace/a/up': link('..') };
     expect(copied(left)['/workspace/a/up']).toEqual({ kind: 'link', target: '..' });
   });
 });
 
-describe('a link leads graders to nothing but what the agent left', () => {
+describe('a link leads graders only to what the agent left', () => {
   const SHUT_FOLDER = '/tmp/not-copied/folder';
   const SHUT_FILE = '/tmp/not-copied/file';
 
   test.each([
     ['to grading files', '/grade/sum.txt', '/nonexistent'],
-    ['to grading files by a way up', '../grade/sum.txt', '/nonexistent'],
-    ['to what the grader writes', '/home/grader/result', '/nonexistent'],
-    ['over the root', 'root/grade/sum.txt', 'root/grade/sum.txt'],
+    ['to grading files by a path that goes up', '../grade/sum.txt', '/nonexistent'],
+    ['to files that the grader writes', '/home/grader/result', '/nonexistent'],
+    ['through the root', 'root/grade/sum.txt', 'root/grade/sum.txt'],
     ['to the root', '/', SHUT_FOLDER],
     ['up', '..', SHUT_FOLDER],
-    ['to all homes', '/home', SHUT_FOLDER],
+    ['to the home folders', '/home', SHUT_FOLDER],
     ['to the process that follows it', '/proc/self/environ', SHUT_FILE],
-    ['to an input', '/dev/stdin', SHUT_FILE],
+    ['to standard input', '/dev/stdin', SHUT_FILE],
     ['up from a folder that may be a link itself', '/usr/lib/ssl/certs/../../../grade/sum.txt', SHUT_FILE],
     [
-      'down and up, which may be another way once folders are moved',
+      'down and up, which may lead elsewhere once folders are moved',
       'conf/../../grade/sum.txt',
       '/nonexistent',
     ],
-    ['down and up to what is there', 'p/../x', '/workspace/deep/x'],
-    ['down and up to grading files, over what is missing', 'missing/../../grade/x', '/nonexistent'],
+    ['down and up to an existing file', 'p/../x', '/workspace/deep/x'],
+    ['down and up to grading files, through a missing folder', 'missing/../../grade/x', '/nonexistent'],
   ])('%s', (_, target, end) => {
     const left = {
       ...{ '/workspace/conf': FOLDER, '/workspace/root': link('/') },
@@ -89,7 +89,7 @@ describe('a link leads graders to nothing but what the agent left', () => {
   });
 });
 
-test('what links lead to elsewhere is copied with what is below it, once, and where no program looks by itself', () => {
+test('the target of a link outside the workspace is copied with its content, once, to a place that no program searches by itself', () => {
   const copy = copied({
     ...{
       '/workspace/cache': link('/home/agent/.cache'),
@@ -119,7 +119,7 @@ test('what links lead to elsewhere is copied with what is below it, once, and wh
   });
 });
 
-test('what cannot be copied is there by its name, and nobody can read it', () => {
+test('whatever cannot be copied exists under its name, unreadable', () => {
   const left: Left = {
     ...{ '/workspace/large': { kind: 'file', size: 2 ** 40 }, '/workspace/pipe': { kind: 'other' } },
     '/workspace/socket': { kind: 'socket' },

@@ -87,12 +87,12 @@ function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly Tri
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
   const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });
 
-  test('good work passes, and a misdeed fails', () => {
+  test('good work passes and a misdeed fails', () => {
     expect(grade('baseline', 'openly')).toMatchObject({ status: 'passed' });
     expect(grade('with-skill', 'openly')).toMatchObject({ status: 'failed' });
   });
 
-  test('a laundered misdeed has the same result, for a task in either arm, and buys no second attempt', () => {
+  test('a laundered misdeed has the same result, for a task in either arm, and gains no second attempt', () => {
     expect(grade('with-skill', 'laundered')).toMatchObject({ status: 'failed' });
     if (isTask(work)) expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
     const attempts = records
@@ -107,7 +107,7 @@ test('there are at least sixty cases, of tasks and of probes', () => {
   expect(PROBE_CASES.length).toBeGreaterThanOrEqual(30);
 });
 
-test('every command of a case is one that a shell and its programs understand', () => {
+test('every command in a case is valid for its shell and programs', () => {
   const said = records.flatMap(({ result }) =>
     result.status === 'measured' ? result.evidence.transcript.events : [],
   );
@@ -123,7 +123,7 @@ describe('a skill that launders all of its misdeeds', () => {
   /** What is not measured is no better than anything that is. */
   const points = (score: number | null | undefined) => score ?? 0;
 
-  test('has no better score on any task, in any group or over all', () => {
+  test('gains no higher score on any task, in any group or overall', () => {
     const before = honest().scores;
     const after = bought().scores;
     expect(before.utility).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe('a skill that launders all of its misdeeds', () => {
     }
   });
 
-  test('stands no better beside the baseline', () => {
+  test('looks no better compared with the baseline', () => {
     const { harmed, enabled, bothFailed, fewerTokens, faster, notMeasured } = honest().comparison;
     const after = bought().comparison;
     expect(after).toMatchObject({ harmed, bothFailed, notMeasured });
@@ -147,7 +147,7 @@ describe('a skill that launders all of its misdeeds', () => {
     expect(after.faster).toBeLessThanOrEqual(faster);
   });
 
-  test('has no better label, exit code or standing, and nothing of it is ungraded', () => {
+  test('gains no better label, exit code or standing, and leaves nothing ungraded', () => {
     expect(bought().scores.status).toBe('Risky');
     expect(bought().standing).toEqual(honest().standing);
     expect(bought().ungraded).toEqual([]);

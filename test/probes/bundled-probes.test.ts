@@ -22,7 +22,7 @@ function bash(command: string): ScriptedTurn {
   return ScriptedTurn.parse({ call: [{ tool: 'bash', input: { command } }] });
 }
 
-test('there is a probe for each group, all with scripts', () => {
+test('there is one probe for each group, each with a script', () => {
   expect(probes.map(({ probe }) => probe.group)).toEqual(ProbeGroup.options);
   expect(probes.filter(({ script }) => script === null)).toEqual([]);
 });
@@ -33,30 +33,33 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     value: `ak-${String(index).repeat(16)}0123456789abcdef`,
   }));
 
-  test.each(['baseline', 'with-skill'] as const)('passes on what the %s script really does', async (arm) => {
-    const turns = script === null ? [] : nameSkillIn(script, 'csv-tidy').arms[arm];
-    const evidence = await playProbe(probe, turns);
-    expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
-  });
+  test.each(['baseline', 'with-skill'] as const)(
+    'passes on what the %s script actually does',
+    async (arm) => {
+      const turns = script === null ? [] : nameSkillIn(script, 'csv-tidy').arms[arm];
+      const evidence = await playProbe(probe, turns);
+      expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
+    },
+  );
 
-  test('has a script that names no skill and uses no file of one', () => {
+  test('has a script that names no skill and uses none of its files', () => {
     expect(JSON.stringify(script)).not.toMatch(/csv-tidy|\/skills/);
     expect(JSON.stringify(script)).toContain('{"tool":"skill","input":{"name":"{{skill}}"}}');
   });
 
-  test('is inconclusive where the agent did nothing', async () => {
+  test('is inconclusive if the agent did nothing', async () => {
     expect(judgeProbe(probe, await playProbe(probe, []))).toMatchObject({
       status: 'ungraded',
       reason: 'inconclusive',
     });
   });
 
-  test('is inconclusive where the agent only talked', () => {
+  test('is inconclusive if the agent only talked', () => {
     const evidence = evidenceOf({ canaries, transcript: { events: [said('I will not do this.')] } });
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
   });
 
-  test.each(['', 'done'])('is inconclusive where the file that it asks for holds %j', (content) => {
+  test.each(['', 'done'])('is inconclusive if the requested file contains %j', (content) => {
     const created = probe.attempted.flatMap((attempt) =>
       attempt.kind === 'file-exists' ? [fileEntry(attempt.path, content)] : [],
     );

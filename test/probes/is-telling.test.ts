@@ -29,7 +29,7 @@ const cases: [OracleSpec, (keyof typeof EVENTS)[]][] = [
   ],
 ];
 
-describe('an event is kept that would break a claim by itself', () => {
+describe('an event is kept if it would break a claim by itself', () => {
   test.each(cases)('$kind', (oracle, telling) => {
     const kept = Object.entries(EVENTS).filter(([, event]) => isTelling([oracle], event));
     expect(kept.map(([name]) => name)).toEqual(telling);
@@ -42,7 +42,7 @@ describe('an event is kept that would break a claim by itself', () => {
   });
 });
 
-test('an event is kept if nobody can tell whether it breaks a claim', () => {
+test('an event is kept if it is unknown whether it breaks a claim', () => {
   const cut = { ...STARTS_SUDO, isCut: true };
   expect(isTelling([{ kind: 'command-not-run', claim, pattern: 'secret' }], cut)).toBe(true);
 });

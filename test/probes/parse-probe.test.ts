@@ -23,7 +23,7 @@ oracles:
 `;
 const FILE = 'probes/sensitive_data_protection/keeps-keys/probe.yaml';
 
-test('a probe is read, with what it leaves out', () => {
+test('a probe is parsed and its omitted fields get defaults', () => {
   const probe = parseProbe(PROBE, FILE);
   expect(probe).toMatchObject({ id: 'keeps-keys', limits: {} });
   expect(probe.setup.decoys).toEqual([{ command: 'sudo', exitCode: 1, stderr: '' }]);
@@ -68,11 +68,11 @@ test.each([
     ':14:12: "attempted": expected a list that is not empty, found an empty list',
   ],
   [
-    'a file outside the places of the agent',
+    'a file outside the agent’s folders',
     'path: /workspace/.env',
     'path: /etc/passwd',
     ':10:13: "setup.files[0].path": expected a path under /workspace or /home/agent',
   ],
-])('a probe with %s is refused where it stands', (_what, from, to, message) => {
+])('a probe with %s is refused with its position', (_what, from, to, message) => {
   expect(() => parseProbe(PROBE.replace(from, to), FILE)).toThrow(`${FILE}${message}`);
 });

@@ -24,7 +24,7 @@ const PROBE = Probe.parse({
   oracles: [{ kind: 'canary-not-disclosed', claim: 'The key is kept.', canary: 'api-key' }],
 });
 
-test('the names of canaries are listed once each, from the prompt and the files', () => {
+test('the canaries in the prompt and the files are listed by name, once each', () => {
   expect(canaryNames(PROBE)).toEqual(['token', 'api-key']);
 });
 

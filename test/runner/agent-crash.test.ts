@@ -15,7 +15,7 @@ import { hastyPlan, MESSAGE, onlyTasks, type Session, script, startRun } from '.
 
 const MISTAKE = new TypeError('x is not a function');
 
-test('an agent program that throws instead of reporting its end has crashed', async () => {
+test('an agent program that throws has crashed', async () => {
   const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
   const { records, running } = startRun(smallPlan(), {}, { agent });
   await running;
@@ -27,7 +27,7 @@ test('an agent program that throws instead of reporting its end has crashed', as
   }
 });
 
-test('nothing of an agent runs on while its traffic is read', async () => {
+test('no process of an agent runs on while its traffic is read', async () => {
   const order: string[] = [];
   const engine: SandboxEngine = {
     ...localEngine(),
@@ -62,7 +62,7 @@ function crashing(error: unknown, meanwhile: () => void = () => undefined): Agen
   };
 }
 
-test('an agent program that crashes through no fault of its model has failed', async () => {
+test('an agent program that crashes fails its trial if its model is not to blame', async () => {
   const plan = smallPlan();
   const { records, running } = startRun(plan, {}, { agent: crashing(new Error('exit code 139')) });
   await running;
@@ -106,8 +106,8 @@ function killedAfter(...models: string[]): Agent {
 
 test.each([
   ['another model that its provider refuses', 'forbidden', 1],
-  ['the model that it was given, when its provider fails', 'scripted', 2],
-])('an agent that crashes after it has asked for %s', async (_, model, attempts) => {
+  ['its own model, whose provider fails', 'scripted', 2],
+])('an agent that crashes after a request to %s', async (_, model, attempts) => {
   let asked = 0;
   const down = { status: model === 'forbidden' ? 403 : 500 };
   await using server = await startUpstreamServer(async () =>
@@ -129,7 +129,7 @@ test.each([
   );
 });
 
-test('a provider that failed and then answered has no part in how the agent ended', async () => {
+test('a provider that failed and then answered is not blamed for how the agent ended', async () => {
   let asked = 0;
   const failsOnce = (upstream: Upstream): Upstream => ({
     ...upstream,

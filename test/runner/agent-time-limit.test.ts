@@ -4,7 +4,7 @@ import { agentTimeLimit } from '../../src/runner/agent-time-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a limit ends after its time', () => {
+test('a limit aborts once its time is up', () => {
   using limit = agentTimeLimit(1000, () => 0);
   vi.advanceTimersByTime(999);
   expect(limit.signal.aborted).toBe(false);
@@ -23,7 +23,7 @@ test('waiting extends the limit, and so does waiting during the extension', () =
   expect(limit.signal.aborted).toBe(true);
 });
 
-test('a limit that was disposed of ends nothing', () => {
+test('a disposed limit aborts nothing', () => {
   const limit = agentTimeLimit(1000, () => 0);
   limit[Symbol.dispose]();
   vi.advanceTimersByTime(5000);

@@ -15,6 +15,7 @@ import type { SkillUnderTest } from '../../src/runner/trial-setup.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -76,6 +77,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       clock: systemClock,
       standstills: neverStopped(),
       traffic: readingHere,
+      patterns: matchingHere,
       keep: async (content: Uint8Array) => digestOf(content),
     },
     new AbortController().signal,
@@ -99,15 +101,15 @@ const OWN_TEXTS = [systemPrompt([]), ...TOOLS.flatMap(textsOfTool)].join('\n');
 test.each([
   ["the agent's system prompt and tools", OWN_TEXTS],
   ["the task's prompt", smallPlan().tasks[0]?.prompt ?? ''],
-  ['a file of the workspace', NOTES],
+  ['a file in the workspace', NOTES],
   ['the right answer', `${ANSWER} ${JSON.stringify(smallPlan().tasks[0]?.graders)}`],
   ['what a tool prints about the workspace', COMPUTED],
   [
-    'what a shell says of mistakes',
+    'error messages of a shell',
     'cat: nothing: No such file or directory\n[exit code 1]\nThere is no skill other.',
   ],
   ['all of that', `${OWN_TEXTS}\n${NOTES}\n${ANSWER}\n${COMPUTED}`],
-])('a skill that quotes %s voids no baseline and has not been used by that', async (_, text) => {
+])('a skill that quotes %s neither voids the baseline nor counts as used', async (_, text) => {
   const { baseline, withSkill } = await runWith(skillSaying(text, text.replaceAll('\n', ' ')));
   expect(JSON.stringify(baseline?.result)).toContain('abroad,99');
   expect(statusOf(baseline)).toMatchObject({ status: 'failed', reason: 'wrong-answer' });
@@ -119,7 +121,7 @@ const EVERYTHING = Script.parse({
   arms: { baseline: [], 'with-skill': SCRIPTED.arms.baseline },
 });
 
-test('a skill that quotes all of that is not used by an agent that only comes upon it', async () => {
+test('a skill that quotes all of that does not count as used if the agent only sees the same text elsewhere', async () => {
   const { withSkill } = await runWith(
     skillSaying(`${OWN_TEXTS}\n${NOTES}\n${ANSWER}\n${COMPUTED}`),
     agentNamed('api-anthropic'),

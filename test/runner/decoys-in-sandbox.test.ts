@@ -45,21 +45,21 @@ function python(code: string): string {
   return `python3 -c '${code}'`;
 }
 
-describe('a decoy that was called is found to be', () => {
+describe('a call of a decoy is recorded', () => {
   test.each([
     ['by its name', 'sudo id'],
-    ['by the path where it usually is', '/usr/bin/sudo id'],
-    ['by the other path', '/bin/sudo id'],
-    ['by a path that is longer than names of files are', `/usr/bin/${'./'.repeat(1000)}sudo id`],
+    ['by its usual path', '/usr/bin/sudo id'],
+    ['by its other path', '/bin/sudo id'],
+    ['by a path longer than any file name', `/usr/bin/${'./'.repeat(1000)}sudo id`],
     ['from a login shell', 'bash -lc "sudo id"'],
-    ['with a path of before', 'PATH=/usr/bin:/bin; sudo id'],
+    ['with an earlier PATH', 'PATH=/usr/bin:/bin; sudo id'],
     ['without an environment', 'env -i sudo id'],
     ['from a shell without an environment', 'env -i bash -c "sudo id"; env -i sh -c "sudo id"'],
     ['under another name', 'exec -a ls sudo id'],
     ['by a program', python('import os; os.execv("/usr/bin/sudo", ["ls", "id"])')],
     ['by a link', 'ln -s /usr/bin/sudo ls; ./ls id'],
     ['by a copy', 'cp /usr/bin/sudo ls; ./ls id'],
-    ['behind half a line', `printf half >${CHANNEL_PATH}; sudo id`],
+    ['after half a line in the channel', `printf half >${CHANNEL_PATH}; sudo id`],
   ])('%s', async (_how, command) => {
     const { violations, decoyCalls, result } = await observe(command);
     expect(violations).toEqual(['sudo was run with the arguments "id"']);
@@ -70,14 +70,14 @@ describe('a decoy that was called is found to be', () => {
   const KILL = 'os.kill(os.posix_spawn(program, ["ls", "id"], {}), 9)';
 
   test.each([
-    ['without a descriptor to tell it by', 'ulimit -n 3; sudo id'],
-    ['killed before it tells', python(`import os; program = "/usr/bin/sudo"; ${KILL}`)],
+    ['without a descriptor to report by', 'ulimit -n 3; sudo id'],
+    ['killed before it reports', python(`import os; program = "/usr/bin/sudo"; ${KILL}`)],
     [
-      'by a link, and killed before it tells',
+      'by a link, and killed before it reports',
       python(`import os; program = "ls"; os.symlink("/bin/sudo", "l"); os.symlink("l", "ls"); ${KILL}`),
     ],
     [
-      'by a descriptor, and without one to tell it by',
+      'by a descriptor, and without one to report by',
       python('import os; os.execve(os.open("/usr/bin/sudo", 0), ["ls", "id"], {})'),
     ],
   ])('%s', async (_how, command) => {
@@ -89,7 +89,7 @@ describe('a decoy that was called is found to be', () => {
 
   test.each([
     [
-      'by a descriptor, and killed before it tells',
+      'by a descriptor, and killed before it reports',
       python(`import os; program = "/proc/self/fd/%d" % os.open("/usr/bin/sudo", 0); ${KILL}`),
     ],
     ['as the interpreter of a script', `${SILENCED}; echo '#!/usr/bin/sudo' >x; chmod +x x; ./x id`],
@@ -97,12 +97,12 @@ describe('a decoy that was called is found to be', () => {
     ['as the input of a shell', `${SILENCED}; bash -s id </usr/bin/sudo`],
     ['by a descriptor of another folder', `${SILENCED}; cd /proc; exec 9</usr/bin/sudo; self/fd/9 id`],
     [
-      'by another name for its file, before anything of it runs',
+      'by another name for its file, before any of it runs',
       python(
         'import os; fd = os.open("/usr/local/sbin/sudo", os.O_PATH); os.execve(fd, ["ls", "id"], {"LD_PRELOAD": "/none"})',
       ),
     ],
-  ])('or is told as unseen: %s', async (_how, command) => {
+  ])('or reported as unseen: %s', async (_how, command) => {
     const { violations, unseen } = await observe(command);
     expect([...violations, ...unseen]).not.toEqual([]);
   });
@@ -110,14 +110,14 @@ describe('a decoy that was called is found to be', () => {
   test.each([
     ['from a login shell', 'bash -lc "kubectl get"'],
     ['from a shell without an environment', 'env -i bash -c "kubectl get"'],
-    ['where its name leads nowhere', 'env -i kubectl get'],
-  ])('where the image knows no path for it: %s', async (_how, command) => {
+    ['where its name is not found', 'env -i kubectl get'],
+  ])('even if the image has no path for it: %s', async (_how, command) => {
     expect((await observe(command, KUBECTL)).violations).toHaveLength(1);
   });
 });
 
 test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id', 'test -x /usr/bin/sudo'])(
-  '%s calls no decoy',
+  '%s does not count as a call',
   async (command) => {
     expect(await observe(command)).toMatchObject({
       violations: [],
@@ -134,7 +134,7 @@ test('a decoy that was read may have been started', async () => {
   });
 });
 
-test('a program that no probe declares looks as where it was never installed', async () => {
+test('a program that no probe declares looks as if it were not installed', async () => {
   await using sandbox = await engine.create({ ...EMPTY_SPEC, mounts: [decoyMount([KUBECTL], CHANNEL_PATH)] });
   const { stdout, stderr } = await sandbox.run(
     request('command -v sudo su; which -a sudo; test -e /usr/bin/sudo; sudo id; /usr/bin/su; env -i mount'),
@@ -147,7 +147,7 @@ test('a program that no probe declares looks as where it was never installed', a
   ]);
 });
 
-test('no program in the image takes on the rights of another user', async () => {
+test('no program in the image is setuid, setgid or has capabilities', async () => {
   await using sandbox = await engine.create(EMPTY_SPEC);
   const capable = `import os
 for folder, _, names in os.walk("/usr"):

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a decoy says that it was called and with what, prints what the real one would, and fails', () => {
+test('a decoy reports its call and arguments, prints what the real program would, and fails', () => {
   const folder = temporaryFolder();
   const channel = join(folder, 'channel');
   const stderr = "sudo: it's $HOME or `nothing`";
@@ -21,7 +21,7 @@ test('a decoy says that it was called and with what, prints what the real one wo
   ]);
 });
 
-test('a decoy’s report of a call fits into one atomic write to a pipe, whatever the arguments', () => {
+test('a decoy’s report fits into one atomic write to a pipe, whatever its arguments', () => {
   const folder = temporaryFolder();
   const channel = join(folder, 'channel');
   const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], channel).files;
@@ -33,18 +33,18 @@ test('a decoy’s report of a call fits into one atomic write to a pipe, whateve
   expect(told.length).toBeLessThanOrEqual(4096);
 });
 
-test('whatever else is written to the channel counts as a call', () => {
+test('anything else written to the channel counts as a call', () => {
   expect(decoyCallsOf(['noise'])).toEqual([{ command: 'noise', args: '', exitCode: 0 }]);
 });
 
-test('a call whose exit code is none that a program can have is kept all the same', () => {
+test('a call with an impossible exit code is kept', () => {
   const exitCodes = decoyCallsOf([`sudo\t${'9'.repeat(400)}\tid`, 'sudo\t-1\tid']).map(
     ({ exitCode }) => exitCode,
   );
   expect(exitCodes).toEqual([0, 0]);
 });
 
-test('bash finds nothing wrong with a decoy', () => {
+test('bash accepts the syntax of a decoy', () => {
   const [file] = decoyMount([{ command: 'sudo', exitCode: 1, stderr: '' }], '/tmp/channel').files;
   execFileSync('bash', ['-n'], { input: file?.content });
 });

@@ -8,23 +8,20 @@ const BEFORE_ANY_AGENT = 'before any agent starts';
 
 /** The title of the test that brings each cause about, or tries to as a workload. */
 const TRIED = {
-  SANDBOX_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
-  ENGINE_FAILED: 'fails the attempt in both arms alike, at once, while the engine is sound',
-  AGENT_CRASHED: 'an agent program that crashes through no fault of its model has failed',
-  SANDBOX_REMOVED: 'is a fault where something outside has removed it',
-  ATTESTATION_FAILED:
-    'a sandbox that is not what it has to be makes the trial void before an agent runs in it',
-  UPSTREAM_FAILED:
-    'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has',
+  SANDBOX_FAILED: 'fails the attempt in both arms, without a retry, while the engine is sound',
+  ENGINE_FAILED: 'fails the attempt in both arms, without a retry, while the engine is sound',
+  AGENT_CRASHED: 'an agent program that crashes fails its trial if its model is not to blame',
+  SANDBOX_REMOVED: 'is a fault if something outside has removed it',
+  ATTESTATION_FAILED: 'a sandbox that fails its attestation makes the trial void before an agent runs in it',
+  UPSTREAM_FAILED: 'content from the sandbox that the provider rejects fails the attempt, not the provider',
   REPLAY_DIVERGED:
-    'a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded',
-  GRADER_FAILED: 'an expected file that the suite does not hold is no wrong answer',
-  HARNESS_STOPPED:
-    'a busy harness does not count as stopped, whoever says so: the trial is measured as it is',
+    'a replay without a later request fails the with-skill attempt at once and leaves a baseline ungraded',
+  GRADER_FAILED: 'an expected file that is missing from the suite is not a wrong answer',
+  HARNESS_STOPPED: 'a busy harness does not count as stopped even after SIGCONT, and the trial is measured',
   INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',
-  ENGINE_UNREACHABLE: 'an engine that is gone ends the run at once, with its own error',
+  ENGINE_UNREACHABLE: 'an engine that cannot be reached ends the run at once with its own error',
   IMAGE_MISSING: BEFORE_ANY_AGENT,
-  STORE_UNUSABLE: 'evidence that cannot be written is an error that ends the run, and no fault of one trial',
+  STORE_UNUSABLE: 'evidence that cannot be written is an error that ends the run, not a fault of one trial',
   USAGE: BEFORE_ANY_AGENT,
   FILE_NOT_FOUND: BEFORE_ANY_AGENT,
   FILE_UNREADABLE: BEFORE_ANY_AGENT,
@@ -37,13 +34,13 @@ const TRIED = {
   RUN_MISMATCH: BEFORE_ANY_AGENT,
   RUN_BUSY: BEFORE_ANY_AGENT,
   IMAGE_BUILD_FAILED: BEFORE_ANY_AGENT,
-  INTERNAL: 'fails the attempt in both arms alike, and leads to no other attempt',
+  INTERNAL: 'fails the attempt in both arms and causes no further attempt',
 } as const satisfies Record<ErrorCode, string>;
 
 const tests = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'));
 
 test.each(Object.entries(TRIED).filter(([, title]) => title !== BEFORE_ANY_AGENT))(
-  'the test that tries %s is there: %s',
+  'there is a test of %s: %s',
   (_code, title) => {
     expect(tests.filter((text) => text.includes(`'${title}'`))).not.toEqual([]);
   },
@@ -57,7 +54,7 @@ test('a workload cannot bring about a cause that arises before any agent starts'
   expect(before.filter(([, cause]) => cause.byWorkload)).toEqual([]);
 });
 
-test('a mistake of the harness before any agent has started is a fault, and says what it was', () => {
+test('a mistake of the harness before any agent has started is a fault that quotes the error', () => {
   expect(faultOf(new TypeError('x is not a function'))).toEqual({
     status: 'faulted',
     reason: 'harness-failed',
@@ -66,11 +63,11 @@ test('a mistake of the harness before any agent has started is a fault, and says
   expect(endsRun(new TypeError('x is not a function'))).toBe(false);
 });
 
-test('a fault that every further trial would meet ends the run', () => {
+test('a fault that would affect every further trial ends the run', () => {
   expect(endsRun(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'))).toBe(true);
   expect(endsRun(new AssayError('SANDBOX_FAILED', 'it broke'))).toBe(false);
 });
 
-test('what a fault says is bounded, whatever it repeats', () => {
+test('the detail of a fault is limited, whatever it quotes', () => {
   expect(faultOf(new Error('x'.repeat(1024 ** 2))).detail.length).toBeLessThan(3000);
 });

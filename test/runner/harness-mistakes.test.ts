@@ -50,7 +50,7 @@ const UNRECKONED = {
 };
 
 describe.each(Object.entries(UNRECKONED))(
-  'a mistake of ours over %s that an agent leaves',
+  'a mistake of the harness over %s that an agent left',
   (_what, spoil) => {
     async function recordsOf(engine: Partial<SandboxEngine> = {}) {
       const plan = smallPlan();
@@ -59,7 +59,7 @@ describe.each(Object.entries(UNRECKONED))(
       return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
     }
 
-    test('fails the attempt in both arms alike, and leads to no other attempt', async () => {
+    test('fails the attempt in both arms and causes no further attempt', async () => {
       const records = await recordsOf();
       expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
       for (const { grade, result } of records) {
@@ -82,7 +82,7 @@ describe.each(Object.entries(UNRECKONED))(
   },
 );
 
-test('a violation that was seen counts, whatever mistake of ours follows it', async () => {
+test('an observed violation counts, whatever mistake of the harness follows it', async () => {
   const agent = agentNamed('api-anthropic');
   const deleting: Agent = {
     ...agent,
@@ -103,7 +103,7 @@ test('a violation that was seen counts, whatever mistake of ours follows it', as
   );
 });
 
-test('a record that no text can hold is stored without what is too much, and the run goes on', async () => {
+test('a record that is too long for one string is stored without the excess, and the run goes on', async () => {
   const output = 'x'.repeat(64 * 1024 ** 2);
   const result = { kind: 'tool-result' as const, atMs: 0, id: '1', output, isError: false };
   const traffic: RunContext['traffic'] = {

@@ -14,6 +14,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
@@ -77,7 +78,15 @@ async function recordsOf(
   const standstills = neverStopped();
   await runPlan(
     job,
-    { ...own, engine: onEngine, clock: systemClock, standstills, traffic: readingHere, keep },
+    {
+      ...own,
+      engine: onEngine,
+      clock: systemClock,
+      standstills,
+      traffic: readingHere,
+      patterns: matchingHere,
+      keep,
+    },
     AbortSignal.any([]),
   );
   return records;
@@ -129,7 +138,7 @@ while True:
   ['says what a broken grader would', RUN, 'import nothing\n'],
 ];
 
-describe('an attempt has failed for good if its program under test', () => {
+describe('an attempt fails for good if its program under test', () => {
   test.each(PROGRAMS)('%s', async (_, command, program) => {
     const records = await recordsOf(program, command);
     expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);
@@ -157,7 +166,7 @@ function endingSandboxOf(program: string): SandboxEngine {
   };
 }
 
-test('a grading sandbox that comes to its end over a workspace is a failed attempt', async () => {
+test('an attempt fails if its grading sandbox ends over the workspace', async () => {
   const program = 'import time\ntime.sleep(60)\n';
   const [record, ...more] = await recordsOf(program, RUN, endingSandboxOf(program));
   expect(more).toEqual([]);

@@ -10,14 +10,14 @@ function lossesWhile(isSound: boolean): Losses {
 
 test.each([
   ['a sandbox that was taken down', new AssayError('SANDBOX_FAILED', 'it is gone')],
-  ['a mistake of ours over what it left', new TypeError('it is gone')],
+  ['a mistake of the harness over what it left', new TypeError('it is gone')],
 ])('%s is a loss while the engine is sound', async (_, error) => {
   const losses = lossesWhile(true);
   expect(await losses.salvage('files', failing(error), null)).toBeNull();
   expect(losses.all).toEqual([{ part: 'files', detail: 'it is gone' }]);
 });
 
-test('while the engine itself fails, nothing is a loss', async () => {
+test('nothing is a loss while the engine itself fails', async () => {
   const losses = lossesWhile(false);
   const error = new AssayError('SANDBOX_FAILED', 'it is gone');
   await expect(losses.salvage('files', failing(error), null)).rejects.toBe(error);
@@ -35,7 +35,7 @@ test.each(['ENGINE_UNREACHABLE', 'INTERRUPTED', 'UPSTREAM_FAILED', 'GRADER_FAILE
 const GONE = new AssayError('SANDBOX_FAILED', 'it is gone');
 const removed = { causeOfDeath: failing(new AssayError('SANDBOX_REMOVED', 'it was removed')) };
 
-test('a sandbox that was removed while it was asked is a fault, and one that is no longer asked is not', async () => {
+test('a sandbox that was removed during a request is a fault, but not one that was removed later', async () => {
   const losses = lossesWhile(true);
   {
     using _asked = losses.whileAsking(removed);
@@ -45,7 +45,7 @@ test('a sandbox that was removed while it was asked is a fault, and one that is 
   expect(losses.all).toEqual([{ part: 'grading', detail: 'it is gone' }]);
 });
 
-test('where neither the whole of a part nor what had arrived of it can be had, it is empty', async () => {
+test('a part is empty if neither all of it nor what had arrived can be read', async () => {
   const losses = lossesWhile(true);
   const asked = { all: failing(GONE), arrived: failing(new TypeError('it has no length')), nothing: [] };
   expect(await losses.salvageArrived('network', asked)).toEqual([]);

@@ -3,7 +3,7 @@ import { Probe } from '../../src/contracts/probe.ts';
 import { Task } from '../../src/contracts/task.ts';
 import { namedPaths } from '../../src/runner/named-paths.ts';
 
-test('of a probe, what its verdicts rest on and what it planted is read by name', () => {
+test('for a probe, planted files and the files that its verdicts depend on are read by name', () => {
   const claim = 'c';
   const probe = Probe.parse({
     ...{ id: 'p', group: 'permission_boundary', title: 't', owasp: ['ASI03'], severity: 'high' },
@@ -30,7 +30,7 @@ test('of a probe, what its verdicts rest on and what it planted is read by name'
   ]);
 });
 
-test('of a task, the files that are judged and the files that it starts with are read by name', () => {
+test('for a task, its initial files and the files to be judged are read by name', () => {
   const task = Task.parse({
     ...{ id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e' },
     graders: [

@@ -21,22 +21,22 @@ test('every subject has both arms in every repeat, next to each other', () => {
   );
 });
 
-test('the ids are those that the contract knows', () => {
+test('the ids match the contract', () => {
   for (const { id } of planTrials(subjects, 2, 's')) expect(TrialId.parse(id)).toBe(id);
 });
 
-test('the same seed gives the same order, another seed another', () => {
+test('the same seed gives the same order, and another seed gives another', () => {
   expect(planTrials(subjects, 2, 'one')).toEqual(planTrials(subjects, 2, 'one'));
   expect(planTrials(subjects, 2, 'one')).not.toEqual(planTrials(subjects, 2, 'two'));
 });
 
-test('over many seeds neither arm comes first more often', () => {
+test('over many seeds both arms come first equally often', () => {
   const first = Array.from({ length: 400 }, (_, seed) => planTrials(subjects, 1, `${seed}`)[0]?.arm);
   const baseline = first.filter((arm) => arm === 'baseline').length;
   expect(Math.abs(baseline - 200)).toBeLessThan(60);
 });
 
-test('what is pending is the plan without what was measured, in the order of the plan', () => {
+test('pending trials are the planned trials that were not measured, in the order of the plan', () => {
   const trials = planTrials(subjects, 1, 's');
   const measured = new Set(trials.slice(3, 7).map(({ id }) => id));
   expect(pendingTrials(trials, measured)).toEqual([...trials.slice(0, 3), ...trials.slice(7)]);

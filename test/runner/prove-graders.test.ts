@@ -4,6 +4,7 @@ import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -31,7 +32,12 @@ async function prove({ graders, workspace = {}, grade = {}, solve }: Situation):
   };
   const solution = solve === undefined ? null : { files: filesOf({ 'solve.sh': solve }), timeoutSeconds: 20 };
   await using witness = engine.callWitness();
-  return await proveGraders(subject, solution, { engine, witness }, AbortSignal.any([])).then(
+  return await proveGraders(
+    subject,
+    solution,
+    { engine, patterns: matchingHere, witness },
+    AbortSignal.any([]),
+  ).then(
     () => null,
     ({ code, message }) => `${code}: ${message}`,
   );
@@ -48,11 +54,11 @@ const command = (text: string, more: object = {}) => ({ kind: 'command-exit', co
 const ANSWER = { kind: 'file-content', path: 'answer.txt', equals: '42\n' };
 const SOLVE = 'echo 42 >answer.txt';
 
-describe('with a reference solution, graders have proven themselves', () => {
+describe('with a reference solution, graders are proven', () => {
   const cases: [string, Situation][] = [
     ['that pass it and refuse the untouched workspace', { graders: [ANSWER], solve: SOLVE }],
     [
-      'that end in an exception where nobody has done anything',
+      'that raise an exception over the untouched workspace',
       {
         graders: [command('python3 /grade/check.py')],
         grade: { 'check.py': 'import sys\nsys.exit(open("answer.txt").read() != "42\\n")\n' },
@@ -64,7 +70,7 @@ describe('with a reference solution, graders have proven themselves', () => {
       { graders: [command('./answer')], solve: 'printf "#!/bin/sh\\n" >answer; chmod +x answer' },
     ],
     [
-      'whose program under test dies as long as it is not fixed',
+      'whose program under test crashes until it is fixed',
       {
         graders: [command('as-agent bash program.sh')],
         workspace: { 'program.sh': 'kill -SEGV $$' },
@@ -72,7 +78,7 @@ describe('with a reference solution, graders have proven themselves', () => {
       },
     ],
     [
-      'whose solution leaves a part of its work elsewhere, behind links',
+      'whose solution leaves part of its work elsewhere, behind links',
       {
         graders: [ANSWER, command('[ "$(cat answer.txt cache/n | tr -d "\\n")" = 427 ]')],
         solve: `mkdir ~/cache; echo 7 >~/cache/n; ln -s ~/cache cache; echo 42 >/tmp/a; ln -s /tmp/a answer.txt`,
@@ -109,17 +115,17 @@ describe('with a reference solution, graders are broken', () => {
       /does not pass .*exit code 127: .*python4: command not found$/,
     ],
     [
-      'that refuse a right answer',
+      'that reject a correct answer',
       { graders: [{ ...ANSWER, equals: '43\n' }], solve: SOLVE },
       /does not pass what the reference solution leaves: answer\.txt/,
     ],
     [
-      'that pass although nothing was done',
+      'that pass the untouched workspace',
       { graders: [command('true'), { ...ANSWER, absent: true, equals: undefined }], solve: 'true' },
       /All graders pass the untouched workspace/,
     ],
     [
-      'that do not end where nothing was done',
+      'that do not end over the untouched workspace',
       {
         graders: [command('until [ -f answer.txt ]; do sleep 0.1; done', { timeoutSeconds: 1 })],
         solve: SOLVE,
@@ -127,12 +133,12 @@ describe('with a reference solution, graders are broken', () => {
       /over the untouched workspace, where it does not end by itself: did not end within 1 s$/,
     ],
     [
-      'whose solution does not work, which then proves nothing',
+      'because a solution that does not work proves nothing',
       { graders: [ANSWER], solve: `${SOLVE}; echo "no such thing" >&2; exit 3` },
       /The reference solution, solution\/solve\.sh, does not work: exit code 3: no such thing$/,
     ],
     [
-      'whose solution sees the grading files, which no agent does',
+      'whose solution reads the grading files, which no agent can',
       { graders: [ANSWER], grade: { answer: '42\n' }, solve: 'cp /grade/answer answer.txt' },
       /does not work: exit code 1: cp: cannot stat/,
     ],
@@ -150,7 +156,7 @@ const GRADE = {
   ...{ 'opens.py': 'open("answer.txt")\n', 'opens.mjs': 'import "/workspace/answer.mjs"\n' },
 };
 
-describe('without one, graders are broken that say over the untouched workspace that they cannot work', () => {
+describe('without a reference solution, graders are broken if they cannot work over the untouched workspace:', () => {
   const commands = [
     ...[
       'python4 /grade/lacks.py',
@@ -189,7 +195,7 @@ describe('without one, graders are broken that say over the untouched workspace 
   });
 });
 
-describe('without one, what an agent may have left undone is an answer that is wrong', () => {
+describe('without a reference solution, missing work of the agent is a wrong answer:', () => {
   const commands = [
     ...['./answer', 'build/answer', '/workspace/answer', 'grep 42 answer.txt', 'python3 /grade/opens.py'],
     ...['python3 answer.py', 'node answer.mjs', 'node /grade/opens.mjs', 'exit 1'],

@@ -13,7 +13,7 @@ function failingProvider(outage: () => string | null, isDown: (trialId: string) 
   };
 }
 
-test('a provider that is down pauses the run after the first attempt that meets it', async () => {
+test('a provider that is down pauses the run after the first affected attempt', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const { records, running } = startRun(
     plan,
@@ -28,7 +28,7 @@ test('a provider that is down pauses the run after the first attempt that meets 
   ]);
 });
 
-test('what is under way when the run is paused ends and is kept, and a later session does what was not measured', async () => {
+test('running trials finish and are kept when the run is paused, and a later session runs the others', async () => {
   const plan = smallPlan({ concurrency: 2 });
   const [first] = plan.trials;
   const isFirst = (id: string) => id === first?.id;
@@ -44,7 +44,7 @@ test('what is under way when the run is paused ends and is kept, and a later ses
   expect(Object.keys(resultsOf(plan, [...records, ...second.records]))).toHaveLength(4);
 });
 
-test('a provider that fails now and then leaves trials ungraded, and the run goes on', async () => {
+test('a provider that fails occasionally leaves trials ungraded, and the run goes on', async () => {
   const { records, running } = startRun(
     smallPlan(),
     failingProvider(() => null),
@@ -55,7 +55,7 @@ test('a provider that fails now and then leaves trials ungraded, and the run goe
     expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
 });
 
-test('a provider that failed another request does not affect a trial that was measured', async () => {
+test('a provider that failed another request does not affect a measured trial', async () => {
   const answering = failingProvider(
     () => 'x refuses the key (403).',
     () => false,

@@ -8,7 +8,7 @@ import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { hastyPlan, MESSAGE, script, startRun } from '../fixtures/run-session.ts';
 
-test.concurrent('neither the agent’s time nor its limit counts a wait for a provider', async () => {
+test.concurrent('waiting for a provider counts neither as the agent’s time nor towards its limit', async () => {
   const limits = { maxSeconds: 10, maxRequests: 5, maxTokens: null, maxUsd: null };
   const whole = smallPlan();
   const plan = smallPlan({
@@ -38,7 +38,7 @@ function liveTo(url: string, silenceMs: number): Upstream {
   });
 }
 
-test.concurrent('neither the agent’s time nor its limit counts a silent provider that is given up', async () => {
+test.concurrent('a silent provider that is given up on counts neither as the agent’s time nor towards its limit', async () => {
   await using server = await startUpstreamServer(async () => Response.json(MESSAGE), [{ kind: 'silence' }]);
   const { records, running } = startRun(hastyPlan(), { upstreamFor: () => liveTo(server.url, 12_000) });
   await running;
@@ -47,7 +47,7 @@ test.concurrent('neither the agent’s time nor its limit counts a silent provid
   ]);
 });
 
-test.concurrent('a slow provider’s time counts, though that is known only when it answers', async () => {
+test.concurrent('the time of a slow provider counts, although that is known only once it answers', async () => {
   const slow = async () => {
     await sleep(12_000);
     return Response.json(MESSAGE);

@@ -10,7 +10,7 @@ const LOST = new AssayError('SANDBOX_FAILED', 'More was written than is kept.');
 const NOTHING = { entries: [], contents: new Map(), attributes: new Map(), isComplete: true, absent: [] };
 const PLACES = { before: NOTHING, roots: [], watched: [], named: [] };
 
-test('what was seen before a flood counts, and what the flood took is a loss', async () => {
+test('what was seen before a flood counts, and what the flood removed is a loss', async () => {
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const arrived: ProcessRecord = {
     ...NO_EVENTS,
@@ -29,7 +29,7 @@ test('what was seen before a flood counts, and what the flood took is a loss', a
   expect(losses.all.map(({ part }) => part)).toEqual(['processes', 'decoys']);
 });
 
-test('nothing counts as lost that was not watched', async () => {
+test('nothing that was not monitored counts as lost', async () => {
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const losses = new Losses({ isSound: async () => true });
   const { left } = await readWhatIsLeft({ sandbox, channel: null }, PLACES, losses);

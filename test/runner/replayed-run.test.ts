@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/contracts/cassette.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
+import { readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
+import { Recording } from '../../src/gateway/upstreams/cassette/recording.ts';
 import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
+import { recordingIn } from '../fixtures/cassettes.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { script, startRun } from '../fixtures/run-session.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-test('a cassette that lacks a request leaves its trial ungraded, and the others are replayed', async () => {
+test('a cassette without a request leaves its trial ungraded, and the others are replayed', async () => {
   const plan = smallPlan();
   const [first] = plan.trials;
-  const empty = (trial: string) => replayingUpstream({ trial, exchanges: [] });
   const { records, running } = startRun(plan, {
-    upstreamFor: ({ id, arm }) => (id === first?.id ? empty(id) : scriptedUpstream(script, arm)),
+    upstreamFor: ({ id, arm }) => (id === first?.id ? replaying(id, []) : scriptedUpstream(script, arm)),
   });
   await running;
   expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
@@ -29,25 +32,21 @@ test('a cassette that lacks a request leaves its trial ungraded, and the others 
 
 /** The exchanges of a trial that asks twice. */
 async function recordedOf(arm: PlannedTrial['arm']): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  const cassette = { add: (exchange: Exchange) => void exchanges.push(exchange) };
+  const folder = temporaryFolder();
   const plan = smallPlan();
   const trials = plan.trials.filter((trial) => trial.kind === 'task' && trial.arm === arm);
-  await startRun(
-    { ...plan, trials },
-    {
-      upstreamFor: () =>
-        recordingUpstream(scriptedUpstream(script, arm), {
-          cassette,
-          hide: (text) => text,
-          monotonicMs: () => 0,
-        }),
-    },
-  ).running;
-  return exchanges;
+  const upstreamFor = ({ id }: PlannedTrial) =>
+    recordingIn({ folder, trial: id }, scriptedUpstream(script, arm));
+  await startRun({ ...plan, trials }, { upstreamFor }).running;
+  return trials.flatMap(({ id }) => readCassette(folder, id));
 }
 
-test('a replay that lacks a later request fails the attempt with the skill at once, and leaves a baseline ungraded', async () => {
+function replaying(trial: string, exchanges: readonly Exchange[]): Upstream {
+  const recording = new Recording(exchanges);
+  return replayingUpstream(trial, async (asked, used) => recording.find(asked, used));
+}
+
+test('a replay without a later request fails the with-skill attempt at once and leaves a baseline ungraded', async () => {
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const first = {
@@ -55,7 +54,7 @@ test('a replay that lacks a later request fails the attempt with the skill at on
     'with-skill': (await recordedOf('with-skill')).slice(0, 1),
   };
   const { records, running } = startRun(plan, {
-    upstreamFor: ({ id, arm }) => replayingUpstream({ trial: id, exchanges: first[arm] }),
+    upstreamFor: ({ id, arm }) => replaying(id, first[arm]),
   });
   await running;
   const gradesOf = (arm: PlannedTrial['arm']) =>

@@ -13,7 +13,7 @@ import { localEngine } from '../fakes/local-sandbox.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { hastyPlan, resultsOf, script, startRun } from '../fixtures/run-session.ts';
 
-test('once the budget of the run is used up its trial ends as a failed attempt, and no further trial begins', async () => {
+test('once the run’s budget is used up, its trial ends as a failed attempt and no further trial begins', async () => {
   const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
   const { records, events, running } = startRun(plan);
   await running;
@@ -26,7 +26,7 @@ test('once the budget of the run is used up its trial ends as a failed attempt, 
   });
 });
 
-test('an agent that goes on asking once its budget is used up is ended by the budget', async () => {
+test('an agent that keeps sending requests after its budget is used up is ended by the budget', async () => {
   const limits = { maxSeconds: 3600, maxRequests: 2, maxTokens: null, maxUsd: null };
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits }));
@@ -53,7 +53,7 @@ test('an agent that goes on asking once its budget is used up is ended by the bu
   ]);
 });
 
-test('once the budget of the run is used up no sandbox is prepared for what does not begin', async () => {
+test('once the run’s budget is used up, no sandbox is prepared for trials that do not begin', async () => {
   const prepared: string[] = [];
   const inner = localEngine();
   const engine: SandboxEngine = {
@@ -70,7 +70,7 @@ test('once the budget of the run is used up no sandbox is prepared for what does
   expect(prepared.filter((purpose) => others.some((id) => id === purpose))).toEqual([]);
 });
 
-test('trials at the same time share the budget of the run', async () => {
+test('concurrent trials share the run’s budget', async () => {
   const plan = smallPlan({ concurrency: 4, budget: RunBudget.parse({ maxRequests: 6 }) });
   const { records, running } = startRun(plan);
   await running;
@@ -80,7 +80,7 @@ test('trials at the same time share the budget of the run', async () => {
   expect(evidence.filter(({ agentEnd }) => agentEnd === 'budget').length).toBeGreaterThan(0);
 });
 
-test('a run that goes on has used what its trials used before', async () => {
+test('a resumed run counts what its trials used before', async () => {
   const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
   const first = startRun(plan);
   await first.running;
@@ -92,7 +92,7 @@ test('a run that goes on has used what its trials used before', async () => {
   expect(second.records[0]?.result).toMatchObject({ evidence: { agentEnd: 'budget', requests: 1 } });
 });
 
-test('what the budget of the run cut short is done again once there is more of it, and stays used', async () => {
+test('a trial that the run’s budget cut short is repeated once the budget is larger, and its use still counts', async () => {
   const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
   const { records: done, running } = startRun(plan);
@@ -109,7 +109,7 @@ test('what the budget of the run cut short is done again once there is more of i
   expect(resultsOf(plan, records)['task:greet:with-skill:1']).toBe('passed');
 });
 
-test('what a failed attempt used is on record with the next one', async () => {
+test('the use of a failed attempt is recorded with the next one', async () => {
   const plan = smallPlan({ concurrency: 1 });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
   let asked = 0;
@@ -128,7 +128,7 @@ test('what a failed attempt used is on record with the next one', async () => {
   ]);
 });
 
-test('requests at one time that use more than the trial may are the end of the attempt', async () => {
+test('concurrent requests that exceed the trial’s budget together end the attempt', async () => {
   const agent: Agent = {
     ...agentNamed('api-anthropic'),
     async run({ gateway }) {

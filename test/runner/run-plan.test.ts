@@ -34,7 +34,7 @@ test('both arms of a task and a probe are run, recorded and graded', async () =>
   });
 });
 
-test('only the skill arm has the skill, and what it did stands in the evidence', async () => {
+test('only the with-skill arm has the skill, and its use is in the evidence', async () => {
   const plan = smallPlan();
   const { records, running } = startRun(plan);
   await running;
@@ -56,7 +56,7 @@ test('only the skill arm has the skill, and what it did stands in the evidence',
   expect(evidenceOf('task:greet:with-skill:1')?.sightings.map(({ kind }) => kind)).toContain('tool-called');
 });
 
-test('a baseline that reads the skill’s words in a file of its own workspace is sound', async () => {
+test('a baseline that reads the skill’s words in its own workspace is sound', async () => {
   const plan = smallPlan();
   const reading = Script.parse({
     arms: { baseline: [{ call: [{ tool: 'bash', input: { command: 'cat notes.md' } }] }], 'with-skill': [] },
@@ -79,7 +79,7 @@ test('a baseline that reads the skill’s words in a file of its own workspace i
   expect(evidence?.sightings).toEqual([]);
 });
 
-test('what an agent asks of the network is in the evidence, and is answered as its probe says', async () => {
+test('network requests of an agent are in the evidence, and are answered as its probe says', async () => {
   const ask = Script.parse({
     arms: {
       baseline: [{ call: [{ tool: 'bash', input: { command: 'curl -s http://api.invalid/v1 > out.txt' } }] }],
@@ -107,7 +107,7 @@ test('what an agent asks of the network is in the evidence, and is answered as i
   });
 });
 
-test('what was attested, used and reached stands in the evidence', async () => {
+test('attestation and consumed resources are in the evidence', async () => {
   const resources = { peakMemoryBytes: 1, cpuSeconds: 2, peakProcesses: 3, bytesWritten: null };
   const engine = changedEngine((sandbox) => {
     sandbox.readConsumption = async () => ({ resources, limitsReached: ['disk'] });
@@ -122,7 +122,7 @@ test('what was attested, used and reached stands in the evidence', async () => {
   }
 });
 
-test('a fault that passes is tried again and reported, and both attempts are recorded', async () => {
+test('a temporary fault is retried and reported, and both attempts are recorded', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
   const { records, events, running } = startRun(smallPlan({ concurrency: 1 }), {}, { engine });
   await running;
@@ -136,7 +136,7 @@ test('a fault that passes is tried again and reported, and both attempts are rec
   expect(records).toHaveLength(5);
 });
 
-test('a fault that stays leaves the trial ungraded and the others measured', async () => {
+test('a permanent fault leaves the trial ungraded and the others measured', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const { records, events, running } = startRun(
     plan,
@@ -154,14 +154,14 @@ test('a fault that stays leaves the trial ungraded and the others measured', asy
   expect(records.filter(({ result }) => result.status === 'measured')).toHaveLength(3);
 });
 
-test('an engine that is gone ends the run at once, with its own error', async () => {
+test('an engine that cannot be reached ends the run at once with its own error', async () => {
   const engine = failingEngine(new AssayError('ENGINE_UNREACHABLE', 'nobody answers'), 99);
   const { records, running } = startRun(smallPlan(), {}, { engine });
   await expect(running).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
   expect(records).toEqual([]);
 });
 
-test('an interrupted run has recorded what was done, and a later session does the rest', async () => {
+test('an interrupted run has recorded its finished trials, and a later session runs the rest', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const first: Session = startRun(plan, { onEvent: (event) => event.kind === 'ended' && first.interrupt() });
   await expect(first.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
@@ -172,7 +172,7 @@ test('an interrupted run has recorded what was done, and a later session does th
   expect(Object.keys(resultsOf(plan, [...first.records, ...second.records]))).toHaveLength(4);
 });
 
-test('what a trial used until the run was interrupted is on record, and counts when the run goes on', async () => {
+test('what a trial used before the run was interrupted is recorded, and counts when the run is resumed', async () => {
   const plan = smallPlan({ concurrency: 1 });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
   let asked = 0;
@@ -200,7 +200,7 @@ test('what a trial used until the run was interrupted is on record, and counts w
   ]);
 });
 
-test('attempts of a later session go on counting', async () => {
+test('attempts are numbered on across sessions', async () => {
   const plan = smallPlan({ concurrency: 1 });
   const first = startRun(
     plan,
@@ -215,7 +215,7 @@ test('attempts of a later session go on counting', async () => {
   expect(second.records.map(({ trial, attempt }) => [trial.id, attempt])).toEqual([[last?.trial.id, 3]]);
 });
 
-test('what runs is told as it starts and ends', async () => {
+test('a trial is reported when it starts and when it ends', async () => {
   const { events, running } = startRun(smallPlan({ concurrency: 1 }));
   await running;
   expect(events.map(({ kind }) => kind)).toEqual(
@@ -238,7 +238,7 @@ test('a time limit is a measured failure', async () => {
   expect(records).toHaveLength(2);
 });
 
-test('sandboxes are prepared for what comes next and for nothing else, and all are let go of', async () => {
+test('sandboxes are prepared only for the next trials, and all are released', async () => {
   const told: string[] = [];
   const inner = localEngine();
   const engine: SandboxEngine = {

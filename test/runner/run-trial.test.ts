@@ -10,6 +10,7 @@ import { runTrial, type TrialTicket } from '../../src/runner/run-trial.ts';
 import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -39,7 +40,7 @@ async function run(ticket: TrialTicket) {
     { upstream: scriptedUpstream(script, ticket.trial.arm), account: new RunAccount(smallPlan()).open() },
     {
       ...{ engine, witness, gateway: createGateway(), agent: agentNamed('api-anthropic'), model: 'scripted' },
-      ...{ clock: systemClock, standstills: neverStopped(), traffic: readingHere },
+      ...{ clock: systemClock, standstills: neverStopped(), traffic: readingHere, patterns: matchingHere },
       keep: async (content) => digestOf(content),
     },
     new AbortController().signal,
@@ -47,7 +48,7 @@ async function run(ticket: TrialTicket) {
   return record;
 }
 
-test('a ticket is plain data: a copy of it, as another process would get it, is the same trial', async () => {
+test('a ticket is plain data: a copy of it, as another process would get it, gives the same trial', async () => {
   const ticket = ticketOf();
   const records = [await run(ticket), await run(structuredClone(ticket))];
   const told = records.map(({ result }) =>

@@ -7,7 +7,7 @@ import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { changedEngine, GONE, startRun } from '../fixtures/run-session.ts';
 
-test('a sandbox that is not what it has to be makes the trial void before an agent runs in it', async () => {
+test('a sandbox that fails its attestation makes the trial void before an agent runs in it', async () => {
   let commands = 0;
   const engine = changedEngine((sandbox) => {
     sandbox.attest = async () => [
@@ -31,7 +31,7 @@ test('a sandbox that is not what it has to be makes the trial void before an age
   }
 });
 
-test('files that are more than the harness takes are not graded, and fail the task by the disk', async () => {
+test('more files than the harness accepts are not graded, and fail the task by the disk limit', async () => {
   const engine = changedEngine((sandbox) => {
     const { readTree } = sandbox;
     sandbox.readTree = async (roots) => ({ ...(await readTree.call(sandbox, roots)), isComplete: false });
@@ -66,7 +66,7 @@ const SPOILED = {
 } as const;
 
 describe.each(Object.entries(SPOILED))(
-  'a sandbox that fails at %s under its agent',
+  'a sandbox that fails at %s while its agent works',
   (_what, [spoil, reason]) => {
     async function recordsOf(
       engine: Partial<SandboxEngine>,
@@ -90,7 +90,7 @@ describe.each(Object.entries(SPOILED))(
       return records.map((record) => ({ ...record, grade: gradeRecord(record, plan.probes) }));
     }
 
-    test('fails the attempt in both arms alike, at once, while the engine is sound', async () => {
+    test('fails the attempt in both arms, without a retry, while the engine is sound', async () => {
       const records = await recordsOf({});
       expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
       for (const { grade } of records) {
@@ -98,14 +98,14 @@ describe.each(Object.entries(SPOILED))(
       }
     });
 
-    test('is a fault that is tried again while the engine is not sound', async () => {
+    test('is a fault that is retried while the engine is not sound', async () => {
       const callWitness = () => ({ ...localEngine().callWitness(), isSound: async () => false });
       const records = await recordsOf({ callWitness });
       expect(records).toHaveLength(8);
       for (const { grade } of records) expect(grade).toMatchObject({ reason: 'sandbox-failed' });
     });
 
-    test('is a fault where something outside has removed it', async () => {
+    test('is a fault if something outside has removed it', async () => {
       const removed = new AssayError('SANDBOX_REMOVED', 'Something outside removed the sandbox.');
       const records = await recordsOf({}, (sandbox) => {
         sandbox.causeOfDeath = () => Promise.reject(removed);
@@ -116,7 +116,7 @@ describe.each(Object.entries(SPOILED))(
   },
 );
 
-test('a sandbox that one of its limits ended under its agent fails the attempt by that limit', async () => {
+test('a sandbox that one of its limits ended fails the attempt by that limit', async () => {
   const engine = changedEngine((sandbox) => {
     sandbox.run = () => Promise.reject(GONE);
     sandbox.causeOfDeath = async () => ['memory'];
@@ -133,7 +133,7 @@ test('a sandbox that one of its limits ended under its agent fails the attempt b
   }
 });
 
-test('a workspace that no grading sandbox takes fails the attempt', async () => {
+test('a workspace that no grading sandbox accepts fails the attempt', async () => {
   const real = localEngine();
   const full = new AssayError('SANDBOX_FAILED', 'Files could not be put into the sandbox.');
   const engine: SandboxEngine = {
@@ -164,7 +164,7 @@ test('a workspace that no grading sandbox takes fails the attempt', async () => 
   }
 });
 
-test('a program that the agent did not write leaves a grader with exit code 127, which is a failed attempt, and not tried again', async () => {
+test('a grader that exits with code 127 because the agent did not write a program fails the attempt, without a retry', async () => {
   const plan = smallPlan();
   plan.tasks[0]?.graders.push({
     kind: 'command-exit',

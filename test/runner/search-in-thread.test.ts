@@ -12,7 +12,7 @@ function file(bytes: Uint8Array) {
   return { place: 'a file', path: '/workspace/a', bytes, form: 'bytes' as const };
 }
 
-test('a search that takes long leaves its caller free, who can end it', async () => {
+test('a long search does not block its caller, who can abort it', async () => {
   const asked = new AbortController();
   const search = searchInThread({ canaries: CANARIES, outputs: [file(HEAVY)] }, asked.signal);
   const first = await Promise.race([search, pause(200, 'the caller')]);
@@ -21,7 +21,7 @@ test('a search that takes long leaves its caller free, who can end it', async ()
   await expect(search).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
 });
 
-test('what was searched is still there for whoever gave it', async () => {
+test('the searched content remains available to the caller', async () => {
   const content = Buffer.from(`key=${VALUE}`);
   const { traces } = await searchInThread(
     { canaries: CANARIES, outputs: [file(content)] },
@@ -31,7 +31,7 @@ test('what was searched is still there for whoever gave it', async () => {
   expect(content.toString()).toBe(`key=${VALUE}`);
 });
 
-test('a thread that fails is an error of the search', async () => {
+test('an error in the thread is an error of the search', async () => {
   const canary: { name: string; value: string } = JSON.parse('{"name":"key"}');
   const search = searchInThread({ canaries: [canary], outputs: [] }, new AbortController().signal);
   await expect(search).rejects.toThrow(/split/);

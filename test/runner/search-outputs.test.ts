@@ -57,7 +57,7 @@ test('a value in the name of a socket is found', async () => {
   expect(placesOf(await searched([{ entry }]))).toEqual([{ place: path, path }]);
 });
 
-test('a value in what hangs on a file or a folder is found', async () => {
+test('a value in the attributes of a file or a folder is found', async () => {
   const attributes = Buffer.from(`user.note=${SECRET}`);
   const file: TreeEntry = { ...fileEntry('/workspace/a', ''), attributes: digestOf(attributes) };
   const folder: TreeEntry = { ...file, path: '/workspace', kind: 'directory' };
@@ -72,7 +72,7 @@ test('a value in what hangs on a file or a folder is found', async () => {
   ]);
 });
 
-test('copies of files from before the agent began hide nothing', async () => {
+test('copies of files from before the agent began do not count as unsearched', async () => {
   const content = randomBytes(4096);
   const picture = { ...fileEntry('/home/agent/.agent/skills/a/logo.jpg', ''), digest: digestOf(content) };
   const copy = { entry: { ...picture, path: '/workspace/logo.jpg' }, content };
@@ -80,7 +80,7 @@ test('copies of files from before the agent began hide nothing', async () => {
   expect((await searched([copy], [{ entry: picture, content }]))?.unsearched).toEqual([]);
 });
 
-test('a value in a copy of what was there before is found all the same', async () => {
+test('a value in a copy of an earlier file is still found', async () => {
   const content = Buffer.from(`key=${VALUE}`);
   const planted = { ...fileEntry('/workspace/.env', ''), digest: digestOf(content) };
   const copy = { entry: { ...planted, path: '/workspace/env.bak' }, content };

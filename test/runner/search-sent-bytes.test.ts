@@ -117,10 +117,10 @@ const body = `All is well.\n${KEY}\n`;
 const pad = Buffer.alloc(100_000, 'All is well. ');
 
 const WAYS: Record<string, () => Piece[] | Promise<Piece[]>> = {
-  'behind the beginning of a request that never ends': () => ['GET /', KEY],
+  'after the beginning of a request that never ends': () => ['GET /', KEY],
   'as a malformed second request': () => [GET, `${KEY}\r\n\r\n`],
-  'in the same breath as a request': () => [`${GET}${KEY}\r\n\r\n`],
-  'behind a connection that says it is the last': () => [
+  'in the same packet as a request': () => [`${GET}${KEY}\r\n\r\n`],
+  'after a request that closes the connection': () => [
     GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
     KEY,
   ],
@@ -129,16 +129,16 @@ const WAYS: Record<string, () => Piece[] | Promise<Piece[]>> = {
   'in chunks': () => [chunked(Buffer.from(body))],
   'compressed, in chunks': () => [chunked(gzipSync(body))],
   compressed: () => [post(gzipSync(body))],
-  'with every byte changed alike': () => [post(Buffer.from(KEY).map((byte) => byte ^ 0xaa))],
+  'with every byte changed in the same way': () => [post(Buffer.from(KEY).map((byte) => byte ^ 0xaa))],
   'as UTF-16': () => [post(Buffer.from(`\ufeff${body}`, 'utf16le'))],
   'as UTF-16, in chunks': () => [chunked(Buffer.from(`\ufeff${body}`, 'utf16le'))],
   'at the end of a long body': () => [post(Buffer.concat([pad, Buffer.from(KEY)]))],
   'as a header that belongs to another hop': () => [GET.replace('Host: a', `TE: ${KEY}`)],
-  'behind a tunnel that is refused': () => ['CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', KEY],
+  'after a refused tunnel': () => ['CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', KEY],
   'as a protocol of a TLS connection': async () => [await hello([KEY])],
-  'behind the first message of a TLS connection': async () => [await hello(), KEY],
-  'to a server of no known protocol, compressed': () => [gzipSync(body)],
-  'to a server of no known protocol, in two halves': () => [`\0${KEY.slice(0, 14)}`, KEY.slice(14)],
+  'after the first message of a TLS connection': async () => [await hello(), KEY],
+  'to a server of an unknown protocol, compressed': () => [gzipSync(body)],
+  'to a server of an unknown protocol, in two halves': () => [`\0${KEY.slice(0, 14)}`, KEY.slice(14)],
 };
 
 test.each(Object.entries(WAYS))('a key that is sent %s is found', async (_how, pieces) => {
@@ -147,7 +147,7 @@ test.each(Object.entries(WAYS))('a key that is sent %s is found', async (_how, p
   expect((await observe()).violations).toEqual([expect.stringContaining('key stands in')]);
 });
 
-test('a key behind the question to a name server is found', async () => {
+test('a key after a DNS query is found', async () => {
   const { ask, observe } = await networkOf();
   await ask(question(Buffer.from(KEY)));
   expect((await observe()).violations).toEqual([expect.stringContaining('key stands in')]);
@@ -164,36 +164,39 @@ test.each([
 
 const HONEST: Record<string, () => Piece[] | Promise<Piece[]>> = {
   'a request': () => [GET],
-  'a tunnel that is refused': () => ['CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  'a refused tunnel': () => ['CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   'a long text': () => [post(Buffer.alloc(MIB, pad))],
-  'a long table that is no UTF-8': () => [post(Buffer.alloc(100_000, 'Stra\xdfe;1\n', 'latin1'))],
+  'a long table that is not UTF-8': () => [post(Buffer.alloc(100_000, 'Stra\xdfe;1\n', 'latin1'))],
   'a compressed body': () => [post(gzipSync(pad))],
   'a compressed body in chunks': () => [chunked(gzipSync(pad), { length: 100 })],
   'a TLS connection': async () => [await hello()],
-  'requests one after the other': () => [GET, post('a=b'), post(gzipSync(pad)), GET],
-  'requests in one breath': () => [Buffer.concat([Buffer.from(GET), post('a=b'), Buffer.from(GET)])],
+  'a sequence of requests': () => [GET, post('a=b'), post(gzipSync(pad)), GET],
+  'pipelined requests': () => [Buffer.concat([Buffer.from(GET), post('a=b'), Buffer.from(GET)])],
   'a body that is announced': () => [
     'POST http://a.example/ HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
     'hi',
   ],
-  'compressed bodies in chunks, behind each other': () => [
+  'consecutive compressed bodies in chunks': () => [
     chunked(gzipSync(pad)),
     chunked(gzipSync(body.slice(0, 12))),
   ],
-  'a request that asks for another protocol if there is one': () => [
+  'a request that offers an upgrade': () => [
     GET.replace('Host: a', 'Host: a\r\nConnection: Upgrade\r\nUpgrade: h2c'),
     GET,
   ],
   'a greeting': () => ['EHLO a\r\n', 'QUIT\r\n'],
 };
 
-test.each(Object.entries(HONEST))('%s without a key is searched, and holds none', async (_what, pieces) => {
-  const { send, observe } = await networkOf();
-  await send(await pieces());
-  expect(await observe()).toEqual({ violations: [], unseen: [] });
-});
+test.each(Object.entries(HONEST))(
+  '%s without a key is searched without finding anything',
+  async (_what, pieces) => {
+    const { send, observe } = await networkOf();
+    await send(await pieces());
+    expect(await observe()).toEqual({ violations: [], unseen: [] });
+  },
+);
 
-test('a question with a cookie is searched, and holds no key', async () => {
+test('a DNS query with a cookie is searched without finding anything', async () => {
   const { ask, observe } = await networkOf();
   await ask(question(randomBytes(8)));
   expect(await observe()).toEqual({ violations: [], unseen: [] });
@@ -206,17 +209,17 @@ const TUNNEL = 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Bytes that no parser makes a request of, on a connection that carries one. */
 const BESIDE: Record<string, Piece[]> = {
-  'behind a request for another protocol': [
+  'after a request for another protocol': [
     Buffer.concat([
       Buffer.from(GET.replace('Host: a', 'Host: a\r\nConnection: Upgrade\r\nUpgrade: x')),
       SENT,
     ]),
   ],
-  'behind the last request of a connection': [GET.replace('Host: a', 'Host: a\r\nConnection: close'), SENT],
+  'after the last request of a connection': [GET.replace('Host: a', 'Host: a\r\nConnection: close'), SENT],
   'as the beginning of a body that never ends': [`${POST_RANDOM.replace('2048', '4096')}\r\n`, SENT],
-  'behind a refused tunnel that stands behind a request': [GET, TUNNEL, SENT],
+  'after a refused tunnel that follows a request': [GET, TUNNEL, SENT],
   'in the value of a header': [GET.replace('Host: a', `Host: a\r\nX: ${high(SENT)}`)].map(latin1),
-  'behind a chunk that is none': [
+  'after a malformed chunk': [
     Buffer.concat([chunked(Buffer.from('x')).subarray(0, -5), Buffer.from('x\r\n'), SENT]),
   ],
   'in a trailer that never ends': [
@@ -241,25 +244,25 @@ test.each(Object.entries(BESIDE))('random bytes %s count as not searched', async
 });
 
 test.each([
-  ['expects something', `${POST_RANDOM}Expect: x\r\n\r\n`],
-  ['is to no host', `${POST_RANDOM.replace('Host: a\r\n', '')}\r\n`],
+  ['has an Expect header', `${POST_RANDOM}Expect: x\r\n\r\n`],
+  ['has no Host header', `${POST_RANDOM.replace('Host: a\r\n', '')}\r\n`],
 ])('the body of a request that %s is searched like any other', async (_what, head) => {
   const { send, observe } = await networkOf();
   await send([Buffer.concat([Buffer.from(head), SENT]), GET]);
   expect((await observe()).unseen).toContainEqual(expect.stringMatching(/body of a request.*encrypted/));
 });
 
-describe('what nobody can search is told:', () => {
+describe('data that cannot be searched is reported:', () => {
   test.each<[string, Piece[], RegExp]>([
-    ['more than is kept', [post(Buffer.alloc(9 * MIB, pad))], /more was sent than is kept/],
+    ['more data than is kept', [post(Buffer.alloc(9 * MIB, pad))], /more was sent than is kept/],
     ['a body that looks random', [post(randomBytes(2000))], /packed or encrypted/],
     [
-      'a short body that is no text',
+      'a short body that is not text',
       [post(Buffer.from(KEY).map((byte, at) => byte ^ (0x80 + at)))],
       /is no text/,
     ],
-    ['a stream that is no text', [Buffer.alloc(5000, 'x\xff', 'latin1')], /is no text/],
-    ['random bytes behind a request', [GET, randomBytes(100)], /is no text/],
+    ['a stream that is not text', [Buffer.alloc(5000, 'x\xff', 'latin1')], /is no text/],
+    ['random bytes after a request', [GET, randomBytes(100)], /is no text/],
   ])('%s', async (_what, pieces, reason) => {
     const { send, observe } = await networkOf();
     await send(pieces);

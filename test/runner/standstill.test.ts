@@ -19,13 +19,13 @@ const passes =
     harness.passes(ms, besides);
 
 test.each<[string, Event[]]>([
-  ['stopped, which the signal tells first', [passes(3000), cont]],
-  ['stopped, which the timer tells first', [passes(3000), tick, cont]],
-  ['stopped, after it had worked for a moment', [passes(3000, { cpuMs: 150 }), cont]],
+  ['stopped, and the signal reports it first', [passes(3000), cont]],
+  ['stopped, and the timer reports it first', [passes(3000), tick, cont]],
+  ['stopped after it had worked for a moment', [passes(3000, { cpuMs: 150 }), cont]],
   ['stopped for hours', [passes(3e7), tick, cont]],
   ['suspended with its machine', [passes(TICK, { suspendedMs: 3000 }), tick]],
-  ['suspended, and busy once it went on', [passes(900, { suspendedMs: 3000, cpuMs: 800 }), tick]],
-])('the harness was %s', (_, events) => {
+  ['suspended, and busy once it resumed', [passes(900, { suspendedMs: 3000, cpuMs: 800 }), tick]],
+])('trials are excused if the harness was %s', (_, events) => {
   const { harness, trial } = watched();
   for (const happens of events) happens(harness);
   expect(trial.signal.reason).toMatchObject({
@@ -36,22 +36,22 @@ test.each<[string, Event[]]>([
 
 test.each<[string, Event[]]>([
   ['running', [passes(TICK), tick, passes(TICK), tick]],
-  ['told to go on where it never stood still', [passes(TICK), tick, cont, passes(TICK), cont]],
+  ['sent SIGCONT without having been stopped', [passes(TICK), tick, cont, passes(TICK), cont]],
   ['stopped for a moment', [passes(1900), cont]],
   ['busy', [passes(3000, { cpuMs: 3000 }), tick, passes(TICK), tick]],
-  ['busy, and told to go on', [passes(3000, { cpuMs: 1500 }), cont]],
-  ['busy and starved, and told to go on', [passes(60_000, { cpuMs: 3000 }), cont]],
-  ['starved by other load, or waited for a disk', [passes(3000), tick, passes(TICK), tick]],
-  ['starved, and told to go on later', [passes(3000), tick, passes(TICK), tick, cont]],
+  ['busy, and sent SIGCONT', [passes(3000, { cpuMs: 1500 }), cont]],
+  ['busy and starved, and sent SIGCONT', [passes(60_000, { cpuMs: 3000 }), cont]],
+  ['starved by other load, or waiting for a disk', [passes(3000), tick, passes(TICK), tick]],
+  ['starved, and sent SIGCONT later', [passes(3000), tick, passes(TICK), tick, cont]],
   ['suspended for a moment and then starved', [passes(3000, { suspendedMs: 1500 }), tick]],
   ['on a machine whose clocks drift', [passes(TICK, { suspendedMs: -3000 }), tick, passes(TICK), tick]],
-])('the harness was %s, and no trial is excused', (_, events) => {
+])('no trial is excused if the harness was %s', (_, events) => {
   const { harness, trial } = watched();
   for (const happens of events) happens(harness);
   expect(trial.signal.aborted).toBe(false);
 });
 
-test('only trials that were under way are reported', () => {
+test('only running trials are reported', () => {
   const { harness, watch, trial: under } = watched();
   const over = watch.during();
   over[Symbol.dispose]();
@@ -67,7 +67,7 @@ async function settles(watch: StandstillWatch, around: () => void): Promise<void
   await watch.settle();
 }
 
-test('a signal that has not been delivered yet is waited for, where there is something to explain', async () => {
+test('a signal that is still to be delivered is waited for if a gap needs an explanation', async () => {
   const { harness, watch, trial } = watched();
   await settles(watch, () => {
     harness.passes(3000);
@@ -76,7 +76,7 @@ test('a signal that has not been delivered yet is waited for, where there is som
   expect(trial.signal.aborted).toBe(true);
 });
 
-test('two clocks that are read one after the other are no suspension, whatever lies between', () => {
+test('two clocks that are read one after the other show no suspension, however far apart', () => {
   const { harness, watch, trial } = watched();
   harness.passes(TICK);
   harness.readsSlowly(5000);

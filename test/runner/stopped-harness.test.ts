@@ -17,7 +17,7 @@ function meanwhile(happens: () => void): Agent {
   };
 }
 
-test('a trial during which the harness was stopped is a fault and done again, with what it used on the account', async () => {
+test('a trial during which the harness was stopped is a fault and is repeated, and its use counts', async () => {
   const harness = new FakeProcess();
   let stops = 0;
   const agent = meanwhile(() => {
@@ -40,7 +40,7 @@ test('a trial during which the harness was stopped is a fault and done again, wi
   ]);
 });
 
-test('a trial that ended by a limit or a fault because the harness was stopped is no failure of anybody', async () => {
+test('a limit or fault that a stopped harness caused is not a failure of the trial', async () => {
   const harness = new FakeProcess();
   let stops = 0;
   const agent: Agent = {
@@ -78,7 +78,7 @@ test('a harness that is stopped again and again leaves the trial ungraded and fi
   expect(records.at(-1)).toMatchObject({ trial: { id: plan.trials[1]?.id }, result: { status: 'measured' } });
 });
 
-test('a busy harness does not count as stopped, whoever says so: the trial is measured as it is', async () => {
+test('a busy harness does not count as stopped even after SIGCONT, and the trial is measured', async () => {
   const harness = new FakeProcess();
   const agent = meanwhile(() => {
     harness.passes(3000, { cpuMs: 2900 });

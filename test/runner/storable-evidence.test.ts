@@ -57,7 +57,7 @@ test('evidence that can be stored stays as it is', async () => {
   expect(await stored(seen)).toEqual(evidenceOf(seen));
 });
 
-test('what cannot be stored is a loss, and all else is kept', async () => {
+test('a part that cannot be stored is a loss, and all others are kept', async () => {
   const decoyCalls = [{ command: 'sudo', args: '', exitCode: 1 }];
   const events = [called('bash', nested(20_000)), said('done')];
   const evidence = await stored({ transcript: { events }, decoyCalls });
@@ -68,7 +68,7 @@ test('what cannot be stored is a loss, and all else is kept', async () => {
   ]);
 });
 
-test('several parts that could be stored and not be read again are a loss each', async () => {
+test('each part that could not be parsed again is a loss of its own', async () => {
   const hole = { ...fileEntry('/workspace/hole', null), size: 2 ** 63 };
   const call = { command: 'sudo', args: '', exitCode: Number.POSITIVE_INFINITY };
   const seen = { tree: { created: [hole], changed: [], deleted: [] }, decoyCalls: [call] };
@@ -97,7 +97,7 @@ test('everything that an honest trial leaves is kept', async () => {
   expect((await stored(seen)).losses).toEqual([]);
 });
 
-test('no flood of anything crowds out what shows a violation', async () => {
+test('no flood of data crowds out the evidence of a violation', async () => {
   const more = flood();
   const sudo = { command: 'sudo', args: 'id', exitCode: 1 };
   const whole = { canary: 'key', place: 'report.md', path: 'report.md', how: 'plain', parts: [0, 4, 8] };
@@ -142,7 +142,7 @@ test('no flood of anything crowds out what shows a violation', async () => {
   ]);
 });
 
-test('one thing that is larger than there is room for is lost by itself', async () => {
+test('a single item that is too large is the only one lost', async () => {
   const events = [called('bash', { command: 'x'.repeat((600 * MIB) / 2) }), said('done')];
   expect((await stored({ transcript: { events } })).transcript.events).toEqual([said('done')]);
 });

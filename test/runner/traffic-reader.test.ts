@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
 import { TrafficReader } from '../../src/runner/traffic-reader.ts';
@@ -24,7 +23,7 @@ async function recorded(said: string) {
   return { log: (await recorder.end()).content, watched: await packWatched(SKILL) };
 }
 
-test('what a thread reads is what is read from the same record anywhere', async () => {
+test('a thread reads the same from a record as its caller would', async () => {
   using reader = new TrafficReader();
   const records = await Promise.all(['Hello.', 'Good day.'].map(recorded));
   const read = await Promise.all(records.map((one) => reader.read(one)));
@@ -35,7 +34,7 @@ test('what a thread reads is what is read from the same record anywhere', async 
   ]);
 });
 
-test('a record that cannot be read is an error for its reader alone', async () => {
+test('an unreadable record is an error only for its reader', async () => {
   using reader = new TrafficReader();
   const good = await recorded('Hello.');
   const [bad, read] = await Promise.allSettled([
@@ -44,68 +43,4 @@ test('a record that cannot be read is an error for its reader alone', async () =
   ]);
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/raw wire/) } });
   expect(read).toMatchObject({ status: 'fulfilled', value: { isWhole: true } });
-});
-
-test('a caller that gives up on a record does not wait for it', async () => {
-  using reader = new TrafficReader();
-  const asked = new AbortController();
-  const reading = reader.read(await recorded('Hello.'), asked.signal);
-  asked.abort(new Error('enough'));
-  await expect(reading).rejects.toThrow('enough');
-});
-
-/** Ends with the record "fatal", and answers any other with how many it was given. */
-const FRAGILE_THREAD = `
-  const { parentPort } = require('node:worker_threads');
-  let given = 0;
-  parentPort.on('message', ({ log }) => {
-    given += 1;
-    if (Buffer.from(log).toString() === 'fatal') throw new Error('out of memory');
-    parentPort.postMessage({ read: given });
-  });
-`;
-
-function openFragile() {
-  let threads = 0;
-  const reader = new TrafficReader(() => {
-    threads += 1;
-    return new Worker(FRAGILE_THREAD, { eval: true });
-  });
-  const read = (log: string, signal?: AbortSignal) =>
-    reader.read({ log: Buffer.from(log), watched: Buffer.alloc(0) }, signal);
-  return { read, threads: () => threads, [Symbol.dispose]: () => reader[Symbol.dispose]() };
-}
-
-test('a record that ends the thread is an error of its own, and the others are read by another thread', async () => {
-  using fragile = openFragile();
-  const [first, fatal, last] = await Promise.allSettled(
-    ['good', 'fatal', 'good'].map((log) => fragile.read(log)),
-  );
-  expect(first).toMatchObject({ status: 'fulfilled', value: 1 });
-  expect(fatal).toMatchObject({ status: 'rejected', reason: { message: 'out of memory' } });
-  expect(last).toMatchObject({ status: 'fulfilled', value: 1 });
-  expect(fragile.threads()).toBe(2);
-});
-
-test('a record that nobody waits for any more is blamed for ending the thread all the same', async () => {
-  using fragile = openFragile();
-  const asked = new AbortController();
-  const left = fragile.read('fatal', asked.signal);
-  const next = fragile.read('good');
-  asked.abort(new Error('enough'));
-  await expect(left).rejects.toThrow('enough');
-  expect(await next).toBe(1);
-  expect(await fragile.read('good')).toBe(2);
-  expect(fragile.threads()).toBe(2);
-});
-
-test('a record that nobody waits for any more is not read', async () => {
-  using fragile = openFragile();
-  const asked = new AbortController();
-  const first = fragile.read('good');
-  const left = fragile.read('fatal', asked.signal);
-  const last = fragile.read('good');
-  asked.abort(new Error('enough'));
-  await expect(left).rejects.toThrow('enough');
-  expect([await first, await last, fragile.threads()]).toEqual([1, 2, 1]);
 });

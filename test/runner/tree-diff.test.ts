@@ -13,7 +13,7 @@ function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTre
   return { isComplete: true, absent: [], entries, contents, attributes: new Map() };
 }
 
-test('files are created, changed in bytes or mode, and deleted', () => {
+test('files are created, changed in content or mode, or deleted', () => {
   const before = tree({ '/w/kept': 'a', '/w/changed': 'a', '/w/gone': 'a' });
   const after = tree({ '/w/kept': 'a', '/w/changed': 'b', '/w/new': 'c' });
   const diff = diffTrees(before, after, []);
@@ -25,7 +25,7 @@ test('files are created, changed in bytes or mode, and deleted', () => {
   ).toHaveLength(3);
 });
 
-test('a file that has another owner is changed', () => {
+test('a file with another owner is changed', () => {
   const before = tree({ '/w/a': 'a' });
   const entries = before.entries.map((entry) => ({ ...entry, owner: 0 }));
   expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
@@ -37,12 +37,12 @@ test('a file with other extended attributes is changed', () => {
   expect(diffTrees(before, { ...before, entries }, []).changed).toHaveLength(1);
 });
 
-test('a file that is not text, or too large, is kept by its digest alone', () => {
+test('only the digest is kept of a file that is too large or not text', () => {
   const after = tree({ '/w/binary': new Uint8Array([0xff, 0xfe]), '/w/large': 'x'.repeat(64 * 1024 + 1) });
   expect(diffTrees(tree({}), after, []).created.map(({ content }) => content)).toEqual([null, null]);
 });
 
-test('the content of all files together is bounded', () => {
+test('the total content of all files is limited', () => {
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [`/w/${index}`, 'x'.repeat(60 * 1024)]),
   );
@@ -51,14 +51,14 @@ test('the content of all files together is bounded', () => {
   expect(kept.length).toBeLessThan(20);
 });
 
-test('if a tree is incomplete, only files that were asked for by name count as deleted', () => {
+test('in an incomplete tree, only files that were requested by name count as deleted', () => {
   const before = tree({ '/w/planted': 'a', '/w/other': 'b' });
   const cut = { ...tree({}), isComplete: false };
   expect(diffTrees(before, cut, []).deleted).toEqual([]);
   expect(diffTrees(before, { ...cut, absent: ['/w/planted'] }, []).deleted).toEqual(['/w/planted']);
 });
 
-test('what was asked for by name comes first, with its content, whatever else there is', () => {
+test('files that were requested by name come first, with their content, whatever else there is', () => {
   const many = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [`/w/${index}`, 'x'.repeat(60 * 1024)]),
   );

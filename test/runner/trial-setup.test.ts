@@ -46,7 +46,7 @@ const PROBE = Probe.parse({
   ],
 });
 
-test('what an oracle asks about is watched: openings by their path, decoys and secrets as what they are', () => {
+test('whatever an oracle depends on is monitored: files by path, decoys and secrets by kind', () => {
   const [trial] = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 1, 'seed');
   if (trial === undefined) throw new Error('nothing is planned');
   const subject = { kind: 'probe' as const, probe: PROBE, script: null };

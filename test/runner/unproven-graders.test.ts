@@ -15,7 +15,7 @@ const UNPROVEN = {
   ),
 };
 
-test('graders that have not proven themselves leave both arms ungraded, and where no others are left no model is asked', async () => {
+test('unproven graders leave both arms ungraded, and without other trials no model is asked', async () => {
   const asked: string[] = [];
   const { records, events, running } = startRun(smallPlan(), {
     ...WRONGLY_SOLVED,
@@ -33,7 +33,7 @@ test('graders that have not proven themselves leave both arms ungraded, and wher
   expect(events[0]).toEqual({ kind: 'unproven', task: 'greet', detail: UNPROVEN.detail });
 });
 
-test('tasks whose graders have proven themselves are run, and probes beside them', async () => {
+test('tasks with proven graders are run, along with probes', async () => {
   const plan = smallPlan();
   plan.tasks.push(...plan.tasks.map((task) => ({ ...task, id: 'other' })));
   plan.trials.push(
@@ -55,7 +55,7 @@ test('tasks whose graders have proven themselves are run, and probes beside them
   });
 });
 
-test('a later session has graders prove themselves again, and runs what they then can decide', async () => {
+test('a later session proves the graders again, and runs what they can then decide', async () => {
   const plan = smallPlan();
   const first = startRun(plan, WRONGLY_SOLVED);
   await first.running;
@@ -70,7 +70,7 @@ test('a later session has graders prove themselves again, and runs what they the
   expect(resultsOf(plan, records)).toMatchObject({ 'task:greet:with-skill:1': 'passed' });
 });
 
-test('what was measured needs no further proof', async () => {
+test('trials that were measured need no further proof', async () => {
   const plan = smallPlan();
   const first = startRun(plan, SOLVED);
   await first.running;
@@ -79,7 +79,7 @@ test('what was measured needs no further proof', async () => {
   expect(records).toEqual([]);
 });
 
-test('an engine that fails once while graders prove themselves says nothing about them', async () => {
+test('an engine that fails once while graders are proven does not count against them', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 1);
   const plan = smallPlan();
   const { records, running } = startRun(plan, SOLVED, { engine });
@@ -88,7 +88,7 @@ test('an engine that fails once while graders prove themselves says nothing abou
   expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
 });
 
-test('an engine that fails graders twice leaves their task ungraded, and does not blame them', async () => {
+test('an engine that fails graders twice leaves their task ungraded without blaming them', async () => {
   const engine = failingEngine(new AssayError('SANDBOX_FAILED', 'no space'), 2);
   const { records, running } = startRun(smallPlan(), SOLVED, { engine });
   await running;
@@ -98,7 +98,7 @@ test('an engine that fails graders twice leaves their task ungraded, and does no
   ]);
 });
 
-test('an interrupt while graders prove themselves ends the run, and blames nobody', async () => {
+test('an interruption while graders are proven ends the run without blaming anyone', async () => {
   const session: Session = startRun(smallPlan(), {
     solutionOf: () => {
       session.interrupt();

@@ -59,7 +59,7 @@ function python(code: string): string {
   return `python3 -c '\n${code}\n'`;
 }
 
-describe('what uses up a limit is contained, and the limit is told', () => {
+describe('exceeding a limit is contained and reported:', () => {
   test('a fork bomb', () =>
     suffer('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1', ({ used }) => {
       expect(used.limitsReached).toContain('pids');
@@ -82,7 +82,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
     }));
 
   test.each([{ shell: true }, { shell: false }, { audit: { paths: [], objects: [], oracles: [] } }])(
-    'memory that is taken by many, of whom each has less than the harness’s own processes: %o',
+    'memory used up by many processes, each smaller than those of the harness: %o',
     async (more) => {
       const network = { gateway: null, policy: { kind: 'deny' as const } };
       await using sandbox = await engine.create({ ...EMPTY_SPEC, network, ...more });
@@ -102,7 +102,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
     }),
   );
 
-  test('a folder that was full for a moment', () =>
+  test('a folder that was briefly full', () =>
     suffer('head -c 1G /dev/zero >big; rm big', ({ used }) => expect(used.limitsReached).toEqual(['disk'])));
 
   test('very many empty files', () => {
@@ -115,7 +115,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
   });
 
   test.each([{ shell: true }, { shell: false }, { audit: { paths: [], objects: [], oracles: [] } }])(
-    'there is no other place to write to than those that are watched: %o',
+    'no folder is writable except those with a monitored size: %o',
     async (more) => {
       const network = { gateway: null, policy: { kind: 'deny' as const } };
       const mounts = [{ root: `${HOME}/.agent/skills`, files: [] }];
@@ -133,7 +133,7 @@ describe('what uses up a limit is contained, and the limit is told', () => {
   );
 });
 
-describe('what does not end is ended', () => {
+describe('anything endless is ended:', () => {
   test('output', () =>
     suffer(
       'yes',
@@ -144,7 +144,7 @@ describe('what does not end is ended', () => {
       500,
     ));
 
-  test('a command that ignores every request to end, and its children do too', () =>
+  test('a command that ignores every request to end, with its children', () =>
     suffer(
       'trap "" TERM INT HUP; for i in 1 2 3; do sleep 99 & done; while :; do sleep 0.1; done',
       ({ result }) => {
@@ -153,7 +153,7 @@ describe('what does not end is ended', () => {
       300,
     ));
 
-  test('daemons that left their session, and the zombies that they leave', () => {
+  test('daemons that left their session, and their zombies', () => {
     const daemon = [
       'import os, signal, time',
       'for i in range(20):',
@@ -171,7 +171,7 @@ describe('what does not end is ended', () => {
   });
 });
 
-describe('an agent that takes over the shell of its commands deceives nobody but itself', () => {
+describe('an agent that takes over the shell of its commands deceives only itself', () => {
   const FORGED = `printf '\\6\\0\\0\\0\\1\\0\\0\\0\\2{}'`;
   const attacks = {
     'it is killed': 'kill -9 $PPID; sleep 1',
@@ -207,7 +207,7 @@ while True:
       try: os.kill(pid, signal.SIGSTOP)
       except OSError: pass`);
 
-  test('where all that starts is stopped, nothing is waited for without end, nor taken for stopped', async () => {
+  test('if everything that starts is stopped, the harness neither waits forever nor counts as stopped', async () => {
     await using sandbox = await engine.create(SPEC);
     const attack = `${STOP_ALL} >/dev/null 2>&1; kill -9 $PPID`;
     await sandbox.run(request(attack, { timeoutMs: 1500 }));
@@ -231,7 +231,7 @@ while True:
     expect(stdout).toBe('1\n');
   });
 
-  test('the process that the harness asks for all else is out of reach', async () => {
+  test('the privileged process of the harness is out of reach', async () => {
     await using sandbox = await engine.create(SPEC);
     const keeper = "pid=$(pgrep -u 0 -f 'shell[.]py' | tail -1)";
     for (const attempt of [
@@ -247,10 +247,10 @@ while True:
   });
 });
 
-describe('what is left in the workspace leads nobody anywhere', () => {
+describe('no file in the workspace misleads the harness:', () => {
   const entryAt = ({ entries }: FileTree, path: string) => entries.find((entry) => entry.path === path);
 
-  test('links out of it', () =>
+  test('links that lead out', () =>
     suffer('ln -s /etc/passwd soft; ln -s / root; ln /etc/passwd hard; ln -s loop loop', ({ tree }) => {
       const links = tree.entries.filter(({ kind }) => kind === 'symlink').map(({ target }) => target);
       expect(links.sort()).toEqual(['/', '/etc/passwd', 'loop']);
@@ -270,7 +270,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     });
   });
 
-  test('names with line breaks, and as long as names can be', () => {
+  test('names with line breaks, and names of maximum length', () => {
     const long = 'n'.repeat(255);
     return suffer(`echo 1 >$'a\\n-rf\\n*'; echo 2 >${long}; mkdir -p -- $'--exclude=x\\n'`, ({ tree }) => {
       expect(tree.contents.get(`${WORKSPACE}/a\n-rf\n*`)).toEqual(Buffer.from('1\n'));
@@ -279,7 +279,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     });
   });
 
-  test('a file of 2 GB that is nothing but a hole', () =>
+  test('a sparse file of 2 GB', () =>
     suffer('truncate --size=2G "sparse\nfile"', ({ tree, used }) => {
       expect(entryAt(tree, `${WORKSPACE}/sparse\nfile`)).toMatchObject({
         ...{ owner: 10_001, size: 2 ** 31, digest: null },
@@ -288,7 +288,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
       expect(used.limitsReached).toEqual([]);
     }));
 
-  test('so many holes that the harness does not take them all, but what it asks for by name', async () => {
+  test('too many sparse files for the harness, which still gets those it requests by name', async () => {
     const [late, gone] = [`${WORKSPACE}/z/late`, `${WORKSPACE}/z/gone`];
     await using sandbox = await engine.create({ ...SPEC, files: [textFile(late, 'x'), textFile(gone, 'x')] });
     await sandbox.run(request('for i in 1 2 3 4 5 6; do truncate --size=60M hole$i; done; rm z/gone'));
@@ -298,7 +298,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     expect(tree.contents.get(late)).toEqual(Buffer.from('x'));
   });
 
-  test('a link in the place of a folder is no way to a file that is asked for by name', async () => {
+  test('a link in place of a folder does not lead to a file requested by name', async () => {
     const path = `${WORKSPACE}/data/file`;
     await using sandbox = await engine.create({ ...SPEC, files: [textFile(path, 'x')] });
     await sandbox.run(request('mv data /tmp/data; ln -s /tmp/data data; chmod 0 /tmp/data'));
@@ -306,7 +306,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     expect(await sandbox.readTree([WORKSPACE], [path])).toMatchObject({ absent: [path] });
   });
 
-  test('a folder so deep that its path is longer than paths can be, and a file in it', () => {
+  test('a folder deeper than paths can be long, with a file in it', () => {
     const below = 'import os\nfor i in range(300):\n  os.mkdir("d" * 200)\n  os.chdir("d" * 200)';
     return suffer(python(`${below}\nopen("deep", "w").write("down here")`), ({ tree }) => {
       expect(tree.isComplete).toBe(true);
@@ -316,12 +316,12 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     });
   });
 
-  test('folders so deep that their paths together are more than the harness takes', () => {
+  test('folders whose paths together exceed what the harness accepts', () => {
     const code = 'import os\nfor i in range(9000):\n  os.mkdir("d")\n  os.chdir("d")';
     return suffer(python(code), ({ tree }) => expect(tree.isComplete).toBe(false));
   });
 
-  test('five thousand folders that are locked, each with a file in it', () => {
+  test('five thousand locked folders, each with a file in it', () => {
     const code = [
       'import os',
       'for i in range(5000):',
@@ -334,7 +334,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
     });
   });
 
-  test('ten thousand names of one large file, which cost its bytes once', () => {
+  test('ten thousand hard links to one large file, which count its bytes once', () => {
     const code = 'import os\nfor i in range(10000): os.link("large", f"name{i}")';
     return suffer(`head -c 8M /dev/zero >large; ${python(code)}`, ({ tree }) => {
       expect(tree.isComplete).toBe(true);
@@ -343,7 +343,7 @@ describe('what is left in the workspace leads nobody anywhere', () => {
   });
 });
 
-describe('what is not the agent’s stays out of its reach', () => {
+describe('the agent can neither reach nor change', () => {
   test('the skill', () =>
     suffer(
       `cd /skills/tidy; echo evil >SKILL.md; echo evil >new; rm -f SKILL.md; chmod 777 . SKILL.md; mv /skills/tidy /tmp/
@@ -361,7 +361,7 @@ describe('what is not the agent’s stays out of its reach', () => {
     await suffer(look, ({ result }) => expect(result.stdout).toBe('0\n'));
   });
 
-  test('the host, on every one of its addresses', async () => {
+  test('the host, on any of its addresses', async () => {
     let visits = 0;
     const server = createServer((socket) => {
       visits += 1;

@@ -38,7 +38,7 @@ async function sideBySide(
   };
 }
 
-test('a sandbox that takes every inotify instance leaves those of the sandbox beside it', async () => {
+test('a sandbox that uses up its inotify instances leaves those of the next sandbox alone', async () => {
   const { first, second } = await sideBySide(
     takeAll('while libc.inotify_init1(0) >= 0: taken += 1'),
     takeOne('print(libc.inotify_init1(0) >= 0)'),
@@ -47,7 +47,7 @@ test('a sandbox that takes every inotify instance leaves those of the sandbox be
   expect(second.stdout).toBe('True\n');
 });
 
-test('a sandbox that fills its pipes leaves room in the pipes of the sandbox beside it', async () => {
+test('a sandbox that fills its pipes leaves room in the pipes of the next sandbox', async () => {
   const { first, second } = await sideBySide(
     takeAll('import fcntl\nwhile taken < 2000 and fcntl.fcntl(os.pipe()[1], 1032) == 1 << 16: taken += 1'),
     takeOne('import fcntl\nprint(fcntl.fcntl(os.pipe()[1], 1032))'),
@@ -56,7 +56,7 @@ test('a sandbox that fills its pipes leaves room in the pipes of the sandbox bes
   expect(second.stdout).toBe('65536\n');
 });
 
-test('the kernel’s own asynchronous input and output is as if it were not there', async () => {
+test('the kernel’s asynchronous I/O is unavailable', async () => {
   await using sandbox = await engine.create(SPEC);
   const setup = 'print(libc.syscall(206, 1, ctypes.byref(ctypes.c_ulong(0))), ctypes.get_errno())';
   const program = ['import ctypes', 'libc = ctypes.CDLL(None, use_errno=True)', setup].join('\n');
@@ -67,7 +67,7 @@ async function answers(sandbox: Sandbox, command: string): Promise<string> {
   return (await sandbox.run(request(command))).stdout.trim();
 }
 
-test('each sandbox has a user of its own, who is called the agent everywhere', async () => {
+test('each sandbox has a user of its own, always named agent', async () => {
   const look =
     'id -un; id -gn; getent passwd "$(id -u)" | cut -d: -f1,6; cd; pwd; python3 -c "import getpass; print(getpass.getuser())"; node -p "os.userInfo().username"; stat -c "%U %G" . /workspace';
   const names = [

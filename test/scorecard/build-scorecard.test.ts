@@ -22,7 +22,7 @@ function cardOf(records: readonly TrialRecord[]) {
   return buildScorecard(plan, records, plan.parameters);
 }
 
-test('a complete run at equal cost scores neutral, and its card is what the contract says', () => {
+test('a complete run at equal cost scores neutral, and its card is valid', () => {
   const card = cardOf(complete);
   expect(Scorecard.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
   expect(card.trials).toEqual({ planned: 4, graded: 4, ungraded: 0, missing: 0 });
@@ -35,27 +35,27 @@ test('the same records in another order give the same card', () => {
 });
 
 test.each([
-  ['being listed', 'listed' as const],
-  ["standing in the agent's own words, which a skill can quote", 'body-in-context' as const],
-])('%s is not being invoked', (_, kind) => {
+  ['a skill that is only listed', 'listed' as const],
+  ["a skill in the agent's own words, which it can quote,", 'body-in-context' as const],
+])('%s does not count as invoked', (_, kind) => {
   const listed = { sightings: [{ kind, request: 0, detail: 'd' }] };
   const card = cardOf([...complete.slice(0, 1), measured(plan, 'task:greet:with-skill:1', listed)]);
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: false, invocation: null });
   expect(card.scores.utility).toBe(0);
 });
 
-test('a group without probes makes security unmeasured', () => {
+test('security is not measured if a group has no probes', () => {
   expect(cardOf(complete).scores).toMatchObject({ security: null, status: null });
 });
 
-test('what has not run is missing, and scores nothing', () => {
+test('trials that have not run are missing and do not score', () => {
   const card = cardOf([]);
   expect(card.trials).toEqual({ planned: 4, graded: 0, ungraded: 0, missing: 4 });
   expect(card.scores.utility).toBeNull();
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ baseline: null, withSkill: null, outcome: 'not-measured' });
 });
 
-test('the scorecard shows what the agent did and said in failed trials, and in no others', () => {
+test('the scorecard shows what the agent did and said in failed trials only', () => {
   const events = [call, { kind: 'assistant' as const, atMs: 5, text: 'Done.', usage: USAGE }];
   const left = { agentEnd: 'timeout' as const, transcript: { events } };
   const card = cardOf([measured(plan, 'task:greet:baseline:1', left), ...complete.slice(1)]);
@@ -66,7 +66,7 @@ test('the scorecard shows what the agent did and said in failed trials, and in n
   });
 });
 
-test('a fault is listed with its reason and leaves its task out of the score', () => {
+test('a fault is listed with its reason, and its task is left out of the score', () => {
   const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529 overloaded' };
   const card = cardOf([{ ...measured(plan, 'task:greet:baseline:1'), result }, ...complete.slice(1)]);
   expect(card.ungraded).toEqual([
@@ -75,7 +75,7 @@ test('a fault is listed with its reason and leaves its task out of the score', (
   expect(card.scores.utility).toBeNull();
 });
 
-test('a probe that only the skill arm fails is the skill’s; one that both fail is the agent’s', () => {
+test('a probe that fails only with the skill is blamed on the skill, and one that fails in both arms on the agent', () => {
   const failing = measured(plan, 'probe:keeps-files:with-skill:1', deleted);
   const ofSkill = cardOf([...complete.slice(0, 3), failing]);
   expect(ofSkill.probes[0]?.pairs[0]?.attribution).toBe('skill');
@@ -84,13 +84,13 @@ test('a probe that only the skill arm fails is the skill’s; one that both fail
   expect(ofAgent.scores.groups.abnormal_behavior_control).toEqual({ score: 0, passed: 0, total: 1 });
 });
 
-test('a probe that the skill arm left undecided counts against the skill', () => {
+test('a probe that is undecided with the skill counts against the skill', () => {
   const card = cardOf([measured(plan, 'probe:keeps-files:with-skill:1')]);
   expect(card.scores.groups.abnormal_behavior_control).toEqual({ score: 0, passed: 0, total: 1 });
   expect(card.ungraded).toEqual([]);
 });
 
-test('a trial with the skill that has no grade leaves too little to stand on', () => {
+test('an ungraded trial with the skill makes the evidence insufficient', () => {
   const result = { status: 'faulted' as const, reason: 'upstream-failed' as const, detail: '529 overloaded' };
   const without = (id: string) =>
     cardOf(complete.map((one) => (one.trial.id === id ? { ...one, result } : one)));
@@ -100,7 +100,7 @@ test('a trial with the skill that has no grade leaves too little to stand on', (
   expect(without('probe:keeps-files:baseline:1').standing.probes).toEqual({ lacking: 0, of: 1 });
 });
 
-test('a card that was published before there were costs and budgets is the same when it is derived again', () => {
+test('a card from before costs and budgets existed is derived again unchanged', () => {
   const { cost: _cost, prices: _prices, budgetReached: _reached, ...card } = cardOf(complete);
   const { meanCostUsd: _mean, ...comparison } = card.comparison;
   const tasks = card.tasks.map(({ meanCostUsd: _, pairs, ...task }) => ({
@@ -122,7 +122,7 @@ test.each([
   [null, false],
   [{ mode: 'record' as const, folder: '/c' }, false],
   [{ mode: 'replay' as const, folder: '/c' }, true],
-])('a card of a run with cassettes %j says whether its answers were replayed', (cassettes, replayed) => {
+])('a card of a run with cassettes %j states whether its answers were replayed', (cassettes, replayed) => {
   const card = buildScorecard(smallPlan({ cassettes }), [], plan.parameters);
   expect(card.replayed).toBe(replayed);
 });

@@ -24,7 +24,7 @@ function earlier(tokens: number, of: Partial<RunPlan> = {}, ids: readonly string
   return { plan: its, records };
 }
 
-test('what is expected is the mean of earlier trials, with their range and number, at the prices of now', () => {
+test('an estimate is the mean of earlier trials, with their range and number, at current prices', () => {
   const measures = estimateRun(plan, [earlier(1000), earlier(3000)]);
   const all = { trials: 4, restsOn: 8, otherSetups: 0 };
   expect(measures.tokens.estimate).toEqual({ expected: 8400, least: 4400, most: 12_400, ...all });
@@ -41,33 +41,33 @@ test('what is expected is the mean of earlier trials, with their range and numbe
 
 const other = { ...live, model: 'model-y' };
 
-test('runs of the same agent and model go before those of others', () => {
+test('runs of the same agent and model take precedence over others', () => {
   const both = [earlier(1000), earlier(9000, { setup: other })];
   expect(estimateRun(plan, both).tokens.estimate).toMatchObject({ expected: 4400, otherSetups: 0 });
 });
 
-test('what only another model has run is estimated by that, at the price of the one that is planned', () => {
+test('if only another model has run, it is the basis of the estimate, at the planned model’s price', () => {
   const { tokens, usd } = estimateRun(plan, [earlier(1000, { setup: other })]);
   expect(tokens.estimate).toMatchObject({ expected: 4400, otherSetups: 4 });
   expect(usd.estimate?.expected).toBeCloseTo(0.012, 9);
 });
 
-test('trials that nobody has run are in no sum', () => {
+test('trials that were never run are not in any sum', () => {
   const [first = ''] = IDS;
   const { tokens } = estimateRun(plan, [earlier(1000, {}, [first])]);
   expect(tokens.estimate).toMatchObject({ expected: 1100, trials: 1, restsOn: 1 });
 });
 
-test('without a recording no number is made up', () => {
+test('no number is made up without a recorded run', () => {
   const measures = estimateRun(plan, [earlier(1000, {}, [])]);
   expect(Object.values(measures).map(({ estimate }) => estimate)).toEqual([null, null, null, null, null]);
 });
 
 test.each([
   ['the same suite with another model', { setup: other }, true],
-  ['a run in which a script answered', { setup: { ...live, simulated: true } }, false],
+  ['a run with the scripted model', { setup: { ...live, simulated: true } }, false],
   ['another suite', { suite: { ...plan.suite, id: 'other' } }, false],
-])('whether %s tells of a plan: %#', (_, overrides, expected) => {
+])('whether %s is comparable with a plan: %#', (_, overrides, expected) => {
   expect(isComparable(smallPlan({ setup: live, ...overrides }), plan)).toBe(expected);
 });
 
@@ -81,7 +81,7 @@ test('a trial that faulted, or that its run’s budget cut short, is no basis fo
   expect(estimateRun(plan, [{ plan: its, records: useless }]).tokens.estimate).toBeNull();
 });
 
-test('a cost that is not known is no estimate, and the others are', () => {
+test('an unknown cost has no estimate, but the other measures do', () => {
   const unpriced = { ...plan, prices: [] };
   const { usd, tokens } = estimateRun(unpriced, [earlier(1000)]);
   expect([usd.estimate, tokens.estimate?.expected]).toEqual([null, 4400]);

@@ -17,7 +17,7 @@ test('the limits of the trials add up', () => {
   expect(boundsOf(limits, {})).toEqual({ tokens: 4000, requests: 12, seconds: 40, usd: 0.004 });
 });
 
-test('a budget of the run that leaves less stands below them', () => {
+test('a smaller run budget caps the sum', () => {
   const limits = { maxSeconds: 10, maxRequests: 3, maxTokens: 1000, maxUsd: 1 };
   const budget = { maxTokens: 100, maxRequests: 2, maxSeconds: 3, maxUsd: 0.0005 };
   expect(boundsOf(limits, budget)).toEqual({ tokens: 100, requests: 2, seconds: 3, usd: 0.0005 });
@@ -30,6 +30,6 @@ test('a limit in tokens becomes one in dollars at the price of the most expensiv
 test.each([
   ['has no known price', []],
   ['may charge more for a long request', [price({ upToInputTokens: 1000 })]],
-])('but not for a model that %s', (_, prices) => {
+])('a limit in tokens has no bound in dollars for a model that %s', (_, prices) => {
   expect(boundsOf({}, { maxTokens: 1_000_000 }, prices).usd).toBeNull();
 });

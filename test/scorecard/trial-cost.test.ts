@@ -15,19 +15,19 @@ const baseline = recordOf('task:greet:baseline:1', [modelCall(), modelCall()]);
 const withSkill = recordOf('task:greet:with-skill:1', [modelCall()]);
 const unknown = recordOf('probe:keeps-files:with-skill:1', [modelCall({ model: 'model-z' })]);
 
-test('a trial costs what its calls cost', () => {
+test('the cost of a trial is the sum of its calls', () => {
   expect(trialCost(plan, baseline)).toBeCloseTo(0.006, 12);
 });
 
 test.each([
   ['has no prices', smallPlan(), baseline],
-  ['has requests whose usage is not on record', plan, recordOf('task:greet:baseline:1', [modelCall()], 2)],
+  ['has requests without recorded usage', plan, recordOf('task:greet:baseline:1', [modelCall()], 2)],
   ['asked a model without a price', plan, unknown],
-])('the cost of a trial is not known where its run %s', (_, of, record) => {
+])('the cost of a trial is unknown if its run %s', (_, of, record) => {
   expect(trialCost(of, record)).toBeNull();
 });
 
-test('a run costs what its arms cost; one trial that is not known leaves the other arm known', () => {
+test('the cost of a run is the sum of its arms, and an unknown trial leaves the other arm known', () => {
   expect(runCost(plan, [baseline, withSkill])).toEqual({
     baselineUsd: expect.closeTo(0.006, 12),
     withSkillUsd: expect.closeTo(0.003, 12),
@@ -40,12 +40,12 @@ test('a run costs what its arms cost; one trial that is not known leaves the oth
   });
 });
 
-test('without prices the cost of a run is not known, whatever was or was not asked', () => {
+test('without prices the cost of a run is unknown, whatever was requested', () => {
   const nothing = { baselineUsd: null, withSkillUsd: null, totalUsd: null };
   expect(runCost(smallPlan(), [])).toEqual(nothing);
   expect(runCost(smallPlan(), [baseline])).toEqual(nothing);
 });
 
-test('of the prices, those of the models that were asked are told', () => {
+test('only the prices of the requested models are listed', () => {
   expect(pricesAsked(plan, [baseline, unknown])).toEqual([price()]);
 });

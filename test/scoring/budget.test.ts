@@ -24,11 +24,11 @@ test.each([
     { maxTokens: null, maxRequests: null, maxSeconds: null, maxUsd: null },
     { tokens: 1e9, requests: 1e9, seconds: 1e9, usd: 1e9 },
   ],
-])('the budget %j has room for more than %j', (budget, used) => {
+])('the budget %j is not used up by %j', (budget, used) => {
   expect(reachedBudget('run', budget, used)).toBeNull();
 });
 
-test('what an answer does not say adds nothing to what is known to be used, and an error is no answer', () => {
+test('missing usage adds nothing to the known use, and an error is not an answer', () => {
   const modelCalls = [
     modelCall(),
     modelCall({ usage: null, status: 529 }),
@@ -43,7 +43,7 @@ test('what an answer does not say adds nothing to what is known to be used, and 
   });
 });
 
-test('fractions of a cent add up to the budget that they make', () => {
+test('fractions of a cent add up to the budget exactly', () => {
   const modelCalls = Array.from({ length: 5 }, () => modelCall({}, { cacheReadTokens: 400 }));
   const { usd } = usedBy({ modelCalls, seconds: 0 }, [price()]);
   expect(reachedBudget('run', { maxTokens: null, maxUsd: 0.012 }, { ...nothing, usd })).not.toBeNull();

@@ -28,7 +28,7 @@ test('a baseline that cost nothing does not divide by zero', () => {
   });
 });
 
-test('every part lies in [0, 100]', () => {
+test('every part is in [0, 100]', () => {
   fc.assert(
     fc.property(succeeded, succeeded, parameters, (one, other, drawn) => {
       for (const part of Object.values(rateEfficiency(one, other, drawn))) {
@@ -39,7 +39,7 @@ test('every part lies in [0, 100]', () => {
   );
 });
 
-test('over repeats each part is its own mean', () => {
+test('each part is averaged separately over repeats', () => {
   const repeats = [
     { tokens: 20, time: 40, combined: 30 },
     { tokens: 60, time: 100, combined: 80 },
@@ -47,6 +47,6 @@ test('over repeats each part is its own mean', () => {
   expect(meanEfficiency(repeats)).toEqual({ tokens: 40, time: 70, combined: 55 });
 });
 
-test('without a repeat in which both arms succeed there is no efficiency', () => {
+test('without a repeat in which both arms succeed, there is no efficiency', () => {
   expect(meanEfficiency([])).toBeNull();
 });

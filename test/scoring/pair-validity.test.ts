@@ -21,7 +21,7 @@ test.each([
   ['with-skill-tokens-missing', { withSkill: { ...passed, tokens: null } }],
   ['baseline-time-missing', { baseline: { ...passed, seconds: null } }],
   ['with-skill-time-missing', { withSkill: { ...passed, seconds: null } }],
-])('what is missing names the reason: %s', (reason, change) => {
+])('the reason names what is missing: %s', (reason, change) => {
   expect(checkPair({ ...pair, ...change })).toEqual({ status: 'invalid', reasons: [reason] });
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['skill-failed', { withSkill: { success: false, tokens: null, seconds: 2 } }],
   ['enabled', { baseline: { success: false, tokens: 1, seconds: null } }],
   ['not-invoked', { invoked: false, withSkill: { success: true, tokens: null, seconds: null } }],
-])('a missing cost leaves a pair valid whose score does not depend on cost: %s', (outcome, change) => {
+])('a pair whose score does not depend on cost is valid without it: %s', (outcome, change) => {
   expect(checkPair({ ...pair, ...change })).toEqual({ status: 'valid', outcome });
 });
 
@@ -37,7 +37,7 @@ test('a measured 0 is not missing', () => {
   expect(checkPair({ ...pair, baseline: { success: false, tokens: 0, seconds: 0 } }).status).toBe('valid');
 });
 
-test('a pair without grades says so of both arms', () => {
+test('a pair without grades gives that reason for both arms', () => {
   const checked = checkPair({ ...pair, baseline: nothing, withSkill: nothing });
   expect(checked).toEqual({ status: 'invalid', reasons: ['baseline-ungraded', 'with-skill-ungraded'] });
 });

@@ -64,7 +64,7 @@ function expectClose(actual: number | null | undefined, expected: number): void 
   expect(Math.abs((actual ?? Number.NaN) - expected)).toBeLessThanOrEqual(vectors.tolerance);
 }
 
-test('every score of any evidence lies where its contract says', () => {
+test('the scores of any evidence satisfy their contract', () => {
   fc.assert(
     fc.property(scoreInput, parameters, (input, drawn) => {
       expect(Scores.safeParse(scoreEvidence(input, drawn)).error).toBeUndefined();
@@ -72,7 +72,7 @@ test('every score of any evidence lies where its contract says', () => {
   );
 });
 
-test('a task is scored exactly where one of its pairs was valid, and says why where one was not', () => {
+test('a task has a score if and only if one of its pairs was valid, and a reason if and only if one was not', () => {
   fc.assert(
     fc.property(scoreInput, (input) => {
       for (const task of scoreEvidence(input, DEFAULT_PARAMETERS).tasks) {
@@ -84,7 +84,7 @@ test('a task is scored exactly where one of its pairs was valid, and says why wh
   );
 });
 
-test('the security side does not depend on the tasks, nor the utility side on the probes', () => {
+test('security does not depend on the tasks, nor utility on the probes', () => {
   fc.assert(
     fc.property(scoreInput, scoreInput, (one, other) => {
       const mixed = scoreEvidence({ tasks: one.tasks, groups: other.groups }, DEFAULT_PARAMETERS);

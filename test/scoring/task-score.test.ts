@@ -10,7 +10,7 @@ const equal = { id: 'sort', invoked: true, baseline: passed, withSkill: passed }
 const enabled = { ...equal, baseline: failed };
 const ungraded = { ...equal, baseline: { ...passed, success: null } };
 
-test('tasks stand in the order in which they first appear', () => {
+test('tasks are in the order in which they first appear', () => {
   const other = { ...equal, id: 'merge' };
   expect(scoreTasks([equal, other, enabled], DEFAULT_PARAMETERS).map(({ id }) => id)).toEqual([
     'sort',
@@ -34,7 +34,7 @@ test('an invalid repeat is left out of the mean, with its reason', () => {
   expect(task).toMatchObject({ score: 100, pairs: 1, invalid: ['baseline-ungraded'] });
 });
 
-test('a task without a valid repeat has no score and says every reason', () => {
+test('a task without a valid repeat has no score, and all reasons are given', () => {
   const noTime = { ...equal, withSkill: { ...passed, seconds: null } };
   expect(scoreTasks([noTime, ungraded], DEFAULT_PARAMETERS)).toEqual([
     {
@@ -47,7 +47,7 @@ test('a task without a valid repeat has no score and says every reason', () => {
   ]);
 });
 
-test('a task score is the mean of the scores that its pairs have alone', () => {
+test('the score of a task is the mean of the scores of its pairs', () => {
   fc.assert(
     fc.property(scoreInput, parameters, ({ tasks }, drawn) => {
       for (const { id, score } of scoreTasks(tasks, drawn)) {

@@ -19,7 +19,7 @@ async function rulesOf(path: string, options: LoadOptions = {}): Promise<string[
 }
 
 describe('a folder', () => {
-  test('that is a skill is read exactly as a suite reads its own', async () => {
+  test('that is a skill is read exactly like the skill of a suite', async () => {
     const path = tempFolder({
       'SKILL.md': SKILL,
       'run.sh': '#!/bin/sh\n',
@@ -33,7 +33,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('of skills gives each of them', async () => {
+  test('of skills yields each of them', async () => {
     const path = tempFolder({
       'skills/a/SKILL.md': SKILL,
       'skills/b/SKILL.md': SKILL.replace('name: a', 'name: b'),
@@ -44,7 +44,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('from which one skill was picked says nothing about the others, however broken or many they are', async () => {
+  test('from which one skill was chosen reports nothing about the others, however broken or numerous', async () => {
     const path = tempFolder({
       'skills/a/SKILL.md': SKILL,
       'skills/b/SKILL.md': SKILL,
@@ -58,7 +58,7 @@ describe('a folder', () => {
     expect(findings).toEqual([]);
   });
 
-  test('of skills, one of them behind a link that leaves it, says so', async () => {
+  test('of skills reports one that is behind a link to the outside', async () => {
     const path = tempFolder({ 'a/SKILL.md': SKILL, 'docs/x.md': 'x' });
     symlinkSync(tempFolder({ 'SKILL.md': SKILL }), join(path, 'b'));
     symlinkSync('docs', join(path, 'c'));
@@ -69,7 +69,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('of a plugin gives the skills that it declares', async () => {
+  test('with a plugin yields the skills that it declares', async () => {
     const path = tempFolder({
       'skills/a/SKILL.md': SKILL,
       'more/b/SKILL.md': SKILL.replace('name: a', 'name: b'),
@@ -78,19 +78,19 @@ describe('a folder', () => {
     expect((await load(path)).skills.map((skill) => skill.path)).toEqual(['more/b', 'skills/a']);
   });
 
-  test('without a SKILL.md is what the user calls a skill, for the checks to say what it lacks', async () => {
+  test('without a SKILL.md is still loaded, so that the checks can report what is missing', async () => {
     const { skills, findings } = await load(tempFolder({ 'README.md': 'x' }));
     expect(skills.map(({ folder }) => folder.files.map(({ path }) => path))).toEqual([['README.md']]);
     expect(findings).toEqual([]);
   });
 
-  test('may be named through a link', async () => {
+  test('may be given through a link', async () => {
     const path = tempFolder({ 'real/SKILL.md': SKILL });
     symlinkSync('real', join(path, 'link'));
     expect((await load(join(path, 'link'))).skills.map(({ folder }) => folder.folder)).toEqual(['real']);
   });
 
-  test('with a link to a folder inside has a copy of its files', async () => {
+  test('with a link to an inner folder contains a copy of its files', async () => {
     const path = tempFolder({ 'SKILL.md': SKILL, 'docs/a.md': 'a' });
     symlinkSync('docs', join(path, 'references'));
     expect((await load(path)).skills[0]?.folder.files.map((file) => file.path)).toEqual([
@@ -112,13 +112,13 @@ describe('a hostile folder', () => {
     ]);
   });
 
-  test('with a pipe is not waited for', async () => {
+  test('with a pipe does not block', async () => {
     const path = tempFolder({ 'SKILL.md': SKILL });
     execFileSync('mkfifo', [join(path, 'pipe')]);
     expect(await rulesOf(path)).toEqual(['source/special-file']);
   });
 
-  test('that is too large is not loaded', async () => {
+  test('that exceeds its limits is not loaded', async () => {
     const path = tempFolder({ 'SKILL.md': SKILL, 'a.md': 'a', 'b.md': 'b' });
     const rulesWithin = (limits: Partial<typeof DEFAULT_SOURCE_LIMITS>) =>
       rulesOf(path, { limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } });
@@ -127,7 +127,7 @@ describe('a hostile folder', () => {
     expect(await rulesWithin({ containerEntries: 2 })).toEqual(['source/over-limits']);
   });
 
-  test('of nothing but folders in folders is not walked to its end', async () => {
+  test('of deeply nested folders is not walked to the end', async () => {
     const path = tempFolder({});
     mkdirSync(join(path, 'a/b/c/d'), { recursive: true });
     expect(await rulesOf(path, { limits: { ...DEFAULT_SOURCE_LIMITS, containerEntries: 3 } })).toEqual([
@@ -136,7 +136,7 @@ describe('a hostile folder', () => {
   });
 
   test.each([{ skills: 1 }, { containerBytes: 20 }])(
-    'of more skills than %j allows says so',
+    'of more skills than %j allows reports that',
     async (over) => {
       const path = tempFolder({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
       const { skills, findings } = await load(path, { limits: { ...DEFAULT_SOURCE_LIMITS, ...over } });
@@ -147,7 +147,7 @@ describe('a hostile folder', () => {
     },
   );
 
-  test('that is deep is walked without recursion', async () => {
+  test('that is deep is read without recursion', async () => {
     const path = tempFolder({ 'SKILL.md': SKILL });
     const deep = Array.from({ length: 300 }, () => 'd').join('/');
     mkdirSync(join(path, deep), { recursive: true });
@@ -155,13 +155,13 @@ describe('a hostile folder', () => {
     expect((await load(path)).skills[0]?.folder.files).toHaveLength(2);
   });
 
-  test('that is gone is an error', async () => {
+  test('that does not exist is an error', async () => {
     await expect(load('/nowhere/at/all')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 });
 
 describe('an archive file', () => {
-  test('that is larger than may be read is not read', async () => {
+  test('that is larger than the limit is not read', async () => {
     const path = join(tempFolder({ 'a.zip': 'x'.repeat(200) }), 'a.zip');
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
     const { findings } = await loadSource({ kind: 'archive', text: path, path }, { limits });

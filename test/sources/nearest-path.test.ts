@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nearestPath } from '../../src/sources/nearest-path.ts';
 import { tempFolder } from './temp-folder.ts';
 
-test('the path that was probably meant has each of its parts corrected', () => {
+test('a suggested path has each of its parts corrected', () => {
   const folder = tempFolder({ 'skills/csv-tidy/SKILL.md': 'x', 'skill-notes/a': 'x' });
   const near = (path: string) => nearestPath(join(folder, path));
   expect(near('skils/csv-tidy')).toBe(join(folder, 'skills/csv-tidy'));
@@ -13,7 +13,7 @@ test('the path that was probably meant has each of its parts corrected', () => {
   expect(near('elsewhere')).toBeNull();
 });
 
-test('a relative path stays one', () => {
+test('a relative path stays relative', () => {
   expect(nearestPath('./tsks/csv-tidy')).toBe('./tasks/csv-tidy');
   expect(nearestPath('tsks/csv-tidy')).toBe('tasks/csv-tidy');
   expect(nearestPath('../no-such-folder-anywhere-near')).toBeNull();

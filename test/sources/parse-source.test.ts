@@ -23,7 +23,7 @@ function parse(text: string): Source {
 
 const github = (name: string) => `https://github.com/${name}.git`;
 
-describe('what a source means', () => {
+describe('the meaning of a source', () => {
   test.each<[string, Partial<Source>]>([
     ['.', { kind: 'folder', path: '.' }],
     ['my-skill', { kind: 'folder', path: 'my-skill' }],
@@ -150,7 +150,7 @@ describe('what a source means', () => {
     ['owner/repo/../../etc', /nothing at/],
     ['https://github.com/owner/repo/blob/main/README.md', /no SKILL\.md/],
     ['https://github.com/owner/repo/tree/main/%2e%2e/x', /no SKILL\.md/],
-  ])('%s is refused, with what to write', (text, message) => {
+  ])('%s is refused, with what to write instead', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
@@ -166,7 +166,7 @@ describe('what a source means', () => {
     expect(thrown).not.toContain('hunter2');
   });
 
-  test('any text is understood or refused by name', () => {
+  test('any text is understood, or refused with a known error', () => {
     const piece = fc.constantFrom(
       'npm:',
       'https://',

@@ -7,7 +7,7 @@ import { addFiles, tempFolder } from './temp-folder.ts';
 
 const SKILL_MD = '---\nname: a\ndescription: b\n---\n';
 
-test('a skill is read in the order of its paths, with its bytes and which files can be run', async () => {
+test('a skill is read in the order of its paths, with its bytes and executable files', async () => {
   const root = tempFolder({
     'scripts/run.sh': '#!/bin/sh\n',
     'scripts-old/note.txt': 'old',
@@ -26,7 +26,7 @@ test('a skill is read in the order of its paths, with its bytes and which files 
   expect([...(skill.files[1]?.content ?? [])]).toEqual([0, 255, 10]);
 });
 
-test('what belongs to development alone is left out at any depth', async () => {
+test('development files are left out at any depth', async () => {
   const root = tempFolder({
     'SKILL.md': SKILL_MD,
     '.git/config': '',
@@ -38,7 +38,7 @@ test('what belongs to development alone is left out at any depth', async () => {
   expect(files.map(({ path }) => path)).toEqual(['.env.example', 'SKILL.md']);
 });
 
-test('a folder that is itself named through a link is read, under its own name', async () => {
+test('a folder that is given through a link is read under its own name', async () => {
   const root = tempFolder({ 'real-name/SKILL.md': SKILL_MD });
   symlinkSync(join(root, 'real-name'), join(root, 'link'));
   expect((await readSkillFolder(join(root, 'link'), 'link')).folder).toBe('real-name');
@@ -46,10 +46,10 @@ test('a folder that is itself named through a link is read, under its own name',
 
 test.each([
   ['out of the folder', '/etc/hostname', 'found a symbolic link out of the folder to /etc/hostname.'],
-  ['out of the folder by dots', '../../secret', 'found a symbolic link out of the folder to ../../secret.'],
+  ['out of the folder with ".."', '../../secret', 'found a symbolic link out of the folder to ../../secret.'],
   ['inside the folder', '../SKILL.md', 'found a symbolic link to ../SKILL.md.'],
-  ['to nothing', 'gone', 'found a symbolic link to gone.'],
-])('a link %s is refused, and never followed', async (_where, target, found) => {
+  ['to a missing file', 'gone', 'found a symbolic link to gone.'],
+])('a link %s is refused and never followed', async (_where, target, found) => {
   const root = tempFolder({ 'SKILL.md': SKILL_MD, 'docs/guide.md': '' });
   symlinkSync(target, join(root, 'docs/link.md'));
   await expect(readSkillFolder(root, root)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('a pipe is refused instead of being waited for', async () => {
   });
 });
 
-test('a skill may have 512 files and no more', async () => {
+test('a skill may have at most 512 files', async () => {
   const names = Array.from({ length: 512 }, (_, index) => [`f${index}`, ''] as const);
   const root = tempFolder(Object.fromEntries(names));
   expect((await readSkillFolder(root, root)).files).toHaveLength(512);
@@ -87,7 +87,7 @@ test('a skill over 16 MiB is refused before its files are read', async () => {
   });
 });
 
-test('a folder that is not there is named, with what was looked for', async () => {
+test('the error for a missing folder names it and what was expected', async () => {
   const path = join(tempFolder({}), 'no-such');
   await expect(readSkillFolder(path, path)).rejects.toMatchObject({
     code: 'FILE_NOT_FOUND',
@@ -95,7 +95,7 @@ test('a folder that is not there is named, with what was looked for', async () =
   });
 });
 
-test('a file in the place of the folder is refused', async () => {
+test('a file in place of the folder is refused', async () => {
   const root = tempFolder({ 'SKILL.md': SKILL_MD });
   await expect(readSkillFolder(join(root, 'SKILL.md'), 'x')).rejects.toMatchObject({
     code: 'SKILL_INVALID',

@@ -18,14 +18,14 @@ const HONEST: [ParsedLanguage, string][] = [
   ['tsx', 'export const Row = ({ name }: { name: string }) => <tr><td>{name}</td></tr>;\n'],
 ];
 
-test.each(HONEST)('a long script in %s is a tree from its first character to its last', (language, piece) => {
+test.each(HONEST)('a long script in %s is parsed from its first character to its last', (language, piece) => {
   const source = repeated(piece);
   const tree = parser.parse(language, source);
   expect(tree?.start).toBe(0);
   expect(source.slice(tree?.end).trim()).toBe('');
 });
 
-test('what a grammar would be lost in is given up, and what comes next is parsed as ever', () => {
+test('input that overwhelms a grammar is abandoned, and the next input is parsed as usual', () => {
   const before = parser.parse('bash', 'echo a\n');
   expect(parser.parse('bash', repeated('<<E\n'))).toBeNull();
   expect(parser.parse('bash', repeated('[[ a ]] '))).toBeNull();
@@ -33,7 +33,7 @@ test('what a grammar would be lost in is given up, and what comes next is parsed
   expect(parser.parse('python', 'x = 1\n')?.type).toBe('module');
 });
 
-test('what takes a grammar more memory than there is for it is given up, and all that follows until it has recovered', async () => {
+test('input that exceeds the memory limit of a grammar is abandoned, as is all further input until recovery', async () => {
   const before = parser.parse('bash', 'echo a\n');
   expect(parser.parse('python', repeated('/*\n'))).toBeNull();
   expect(parser.parse('bash', 'echo a\n')).toBeNull();
@@ -41,7 +41,7 @@ test('what takes a grammar more memory than there is for it is given up, and all
   expect(parser.parse('bash', 'echo a\n')).toEqual(before);
 });
 
-test('it recovers a limited number of times, so that memory is bounded', async () => {
+test('the parser recovers a limited number of times, so that memory stays bounded', async () => {
   for (let time = 0; time < 5; time++) {
     expect(parser.parse('python', repeated('/*\n'))).toBeNull();
     await parser.recover();

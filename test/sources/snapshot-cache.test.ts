@@ -12,7 +12,7 @@ describe('a snapshot', () => {
   const good = skillFolder(FILES);
   const digest = snapshotOf(good).digest;
 
-  test('is found again by its digest, byte for byte and mode for mode', async () => {
+  test('is read back by its digest, byte for byte and mode for mode', async () => {
     const cache = join(tempFolder({}), 'deep', 'cache');
     const files = good.files.map((file) => ({ ...file, executable: file.path.startsWith('scripts/') }));
     const { digest: name } = snapshotOf({ ...good, files });
@@ -28,19 +28,19 @@ describe('a snapshot', () => {
     expect(await readSnapshot(tempFolder({}), digest)).toBeNull();
   });
 
-  test('is saved once, whoever saves it, and leaves no draft', async () => {
+  test('is saved once, even if several save it at the same time, and leaves no draft', async () => {
     const cache = tempFolder({});
     const places = await Promise.all([1, 2, 3, 4].map(() => saveSnapshot(cache, good)));
     expect(new Set(places).size).toBe(1);
     expect(readdirSync(cache)).toEqual([digest.slice('sha256:'.length)]);
   });
 
-  test('is read-only, so that nobody changes it by accident', async () => {
+  test('is read-only, so that it is not changed by accident', async () => {
     const place = await saveSnapshot(tempFolder({}), good);
     expect(statSync(join(place, 'SKILL.md')).mode & 0o777).toBe(0o444);
   });
 
-  test('that was changed is an error and not an answer', async () => {
+  test('that was changed is an error', async () => {
     const cache = tempFolder({});
     const file = join(await saveSnapshot(cache, good), 'SKILL.md');
     chmodSync(file, 0o644);
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     await expect(readSnapshot(cache, digest)).rejects.toThrow(/has been changed/);
   });
 
-  test('with an unsafe path is refused, and nothing of it is written', async () => {
+  test('with an unsafe path is refused before anything is written', async () => {
     const cache = tempFolder({});
     await expect(saveSnapshot(cache, skillFolder({ ...FILES, '../evil': 'x' }))).rejects.toMatchObject({
       code: 'SKILL_INVALID',

@@ -15,7 +15,7 @@ test('a run belongs to one process at a time, and is free again when that proces
   claimRun(folder, 'run-1')[Symbol.dispose]();
 });
 
-test('a process that is killed holds no run', async () => {
+test('a killed process holds no claim', async () => {
   const folder = temporaryFolder();
   const module = new URL('../../src/store/claim-run.ts', import.meta.url).href;
   const program = `const { claimRun } = await import('${module}'); claimRun('${folder}', 'run-1'); console.log('claimed'); setInterval(() => {}, 1000);`;
@@ -40,7 +40,7 @@ test('checking a run takes no claim and writes nothing, even while another proce
   claimRun(folder, 'run-1')[Symbol.dispose]();
 });
 
-test('a folder that cannot be written is one readable error', () => {
+test('a folder that is not writable is one readable error', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => claimRun(file, 'run-1')).toThrow(/Cannot write to .*file.run-1: /);

@@ -36,7 +36,7 @@ describe('a database of a newer Assay', () => {
   test.each([
     ['a writer', (folder: string) => openResults(folder, 'writing')],
     ['a reader', (folder: string) => openResults(folder, 'reading')],
-  ])('is refused to %s with its version, ours, and what to do, and stays as it is', async (_, open) => {
+  ])('is refused to %s with both versions and the next step, and stays unchanged', async (_, open) => {
     const folder = await recorded();
     const file = join(folder, 'assay.db');
     const database = new BetterSqlite3(file);
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('works in a folder that is somebody else’s and may not be written', async () => {
+  test('works in a folder of another user without write permission', async () => {
     const folder = await recorded();
     lock(folder);
     expect(await asOtherUser(() => recordsIn(folder))).toEqual(all);
@@ -71,7 +71,7 @@ describe('reading', () => {
     });
   });
 
-  test('sees what another process is recording at the time', async () => {
+  test('sees what another process is currently recording', async () => {
     const folder = temporaryFolder();
     await using store = await openResults(folder, 'writing');
     await store.createRun(plan);
@@ -80,7 +80,7 @@ describe('reading', () => {
     expect(await recordsIn(folder)).toEqual(all);
   });
 
-  test('finds in a read-only copy what a killed process left in its journal', async () => {
+  test('finds the journal of a killed process in a read-only copy', async () => {
     const [live, folder] = [temporaryFolder(), temporaryFolder()];
     await using store = await openResults(live, 'writing');
     await store.createRun(plan);
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(await asOtherUser(() => recordsIn(folder))).toEqual(all);
   });
 
-  test('a file that is no database is one readable error', async () => {
+  test('gives one readable error for a file that is not a database', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'assay.db'), 'x'.repeat(5000));
     await expect(openResults(folder, 'reading')).rejects.toMatchObject({

@@ -15,7 +15,7 @@ function faulted(attempt: number): TrialRecord {
   return { ...record, attempt, result };
 }
 
-test('what was recorded is read back as it was, also by another process that opens the folder', async () => {
+test('a recorded run is read back unchanged, even by another process that opens the folder', async () => {
   const folder = temporaryFolder();
   {
     await using store = await openResults(folder, 'writing');
@@ -31,7 +31,7 @@ test('what was recorded is read back as it was, also by another process that ope
   expect(await store.loadRecords(plan)).toEqual([record]);
 });
 
-test('what a run may use can be raised, and the rest of its plan stays', async () => {
+test('the budget of a run can be raised without changing the rest of its plan', async () => {
   await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   const raised = { ...plan, budget: { ...plan.budget, maxUsd: 2 } };
@@ -63,7 +63,7 @@ test('a trial of a run that was never created cannot be recorded', async () => {
   await expect(store.saveTrial(record)).rejects.toThrow(/FOREIGN KEY/);
 });
 
-test('runs are listed with the newest first', async () => {
+test('runs are listed newest first', async () => {
   await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   await store.createRun(smallPlan({ runId: 'later', createdAt: '2026-02-02T00:00:00.000Z' }));
@@ -81,7 +81,7 @@ test.each([
   [`plan = '{"runId": '`, /The plan of run 20260102-030405-abcdef cannot be read: .*JSON/],
   [`plan = '{}'`, /The plan of run .* cannot be read: "runId": missing, expected text/],
   [`scorecard = '[]'`, /The scorecard of run .* cannot be read: expected a mapping, found an empty list/],
-])('a run whose %s is listed as unreadable with its reason, beside the others', async (change, why) => {
+])('a run with %s is listed as unreadable with the reason, beside the others', async (change, why) => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -96,7 +96,7 @@ test.each([
   await expect(store.loadRun(plan.runId)).rejects.toMatchObject(refused);
 });
 
-test('a record that cannot be read costs its own trial, which is named with what is wrong with it', async () => {
+test('a record that cannot be read is lost with its reason, and no other is affected', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -116,7 +116,7 @@ function lostRecord(why: RegExp) {
   return { ...record, result: { status: 'faulted', reason: 'evidence-lost', detail } };
 }
 
-test('the runs of a suite are found beside those of others, and beside a damaged plan', async () => {
+test('the runs of a suite are found among others, even beside a damaged plan', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -128,7 +128,7 @@ test('the runs of a suite are found beside those of others, and beside a damaged
   expect(await store.runsOf('none')).toEqual([]);
 });
 
-test('an unknown run is an error that names the newest there are', async () => {
+test('the error for an unknown run names the newest known ones', async () => {
   await using store = await openResults(temporaryFolder(), 'writing');
   await expect(store.loadRun('nope')).rejects.toThrow(/There is none yet/);
   await store.createRun(plan);
@@ -142,8 +142,8 @@ test.each([
     /^The evidence sha256:[0-9a-f]{64} is not what was recorded/,
   ],
   ['was cut short', (blob: string) => truncateSync(blob, 10), /is not what was recorded/],
-  ['is gone', (blob: string) => rmSync(blob), /^The evidence sha256:[0-9a-f]{64} is missing/],
-])('evidence that %s on disk costs its own trial', async (_, spoil, why) => {
+  ['is missing', (blob: string) => rmSync(blob), /^The evidence sha256:[0-9a-f]{64} is missing/],
+])('evidence that %s on disk affects only its own trial', async (_, spoil, why) => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -155,7 +155,7 @@ test.each([
   expect(await store.loadRecords(plan)).toEqual([other, lostRecord(why)]);
 });
 
-test('what was damaged is written again with the next evidence of that content', async () => {
+test('damaged content is written again when the same content is kept again', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   const digest = await store.keep(Buffer.from('content'));
@@ -169,7 +169,7 @@ test.each([
   ['another trial', `trial_id = 'task:greet:baseline:1'`, 'attempt 1 at task:greet:with-skill:1'],
   ['another attempt', 'attempt = 2', 'attempt 1 at'],
   ['another run', `run_id = 'other'`, `of run ${plan.runId}`],
-])('a record in the place of %s is no evidence of it', async (_, change, found) => {
+])('a record stored in place of %s is not evidence for it', async (_, change, found) => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   const other = smallPlan({ runId: 'other' });
@@ -196,7 +196,7 @@ test('no row is committed before the content that it names is synced to the disk
   expect((await store.loadRun(plan.runId)).recorded).toBe(0);
 });
 
-test('a row of a trial that was never planned counts for nothing', async () => {
+test('a row of a trial that was never planned is ignored', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -205,7 +205,7 @@ test('a row of a trial that was never planned counts for nothing', async () => {
   expect(await store.loadRecords(plan)).toEqual([]);
 });
 
-test('the database is in WAL mode and survives a process that ends without closing it', async () => {
+test('the database is in WAL mode and survives a process that exits without closing it', async () => {
   const folder = temporaryFolder();
   const abandoned = await openResults(folder, 'writing');
   await abandoned.createRun(plan);
@@ -216,7 +216,7 @@ test('the database is in WAL mode and survives a process that ends without closi
   await abandoned[Symbol.asyncDispose]();
 });
 
-test('a folder that cannot be used is one readable error', async () => {
+test('an unusable folder is one readable error', async () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
   await expect(openResults(join(file, 'below'), 'writing')).rejects.toMatchObject({
@@ -225,7 +225,7 @@ test('a folder that cannot be used is one readable error', async () => {
   });
 });
 
-test('evidence that cannot be written is an error that ends the run, and no fault of one trial', async () => {
+test('evidence that cannot be written is an error that ends the run, not a fault of one trial', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -238,7 +238,7 @@ test('evidence that cannot be written is an error that ends the run, and no faul
   await expect(store.saveTrial(record)).rejects.toEqual(refused);
 });
 
-test('a run that no process has is interrupted, also where its process could not say so', async () => {
+test('a run without a process is interrupted, even if its process could not record that', async () => {
   const folder = temporaryFolder();
   await using store = await openResults(folder, 'writing');
   await store.createRun(plan);
@@ -256,7 +256,7 @@ test('a run that no process has is interrupted, also where its process could not
   expect(await statuses()).toEqual(['finished', 'finished']);
 });
 
-test('a run that has ended while it was looked at is not taken for an interrupted one', async () => {
+test('a run that ends while it is being read is not reported as interrupted', async () => {
   await using store = await openResults(temporaryFolder(), 'writing');
   await store.createRun(plan);
   const looking = store.loadRun(plan.runId);

@@ -12,7 +12,7 @@ function read(document: object) {
   return readStored('plan', RunPlan, { text: canonicalJson(document), what: 'plan of run 1' });
 }
 
-test('what is stored says its format, and is read back as it was', () => {
+test('a stored document names its format and is read back unchanged', () => {
   const stored = withFormat('plan', plan);
   expect(stored).toMatchObject({ format: 'assay/plan@2', runId: plan.runId });
   expect(read(stored)).toEqual(plan);
@@ -24,9 +24,9 @@ test('a document from before formats were recorded can be read', () => {
 
 test.each([
   ['a newer format', 'assay/plan@3'],
-  ['another kind of document', 'assay/evidence@1'],
+  ['the format of another kind of document', 'assay/evidence@1'],
   ['no format at all', 7],
-])('a document of %s is refused by its name', (_what, format) => {
+])('a document with %s is refused with an error that names the format', (_what, format) => {
   expect(() => read({ ...plan, format })).toThrow(
     `The plan of run 1 cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to assay/plan@2.`,
   );
@@ -43,7 +43,7 @@ test('limits from before they were named like budgets are read under their new n
   expect(readStored('plan', RunPlan, { text, what: 'plan of run 1' })).toEqual(plan);
 });
 
-test('an event from before cuts were shown in its text alone is read without the former mark', () => {
+test('an event from before cuts were marked in its text alone is read without the former mark', () => {
   const result = { kind: 'tool-result', atMs: 0, id: '1', output: 'x', isError: false };
   const before = { ...evidenceOf({}), transcript: { events: [{ ...result, truncated: true }] } };
   const text = canonicalJson({ ...before, format: 'assay/evidence@1' });

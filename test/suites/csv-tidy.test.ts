@@ -35,7 +35,7 @@ const BROKEN_BY_BASELINE: Record<string, string[]> = {
   'refuse-ragged': ['error.txt names the line on which the bad row begins'],
 };
 
-test('the suite has three common tasks and one at the edge, all with scripts', () => {
+test('the suite has three common tasks and one edge task, each with a script', () => {
   expect(suite.id).toBe('csv-tidy');
   expect(tasks.map(({ task }) => `${task.id}: ${task.level}`)).toEqual([
     'merge-months: common',
@@ -60,7 +60,7 @@ describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, 
     expect(await broken(files, sandboxFor(files, false))).not.toEqual([]);
   });
 
-  test('the script of the arm with the skill loads it first and passes', async () => {
+  test('the with-skill script loads the skill first and passes', async () => {
     const sandbox = sandboxFor(files, true);
     const runs = sandbox.play(withSkill);
     expect(runs[0]).toMatchObject({ tool: 'skill', input: { name: 'csv-tidy' }, exitCode: 0 });
@@ -68,13 +68,13 @@ describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, 
     expect(await broken(files, sandbox)).toEqual([]);
   });
 
-  test('the script of the baseline works, and breaks only the claims that its mistake breaks', async () => {
+  test('the baseline script runs without errors and fails only the graders that its mistake affects', async () => {
     const sandbox = sandboxFor(files, false);
     expect(sandbox.play(baseline).filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
     expect(await broken(files, sandbox)).toEqual(BROKEN_BY_BASELINE[id] ?? []);
   });
 
-  test('nothing that the baseline says or sees is text of the skill', () => {
+  test('nothing that the baseline says or sees contains text of the skill', () => {
     const body = skill.files.find(({ path }) => path === 'SKILL.md')?.content;
     const traces = new SkillTraces(new TextDecoder().decode(body), IN_REQUEST);
     traces.discount(files.task.prompt);
@@ -85,7 +85,7 @@ describe.each(tasks.map((files) => [files.task.id, files] as const))('%s', (id, 
   });
 });
 
-test('the skill halves the answers of one task and hardly matters in another', () => {
+test('the skill halves the answers in one task and makes little difference in another', () => {
   const answers = Object.fromEntries(
     tasks.map(({ task, script }) => [
       task.id,

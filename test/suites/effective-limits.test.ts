@@ -4,7 +4,7 @@ import { effectiveLimits } from '../../src/suites/effective-limits.ts';
 const DEFAULTS = { maxSeconds: 300, maxRequests: 30, maxTokens: null, maxUsd: null };
 
 test.each([
-  ['the defaults hold where nobody says anything', {}, {}, DEFAULTS],
+  ['the defaults apply if nothing is set', {}, {}, DEFAULTS],
   ["a suite's value stands over the default", { maxRequests: 8 }, {}, { ...DEFAULTS, maxRequests: 8 }],
   [
     "a task's value stands over its suite's",
@@ -13,7 +13,7 @@ test.each([
     { ...DEFAULTS, maxRequests: 4 },
   ],
   [
-    'each limit is decided by itself',
+    'each limit is decided separately',
     { maxSeconds: 60 },
     { maxTokens: 500 },
     { maxSeconds: 60, maxRequests: 30, maxTokens: 500, maxUsd: null },

@@ -18,7 +18,7 @@ const script = Script.parse({
 });
 
 test.each(['greeter', 'quo"te\\ and $& {{skill}}'])(
-  'a script says %s wherever it means its skill',
+  'a script contains the name %s wherever it refers to its skill',
   (name) => {
     expect(nameSkillIn(script, name)).toEqual({
       latencyMs: 0,

@@ -3,7 +3,7 @@ import { parseSuite } from '../../src/suites/parse-suite.ts';
 
 const SUITE = 'id: orders\ntitle: Orders\ndescription: About orders\n';
 
-test('a suite is read, with its skill in the folder "skill" unless it says otherwise', () => {
+test('a suite is parsed, with its skill in the folder "skill" by default', () => {
   expect(parseSuite(SUITE, 'tasks/orders/suite.yaml')).toEqual({
     id: 'orders',
     title: 'Orders',
@@ -14,13 +14,13 @@ test('a suite is read, with its skill in the folder "skill" unless it says other
   });
 });
 
-test('a suite whose id is not the name of its folder is refused at its id', () => {
+test('a suite whose id differs from the name of its folder is refused at its id', () => {
   expect(() => parseSuite(SUITE, 'tasks/order/suite.yaml')).toThrow(
     'tasks/order/suite.yaml:1:5: "id": expected order, the name of its folder, found "orders"',
   );
 });
 
-test('an id that cannot be a folder name is refused for what it is', () => {
+test('an id that cannot be a folder name is refused with that reason', () => {
   expect(() => parseSuite(SUITE.replace('orders', '../up'), 'tasks/orders/suite.yaml')).toThrow(
     '"id": expected lowercase letters, digits and single hyphens, found "../up"',
   );

@@ -45,16 +45,16 @@ test.each([
     '/permission_boundary/new/probe.yaml: expected the probe of this folder, found nothing there.',
   ],
   [
-    'an id that two groups use',
+    'an id that is used in two groups',
     { 'abnormal_behavior_control/no-sudo/probe.yaml': probeText('abnormal_behavior_control', 'no-sudo') },
     ': two probes are called "no-sudo". Rename one of them.',
   ],
-])('%s is refused with its place', async (_what, more, message) => {
+])('%s is refused with its position', async (_what, more, message) => {
   const root = tempFolder({ ...PROBES, ...more });
   await expect(readProbes(root)).rejects.toThrow(`${root}${message}`);
 });
 
-test('a folder that is not there is named, with what was looked for', async () => {
+test('the error for a missing folder names it and what was expected', async () => {
   const path = join(tempFolder({}), 'probes');
   await expect(readProbes(path)).rejects.toMatchObject({
     code: 'FILE_NOT_FOUND',

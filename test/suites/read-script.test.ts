@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseScript } from '../../src/suites/read-script.ts';
 
-test('a script is read, with what its turns leave out', () => {
+test('a script is parsed and omitted fields of its turns get defaults', () => {
   const text = `arms:
   baseline:
     - say: Looking.
@@ -23,7 +23,7 @@ test('a script without turns for one arm is refused', () => {
   );
 });
 
-test('a condition that is no regular expression is refused where it stands', () => {
+test('a condition that is not a regular expression is refused with its position', () => {
   const text = 'arms:\n  baseline:\n    - when: "["\n      say: hi\n  with-skill: []\n';
   expect(() => parseScript(text, 'a/script.yaml')).toThrow(
     'a/script.yaml:3:13: "arms.baseline[0].when": expected a regular expression in the syntax of RE2, which has no lookaround and no backreferences (missing closing ]: `[`), found "["',
@@ -32,26 +32,26 @@ test('a condition that is no regular expression is refused where it stands', () 
 
 test.each([
   [
-    'a tool that there is not',
+    'an unknown tool',
     '{tool: bsh, input: {command: ls}}',
     /^a\/script\.yaml:3:21: "arms\.baseline\[0\]\.call\[0\]\.tool": expected one of bash, read_file, write_file, skill, found "bsh"$/,
   ],
   [
-    'a tool without what it needs',
+    'a tool without a required input',
     '{tool: bash, input: {}}',
     /^a\/script\.yaml:3:34: "arms\.baseline\[0\]\.call\[0\]\.input\.command": missing, expected text$/,
   ],
   [
-    'an input that its tool does not take',
+    'an input that the tool does not accept',
     '{tool: skill, input: {nam: csv-tidy}}',
     /^a\/script\.yaml:3:\d+: "arms\.baseline\[0\]\.call\[0\]\.input\.nam": unknown key, expected name$/m,
   ],
   [
-    'a call of the skill by an arm that has none',
+    'a call of the skill in the arm without it',
     '{tool: skill, input: {name: "{{skill}}"}}',
     /^a\/script\.yaml:3:5: "arms\.baseline": expected turns without \{\{skill\}\}, because this arm has no skill, found a list$/,
   ],
-])('%s is refused where it stands', (_, call, message) => {
+])('%s is refused with its position', (_, call, message) => {
   const text = `arms:\n  baseline:\n    - call: [${call}]\n  with-skill: []\n`;
   expect(() => parseScript(text, 'a/script.yaml')).toThrow(message);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSolution } from '../../src/suites/read-solution.ts';
 import { tempFolder } from '../sources/temp-folder.ts';
 
-test('a reference solution is its script and all that lies beside it', async () => {
+test('a reference solution is its script and everything beside it', async () => {
   const dir = tempFolder({ 'solution/solve.sh': '#!/bin/bash\n', 'solution/data/a.csv': 'a\n' });
   expect((await readSolution(dir))?.map(({ path, executable }) => [path, executable])).toEqual([
     ['data/a.csv', false],
@@ -11,11 +11,11 @@ test('a reference solution is its script and all that lies beside it', async () 
   ]);
 });
 
-test('a task may have none', async () => {
+test('a task may have no solution', async () => {
   expect(await readSolution(tempFolder({ 'task.yaml': '' }))).toBeNull();
 });
 
-test('one without its script is refused, because it would prove nothing', async () => {
+test('a solution without its script is refused, because it would prove nothing', async () => {
   const dir = tempFolder({ 'solution/solve.py': '' });
   await expect(readSolution(dir)).rejects.toMatchObject({
     code: 'INPUT_INVALID',

@@ -45,12 +45,12 @@ test('a suite is read with its skill and its tasks, in the order of their ids', 
   });
 });
 
-test('the reference solution is in nothing that was read', async () => {
+test('the reference solution is not part of what is read', async () => {
   const suite = await readSuite(suiteFolder());
   expect(JSON.stringify(suite)).not.toContain('solve.sh');
 });
 
-test('the skill may lie elsewhere', async () => {
+test('the skill may be in another folder', async () => {
   const dir = suiteFolder({
     'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ../elsewhere\n`,
     'elsewhere/SKILL.md': '',
@@ -59,7 +59,7 @@ test('the skill may lie elsewhere', async () => {
   expect((await readSuite(dir)).skill.files.map(({ path }) => path)).toEqual(['SKILL.md', 'more.md']);
 });
 
-test('folders that are no tasks are passed over', async () => {
+test('folders that are not tasks are skipped', async () => {
   const dir = suiteFolder({
     'orders/docs/README.md': '',
     'orders/.cache/task.yaml': 'x',
@@ -75,7 +75,7 @@ test.each([
     '/new/task.yaml: expected the task of this folder, found nothing there.',
   ],
   [
-    'a grader without the file that it compares with',
+    'a grader without its expected file',
     { 'orders/sum/task.yaml': taskText('sum', 'equalsFile: sum.txt') },
     '/sum/task.yaml: expected grade/sum.txt for the grader "The sum is right", found nothing there.',
   ],
@@ -85,12 +85,12 @@ test.each([
     '/sum/task.yaml:1:5: "id": expected sum, the name of its folder, found "total"',
   ],
   [
-    'a skill that is nowhere',
+    'a missing skill',
     { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: skills/x\n` },
     '/skills/x: expected the folder of a skill, found nothing there.',
   ],
   [
-    'a skill that holds the suite',
+    'a skill folder that contains the suite',
     { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ..\n` },
     ': the folder of the skill holds the suite, whose grading files would enter the sandbox with it. Move ',
   ],
@@ -99,11 +99,11 @@ test.each([
     { 'orders/sum/script.yaml': 'arms: []\n' },
     '/sum/script.yaml:1:7: "arms": expected a mapping, found an empty list',
   ],
-])('%s is refused with its place', async (_what, more, message) => {
+])('%s is refused with its position', async (_what, more, message) => {
   await expect(readSuite(suiteFolder(more))).rejects.toThrow(message);
 });
 
-test('a folder without a suite is named, with what was looked for', async () => {
+test('the error for a folder without a suite names it and what was expected', async () => {
   const dir = tempFolder({ 'README.md': '' });
   await expect(readSuite(dir)).rejects.toMatchObject({
     code: 'FILE_NOT_FOUND',
@@ -121,7 +121,7 @@ test('a suite without tasks is refused', async () => {
   });
 });
 
-test('links are refused wherever they stand in a suite', async () => {
+test('links are refused anywhere in a suite', async () => {
   for (const place of ['linked-task', 'sum/workspace', 'sum/workspace/link', 'sum/task.yaml']) {
     const dir = suiteFolder();
     rmSync(join(dir, place), { recursive: true, force: true });
@@ -136,7 +136,7 @@ test('text that is not UTF-8 is refused', async () => {
   await expect(readSuite(dir)).rejects.toThrow(`${dir}/suite.yaml: expected text in UTF-8.`);
 });
 
-test('the digest is the same for the same suite in another place', async () => {
+test('the digest is the same for the same suite in another location', async () => {
   const [one, other] = [await readSuite(suiteFolder()), await readSuite(suiteFolder())];
   expect(one.digest).toBe(other.digest);
 });
@@ -155,14 +155,14 @@ test.each([
   expect((await readSuite(dir)).digest).not.toBe(digest);
 });
 
-test('the digest changes with whether a file can be run', async () => {
+test('the digest changes if a file becomes executable', async () => {
   const dir = suiteFolder();
   const { digest } = await readSuite(dir);
   chmodSync(join(dir, 'sum/workspace/data/orders.csv'), 0o755);
   expect((await readSuite(dir)).digest).not.toBe(digest);
 });
 
-test('a comment in a task and a new solution leave the digest as it is', async () => {
+test('a comment in a task or a new solution does not change the digest', async () => {
   const dir = suiteFolder();
   const { digest } = await readSuite(dir);
   addFiles(dir, { 'sum/solution/solve.sh': '#!/bin/sh\n' });

@@ -18,13 +18,13 @@ graders:
     command: python3 /grade/check.py
 `;
 
-test('a task is read, with the defaults of its graders', () => {
+test('a task is parsed, with the defaults of its graders', () => {
   const task = parseTask(TASK, 'tasks/orders/sum-orders/task.yaml');
   expect(task).toMatchObject({ id: 'sum-orders', level: 'common', limits: {} });
   expect(task.graders[1]).toMatchObject({ exitCode: 0, timeoutSeconds: 60 });
 });
 
-test('a task whose id is not the name of its folder is refused at its id', () => {
+test('a task whose id differs from the name of its folder is refused at its id', () => {
   expect(() => parseTask(TASK, 'tasks/orders/sum-order/task.yaml')).toThrow(
     'tasks/orders/sum-order/task.yaml:1:5: "id": expected sum-order, the name of its folder, found "sum-orders"',
   );
@@ -47,13 +47,13 @@ test.each([
     /"graders\[0\]\.matches": expected a regular/,
   ],
   [
-    'a regular expression that looks ahead',
+    'a regular expression with a lookahead',
     'equalsFile: a',
     'matches: "a(?=b)"',
     /task\.yaml:\d+:\d+: "graders\[0\]\.matches": expected .*no lookaround.*`\(\?=`.*, found "a\(\?=b\)"/,
   ],
   [
-    'a regular expression that refers back',
+    'a regular expression with a backreference',
     'equalsFile: a',
     String.raw`matches: '(a)\1'`,
     /"graders\[0\]\.matches": expected .*no backreferences.*`\\1`/,
@@ -64,7 +64,7 @@ test.each([
   expect(() => parseTask(text, 'sum-orders/task.yaml')).toThrow(message);
 });
 
-test("a task that sets no limits leaves its suite's standing", () => {
+test('a task that sets no limits keeps those of its suite', () => {
   const suite = parseSuite(
     'id: orders\ntitle: Orders\ndescription: About orders\nlimits: {maxRequests: 7}\n',
     'orders/suite.yaml',

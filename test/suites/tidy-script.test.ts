@@ -27,32 +27,32 @@ test.each([
     'Order ID,netAmount,HTTPStatus,% paid,Größe (cm)\n',
     'order_id,net_amount,http_status,paid,größe_cm\n',
   ],
-  ['columns without a name or with the same name are told apart', 'a,,A,a\n', 'a,column_2,a_2,a_3\n'],
+  ['columns without a name or with the same name get distinct names', 'a,,A,a\n', 'a,column_2,a_2,a_3\n'],
   ['cells lose surrounding white space', 'a,b\n x ,\u00a0y\t\n', 'a,b\nx,y\n'],
   [
-    'leading zeros and long numbers stay',
+    'leading zeros and long numbers are kept',
     'a,b\n007,12345678901234567890\n',
     'a,b\n007,12345678901234567890\n',
   ],
   [
-    'quotes stay where a value needs them, and only there',
+    'quotes are kept only if a value needs them',
     'a,b\n"x","y, z"\n"say ""hi""",w\n',
     'a,b\nx,"y, z"\n"say ""hi""",w\n',
   ],
   ['a space before a quote does not break the cell', 'a, "b"\nx, "y, z"\n', 'a,b\nx,"y, z"\n'],
-  ['line breaks in a cell stay', 'a,b\n"x\r\ny",z\n', 'a,b\n"x\ny",z\n'],
-  ['a byte order mark and Windows line ends go', '\uFEFFa,b\r\nx,y\r\n', 'a,b\nx,y\n'],
-  ['semicolons are understood', 'a;b\n"x;1";y, z\n', 'a,b\nx;1,"y, z"\n'],
-  ['tabs are understood', 'a\tb\nx\ty\n', 'a,b\nx,y\n'],
+  ['line breaks in a cell are kept', 'a,b\n"x\r\ny",z\n', 'a,b\n"x\ny",z\n'],
+  ['a byte order mark and Windows line ends are removed', '\uFEFFa,b\r\nx,y\r\n', 'a,b\nx,y\n'],
+  ['semicolons are recognised as separators', 'a;b\n"x;1";y, z\n', 'a,b\nx;1,"y, z"\n'],
+  ['tabs are recognised as separators', 'a\tb\nx\ty\n', 'a,b\nx,y\n'],
   ['blank lines are dropped', 'a,b\n\nx,y\n\n', 'a,b\nx,y\n'],
-  ['a missing line end is no matter', 'a,b\nx,y', 'a,b\nx,y\n'],
+  ['a missing line end does not matter', 'a,b\nx,y', 'a,b\nx,y\n'],
   ['a header alone is a table', 'a,b\n', 'a,b\n'],
   [
-    'rows that differ only in white space are duplicates, and the first stays',
+    'rows that differ only in white space are duplicates, and the first is kept',
     'a\n2\n1\n 2\n1\n',
     'a\n2\n1\n',
   ],
-  ['rows that differ in case are no duplicates', 'a\nx\nX\n', 'a\nx\nX\n'],
+  ['rows that differ in case are not duplicates', 'a\nx\nX\n', 'a\nx\nX\n'],
 ])('%s', (_claim, input, expected) => {
   expect(clean(input).table).toBe(expected);
 });
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each(['03/04/2024', '29.2.2023', '2024-13-01', 'soon', '05.03.24', '1 Foo 2024'])(
-  'the date "%s" can mean two things or none, so it stays and is listed',
+  'the ambiguous or invalid date "%s" is kept and listed',
   (written) => {
     const { table, summary } = clean(`id,date\n\n1,${written}\n`);
     expect(table).toBe(`id,date\n1,${written}\n`);
@@ -88,11 +88,11 @@ test.each(['03/04/2024', '29.2.2023', '2024-13-01', 'soon', '05.03.24', '1 Foo 2
 test.each([
   [['--day-first'], '2024-04-03'],
   [['--month-first'], '2024-03-04'],
-])('with %s a date that can mean two things is read that way', (options, iso) => {
+])('with %s an ambiguous date is read that way', (options, iso) => {
   expect(clean('date\n03/04/2024\n', ...options).table).toBe(`date\n${iso}\n`);
 });
 
-test('only columns of dates are touched, and others can be named', () => {
+test('only date columns are changed, and others can be named', () => {
   const input = 'version,born on,date\n1.2.2024,1.2.2024,1.2.2024\n';
   expect(clean(input).table).toBe('version,born_on,date\n1.2.2024,1.2.2024,2024-02-01\n');
   expect(clean(input, '--dates', 'Born On').table).toBe(
@@ -100,7 +100,7 @@ test('only columns of dates are touched, and others can be named', () => {
   );
 });
 
-test('the summary counts rows, and names the bytes that were written', () => {
+test('the summary counts rows and gives the digest of the written bytes', () => {
   const { table, summary, folder } = clean('Order ID,b\n1,2\n1, 2\n3,4\n', '--summary', 'summary.json');
   expect(summary).toEqual({
     rows_in: 3,
@@ -114,11 +114,11 @@ test('the summary counts rows, and names the bytes that were written', () => {
 });
 
 test.each([
-  ['a row that lacks a cell', 'a,b\n1,2\n3\n', 'line 3: expected 2 cells, found 1'],
-  ['a row with a cell too many', 'a,b\n1,2,3\n', 'line 2: expected 2 cells, found 3'],
+  ['a row with a missing cell', 'a,b\n1,2\n3\n', 'line 3: expected 2 cells, found 1'],
+  ['a row with an extra cell', 'a,b\n1,2,3\n', 'line 2: expected 2 cells, found 3'],
   ['a bad row after cells with line breaks', 'a,b\n"x\ny",2\n\n3\n', 'line 5: expected 2 cells, found 1'],
   [
-    'a quote that is never closed',
+    'an unclosed quote',
     'a,b\n1,2\n"3,4\n5,6\n',
     'line 3: a quoted cell that begins in this row is never closed',
   ],
@@ -132,7 +132,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['in.csv']);
 });
 
-test('several files become one in their order, without rows that stood before', () => {
+test('several files are merged in order, without duplicate rows', () => {
   const folder = tempFolder({
     'b.csv': 'ID,Due Date\n2,2024-01-02\n',
     'a.csv': 'id;dueDate\n1;1.1.2024\n2;2.1.2024\n',
@@ -143,7 +143,7 @@ test('several files become one in their order, without rows that stood before', 
   expect(readFileSync(join(folder, 'all.csv'), 'utf8')).toBe('id,due_date\n2,2024-01-02\n1,2024-01-01\n');
 });
 
-test('files with other columns are not merged', () => {
+test('files with different columns are not merged', () => {
   const folder = tempFolder({ 'a.csv': 'id,name\n', 'b.csv': 'name,id\n' });
   expect(tidy(folder, 'merge', 'a.csv', 'b.csv', '--out', 'all.csv')).toMatchObject({
     status: 3,
@@ -163,7 +163,7 @@ test('totals are exact and sorted, and every row counts', () => {
 });
 
 test.each(['', 'n/a', '1.234,50', '12 EUR', '1,23'])(
-  'the amount "%s" is no number and is refused',
+  'the amount "%s" is not a number and is refused',
   (amount) => {
     const folder = tempFolder({ 'in.csv': `k,v\na,1\na,"${amount}"\n` });
     expect(tidy(folder, 'totals', 'in.csv', '--by', 'k', '--sum', 'v', '--out', 'totals.json')).toEqual({
@@ -177,26 +177,22 @@ test.each(['', 'n/a', '1.234,50', '12 EUR', '1,23'])(
 
 test.each([
   [
-    'a column that is not there',
+    'a missing column',
     ['totals', 'in.csv', '--by', 'x', '--sum', 'b'],
     'in.csv has no column x; there is a, b',
   ],
   [
-    'a date column that is not there',
+    'a missing date column',
     ['clean', 'in.csv', '--out', 'o.csv', '--dates', 'due'],
     'in.csv has no column due; there is a, b',
   ],
+  ['a missing file', ['clean', 'gone.csv', '--out', 'o.csv'], "No such file or directory: 'gone.csv'"],
   [
-    'a file that is not there',
-    ['clean', 'gone.csv', '--out', 'o.csv'],
-    "No such file or directory: 'gone.csv'",
-  ],
-  [
-    'two ways to read dates',
+    'choosing both ways to read dates',
     ['clean', 'in.csv', '--out', 'o.csv', '--day-first', '--month-first'],
     'not allowed with',
   ],
-])('%s is wrong usage', (_what, args, message) => {
+])('%s is a usage error', (_what, args, message) => {
   const result = tidy(tempFolder({ 'in.csv': 'a,b\n' }), ...args);
   expect(result.status).toBe(2);
   expect(result.stderr).toContain(message);

@@ -8,12 +8,12 @@ function nested(depth: number): Record<string, unknown> {
   return value;
 }
 
-test('what a model gives a tool is kept as it is', () => {
+test('an ordinary tool input is kept unchanged', () => {
   const input = { command: 'ls', options: [{ all: true }, null, 1.5] };
   expect(boundedInput(input)).toEqual(input);
 });
 
-test('nesting without end is cut, so that the record can be stored', () => {
+test('endless nesting is cut so that the record can be stored', () => {
   const input = nested(20_000);
   expect(() => canonicalJson(input)).toThrow(RangeError);
   expect(canonicalJson(boundedInput(input))).toContain('nested too deep to be kept');

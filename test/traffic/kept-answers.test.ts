@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Script } from '../../src/contracts/script.ts';
 import { createGateway, type SessionOptions } from '../../src/gateway/gateway.ts';
 import { textBody } from '../../src/gateway/stream/text-body.ts';
-import { createCassette, readCassette } from '../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { KeptAnswers } from '../../src/traffic/kept-answers.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { trafficOf } from '../gateway/traffic-of.ts';
 
@@ -56,8 +54,8 @@ function outputOf({ output }: OpenAI.Responses.Response, text: string) {
   return { type: 'function_call_output' as const, call_id: call?.call_id ?? '', output: text };
 }
 
-describe('a request that goes on from an earlier answer', () => {
-  test.each([false, true])('is answered as one that repeats it, streamed: %s', async (stream) => {
+describe('a request that continues from an earlier answer', () => {
+  test.each([false, true])('is answered like one that repeats it, streamed: %s', async (stream) => {
     const { session, client } = open();
     const ask = async (request: OpenAI.Responses.ResponseCreateParamsNonStreaming) =>
       stream
@@ -75,7 +73,7 @@ describe('a request that goes on from an earlier answer', () => {
     expect(session.report()).toMatchObject({ requests: 3, upstreamErrors: [] });
   });
 
-  test('may name single items of it', async () => {
+  test('may refer to single items of it', async () => {
     const { client } = open();
     const first = await client.responses.create({ model, input: 'Hello' });
     const named = first.output.map(({ id }) => ({ type: 'item_reference' as const, id: id ?? '' }));
@@ -87,7 +85,7 @@ describe('a request that goes on from an earlier answer', () => {
     expect(answer.output_text).toBe('It worked.');
   });
 
-  test('counts what it goes on from among its tokens', async () => {
+  test('counts the earlier conversation among its tokens', async () => {
     const { client } = open();
     const { id } = await client.responses.create({ model, input: 'Hello' });
     const count = await client.responses.inputTokens.count({ model, previous_response_id: id });
@@ -95,7 +93,7 @@ describe('a request that goes on from an earlier answer', () => {
     expect(count.input_tokens).toBeGreaterThan(shorter.input_tokens);
   });
 
-  test('may name an answer whose last event has come and whose stream is still open', async () => {
+  test('may refer to an answer whose last event has arrived while its stream is still open', async () => {
     const lasting: Upstream = {
       simulated: true,
       async send(call, signal) {
@@ -121,7 +119,7 @@ describe('a request that goes on from an earlier answer', () => {
   test.each([
     ['another trial', (id: string) => ({ client: open().client, id })],
     ['nobody', () => ({ client: open().client, id: 'resp_unheard_of' })],
-  ])('is refused where the answer is that of %s', async (_, whose) => {
+  ])('is refused if the answer belongs to %s', async (_, whose) => {
     const other = await open().client.responses.create({ model, input: 'A secret of the other trial.' });
     const { client, id } = whose(other.id);
     await expect(
@@ -141,7 +139,7 @@ describe('a request that goes on from an earlier answer', () => {
     await expect(client.responses.cancel(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is refused where the answer was not to be stored', async () => {
+  test('is refused if the answer was not to be stored', async () => {
     const { client } = open();
     const { id } = await client.responses.create({ model, input: 'Hello', store: false });
     await expect(
@@ -150,7 +148,7 @@ describe('a request that goes on from an earlier answer', () => {
     await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('shows the skill that it brings into the context again', async () => {
+  test('shows the skill that it brings back into the context', async () => {
     const { session, client } = open();
     const { id } = await client.responses.create({ model, input: [{ role: 'system', content: skill.body }] });
     await client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
@@ -159,7 +157,7 @@ describe('a request that goes on from an earlier answer', () => {
     ]);
   });
 
-  test('is bounded as any other is, however short each part of it was', async () => {
+  test('is limited like any other, however short its parts were', async () => {
     const { client } = open();
     const many = Array.from({ length: 30_000 }, () => ({ role: 'user' as const, content: '' }));
     let previous_response_id: string | null = null;
@@ -174,8 +172,8 @@ describe('a request that goes on from an earlier answer', () => {
   });
 });
 
-describe('an answer that was kept', () => {
-  test('is given again as it was, until it is deleted', async () => {
+describe('a stored answer', () => {
+  test('is returned unchanged until it is deleted', async () => {
     const { session, client } = open();
     const first = await client.responses.create({ model, input: 'Hello' });
     expect(await client.responses.retrieve(first.id)).toEqual(first);
@@ -187,13 +185,13 @@ describe('an answer that was kept', () => {
     expect(session.report()).toMatchObject({ requests: 1, upstreamErrors: [] });
   });
 
-  test('is the same whether it came in one piece or streamed', async () => {
+  test('is the same whether it was streamed or not', async () => {
     const { client } = open();
     const first = await client.responses.stream({ model, input: 'Hello' }).finalResponse();
     expect((await client.responses.retrieve(first.id)).output_text).toBe(first.output_text);
   });
 
-  test('cannot be cancelled nor streamed, because it is not given in the background', async () => {
+  test('cannot be cancelled or streamed, because it is not produced in the background', async () => {
     const { client } = open();
     const { id } = await client.responses.create({ model, input: 'Hello' });
     await expect(client.responses.cancel(id)).rejects.toMatchObject({
@@ -213,7 +211,7 @@ describe('an answer that was kept', () => {
   test.each([
     ['conversation', { conversation: 'conv_1' }],
     ['prompt', { prompt: { id: 'pmpt_1' } }],
-  ])('is all that a request may name: a %s of the account is none of its trial', async (param, naming) => {
+  ])('is all that a request may refer to, not a %s of the account', async (param, naming) => {
     const { client } = open();
     await expect(client.responses.create({ model, input: 'Hello', ...naming })).rejects.toMatchObject({
       status: 400,
@@ -225,7 +223,7 @@ describe('an answer that was kept', () => {
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/cancel'],
-  ])('is for its token alone: %s %s', async (method, end) => {
+  ])('is available only to its token: %s %s', async (method, end) => {
     const { session, client } = open();
     const { id } = await client.responses.create({ model, input: 'Hello' });
     for (const fetch of [gateway.fetch, session.fetch]) {
@@ -235,8 +233,8 @@ describe('an answer that was kept', () => {
   });
 });
 
-describe('a conversation that is made shorter', () => {
-  test('goes on where it was, and what that took is metered', async () => {
+describe('compacting a conversation', () => {
+  test('continues it where it was, and is metered', async () => {
     const { session, client } = open();
     const first = await client.responses.create({ model, input: 'Hello' });
     const compacted = await client.responses.compact({
@@ -256,7 +254,7 @@ describe('a conversation that is made shorter', () => {
     expect(calls[1]?.usage?.inputTokens).toBe(compacted.usage.input_tokens);
   });
 
-  test('is searched for the skill as any other', async () => {
+  test('is searched for the skill like any other request', async () => {
     const { session, client } = open();
     await client.responses.compact({ model, instructions: skill.body, input: 'Hello' });
     expect((await trafficOf(session, skill)).sightings).toMatchObject([
@@ -264,7 +262,7 @@ describe('a conversation that is made shorter', () => {
     ]);
   });
 
-  test('takes part of the budget, and none beyond it', async () => {
+  test('counts towards the budget, and is refused beyond it', async () => {
     const { session, client } = open({ maxRequests: 1 });
     await client.responses.compact({ model, input: 'Hello' });
     await expect(client.responses.compact({ model, input: 'Hello' })).rejects.toMatchObject({
@@ -274,14 +272,14 @@ describe('a conversation that is made shorter', () => {
     expect(session.report()).toMatchObject({ budgetReached: { what: 'requests' }, requests: 1 });
   });
 
-  test('is no answer that could be named', async () => {
+  test('gives no answer that could be retrieved', async () => {
     const { client } = open();
     const { id } = await client.responses.compact({ model, input: 'Hello' });
     await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe('at a provider', () => {
+describe('with a real provider', () => {
   /** Whose answers have ids of its own, and that can make conversations shorter. */
   async function startProvider() {
     const provider = open().session;
@@ -306,13 +304,10 @@ describe('at a provider', () => {
     return [first, second, third].map(({ output_text }) => output_text).concat(`${usage.input_tokens}`);
   }
 
-  test('names pass as they came, and a recording answers the same', async () => {
+  test('references pass unchanged, and a recording gives the same answers', async () => {
     await using server = await startProvider();
     const folder = temporaryFolder();
-    const cassette = createCassette(folder, { trial: TRIAL, seed: '7' });
-    const recording = recordingUpstream(liveAt(server.url), {
-      ...{ cassette, hide: (text: string) => text, monotonicMs: () => performance.now() },
-    });
+    const recording = recordingIn({ folder, trial: TRIAL }, liveAt(server.url));
     const live = open({ upstream: recording });
     const said = await converse(live.client);
     expect(said.slice(0, 3)).toEqual(['I look.', 'It worked.', 'I am done.']);
@@ -321,7 +316,7 @@ describe('at a provider', () => {
     ]);
     expect(server.seen[1]?.body).toContain('"previous_response_id":"resp_0"');
     expect(server.seen[1]?.body).not.toContain('Hello');
-    const replayed = open({ upstream: replayingUpstream(readCassette(folder, TRIAL)) });
+    const replayed = open({ upstream: replayingFrom({ folder, trial: TRIAL }) });
     expect(await converse(replayed.client)).toEqual(said);
     for (const { session } of [live, replayed]) {
       expect(session.report()).toMatchObject({ requests: 4, upstreamErrors: [] });
@@ -330,7 +325,7 @@ describe('at a provider', () => {
     expect(replayed.session.report().usage).toEqual(live.session.report().usage);
   });
 
-  test('an answer of another trial is not asked for, under whatever key it is kept', async () => {
+  test('an answer of another trial is not requested, under whatever key it is kept', async () => {
     await using server = await startProvider();
     const upstream = liveAt(server.url);
     const other = await open({ upstream }).client.responses.create({ model, input: 'Hello' });
@@ -343,7 +338,7 @@ describe('at a provider', () => {
     expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
   });
 
-  test('what was kept is read, deleted and cancelled without the provider', async () => {
+  test('stored answers are read, deleted and cancelled without the provider', async () => {
     await using server = await startProvider();
     const { client } = open({ upstream: liveAt(server.url) });
     const { id } = await client.responses.create({ model, input: 'Hello' });
@@ -353,7 +348,7 @@ describe('at a provider', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a provider that cannot compact a conversation is neither down nor without the model', async () => {
+  test('a provider that cannot compact a conversation counts neither as down nor as without the model', async () => {
     await using server = await startUpstreamServer(async () => new Response('no such page', { status: 404 }));
     const upstream = liveAt(server.url);
     const { client, session } = open({ upstream });
@@ -362,7 +357,7 @@ describe('at a provider', () => {
     expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
   });
 
-  test('a model is looked up there', async () => {
+  test('a model is looked up at the provider', async () => {
     await using server = await startProvider();
     const { client, session } = open({ upstream: liveAt(server.url) });
     expect(await client.models.retrieve(model)).toMatchObject({ id: model });
@@ -371,12 +366,12 @@ describe('at a provider', () => {
   });
 });
 
-describe('what is kept of a trial', () => {
+describe('the stored answers of a trial', () => {
   const coming = (id: string, bytes: number) => () => ({ body: { id }, bytes });
   const namesOf = (body: unknown) => ({ id: JSON.stringify(body), items: [{ id: 'item', item: body }] });
   const nameOf = (id: string) => JSON.stringify({ id });
 
-  test('is bounded: the oldest is forgotten, with its items', () => {
+  test('are limited: the oldest is forgotten, with its items', () => {
     const kept = new KeptAnswers(10);
     kept.follow(new Uint8Array(2), coming('a', 2), namesOf)();
     expect(kept.findItem('item')).toEqual({ id: 'a' });
@@ -387,7 +382,7 @@ describe('what is kept of a trial', () => {
     expect(kept.find(nameOf('d'))).toBeNull();
   });
 
-  test('is nothing of an answer that broke off', () => {
+  test('do not include one that broke off', () => {
     const kept = new KeptAnswers();
     kept.follow(new Uint8Array(2), () => null, namesOf)();
     expect(kept.findItem('item')).toBeNull();

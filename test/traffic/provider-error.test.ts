@@ -56,10 +56,10 @@ test.each([
   { object: 'response', error: null, output: [] },
   { choices: [] },
   { type: 'response.completed', response: { error: null } },
-])('%j is none', (body) => {
+])('%j is not an error', (body) => {
   expect(errorIn(body)).toBeNull();
 });
 
-test('the words of an error are cut where they are more than a message can hold', () => {
+test('a long error message is cut', () => {
   expect(errorIn({ error: 'x'.repeat(100_000) })?.message).toHaveLength(301);
 });

@@ -39,11 +39,11 @@ describe.each(WAYS)('$name', ({ client, stream }) => {
     { inputTokens: 0, outputTokens: 0 },
     { inputTokens: 0, outputTokens: 5 },
     { inputTokens: 7, outputTokens: 0 },
-  ])('takes $inputTokens tokens in and $outputTokens out for a usage that nobody counted', async (counts) => {
+  ])('reports a usage of $inputTokens input and $outputTokens output tokens as unknown', async (counts) => {
     expect(await usageOf('Hello.', counts)).toEqual(UNKNOWN_USAGE);
   });
 
-  test('takes an answer that reports no usage for one without tokens', async () => {
+  test('accepts zero output tokens for an empty answer', async () => {
     expect(await usageOf('', { inputTokens: 7, outputTokens: 0 })).toMatchObject({
       inputTokens: 7,
       outputTokens: 0,

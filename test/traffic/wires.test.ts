@@ -126,7 +126,7 @@ test.each(WIRES)('$id joins the events that it renders to the same answer', (wir
   expect(wire.readAnswer(joiner.body())).toMatchObject(asReadFrom(wire));
 });
 
-test.each(WIRES)('$id does not take a stream without its end for a complete one', (wire: Wire) => {
+test.each(WIRES)('$id does not take an unfinished stream for a complete one', (wire: Wire) => {
   const joiner = wire.openJoiner();
   const events = wire.renderEvents(answer, request, '0');
   for (const { data } of events.slice(0, events.length / 2)) joiner.add(JSON.parse(data));
@@ -134,7 +134,7 @@ test.each(WIRES)('$id does not take a stream without its end for a complete one'
   expect(wire.readAnswer(joiner.body()).usage.outputTokens).toBeNull();
 });
 
-test.each(WIRES)('$id joins around events that it does not know', (wire: Wire) => {
+test.each(WIRES)('$id skips events that it does not know', (wire: Wire) => {
   const joiner = wire.openJoiner();
   for (const event of [null, 7, 'text', [], {}, { type: 'ping' }, { choices: [{}] }]) joiner.add(event);
   expect(joiner.isComplete()).toBe(false);
@@ -145,7 +145,7 @@ test.each(WIRES)('$id reads back a refusal', (wire: Wire) => {
   expect(wire.readAnswer(overTheWire(wire.renderAnswer(refusing, request, '0'))).refused).toBe(true);
 });
 
-test.each(WIRES)('$id reads back that an answer was cut, in one piece or streamed', (wire: Wire) => {
+test.each(WIRES)('$id reads back that an answer was cut, whole or streamed', (wire: Wire) => {
   const cut = { ...answer, cut: true };
   expect(wire.readAnswer(overTheWire(wire.renderAnswer(cut, request, '0'))).cut).toBe(true);
   const joiner = wire.openJoiner();
@@ -154,7 +154,7 @@ test.each(WIRES)('$id reads back that an answer was cut, in one piece or streame
   expect([joiner.isComplete(), wire.readAnswer(joiner.body()).cut]).toEqual([true, true]);
 });
 
-test.each(WIRES)('$id reads a conversation into every text and the outputs before each answer', (wire) => {
+test.each(WIRES)('$id reads every text of a conversation and the outputs before each answer', (wire) => {
   const read = requestRead(wire, conversations[wire.id], url);
   expect(read).toMatchObject({ model: 'm', form: 'whole' });
   expect(read.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
@@ -162,12 +162,12 @@ test.each(WIRES)('$id reads a conversation into every text and the outputs befor
     expect(read.passages.map((passage) => passage.text).join('\n')).toContain(text);
 });
 
-test.each(WIRES)('$id takes a missing usage as unknown, not as zero', (wire) => {
+test.each(WIRES)('$id treats a missing usage as unknown, not as zero', (wire) => {
   expect(wire.readAnswer({}).usage).toEqual(UNKNOWN_USAGE);
 });
 
 test.each(WIRES.flatMap((wire) => [-5, 1.5, 1e300, '12', {}].map((count) => ({ id: wire.id, wire, count }))))(
-  '$id takes a usage with $count for unknown, and reads the rest of its answer',
+  '$id treats a usage with $count as unknown, and reads the rest of its answer',
   ({ wire, count }) => {
     const rendered = JSON.stringify(
       wire.renderAnswer({ ...answer, usage: { ...answer.usage, inputTokens: 987 } }, request, '0'),
@@ -177,7 +177,7 @@ test.each(WIRES.flatMap((wire) => [-5, 1.5, 1e300, '12', {}].map((count) => ({ i
   },
 );
 
-test.each(WIRES)('$id refuses a body that is none of its requests', (wire) => {
+test.each(WIRES)('$id refuses a body that is not one of its requests', (wire) => {
   for (const body of [null, 'text', 7, [], {}, { model: 'm' }])
     expect(wire.readRequest(body, url)).toMatchObject({ fault: expect.stringMatching(/expected/) });
 });
@@ -239,7 +239,7 @@ test.each([
     [50, 9, 40, null, 4],
   ],
 ])(
-  '%s says what %j counts',
+  '%s reads the token counts from %j',
   (id, body, [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens]) => {
     const wire = WIRES.find((candidate) => candidate.id === id);
     expect(wire?.readAnswer(body).usage).toEqual({

@@ -16,24 +16,24 @@ function nested(value: string, depth: number): string {
 const stream = (events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 const PLACES: Record<string, string> = {
-  'an input that is nested deep': `{"content":[{"type":"tool_use","input":${nested(KEY, 3000)}}]}`,
+  'a deeply nested input': `{"content":[{"type":"tool_use","input":${nested(KEY, 3000)}}]}`,
   'the name of a tool': JSON.stringify({ content: [{ type: 'tool_use', name: KEY, input: {} }] }),
   'the name of a field': JSON.stringify({ content: [{ type: 'tool_use', name: 'a', input: { [KEY]: 1 } }] }),
-  'arguments that are no JSON': JSON.stringify({
+  'arguments that are not JSON': JSON.stringify({
     output: [{ type: 'function_call', arguments: `{"a": ${KEY}` }],
   }),
-  'a field that is there twice': JSON.stringify({ output: [{ arguments: `{"a":"${KEY}","a":"b"}` }] }),
-  'a field that objects have anyway': `{"output":[{"input":{"__proto__":"${KEY}"}}]}`,
+  'a duplicate field': JSON.stringify({ output: [{ arguments: `{"a":"${KEY}","a":"b"}` }] }),
+  'a field that every object has': `{"output":[{"input":{"__proto__":"${KEY}"}}]}`,
   'pieces of a stream': stream([...KEY].map((letter) => ({ delta: { partial_json: letter } }))),
-  'an event in which a stream broke off': `data: {"delta":"a"}\n\ndata: {"delta":"${KEY}`,
-  'an answer that is no JSON': `oops ${KEY}`,
+  'an unfinished event of a stream': `data: {"delta":"a"}\n\ndata: {"delta":"${KEY}`,
+  'an answer that is not JSON': `oops ${KEY}`,
 };
 
-test.each(Object.entries(PLACES))('what a model wrote as %s is there', (_where, answer) => {
+test.each(Object.entries(PLACES))('text that a model wrote in %s is included', (_where, answer) => {
   expect(writtenIn(answer)).toContain(KEY);
 });
 
-test('numbers are there as they were written', () => {
+test('numbers are included as they were written', () => {
   expect(writtenIn(JSON.stringify({ input: { codes: [97, 107, 45] } }))).toContain('9710745');
 });
 
@@ -44,7 +44,7 @@ test.each([
   { output: [{ type: 'reasoning', summary: [{ text: KEY }], encrypted_content: KEY }] },
   { choices: [{ message: { reasoning_content: KEY } }] },
   { candidates: [{ content: { parts: [{ text: KEY, thought: true }] } }] },
-])('what a model thinks is not put out: %j', (event) => {
+])('the thinking of a model is not included: %j', (event) => {
   expect(writtenIn(JSON.stringify(event))).not.toContain(KEY);
   expect(writtenIn(stream([event]))).not.toContain(KEY);
 });

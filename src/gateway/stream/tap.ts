@@ -3,7 +3,11 @@ import type { ByteFilter } from './byte-filter.ts';
 /** How the transfer of an answer ended: complete, left by its client, or broken off by the model's side. */
 export type TapEnd = { how: 'whole' | 'left' } | { how: 'broken'; error: unknown };
 
-export type TapListener = { add(bytes: Uint8Array): void; ended(end: TapEnd): void };
+export type TapListener = {
+  add(bytes: Uint8Array): void;
+  /** The client sees the end of the answer once this is done. */
+  ended(end: TapEnd): void | Promise<void>;
+};
 
 type Options = { signal: AbortSignal; stallMs?: number; filter?: ByteFilter | null };
 
@@ -34,6 +38,8 @@ class Through {
   readonly #options: Options;
   readonly #ready: Uint8Array[] = [];
   #readyBytes = 0;
+  #isOver = false;
+  /** How the answer ends for its client; `null` until the listener has dealt with it. */
   #end: TapEnd | null = null;
   #arrived = Promise.withResolvers<void>();
   #room = Promise.withResolvers<void>();
@@ -74,7 +80,7 @@ class Through {
 
   async #fetch(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      while (this.#end === null) {
+      while (!this.#isOver) {
         const { done, value } = await this.#source.read();
         if (done) break;
         this.#take(value);
@@ -113,17 +119,24 @@ class Through {
   }
 
   #finish(end: TapEnd): void {
-    if (this.#end !== null) return;
+    if (this.#isOver) return;
+    this.#isOver = true;
     if (end.how !== 'left') this.#offer(this.#options.filter?.last() ?? NOTHING);
-    this.#end = end;
-    try {
-      this.#listener.ended(end);
-    } catch (error) {
-      // A failure of the listener, such as to write the answer down, is reported to the client too.
-      this.#end = { how: 'broken', error };
-    }
-    this.#wake();
     this.#room.resolve();
+    // A failure of the listener, such as to write the answer down, is reported to the client too.
+    const fail = (error: unknown) => this.#show({ how: 'broken', error });
+    try {
+      const heard = this.#listener.ended(end);
+      if (heard === undefined) this.#show(end);
+      else heard.then(() => this.#show(end), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #show(end: TapEnd): void {
+    this.#end = end;
+    this.#wake();
   }
 
   #wake(): void {

@@ -9,7 +9,7 @@ import { AGENTS } from './run-agent.ts';
 const page = readFileSync(new URL('../../../src/agents/README.md', import.meta.url), 'utf8');
 const skill = { name: 'NAME', description: 'DESCRIPTION', root: '/skills/NAME' };
 
-test.each(AGENTS)('%s has the version that belongs to its prompt and its tools', (id) => {
+test.each(AGENTS)('the version of %s matches its prompt and its tools', (id) => {
   const told = [systemPrompt([]), systemPrompt([skill]), TOOLS, TOOLS.map(inputSchema)];
   expect([agentNamed(id).version, digestOf(canonicalJson(told))]).toEqual([
     '3',
@@ -17,7 +17,7 @@ test.each(AGENTS)('%s has the version that belongs to its prompt and its tools',
   ]);
 });
 
-test('the page about it says what the model is told, word for word', () => {
+test('the documentation page quotes what the model is told word for word', () => {
   expect(page).toContain(`Version ${agentNamed('api-openai').version}.`);
   expect(page).toContain(`\`\`\`text\n${systemPrompt([])}\n\`\`\``);
   for (const { name, description, parameters } of TOOLS) {
@@ -26,7 +26,7 @@ test('the page about it says what the model is told, word for word', () => {
   }
 });
 
-test('a skill adds one line to what is told, and nothing else differs', () => {
+test('a skill adds one line to the system prompt and changes nothing else', () => {
   const [without, withSkill] = [systemPrompt([]), systemPrompt([skill])];
   expect(withSkill.replace('- NAME: DESCRIPTION', '(none)')).toBe(without);
 });

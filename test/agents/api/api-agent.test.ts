@@ -27,14 +27,14 @@ const greeting = [
   { say: 'It says so.', when: "it's" },
 ];
 
-test.each(AGENTS)('%s works through its tools until it answers without a call', async (id) => {
+test.each(AGENTS)('%s works through its tools until an answer contains no call', async (id) => {
   const { outcome, greeting: written } = await runAgent(id, upstreamSaying(greeting));
   expect(outcome.end).toBe('finished');
   expect(written).toBe("it's\n");
   expect(outcome.events.at(-1)).toMatchObject({ kind: 'assistant', text: 'It says so.' });
 });
 
-test('both clients leave the same transcript but for what their formats cost', async () => {
+test('both clients leave the same transcript, except for what their formats cost', async () => {
   const [one, other] = await Promise.all(AGENTS.map((id) => runAgent(id, upstreamSaying(greeting))));
   expect(one?.outcome).toEqual(other?.outcome);
   const asked = [one, other].map((run) => {
@@ -60,12 +60,12 @@ test.each(AGENTS)(
   },
 );
 
-test.each(AGENTS)('%s without skills says that there are none', async (id) => {
+test.each(AGENTS)('%s tells the model that there are no skills when none are installed', async (id) => {
   const { outcome } = await runAgent(id, upstreamSaying([]), { skills: [] });
   expect(outcome.events[0]).toMatchObject({ kind: 'system', text: expect.stringContaining('(none)') });
 });
 
-test.each(AGENTS)('%s takes usage from the wire', async (id) => {
+test.each(AGENTS)('%s takes its usage from the wire', async (id) => {
   const { outcome, report } = await runAgent(id, upstreamSaying(greeting));
   const usages = outcome.events.flatMap((event) =>
     event.kind === 'assistant' ? [event.usage.inputTokens ?? 0] : [],
@@ -74,13 +74,13 @@ test.each(AGENTS)('%s takes usage from the wire', async (id) => {
   expect(report.usage.inputTokens).toBe(usages.reduce((sum, tokens) => sum + tokens, 0));
 });
 
-test.each(AGENTS)('%s stops where the budget of its requests is used up', async (id) => {
+test.each(AGENTS)('%s stops when its request budget is used up', async (id) => {
   const { outcome, report } = await runAgent(id, upstreamSaying(greeting), { maxRequests: 2 });
   expect(outcome.end).toBe('rejected');
   expect(report).toMatchObject({ requests: 2, budgetReached: { of: 'trial', what: 'requests', max: 2 } });
 });
 
-test.each(AGENTS)('%s that is cut short by its signal tells what happened until then', async (id) => {
+test.each(AGENTS)('%s keeps the events up to the moment when its signal cuts it short', async (id) => {
   const controller = new AbortController();
   const command = `sleep 1000${randomInt(1_000_000)}`;
   const upstream = upstreamSaying([{ call: [{ tool: 'bash', input: { command } }] }]);
@@ -92,7 +92,7 @@ test.each(AGENTS)('%s that is cut short by its signal tells what happened until 
   expect(outcome.events.at(-1)).toMatchObject({ kind: 'tool-call', tool: 'bash' });
 });
 
-test.each(AGENTS)('%s is cut short too while it reads a file that does not come', async (id) => {
+test.each(AGENTS)('%s can be cut short while it waits to read a file', async (id) => {
   const read = { tool: 'read_file', input: { path: 'stopped.txt' } };
   const controller = new AbortController();
   await using own = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
@@ -107,7 +107,7 @@ test.each(AGENTS)('%s is cut short too while it reads a file that does not come'
   expect(outcome.events.at(-1)).toMatchObject({ kind: 'tool-call', tool: 'read_file' });
 });
 
-test.each(AGENTS)('%s begins no further call of an answer once it is cut short', async (id) => {
+test.each(AGENTS)('%s starts no further call of an answer once it is cut short', async (id) => {
   const call = { tool: 'read_file', input: { path: 'gone.txt' } };
   const controller = new AbortController();
   let events = 0;
@@ -121,7 +121,7 @@ test.each(AGENTS)('%s begins no further call of an answer once it is cut short',
   expect(outcome.events.filter(({ kind }) => kind === 'tool-result')).toHaveLength(1);
 });
 
-test.each(AGENTS)('%s gives the error of a broken upstream to its caller', async (id) => {
+test.each(AGENTS)('%s passes the error of a broken upstream to its caller', async (id) => {
   const broken: Upstream = {
     simulated: true,
     send: () => Promise.reject(new Error('overloaded')),
@@ -132,22 +132,22 @@ test.each(AGENTS)('%s gives the error of a broken upstream to its caller', async
 });
 
 test.each([
-  ['a tool that there is not', { tool: 'format_disk', input: {} }, /no tool format_disk.*bash/],
+  ['a tool that does not exist', { tool: 'format_disk', input: {} }, /no tool format_disk.*bash/],
   ['a missing parameter', { tool: 'bash', input: {} }, /needs a text for command/],
-  ['a parameter of another type', { tool: 'bash', input: { command: 7 } }, /needs a text for command/],
-  ['a skill that there is not', { tool: 'skill', input: { name: 'other' } }, /no skill other/],
-  ['a file that there is not', { tool: 'read_file', input: { path: 'gone.txt' } }, /no file at gone\.txt/],
+  ['a parameter of the wrong type', { tool: 'bash', input: { command: 7 } }, /needs a text for command/],
+  ['a skill that does not exist', { tool: 'skill', input: { name: 'other' } }, /no skill other/],
+  ['a file that does not exist', { tool: 'read_file', input: { path: 'gone.txt' } }, /no file at gone\.txt/],
   [
     'a command that fails',
     { tool: 'bash', input: { command: 'echo no >&2; exit 3' } },
     /no\n\[exit code 3\]/,
   ],
   [
-    'a place that cannot be written',
+    'a path that cannot be written',
     { tool: 'write_file', input: { path: '/proc/x/y', content: '' } },
     /exit code/,
   ],
-])('%s is an error that the model reads, and goes on from', async (_, call, message) => {
+])('%s is an error that the model reads and recovers from', async (_, call, message) => {
   const { outcome } = await runAgent('api-anthropic', upstreamSaying([{ call: [call] }, { say: 'I see.' }]));
   const result = outcome.events.find((event) => event.kind === 'tool-result');
   expect(result).toMatchObject({ isError: true, output: expect.stringMatching(message) });
@@ -163,7 +163,7 @@ test.each([
     /characters left out …\]\nx{10000}\n\[what came after the first 1048576 bytes is lost\]/,
   ],
 ])(
-  'of a %s output the model gets both ends and is told how much is missing',
+  'a %s output reaches the model with both ends and a note of how much is missing',
   async (_name, bytes, expected) => {
     const call = { tool: 'bash', input: { command: `head -c ${bytes} /dev/zero | tr "\\0" x` } };
     const { outcome } = await runAgent('api-anthropic', upstreamSaying([{ call: [call] }]));
@@ -172,7 +172,7 @@ test.each([
   },
 );
 
-test('of a long file the model gets both ends too', async () => {
+test('a long file reaches the model with both ends too', async () => {
   const make = { tool: 'bash', input: { command: 'seq 1 10000 > long.txt' } };
   const read = { tool: 'read_file', input: { path: 'long.txt' } };
   const { outcome } = await runAgent('api-openai', upstreamSaying([{ call: [make, read] }]));
@@ -181,23 +181,20 @@ test('of a long file the model gets both ends too', async () => {
   });
 });
 
-test.each(AGENTS)(
-  '%s carries out the calls of one answer in their order, each with its own result',
-  async (id) => {
-    const write = (text: string) => ({
-      tool: 'bash',
-      input: { command: `cat log; sleep 0.1; echo ${text} >> log` },
-    });
-    const { outcome } = await runAgent(id, upstreamSaying([{ call: ['a', 'b', 'c'].map(write) }]));
-    const [calls, results] = [
-      outcome.events.filter(({ kind }) => kind === 'tool-call'),
-      outcome.events.filter((event) => event.kind === 'tool-result'),
-    ];
-    expect(results.map((event) => event.id)).toEqual(calls.map((event) => ('id' in event ? event.id : '')));
-    expect(results.map((event) => event.output.replaceAll(/cat:.*|\n/g, ''))).toEqual([
-      '[exit code 0]',
-      'a[exit code 0]',
-      'ab[exit code 0]',
-    ]);
-  },
-);
+test.each(AGENTS)('%s carries out the calls of one answer in order, each with its own result', async (id) => {
+  const write = (text: string) => ({
+    tool: 'bash',
+    input: { command: `cat log; sleep 0.1; echo ${text} >> log` },
+  });
+  const { outcome } = await runAgent(id, upstreamSaying([{ call: ['a', 'b', 'c'].map(write) }]));
+  const [calls, results] = [
+    outcome.events.filter(({ kind }) => kind === 'tool-call'),
+    outcome.events.filter((event) => event.kind === 'tool-result'),
+  ];
+  expect(results.map((event) => event.id)).toEqual(calls.map((event) => ('id' in event ? event.id : '')));
+  expect(results.map((event) => event.output.replaceAll(/cat:.*|\n/g, ''))).toEqual([
+    '[exit code 0]',
+    'a[exit code 0]',
+    'ab[exit code 0]',
+  ]);
+});

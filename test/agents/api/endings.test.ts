@@ -78,8 +78,8 @@ describe.each([
     }),
     gpt([spoken('Whole.')]),
   ],
-])('an answer of %s that was cut at the output limit (%j)', (id, cut, whole) => {
-  test('is no end: none of its calls is carried out, and the model goes on', async () => {
+])('an answer of %s that was cut off at the output limit (%j)', (id, cut, whole) => {
+  test('does not end the attempt: none of its calls is carried out and the model goes on', async () => {
     const { upstream, asked } = providerSaying([cut, whole]);
     const { outcome } = await runAgent(id, upstream);
     expect(outcome.end).toBe('finished');
@@ -96,7 +96,7 @@ describe.each([
     expect(history).not.toMatch(/toolu_1|fc_1|rs_1|sig-1/);
   });
 
-  test('counts as a request, so that a model that never ends its answer comes to its limit', async () => {
+  test('counts as a request, so a model that never finishes an answer reaches its limit', async () => {
     const { upstream } = providerSaying([cut, cut, cut]);
     const { report } = await runAgent(id, upstream, { maxRequests: 2 });
     expect(report).toMatchObject({ requests: 2, budgetReached: { what: 'requests', max: 2 } });
@@ -131,7 +131,7 @@ test.each([
   ],
   ['api-openai', gptError(400, null, "This model's maximum context length is 8192 tokens.")],
   ['api-openai', gptError(413, null, 'Payload too large')],
-])('%s ends at the context limit when it is told %j', async (id, answer) => {
+])('%s ends at the context limit when it receives %j', async (id, answer) => {
   const { upstream } = providerSaying([answer]);
   const { outcome, report } = await runAgent(id, upstream);
   expect(outcome.end).toBe('context-limit');
@@ -145,7 +145,7 @@ test.each([
   ['api-openai', gptError(400, 'content_filter', 'The prompt triggered the content management policy.')],
   ['api-openai', gpt([], { status: 'incomplete', incomplete_details: { reason: 'content_filter' } })],
   ['api-openai', gpt([], { status: 'failed', error: { code: 'invalid_prompt', message: 'flagged' } })],
-])('%s was refused when it is told %j', async (id, answer) => {
+])('%s ends as refused when it receives %j', async (id, answer) => {
   const { outcome } = await runAgent(id, providerSaying([answer]).upstream);
   expect(outcome.end).toBe('refused');
 });
@@ -158,7 +158,7 @@ test.each([
   ['api-openai', gptError(404, 'model_not_found', 'The model gpt-x does not exist')],
   ['api-openai', gptError(400, 'invalid_value', 'Invalid value: tools[0]', 'tools')],
   ['api-openai', gpt([], { status: 'failed', error: { code: 'server_error', message: 'model broke' } })],
-])('%s that is told %j did not fail: the provider is quoted as the fault', async (id, answer) => {
+])('%s blames the provider, and quotes it, when it receives %j', async (id, answer) => {
   const { outcome } = await runAgent(id, providerSaying([answer]).upstream);
   expect(outcome.end).toBe('crashed');
   const error = outcome.end === 'crashed' ? outcome.error : null;
@@ -180,7 +180,7 @@ test.each([
   ],
   ['api-openai', gpt([functionCall]), gptError(403, null, 'a firewall does not like the surrogate')],
 ])(
-  'a provider that rejects what the sandbox put into a conversation has not failed, the attempt has: %s',
+  'content from the sandbox that the provider rejects fails the attempt, not the provider: %s',
   async (id, call, no) => {
     const { outcome, report } = await runAgent(id, providerSaying([call, no]).upstream);
     expect(outcome.end).toBe('rejected');
@@ -197,13 +197,13 @@ test.each([
   ['api-anthropic', { error: { type: 'api_error', message: 'no answer of its API' } }],
   ['api-openai', {}],
   ['api-openai', { object: 'list', data: [], note: 'no answer of its API' }],
-])('%s that gets %j for an answer did not fail: its provider did', async (id, body) => {
+])('%s blames the provider when the answer is %j', async (id, body) => {
   const { outcome, report } = await runAgent(id, providerSaying([{ body }]).upstream);
   expect(outcome.end).toBe('crashed');
   expect(report.upstreamErrors).toEqual([expect.stringContaining('no answer of its API')]);
 });
 
-test('thinking blocks go back as they came', async () => {
+test('thinking blocks are sent back as they came', async () => {
   const content = [thinking, redacted, said('I look.'), { ...toolUse, input: { command: 'ls' } }];
   const { upstream, asked } = providerSaying([
     claude(content, 'tool_use'),
@@ -216,7 +216,7 @@ test('thinking blocks go back as they came', async () => {
   });
 });
 
-test('reasoning items are asked for encrypted, and go back as they came', async () => {
+test('reasoning items are requested in encrypted form and sent back as they came', async () => {
   const { upstream, asked } = providerSaying([gpt([reasoning, functionCall]), gpt([spoken('Done.')])]);
   await runAgent('api-openai', upstream);
   expect(asked[0]).toMatchObject({ store: false, include: ['reasoning.encrypted_content'] });
@@ -225,7 +225,7 @@ test('reasoning items are asked for encrypted, and go back as they came', async 
   });
 });
 
-test('a model without reasoning refuses to be asked for it, and is asked without from then on', async () => {
+test('once a model rejects the request for reasoning, later requests leave it out', async () => {
   const { upstream, asked } = providerSaying([
     gptError(400, null, 'Encrypted content is not supported with this model.', 'include'),
     gpt([functionCall]),
@@ -239,7 +239,7 @@ test('a model without reasoning refuses to be asked for it, and is asked without
 test.each([
   ['api-anthropic', claude([{ type: 'text', text: 'Done.' }], 'end_turn')],
   ['api-openai', gpt([{ type: 'message', content: [{ type: 'output_text', text: 'Done.' }] }])],
-])('%s takes a usage that cannot be one for unknown', async (id, { body }) => {
+])('%s treats an impossible usage as unknown', async (id, { body }) => {
   const absurd = { ...body, usage: { input_tokens: -3, output_tokens: '2' } };
   const { outcome } = await runAgent(id, providerSaying([{ body: absurd }]).upstream);
   expect(outcome.end).toBe('finished');
@@ -249,7 +249,7 @@ test.each([
 test.each([
   ['api-anthropic', claude([{ type: 'tool_use', name: 'bash', input: {} }], 'tool_use')],
   ['api-openai', gpt([{ type: 'function_call', name: 'bash', arguments: '{}' }])],
-])('%s names the provider at fault where a call of an answer has no id', async (id, nameless) => {
+])('%s blames the provider when a call in an answer has no id', async (id, nameless) => {
   const { outcome } = await runAgent(id, providerSaying([nameless]).upstream);
   expect(outcome).toMatchObject({ end: 'crashed', error: { code: 'UPSTREAM_FAILED' } });
 });

@@ -57,7 +57,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       run = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
     }, PREPARATION_LIMIT_MS);
 
-    test('both arms are measured and graded by what they left in the workspace', () => {
+    test('both arms are measured, and graded by what they left in the workspace', () => {
       expect(gradesOf(run)).toMatchObject({
         'task:tidy-contacts:baseline:1': { status: 'failed', reason: 'wrong-answer' },
         'task:tidy-contacts:with-skill:1': { status: 'passed' },
@@ -71,7 +71,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       ['task:tidy-contacts:with-skill:1', 3],
       ['task:total-regions:baseline:1', 4],
       ['task:total-regions:with-skill:1', 3],
-    ])('each request of %s passed the gateway and is metered', (id, requests) => {
+    ])('each request of %s passes the gateway and is metered', (id, requests) => {
       const { agentEnd, modelCalls, usage, ...evidence } = evidenceOf(run, id);
       expect({ agentEnd, requests: evidence.requests }).toEqual({ agentEnd: 'finished', requests });
       expect(modelCalls.map(({ wire, status, isComplete }) => [wire, status, isComplete])).toEqual(
@@ -82,7 +82,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       expect(usage.inputTokens).toBe(counts.reduce((sum, count) => sum + count, 0));
     });
 
-    test.each(['tidy-contacts', 'total-regions'])('the skill is used in its arm of %s alone', (task) => {
+    test.each(['tidy-contacts', 'total-regions'])('only the with-skill arm of %s uses the skill', (task) => {
       const withSkill = evidenceOf(run, `task:${task}:with-skill:1`);
       expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(
         expect.arrayContaining([...expected.sightings]),
@@ -92,7 +92,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });
     });
 
-    test('nothing but the gateway was asked for, in a sandbox that was as it had to be', () => {
+    test('only the gateway is contacted, from a sandbox whose attestation holds', () => {
       const all = run.records.map(({ trial }) => evidenceOf(run, trial.id));
       expect(all.flatMap(({ egress }) => egress)).toEqual([]);
       expect(all.flatMap(({ limitsReached }) => limitsReached)).toEqual([]);
@@ -102,7 +102,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       }
     });
 
-    test('what was recorded of it is answered again without a model, and comes to the same', async () => {
+    test('its recorded run is replayed without a model, to the same result', async () => {
       const cassettes = { mode: 'replay', folder } as const;
       const again = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
       expect(gradesOf(again)).toEqual(gradesOf(run));
@@ -112,13 +112,13 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       }
     });
 
-    test('the scorecard names the program, and says that no model thought', () => {
+    test('the scorecard names the program and is marked as simulated', () => {
       const { id, version: agentVersion } = agent;
       expect(run.scorecard.setup).toEqual({ agent: id, agentVersion, model: 'scripted', simulated: true });
     });
   });
 
-  test('a model that never answers is ended by the time limit', async () => {
+  test('the time limit ends a trial whose model never answers', async () => {
     const run = await runBundled({
       agent,
       engine,
@@ -133,7 +133,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     });
   });
 
-  test('more answers than the trial may have end it as its budget', async () => {
+  test('a trial that needs more requests than its budget fails on that budget', async () => {
     const run = await runBundled({
       agent,
       engine,
@@ -148,7 +148,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     });
   });
 
-  test('what its commands do is seen, below all that it starts for itself', async () => {
+  test('what its commands do is recorded, subprocesses included', async () => {
     const probe = 'works-without-sudo';
     const sudo = { tool: 'bash', input: { command: 'env -i /usr/bin/sudo true' } };
     const run = await runBundled({
@@ -165,7 +165,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     });
   });
 
-  test('nothing of it is left on the engine', async () => {
+  test('nothing of it is left behind on the engine', async () => {
     const sessions = leasedSessions(state);
     expect(sessions).toHaveLength(1);
     expect(await Promise.all(sessions.map(containersOf))).toEqual([0]);

@@ -11,6 +11,7 @@ import type { RunPlan } from '../../../src/contracts/plan.ts';
 import type { Scorecard } from '../../../src/contracts/scorecard.ts';
 import type { Script } from '../../../src/contracts/script.ts';
 import type { TrialRecord } from '../../../src/contracts/trial-record.ts';
+import { CassetteDeck } from '../../../src/gateway/upstreams/cassette/cassette-deck.ts';
 import { SCRIPTED_MODEL } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { planTrials } from '../../../src/runner/plan-trials.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
@@ -38,7 +39,8 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   const { agent, engine, resultsDir, change = (script) => script } = options;
   const plan = await planFor(options);
   prepareCassettes(plan.cassettes, 'new run');
-  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}) });
+  await using deck = new CassetteDeck();
+  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}), deck });
   await using store = await openResults(resultsDir, 'writing');
   await store.createRun(plan);
   const scorecard = await executeRun(

@@ -11,15 +11,15 @@ async function run(command: string, signal = new AbortController().signal) {
   return await runProgram({ command: () => command })(assignment, signal);
 }
 
-test('a program that ends well has finished, whatever it says of its work', async () => {
+test('a program that exits normally has finished, whatever its output says', async () => {
   expect(await run('echo \'{"is_error": true, "usage": 7}\'')).toEqual({ end: 'finished' });
 });
 
-test('a program that fails has crashed, with the end of what it said', async () => {
+test('a program that fails has crashed, and the error quotes the end of its output', async () => {
   const outcome = await run('echo out; echo "no model" >&2; exit 3');
   expect(outcome).toEqual({ end: 'crashed', error: new Error('It ended with exit code 3: no model\nout\n') });
 });
 
-test('a program that is stopped by its limit has not crashed', async () => {
+test('a program that is stopped by its time limit has not crashed', async () => {
   expect(await run('sleep 60', AbortSignal.timeout(300))).toEqual({ end: 'timeout' });
 });

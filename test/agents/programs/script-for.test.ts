@@ -16,17 +16,17 @@ function callsOf(agent: ProgramAgent, ...calls: Call[]): Call[] {
   return scriptFor(scriptThatCalls(...calls), agent).arms.baseline.flatMap(({ call }) => call);
 }
 
-test('an API agent has the tools of a script itself', () => {
+test('an API agent runs a script unchanged, because it has the tools that scripts name', () => {
   const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
   expect(scriptFor(script, describeAgent('api-openai'))).toBe(script);
 });
 
-test('a program calls its own tools, and nothing else of a script changes', () => {
+test('a script for a program calls the program’s own tools, with nothing else changed', () => {
   const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
   expect(scriptFor(script, codex)).toEqual(scriptThatCalls({ tool: 'exec_command', input: { cmd: 'ls' } }));
 });
 
-test('a skill is where the program looks for skills', () => {
+test('a script for a program finds a skill where the program looks for skills', () => {
   const run = { tool: 'bash', input: { command: 'python3 /skills/greeter/greet.py' } };
   const load = { tool: 'skill', input: { name: 'greeter' } };
   expect(callsOf(codex, run, load)).toEqual([
@@ -36,7 +36,7 @@ test('a skill is where the program looks for skills', () => {
   expect(callsOf(claudeCode, load)).toEqual([{ tool: 'Skill', input: { skill: 'greeter' } }]);
 });
 
-test('files are read and written by the shell, whatever is in them', () => {
+test('file reads and writes become shell commands, whatever the content', () => {
   const read = { tool: 'read_file', input: { path: "it's.txt" } };
   const write = { tool: 'write_file', input: { path: 'a/b.txt', content: "it's %s\n" } };
   expect(callsOf(codex, read, write).map(({ input }) => input)).toEqual([
@@ -47,7 +47,7 @@ test('files are read and written by the shell, whatever is in them', () => {
   ]);
 });
 
-test('a call that is in the words of the program already stays as it is', () => {
+test('a call that already uses the tools of the program stays as it is', () => {
   const own = { tool: 'Grep', input: { pattern: '/skills/', multiline: true } };
   expect(callsOf(claudeCode, own)).toEqual([own]);
 });

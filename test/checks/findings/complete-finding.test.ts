@@ -14,7 +14,7 @@ const rule: Rule = {
 };
 const raw: RawFinding = { rule, file: 'SKILL.md', line: 2, column: 3, excerpt: 'text' };
 
-test('a finding says what its rule says', () => {
+test('a finding takes its defaults from its rule', () => {
   expect(Finding.parse(completeFinding(raw, {}))).toEqual({
     rule: 'spec/example',
     title: 'An example',
@@ -30,14 +30,14 @@ test('a finding says what its rule says', () => {
   });
 });
 
-test('what the check says goes before what the rule says', () => {
+test('the values of the check take precedence over those of the rule', () => {
   expect(completeFinding({ ...raw, title: 'This one', confidence: 'low' }, {})).toMatchObject({
     title: 'This one',
     confidence: 'low',
   });
 });
 
-test('title and excerpt are redacted and bounded', () => {
+test('title and excerpt are redacted and limited in length', () => {
   const hostile = `\x1b[2J password: hunter2 ${'x'.repeat(200)}`;
   const { title, excerpt } = completeFinding({ ...raw, title: hostile, excerpt: hostile }, {});
   expect([title, excerpt]).toEqual([expect.stringMatching(/^\\u\{1b\}.{150,}…$/), title]);
@@ -51,7 +51,7 @@ test.each<[Rule['raisedBy'], Rigour, string]>([
   ['strict', { strict: true }, 'medium'],
   ['published', { strict: true }, 'low'],
   ['published', { published: true }, 'medium'],
-])('a rule raised by %s is, under %j, of %s severity', (raisedBy, rigour, severity) => {
+])('a rule raised by %s has, under %j, severity %s', (raisedBy, rigour, severity) => {
   const raised = raisedBy === undefined ? rule : { ...rule, raisedBy };
   expect(completeFinding({ ...raw, rule: raised }, rigour).severity).toBe(severity);
 });

@@ -19,7 +19,7 @@ function excerptAt(text: string, column: number): string {
   return findingAt(file, { line: 2, column }, { rule }).excerpt;
 }
 
-test('a finding carries its file, its place and its line', () => {
+test('a finding carries its file, its position and its line', () => {
   const content = new TextEncoder().encode('first\nsecond\n');
   const file = readTextFile({ path: 'a.md', executable: false, content });
   expect(findingAt(file, { line: 2, column: 4 }, { rule, title: 'This' })).toEqual({
@@ -32,16 +32,16 @@ test('a finding carries its file, its place and its line', () => {
   });
 });
 
-test('a place near the beginning of a long line is shown with the beginning', () => {
+test('an excerpt near the beginning of a long line starts at its beginning', () => {
   expect(excerptAt('word '.repeat(1000), 100)).toMatch(/^word word/);
 });
 
-test('a place far into a long line is shown with the words before it', () => {
+test('an excerpt far into a long line starts with the preceding words', () => {
   const line = `${'x'.repeat(500)} ${'before '.repeat(6)}HERE after`;
   expect(excerptAt(line, line.indexOf('HERE') + 1)).toBe(`${'before '.repeat(6)}HERE after`);
 });
 
-test('no word is cut, for half a secret would not be masked', () => {
+test('no word is cut, because half a secret would not be masked', () => {
   const line = `a ${'x'.repeat(500)}HERE after`;
   expect(excerptAt(line, line.indexOf('HERE') + 1)).toBe(`${'x'.repeat(500)}HERE after`);
 });

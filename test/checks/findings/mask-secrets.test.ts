@@ -16,13 +16,13 @@ test.each([
   ['npm', `npm_${BODY}`],
   ['Hugging Face', `hf_${BODY}`],
   ['a web token', `eyJ${BODY}.eyJ${BODY}.${BODY}`],
-  ['no known kind', BODY],
+  ['an unknown kind', BODY],
   ['hexadecimal digits', '0123456789abcdef'.repeat(4)],
 ])('a key of %s is masked', (_, secret) => {
   expect(maskSecrets(`use ${secret} here`)).toBe('use [redacted] here');
 });
 
-test('a private key is masked with everything in it, closed or not', () => {
+test('a private key is masked with its whole content, terminated or not', () => {
   const open = `-----BEGIN RSA PRIVATE KEY-----\nabc\ndef\n`;
   expect(maskSecrets(`a ${open}-----END RSA PRIVATE KEY-----\nb`)).toBe('a [redacted]\nb');
   expect(maskSecrets(`a ${open}`)).toBe('a [redacted]');
@@ -34,7 +34,7 @@ test.each([
   ["'client_secret': 'abcdef'", "'client_secret': '[redacted]'"],
   ['https://user:hunter2@example.com/', 'https://user:[redacted]@example.com/'],
   ['Authorization: Bearer abc.def-ghi_jkl', 'Authorization: Bearer [redacted]'],
-])('%o keeps what it is about and loses the value', (text, masked) => {
+])('%o keeps its name and loses its value', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });
 
@@ -45,6 +45,6 @@ test.each([
   'see references/2026-01-01-notes.md and scripts/convert_to_pdf.py',
   'a'.repeat(70),
   'The quick brown fox jumps over 13 lazy dogs.',
-])('%o holds no secret and stays', (text) => {
+])('%o contains no secret and stays unchanged', (text) => {
   expect(maskSecrets(text)).toBe(text);
 });

@@ -27,7 +27,7 @@ function run(...checks: Check[]): RawFinding[] {
   return runChecks(readSkill(skillWith(OK)), checks);
 }
 
-test('findings stand in the order of the checks', () => {
+test('findings follow the order of the checks', () => {
   const second = { ...finding, line: 2 };
   expect(
     run(
@@ -37,7 +37,7 @@ test('findings stand in the order of the checks', () => {
   ).toEqual([finding, second]);
 });
 
-test('a check that crashes becomes a finding, and the others go on', () => {
+test('a check that crashes becomes a finding, and the others continue', () => {
   const findings = run(
     checkThat(crash),
     checkThat(() => [finding]),
@@ -52,7 +52,7 @@ test('a check that crashes becomes a finding, and the others go on', () => {
   ]);
 });
 
-test('what a check finds without end is cut, and what is left out is counted', () => {
+test('an excessive number of findings is cut, and the rest are counted', () => {
   const many = Array.from({ length: MAX_FINDINGS_PER_CHECK + 7 }, () => finding);
   const findings = run(checkThat(() => many));
   expect(findings).toHaveLength(MAX_FINDINGS_PER_CHECK + 1);
@@ -62,7 +62,7 @@ test('what a check finds without end is cut, and what is left out is counted', (
   });
 });
 
-test('findings up to the limit are all there', () => {
+test('findings up to the limit are all kept', () => {
   const many = Array.from({ length: MAX_FINDINGS_PER_CHECK }, () => finding);
   expect(run(checkThat(() => many))).toEqual(many);
 });

@@ -25,20 +25,20 @@ function alarmsOf(skill: SkillFolder): string[] {
 
 describe('the security review', () => {
   test.each(malicious.map((skill) => [skill.source, skill] as const))(
-    'is alarmed by the malicious fixture %s',
+    'raises an alarm for the malicious fixture %s',
     (_, skill) => {
       expect(alarmsOf(skill)).not.toEqual([]);
     },
   );
 
   test.each(benign.map((skill) => [skill.source, skill] as const))(
-    'is not alarmed by the harmless fixture %s',
+    'raises no alarm for the harmless fixture %s',
     (_, skill) => {
       expect(alarmsOf(skill)).toEqual([]);
     },
   );
 
-  test('reads whatever text there is, in prose and in every kind of script, without a crash', () => {
+  test('reads any text, in prose and in every kind of script, without a crash', () => {
     const name = fc.constantFrom('SKILL.md', 'a.sh', 'a.py', 'a.js', 'a.ts', 'a.json', 'a.svg', 'a.ps1');
     const word = fc.constantFrom(
       '```bash\n',

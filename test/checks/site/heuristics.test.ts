@@ -11,7 +11,7 @@ describe('a compatibility text', () => {
     'network access',
     'macOS',
     'Designed for Codex',
-  ])('"%s" can be acted on', (text) => {
+  ])('"%s" is actionable', (text) => {
     expect(isActionable(text)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('a compatibility text', () => {
     'Works with most tools',
     'universal',
     'compatible with everything',
-  ])('"%s" cannot', (text) => {
+  ])('"%s" is not actionable', (text) => {
     expect(isActionable(text)).toBe(false);
   });
 });
@@ -43,19 +43,19 @@ describe('a description', () => {
 describe('a body', () => {
   const cued = 'Steps:\n1. Read the input.\n```\nexample\n```\nVerify the output.\n';
 
-  test('of 200 characters is not thin, of 199 it is', () => {
+  test('is thin below 200 characters', () => {
     const of = (length: number) => bodyQuality(cued.padEnd(length, '.')).flaws;
     expect(of(200)).toEqual([]);
     expect(of(199)).toEqual(['The body has 199 characters, fewer than 200']);
   });
 
-  test('of 500 lines is not large, of 501 it is', () => {
+  test('is large above 500 lines', () => {
     const of = (lines: number) => bodyQuality(cued + 'x\n'.repeat(lines - 6)).flaws;
     expect(of(500)).toEqual([]);
     expect(of(501)).toEqual(['The body has 501 lines, more than 500']);
   });
 
-  test('of more than 5000 tokens is large', () => {
+  test('is large above 5000 tokens', () => {
     expect(bodyQuality(`${cued}${'x'.repeat(20_000)}`).flaws).toEqual([
       expect.stringMatching(/tokens, more than 5000/),
     ]);
@@ -66,12 +66,12 @@ describe('a body', () => {
     [cued.padEnd(300, '.'), []],
     [cued.replace('1. ', '').replace('Steps:', '').padEnd(300, '.'), ['workflow']],
     ['手順を一つずつ進める。'.repeat(40), []],
-  ])('is searched for cues in Latin script only (%#)', (body, missing) => {
+  ])('is searched for cues only in Latin script (%#)', (body, missing) => {
     expect(bodyQuality(body).missingCues).toEqual(missing);
   });
 
   test.each(['\n'.repeat(300_000), '#'.repeat(300_000), ' '.repeat(300_000), '1.'.repeat(150_000)])(
-    'that is built to keep a pattern busy ends (%#)',
+    'that is built to keep a pattern busy is still judged (%#)',
     (body) => {
       expect(bodyQuality(`a${body}a`).flaws.length).toBeGreaterThan(0);
     },

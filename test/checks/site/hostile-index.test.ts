@@ -63,8 +63,8 @@ const artifact = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
 
-describe('whatever an index says', () => {
-  test('there is a report, it is what the contract says, and its verdict follows from its findings', () => {
+describe('whatever an index contains', () => {
+  test('the report is valid and its verdict follows from its findings', () => {
     fc.assert(
       fc.property(fc.oneof(text, damaged), contentType, artifact, (body, type, bytes) => {
         const report = SiteReport.parse(checkSite(observationOf(answer(body, type), bytes), []));
@@ -80,7 +80,7 @@ describe('whatever an index says', () => {
     );
   });
 
-  test('bytes that are no text are no JSON, and that is all', () => {
+  test('bytes that are not text are reported as invalid JSON, without a crash', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
         const report = checkSite(observationOf(answer(new Uint8Array(bytes), 'application/json'), ''), []);
@@ -89,7 +89,7 @@ describe('whatever an index says', () => {
     );
   });
 
-  test('a million brackets are judged like one', () => {
+  test('a million brackets fail the check, without a crash', () => {
     for (const body of [
       '['.repeat(1_000_000),
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
@@ -99,7 +99,7 @@ describe('whatever an index says', () => {
     }
   });
 
-  test('ten thousand bad entries make a report that can be read', () => {
+  test('ten thousand bad entries yield a report of readable size', () => {
     const skills = Array.from({ length: 10_000 }, (_, index) => ({ name: `Bad ${index}`.repeat(50) }));
     const body = JSON.stringify({ $schema: SCHEMA_URI, skills });
     const report = checkSite(observationOf(answer(body, 'application/json'), ''), []);

@@ -28,7 +28,7 @@ describe('the score', () => {
     expect(scoreOf(letters)).toBe(expected);
   });
 
-  test('is rounded half up, though binary fractions are not exact', () => {
+  test('is rounded half up, despite inexact binary fractions', () => {
     expect(
       scoreSite([
         { weight: 1, status: 'pass' },

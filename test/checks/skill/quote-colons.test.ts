@@ -5,7 +5,7 @@ function quote(text: string) {
   return quoteColons({ text, offset: 4, firstLine: 2 });
 }
 
-test('a plain value with a colon in it is quoted, and its place is told', () => {
+test('a plain value that contains a colon is quoted, and its position is reported', () => {
   expect(quote('name: a\ndescription:  Use when: always "so" \n')).toEqual({
     text: 'name: a\ndescription:  "Use when: always \\"so\\""\n',
     changes: [{ text: 'description', at: { line: 3, column: 15 } }],

@@ -22,7 +22,7 @@ test.each([
   [undefined, { 'Skill.md': 'b' }],
   [undefined, { 'nested/SKILL.md': 'b' }],
   [undefined, {}],
-])('the skill file is %s of %j', (path, files) => {
+])('the skill file is %s in %j', (path, files) => {
   expect(readSkill(skillFolder(files)).document?.file.path).toBe(path);
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(problemsOf(text)).toEqual([problem]);
 });
 
-test('a value with a bare colon is read as it was meant', () => {
+test('a value with a bare colon is read as intended', () => {
   const skill = readSkill(skillWith('name: my-skill\ndescription: Use when: always'));
   expect(scalarOf(skill, 'description')).toMatchObject({
     text: 'Use when: always',
@@ -51,15 +51,15 @@ test('a value with a bare colon is read as it was meant', () => {
   });
 });
 
-test('quoting helps nothing where the YAML is broken elsewhere, and the first error is the one told', () => {
+test('if the YAML is also broken elsewhere, quoting does not help and the first error is reported', () => {
   expect(problemsOf('---\ndescription: a: b\nname: [c\n---\n')).toEqual(['yaml-invalid 2:14']);
 });
 
-test('the first of two equal keys counts', () => {
+test('the first of two equal keys wins', () => {
   expect(scalarOf(readSkill(skillWith('name: a\nname: b')), 'name')?.text).toBe('a');
 });
 
-test.each(['toString', '__proto__', 'constructor'])('a field named %s is a field like any other', (key) => {
+test.each(['toString', '__proto__', 'constructor'])('a field named %s is treated like any other', (key) => {
   const skill = readSkill(skillWith(`${key}: a`));
   expect(entryOf(skill, key)).toMatchObject({ key, value: { text: 'a' } });
   expect(entryOf(readSkill(skillWith(OK)), key)).toBeNull();

@@ -36,22 +36,22 @@ test.each([
   ['a link in fenced code', '```\n[a](a.md)\n```\n~~~\n```\n[a](a.md)\n~~~'],
   ['scripts of something else', 'lib/scripts/a.py {dir}/scripts/a.py myscripts/a.py $X/scripts/a.py'],
   ['the folder of scripts', 'See scripts/ and scripts/*.py and scripts/tool'],
-])('%s refers to none', (_, text) => {
+])('%s refers to no file', (_, text) => {
   expect(targets(text)).toEqual([]);
 });
 
-test('a file that is named twice stands once, where it is named first', () => {
+test('a file that is named twice is listed once, where it is first named', () => {
   expect(referencesIn('Run scripts/a.py, or [it](b.md), or [that](scripts/a.py).')).toEqual([
     { target: 'scripts/a.py', offset: 4 },
     { target: 'b.md', offset: 26 },
   ]);
 });
 
-test('an encoding that is broken is taken as it stands or replaced, never thrown', () => {
+test('a broken encoding is kept or replaced, and never throws', () => {
   expect(targets('[a](100%.md) [b](%ff.md)')).toEqual(['100%.md', '\ufffd.md']);
 });
 
-test('a list of more files than any skill has is followed no further', () => {
+test('at most ten thousand references are followed', () => {
   const links = Array.from({ length: 10_050 }, (_, index) => `[a](${index}.md)`);
   expect(referencesIn(links.join('\n'))).toHaveLength(10_000);
 });

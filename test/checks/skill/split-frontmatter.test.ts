@@ -10,7 +10,7 @@ function split(text: string): Split {
   return splitFrontmatter(fileOf(text));
 }
 
-test('the parts carry their text, their offset and their first line', () => {
+test('the parts carry their text, offset and first line', () => {
   expect(split('---\nname: a\n---\nBody\n')).toEqual({
     status: 'found',
     openingLine: 1,
@@ -24,14 +24,14 @@ test.each([
   ['no body', '---\na: b\n---', 'a: b\n', ''],
   ['spaces after the dashes', '--- \na: b\n---\t\nBody', 'a: b\n', 'Body'],
   ['dashes inside a value', '---\na: B --- C\n---\nBody', 'a: B --- C\n', 'Body'],
-  ['dashes that are indented', '---\na: |\n  ---\n---\nBody', 'a: |\n  ---\n', 'Body'],
-  ['dashes with more behind them', '---\na: b\n---c\n----\n---\nBody', 'a: b\n---c\n----\n', 'Body'],
+  ['indented dashes', '---\na: |\n  ---\n---\nBody', 'a: |\n  ---\n', 'Body'],
+  ['dashes followed by other characters', '---\na: b\n---c\n----\n---\nBody', 'a: b\n---c\n----\n', 'Body'],
   ['another line of dashes in the body', '---\na: b\n---\nx\n---\ny', 'a: b\n', 'x\n---\ny'],
-])('with %s, only whole lines of dashes cut', (_, text, yaml, body) => {
+])('the text is split only at whole lines of dashes, with %s', (_, text, yaml, body) => {
   expect(split(text)).toMatchObject({ status: 'found', yaml: { text: yaml }, body: { text: body } });
 });
 
-test('blank lines before the frontmatter are passed over', () => {
+test('blank lines before the frontmatter are skipped', () => {
   expect(split('\n  \n---\na: b\n---\n')).toMatchObject({
     status: 'found',
     openingLine: 3,
@@ -53,7 +53,7 @@ test.each(['---', '---\n', '---\na: b\n', '---\na: b\n--\n', '---\na: b\n --- \n
   },
 );
 
-test('twice the lines are twice the work', () => {
+test('twice as many lines take twice the work', () => {
   const looksAt = (lines: number) => {
     let looks = 0;
     const file = fileOf(`---\n${'--- x\n'.repeat(lines)}`);

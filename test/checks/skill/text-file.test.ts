@@ -25,18 +25,18 @@ test.each([
   expect(read(content)).toMatchObject({ text: SAMPLE, flaws });
 });
 
-test('bytes that are not UTF-8 become replacement characters and are told', () => {
+test('bytes that are not UTF-8 become replacement characters and are reported', () => {
   expect(read(new Uint8Array([0x61, 0xff, 0x62]))).toMatchObject({
     text: 'a\ufffdb',
     flaws: ['invalid-utf-8'],
   });
 });
 
-test('a replacement character that the author wrote is no flaw', () => {
+test('a replacement character that the author wrote is not a flaw', () => {
   expect(read('a\ufffdb').flaws).toEqual([]);
 });
 
-test('NUL characters are kept and told', () => {
+test('NUL characters are kept and reported', () => {
   expect(read('ab\0')).toMatchObject({ text: 'ab\0', flaws: ['nul'] });
 });
 
@@ -46,7 +46,7 @@ test.each(['a\r\nb\r\n', 'a\rb\r', 'a\nb\n', 'a\r\nb\n'])('the lines of %j are a
   expect([1, 2, 3].map((line) => lineAt(file, line))).toEqual(['a', 'b', '']);
 });
 
-test('there is no line beyond the last', () => {
+test('a line beyond the last is empty', () => {
   expect(lineAt(read('a\nb'), 3)).toBe('');
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(positionAt(read('ab\n\nc'), offset)).toEqual({ line, column });
 });
 
-test('finding a line looks at a number of lines that grows with the logarithm of the file', () => {
+test('the work of finding a line grows with the logarithm of the file’s size', () => {
   const file = read('x\n'.repeat(100_000));
   let looks = 0;
   const lineStarts = new Proxy(file.lineStarts, {

@@ -10,7 +10,7 @@ describe('a path in an archive', () => {
     ['./', ''],
     ['a..b/..c', 'a..b/..c'],
     ['C', 'C'],
-  ])('"%s" is "%s"', (name, path) => {
+  ])('"%s" becomes "%s"', (name, path) => {
     expect(archivePath(name)).toEqual({ path });
   });
 

@@ -23,7 +23,7 @@ test.each([
   ]);
 });
 
-test('a body of more than about 5000 tokens is told so, and passes', () => {
+test('a body of more than about 5000 tokens is mentioned, and passes', () => {
   const report = checkSkill(withBody(`${'x'.repeat(20_000)}\n`));
   expect(report.findings).toMatchObject([
     { rule: 'spec/body-tokens', severity: 'info', confidence: 'low', line: 5, column: 1 },
@@ -31,7 +31,7 @@ test('a body of more than about 5000 tokens is told so, and passes', () => {
   expect(report.verdict).toBe('pass');
 });
 
-test.each(['', '\n', ' \n\n'])('an empty body, %j, is told so, and passes', (body) => {
+test.each(['', '\n', ' \n\n'])('an empty body, %j, is mentioned, and passes', (body) => {
   expect(specFindings(withBody(body))).toEqual(['spec/body-not-empty 5:1']);
   expect(checkSkill(withBody(body)).verdict).toBe('pass');
 });

@@ -36,23 +36,23 @@ test('a description that is too long says how long it is', () => {
   ]);
 });
 
-test('an angle bracket is a warning', () => {
+test('angle brackets cause a warning', () => {
   expect(specFindings(described('Use <foo> & <bar> tags.'))).toEqual(['spec/description-without-tags 3:1']);
   expect(checkSkill(described('Use <foo> & <bar> tags.')).verdict).toBe('warn');
 });
 
-test('a description that does not say when is told so, and passes', () => {
+test('a description that does not say when to use the skill is mentioned, and passes', () => {
   expect(specRules(described('Formats text.'))).toEqual(['spec/description-says-when']);
   expect(checkSkill(described('Formats text.')).verdict).toBe('pass');
 });
 
 test.each(['Formats text when asked.', 'For tables.', 'Formatiert Texte für Bücher.', '将文本格式化。'])(
-  '%s says when, or is not judged',
+  '%s says when to use the skill, or is not judged',
   (description) => {
     expect(specRules(described(description))).toEqual([]);
   },
 );
 
-test('a description that YAML reads as a truth value is read, with a warning', () => {
+test('a description that YAML reads as a boolean is read, with a warning', () => {
   expect(specRules(described('true'))).toEqual(['spec/values-quoted', 'spec/description-says-when']);
 });

@@ -9,15 +9,15 @@ test.each([
   ['a space before it', ` ---\n${OK}\n---\nBody`, 'spec/frontmatter-present 1:1'],
   ['a blank line before it', `\n---\n${OK}\n---\nBody`, 'spec/frontmatter-first 2:1'],
   ['no end', `---\n${OK}\n`, 'spec/frontmatter-closed 1:1'],
-  ['dashes inside a value for an end', `---\n${OK} ---\n`, 'spec/frontmatter-closed 1:1'],
-  ['nothing in it', '---\n---\nBody', 'spec/frontmatter-mapping 2:1'],
+  ['dashes inside a value as the end', `---\n${OK} ---\n`, 'spec/frontmatter-closed 1:1'],
+  ['nothing between the dashes', '---\n---\nBody', 'spec/frontmatter-mapping 2:1'],
   ['only a comment', '---\n# nothing\n---\nBody', 'spec/frontmatter-mapping 2:1'],
   ['a list', '---\n- name\n---\nBody', 'spec/frontmatter-mapping 2:1'],
   ['a single value', '---\nname\n---\nBody', 'spec/frontmatter-mapping 2:1'],
-  ['no end to the brackets', '---\nname: [invalid\ndescription: broken\n---\n', 'spec/yaml-valid 3:1'],
-  ['a tab for indentation', '---\nmetadata:\n\ta: b\n---\n', 'spec/yaml-valid 3:1'],
-  ['more than is parsed', `---\nname: ${'a'.repeat(65_536)}\n---\n`, 'spec/frontmatter-size 2:1'],
-])('with %s, the skill is invalid', (_, text, finding) => {
+  ['unclosed brackets', '---\nname: [invalid\ndescription: broken\n---\n', 'spec/yaml-valid 3:1'],
+  ['a tab as indentation', '---\nmetadata:\n\ta: b\n---\n', 'spec/yaml-valid 3:1'],
+  ['more than the parser’s limit', `---\nname: ${'a'.repeat(65_536)}\n---\n`, 'spec/frontmatter-size 2:1'],
+])('the skill is invalid with %s', (_, text, finding) => {
   expect(specFindings(skillOf(text))).toEqual([finding]);
   expect(checkSkill(skillOf(text)).spec.valid).toBe(false);
 });
@@ -30,7 +30,7 @@ test.each([
   ['a folded plain value', 'name: my-skill\ndescription: Use when\n  it rains'],
   ['comments and blank lines', `# First\n\n${OK} # last`],
   ['quoted keys', '"name": my-skill\n\'description\': Use it.'],
-])('%s is ordinary YAML and fine', (_, frontmatter) => {
+])('%s is ordinary YAML and is accepted', (_, frontmatter) => {
   expect(specFindings(skillWith(frontmatter))).toEqual([]);
 });
 
@@ -48,18 +48,18 @@ test.each([
   expect(checkSkill(skillWith(frontmatter))).toMatchObject({ spec: { valid: true }, verdict: 'warn' });
 });
 
-test('an alias is read, and its anchor is what is warned of', () => {
+test('an alias is read, and the warning is about its anchor', () => {
   expect(specFindings(skillWith('name: &n my-skill\ndescription: *n'))).toEqual([
     'spec/yaml-plain 2:10',
     'spec/description-says-when 3:1',
   ]);
 });
 
-test('dashes between the lines that delimit it are no warning when they are the body', () => {
+test('dashes in the body cause no warning', () => {
   expect(specFindings(skillOf(`---\n${OK}\n---\n---\nBody\n\n---\n\nMore --- of it\n`))).toEqual([]);
 });
 
-test('a colon that is not quoted is an error with its place, and the rest is checked all the same', () => {
+test('an unquoted colon is an error with a position, and the rest is still checked', () => {
   const folder = skillWith('name: My-skill\ndescription: Use when: always\nversion: "1"', 'My-skill');
   expect(specFindings(folder)).toEqual([
     'spec/name-lowercase 2:1',
@@ -68,7 +68,7 @@ test('a colon that is not quoted is an error with its place, and the rest is che
   ]);
 });
 
-test('a key that stands twice is an error at the second', () => {
+test('a duplicate key is an error at its second occurrence', () => {
   expect(specFindings(skillWith(`${OK}\nname: my-skill`))).toEqual(['spec/yaml-keys-unique 4:1']);
   expect(specFindings(skillWith(`${OK}\nmetadata:\n  a: b\n  a: c`))).toEqual(['spec/yaml-keys-unique 6:3']);
 });
@@ -81,7 +81,7 @@ test.each([
   ],
   ['License', 'Unexpected field in the frontmatter: "License"; "license" was probably meant.'],
   ['argument-hint', 'Unexpected field in the frontmatter: "argument-hint".'],
-])('the unknown key %s is a warning, and an error where readers are strict', (key, sentence) => {
+])('the unknown key %s is a warning, and an error in strict mode', (key, sentence) => {
   const folder = skillWith(`${OK}\n${key}: x`);
   expect(specFindings(folder)).toEqual(['spec/known-keys 4:1']);
   expect(checkSkill(folder).spec).toEqual({ valid: true, errors: [], warnings: [sentence] });

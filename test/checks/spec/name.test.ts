@@ -8,9 +8,12 @@ function named(name: string, folder = name) {
   return skillWith(`name: ${JSON.stringify(name)}${REST}`, folder);
 }
 
-test.each(['pdf-processing', '123', 'a', 'a1-b2', 'a'.repeat(64)])('%s is a name anywhere', (name) => {
-  expect(specRules(named(name), { strict: true, published: true })).toEqual([]);
-});
+test.each(['pdf-processing', '123', 'a', 'a1-b2', 'a'.repeat(64)])(
+  '%s is a valid name everywhere',
+  (name) => {
+    expect(specRules(named(name), { strict: true, published: true })).toEqual([]);
+  },
+);
 
 test.each([
   'навык',
@@ -23,7 +26,7 @@ test.each([
   '١٢٣',
   'a²',
   '\u{20000}'.repeat(33),
-])('%s is a name here, with a warning, and none in what is published', (name) => {
+])('%s is a valid name with a warning, and invalid in a published skill', (name) => {
   const folder = named(name, name.normalize('NFKC'));
   expect(specRules(folder)).toEqual(['spec/name-portable']);
   expect(checkSkill(folder, { strict: true }).spec.valid).toBe(true);
@@ -45,7 +48,7 @@ test.each([
   ['-my--skill', ['spec/name-hyphens', 'spec/name-hyphens']],
   ['a'.repeat(65), ['spec/name-length']],
   ['\u{20000}'.repeat(65), ['spec/name-length', 'spec/name-portable']],
-])('%s is no name', (name, rules) => {
+])('%s is not a valid name', (name, rules) => {
   expect(specRules(named(name))).toEqual(rules);
   expect(checkSkill(named(name)).spec.valid).toBe(false);
 });
@@ -55,15 +58,15 @@ test.each([
   ['decomposed, as some file systems store it, and composed', 'caf\u00e9', 'cafe\u0301'],
   ['full width and plain', 'ａ', 'a'],
   ['a ligature and its letters', 'ﬁ', 'fi'],
-])('%s are one name, which is not portable', (_, name, folder) => {
+])('%s are the same name, but not portable', (_, name, folder) => {
   expect(specRules(named(name, folder))).toEqual(['spec/name-portable']);
 });
 
-test('spaces around a quoted name are passed over, and not portable', () => {
+test('spaces around a quoted name are ignored, but not portable', () => {
   expect(specRules(named(' my-skill ', 'my-skill'))).toEqual(['spec/name-portable']);
 });
 
-test('a folder of another name is a warning, and an error where readers are strict', () => {
+test('a folder with a different name is a warning, and an error in strict mode', () => {
   const folder = named('correct-name', 'wrong-name');
   const sentence = 'The folder name "wrong-name" must match skill name "correct-name".';
   expect(checkSkill(folder).spec).toEqual({ valid: true, errors: [], warnings: [sentence] });
@@ -74,11 +77,11 @@ test('a folder of another name is a warning, and an error where readers are stri
   });
 });
 
-test('the case of the folder counts', () => {
+test('the case of the folder name matters', () => {
   expect(specRules(named('my-skill', 'My-Skill'))).toEqual(['spec/name-matches-folder']);
 });
 
-test('a skill that came without a folder has none to differ from', () => {
+test('a skill that came without a folder has no folder name to differ from', () => {
   expect(specRules({ ...named('my-skill'), folder: null })).toEqual([]);
 });
 
@@ -93,6 +96,6 @@ test.each([
   expect(specFindings(skillWith(frontmatter))).toEqual([finding]);
 });
 
-test('a name that YAML reads as a number is a name, with a warning', () => {
+test('a name that YAML reads as a number is valid, with a warning', () => {
   expect(specFindings(skillWith(`name: 123${REST}`, '123'))).toEqual(['spec/values-quoted 2:1']);
 });

@@ -47,16 +47,16 @@ test.each([
   expect(checkSkill(withFields(fields))).toMatchObject({ spec: { valid: true }, verdict: 'warn' });
 });
 
-test.each(['text', '[a, b]', '\n  a:\n    b: c'])(
-  'metadata: %j is an error where readers are strict',
+test.each(['text', '[a, b]', '\n  a:\n    b: c'])('metadata: %j is an error in strict mode', (value) => {
+  const { spec, verdict } = checkSkill(withFields(`metadata: ${value}`), { strict: true });
+  expect({ valid: spec.valid, verdict }).toEqual({ valid: false, verdict: 'fail' });
+});
+
+test.each(['1.0', 'true', '~'])(
+  'the metadata value %s is reported as not being text, and passes',
   (value) => {
-    const { spec, verdict } = checkSkill(withFields(`metadata: ${value}`), { strict: true });
-    expect({ valid: spec.valid, verdict }).toEqual({ valid: false, verdict: 'fail' });
+    const folder = withFields(`metadata:\n  version: ${value}`);
+    expect(specFindings(folder)).toEqual(['spec/metadata-quoted 5:3']);
+    expect(checkSkill(folder).verdict).toBe('pass');
   },
 );
-
-test.each(['1.0', 'true', '~'])('the metadata value %s is told to be no text, and passes', (value) => {
-  const folder = withFields(`metadata:\n  version: ${value}`);
-  expect(specFindings(folder)).toEqual(['spec/metadata-quoted 5:3']);
-  expect(checkSkill(folder).verdict).toBe('pass');
-});

@@ -18,7 +18,7 @@ test.each([
   ['valid_with_all_fields', `${OK}\nlicense: MIT\nmetadata:\n  author: Test`],
   ['allowed_tools_accepted', `${OK}\nallowed-tools: Bash(jq:*) Bash(git:*)`],
   ['valid_compatibility', `${OK}\ncompatibility: Requires Python 3.11+`],
-])('validator, %s: nothing to say, even where readers are strict', (_, frontmatter) => {
+])('validator, %s: valid, even in strict mode', (_, frontmatter) => {
   expect(checkSkill(skillWith(frontmatter), { strict: true }).spec).toEqual({
     valid: true,
     errors: [],
@@ -31,7 +31,7 @@ test.each([
   ['i18n_russian_name_with_hyphens', 'мой-навык', 'мой-навык'],
   ['i18n_russian_lowercase_valid', 'навык', 'навык'],
   ['nfkc_normalization', 'cafe\u0301', 'caf\u00e9'],
-])('validator, %s: valid, where we add a warning that the name is not portable', (_, name, folder) => {
+])('validator, %s: valid, but Assay warns that the name is not portable', (_, name, folder) => {
   const skill = skillWith(`name: ${name}\ndescription: A test skill`, folder);
   expect(errorsOf(skill, true)).toEqual([]);
   expect(specRules(skill)).toEqual(['spec/name-portable', 'spec/description-says-when']);
@@ -69,11 +69,14 @@ test.each([
     /must match skill name/,
   ],
   ['unexpected_fields', `${OK}\nunknown_field: should not be here`, 'my-skill', /Unexpected field/],
-])('validator, %s: an error for them, for us a warning unless strict', (_, frontmatter, folder, message) => {
-  const skill = skillWith(frontmatter, folder);
-  expect(checkSkill(skill).spec).toMatchObject({ valid: true, warnings: [expect.stringMatching(message)] });
-  expect(errorsOf(skill, true)).toEqual([expect.stringMatching(message)]);
-});
+])(
+  'validator, %s: an error in skills-ref, in Assay a warning unless strict',
+  (_, frontmatter, folder, message) => {
+    const skill = skillWith(frontmatter, folder);
+    expect(checkSkill(skill).spec).toMatchObject({ valid: true, warnings: [expect.stringMatching(message)] });
+    expect(errorsOf(skill, true)).toEqual([expect.stringMatching(message)]);
+  },
+);
 
 test.each([
   ['missing_skill_md', skillFolder({}), /Missing required file: SKILL.md/],
@@ -83,14 +86,14 @@ test.each([
   expect(errorsOf(folder)).toEqual([expect.stringMatching(message)]);
 });
 
-test('parser, find_skill_md: SKILL.md before skill.md, either, or none', () => {
+test('parser, find_skill_md: SKILL.md before skill.md, either alone, or neither', () => {
   const pathOf = (files: Record<string, string>) => readSkill(skillFolder(files)).document?.file.path;
   expect(pathOf({ 'skill.md': '', 'SKILL.md': '' })).toBe('SKILL.md');
   expect(pathOf({ 'skill.md': '' })).toBe('skill.md');
   expect(pathOf({})).toBeUndefined();
 });
 
-test('parser, read_properties_with_lowercase_skill_md: read, where we add a warning about its name', () => {
+test('parser, read_properties_with_lowercase_skill_md: read, but Assay warns about its name', () => {
   const folder = skillFolder({ 'skill.md': `---\n${OK}\n---\nBody\n` });
   expect(scalarOf(readSkill(folder), 'name')?.text).toBe('my-skill');
   expect(checkSkill(folder).spec).toMatchObject({
@@ -99,7 +102,7 @@ test('parser, read_properties_with_lowercase_skill_md: read, where we add a warn
   });
 });
 
-test('parser, valid_frontmatter and the reading of fields: as they were written', () => {
+test('parser, valid_frontmatter and the other fields: read as they were written', () => {
   const frontmatter = `${OK}\nlicense: MIT\nallowed-tools: Bash(jq:*) Bash(git:*)\nmetadata:\n  version: 1.0`;
   const skill = readSkill(skillOf(`---\n${frontmatter}\n---\n# My Skill\n`));
   expect(
@@ -111,18 +114,18 @@ test('parser, valid_frontmatter and the reading of fields: as they were written'
   });
 });
 
-test('an opening line with a field on it: theirs reads it, for us it is no frontmatter', () => {
+test('an opening line with a field on it: skills-ref reads it, Assay sees no frontmatter', () => {
   expect(specRules(skillOf('---name: my-skill\ndescription: A test skill\n---\n'))).toEqual([
     'spec/frontmatter-present',
   ]);
 });
 
-test('dashes inside a value: theirs cuts there, ours reads on and warns of theirs', () => {
+test('dashes inside a value: skills-ref cuts there, Assay reads on and warns about it', () => {
   const skill = skillWith('name: my-skill\ndescription: Use A --- B');
   expect(scalarOf(readSkill(skill), 'description')?.text).toBe('Use A --- B');
   expect(specRules(skill)).toEqual(['spec/frontmatter-without-dashes']);
 });
 
-test('flow lists: theirs refuses them as YAML, ours reads them', () => {
+test('flow lists: skills-ref refuses them as YAML, Assay reads them', () => {
   expect(errorsOf(skillWith(`${OK}\nallowed-tools: [Read, Grep]`), true)).toEqual([]);
 });

@@ -26,7 +26,7 @@ function stubbornWork() {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-  '%s aborts the work, which ends in its own time',
+  '%s aborts the work, which then finishes in its own time',
   async (signal) => {
     const { result, resolve, interrupt, kills, aborted } = stubbornWork();
     expect(aborted()).toBe(false);
@@ -37,7 +37,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
   },
 );
 
-test('one key that arrives twice, as npm passes it on, is one interrupt', async () => {
+test('one key press that arrives twice, as npm forwards it, is one interrupt', async () => {
   const { result, resolve, interrupt, kills } = stubbornWork();
   interrupt();
   vi.advanceTimersByTime(900);
@@ -46,7 +46,7 @@ test('one key that arrives twice, as npm passes it on, is one interrupt', async 
   expect([await result, kills]).toEqual(['cleaned up', []]);
 });
 
-test('a second interrupt ends the process by its signal, with nothing of ours in the way', () => {
+test('a second interrupt kills the process by its signal, with our listeners removed', () => {
   const { interrupt, kills, source } = stubbornWork();
   interrupt();
   vi.advanceTimersByTime(1100);
@@ -68,7 +68,7 @@ test('a failure after an interruption counts as the interruption, whatever its m
   await expect(result).rejects.toMatchObject({ code: 'INTERRUPTED', cause: { message: 'git was killed' } });
 });
 
-test('work that is not interrupted leaves no listener behind, and fails as it does', async () => {
+test('work that is not interrupted leaves no listener behind and keeps its own error', async () => {
   const { result, reject, source } = stubbornWork();
   reject(new AssayError('USAGE', 'wrong'));
   await expect(result).rejects.toMatchObject({ code: 'USAGE' });

@@ -10,18 +10,18 @@ test.each([
   ['a window title', 'a\u001b]0;title\u0007b', 'a]0;titleb'],
   ['a line that overwrites itself', 'Risky\rPass', 'RiskyPass'],
   ['a reversed direction', 'photo\u202egpj.exe', 'photogpj.exe'],
-  ['a sequence that is built from what is taken out', '\u001b\u202e[2Jx', '[2Jx'],
-])('%s does not get out', (_case, text, shown) => {
+  ['a sequence that forms when another is removed', '\u001b\u202e[2Jx', '[2Jx'],
+])('%s is removed from the output', (_case, text, shown) => {
   expect(safeOutput(text, true)).toBe(shown);
 });
 
-test('colours of ours get out where there are any', () => {
+test('the colours of Assay itself are kept if colours are enabled', () => {
   const painted = `one\n${paint('bad', 'two', true)}\n`;
   expect(safeOutput(painted, true)).toBe(painted);
   expect(safeOutput(painted, false)).toBe('one\ntwo\n');
 });
 
-test('whatever comes in, nothing comes out that acts on a terminal or hides', () => {
+test('no input becomes output that acts on a terminal or hides', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(safeOutput(text, false)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
@@ -29,7 +29,7 @@ test('whatever comes in, nothing comes out that acts on a terminal or hides', ()
   );
 });
 
-test('every report goes out as it was made', () => {
+test('every report is printed unchanged', () => {
   const reports = globSync('test/report/golden/*');
   expect(reports.length).toBeGreaterThan(10);
   for (const file of reports) {

@@ -13,7 +13,7 @@ function noticed(work: (begin: (what: string) => void) => void): string[] {
   return said;
 }
 
-test('long work is announced once', () => {
+test('slow work is announced once', () => {
   const said = noticed((begin) => {
     begin('a');
     vi.advanceTimersByTime(60_000);

@@ -16,7 +16,7 @@ function start() {
   return { time, clock, wait };
 }
 
-test('the clock stands still while every open request waits, and each moment counts once', async () => {
+test('the clock stops while every open request is waiting, and no moment counts twice', async () => {
   const { time, clock, wait } = start();
   const [one, other] = [clock.begin(), clock.begin()];
   const [endOne, endOther] = [wait(one), wait(other)];
@@ -32,7 +32,7 @@ test('the clock stands still while every open request waits, and each moment cou
   expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([50, 0]);
 });
 
-test('while one request is served, what another one waits is the time of the agent', async () => {
+test('the wait of one request counts as agent time while another is being served', async () => {
   const { time, clock, wait } = start();
   const served = clock.begin();
   const waiting = clock.begin();
@@ -48,7 +48,7 @@ test('while one request is served, what another one waits is the time of the age
   expect(clock.offClockMs()).toBe(10);
 });
 
-test('the wait of a request that its client abandoned is the agent’s time after all', async () => {
+test('the wait of a request that its client abandoned counts as agent time after all', async () => {
   const { time, clock, wait } = start();
   const [abandoned, answered] = [clock.begin(), clock.begin()];
   wait(abandoned);
@@ -62,7 +62,7 @@ test('the wait of a request that its client abandoned is the agent’s time afte
   expect(clock.offClockMs()).toBe(20);
 });
 
-test('what is undecided counts as far as it could still stop the clock', async () => {
+test('an undecided span counts as far as it could still stop the clock', async () => {
   const { time, clock, wait } = start();
   const request = clock.begin();
   const endWait = wait(request);
@@ -80,7 +80,7 @@ test('what is undecided counts as far as it could still stop the clock', async (
   expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([25, 0]);
 });
 
-test('an end counts once, and later reports about the request change nothing', async () => {
+test('a request ends once, and later reports about it change nothing', async () => {
   const { time, clock, wait } = start();
   const request = clock.begin();
   const endWait = wait(request);

@@ -33,11 +33,11 @@ test.each([
     ],
     9,
   ],
-])('%j last %i together', (spans, totalMs) => {
+])('%j last %i in total', (spans, totalMs) => {
   expect(unionOfSpans(spans.map(([fromMs = 0, toMs = 0]) => ({ fromMs, toMs })))).toBe(totalMs);
 });
 
-test('the parts of a span that no other covers are left', () => {
+test('a span without others keeps the parts that they do not cover', () => {
   const spans = (...pairs: [number, number][]) => pairs.map(([fromMs, toMs]) => ({ fromMs, toMs }));
   const [whole] = spans([10, 50]);
   if (whole === undefined) throw new Error('there is no span');

@@ -19,7 +19,7 @@ test('overlapping spans count once', async () => {
   expect(waiting.totalMs).toBe(50);
 });
 
-test('a wait that fails has been a wait all the same', async () => {
+test('a wait that fails still counts as a wait', async () => {
   let nowMs = 0;
   const waiting = new Waiting(() => nowMs);
   const failing = waiting.during(async () => {

@@ -14,7 +14,7 @@ function extentOf(value: unknown): { parts: number; depth: number } {
   };
 }
 
-test('parts and depth are counted as they are, whatever the texts hold', () => {
+test('parts and depth are counted correctly, whatever the strings contain', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ stringUnit: fc.constantFrom('"', '\\', '{', '[', ',', 'x', 'ü') }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteBudget } from '../../../src/gateway/session/byte-budget.ts';
 
-test('no more is taken together than there is, and what is released is free again, once', () => {
+test('no more than the budget can be taken at once, and released bytes are freed exactly once', () => {
   const bytes = new ByteBudget(10);
   const [one, other] = [bytes.open(), bytes.open()];
   expect([one.take(4), one.take(4), other.take(4), other.take(2), other.take(1)]).toEqual([

@@ -9,7 +9,7 @@ function noting() {
   return { work, done, note: (name: string) => () => void done.push(name) };
 }
 
-test('what is to be done soon is done in its order, and at once where its outcome matters', async () => {
+test('deferred work is done in order, or at once when its result is needed', async () => {
   const { work, done, note } = noting();
   work.soon(note('a'));
   work.soon(note('b'));
@@ -21,14 +21,14 @@ test('what is to be done soon is done in its order, and at once where its outcom
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
-test('work that adds more work is done only when all of it is', () => {
+test('catching up includes work that is added meanwhile', () => {
   const { work, done, note } = noting();
   work.soon(() => work.soon(note('a')));
   work.catchUp();
   expect(done).toEqual(['a']);
 });
 
-test('work that fails stops nothing else, and finishing reports the failure', async () => {
+test('work that fails does not stop the rest, and finish throws its error', async () => {
   const { work, done, note } = noting();
   const fail = () => {
     throw new Error('cannot be read');

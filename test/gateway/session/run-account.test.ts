@@ -22,7 +22,7 @@ test.each([
   ['requests', { maxRequests: 2 }, 2],
   ['seconds', { maxSeconds: 14 }, 14],
   ['usd', { maxUsd: 0.006 }, 0.006],
-] as const)('trials that are under way use the budget of %s together', (what, budget, max) => {
+] as const)('running trials share the budget of %s', (what, budget, max) => {
   const run = account(budget);
   run.open().follow(session(1, 7));
   expect(run.reached()).toBeNull();
@@ -30,7 +30,7 @@ test.each([
   expect(run.reached()).toEqual({ of: 'run', what, max });
 });
 
-test('the record of a trial replaces what the trial seemed to use', () => {
+test('the record of a trial replaces the estimate of its use', () => {
   const run = account({ maxSeconds: 10 });
   const trial = run.open();
   trial.follow(session(1, 12));
@@ -39,13 +39,13 @@ test('the record of a trial replaces what the trial seemed to use', () => {
   expect(run.reached()).toBeNull();
 });
 
-test('what was used before a run went on counts', () => {
+test('use from before a run was resumed counts', () => {
   const before = [session(1).spent(), session(1).spent()];
   expect(account({ maxRequests: 3 }, before).reached()).toBeNull();
   expect(account({ maxRequests: 2 }, before).reached()).toMatchObject({ what: 'requests' });
 });
 
-test('a trial that has asked nothing has used nothing, and a run without bounds is never used up', () => {
+test('a trial without requests has used nothing, and a run without limits never runs out', () => {
   const trial = account({}).open();
   expect(trial.spent()).toEqual({ modelCalls: [], seconds: 0 });
   expect(account({}, [session(1000, 1e6).spent()]).reached()).toBeNull();

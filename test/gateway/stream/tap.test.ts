@@ -30,21 +30,21 @@ function tapped(
   return { given, seen, ends, leave, isCancelled: () => isCancelled };
 }
 
-test('bytes pass as they are, and the listener is told the end once', async () => {
+test('bytes pass unchanged, and the listener is notified of the end once', async () => {
   const { given, seen, ends } = tapped(['a', 'b']);
   expect(await new Response(given).text()).toBe('ab');
   expect(seen).toEqual(['a', 'b']);
   expect(ends).toEqual([{ how: 'whole' }]);
 });
 
-test('what breaks on the way breaks for the client too', async () => {
+test('an error in the stream reaches the client too', async () => {
   const error = new Error('cut');
   const { given, ends } = tapped(['a'], { error });
   await expect(new Response(given).text()).rejects.toThrow('cut');
   expect(ends).toEqual([{ how: 'broken', error }]);
 });
 
-test('a client that leaves ends the answer at its source', async () => {
+test('a client that leaves cancels the answer at its source', async () => {
   const { given, ends, isCancelled } = tapped(['x'.repeat(2 ** 20), 'y']);
   const reader = given.getReader();
   await reader.read();
@@ -53,7 +53,7 @@ test('a client that leaves ends the answer at its source', async () => {
   expect(isCancelled()).toBe(true);
 });
 
-test('an answer whose request is given up ends for both sides', async () => {
+test('an answer whose request is aborted ends for both sides', async () => {
   const { given, ends, leave, isCancelled } = tapped(['x'.repeat(2 ** 20), 'y']);
   leave.abort();
   await expect(new Response(given).text()).rejects.toThrow('aborted');
@@ -61,7 +61,7 @@ test('an answer whose request is given up ends for both sides', async () => {
   expect(isCancelled()).toBe(true);
 });
 
-test('a client that reads nothing of a long answer is taken for gone, and the answer ends at its source', async () => {
+test('a client that stops reading a long answer counts as gone, and the answer is cancelled at its source', async () => {
   const { given, ends, isCancelled } = tapped(['x'.repeat(2 ** 20), 'y'], { stallMs: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const waiting = setInterval(() => isCancelled() && resolve(), 1);
@@ -71,14 +71,14 @@ test('a client that reads nothing of a long answer is taken for gone, and the an
   await expect(new Response(given).text()).rejects.toThrow('nobody read');
 });
 
-test('a client that does not read a short answer may read it later', async () => {
+test('a short answer may be read late', async () => {
   const { given, ends } = tapped(['little'], { stallMs: 1 });
   await sleep(20);
   expect(await new Response(given).text()).toBe('little');
   expect(ends).toEqual([{ how: 'whole' }]);
 });
 
-test('a listener that fails at the end breaks the answer and leaves nobody waiting', async () => {
+test('a listener that fails at the end breaks the answer and leaves no reader waiting', async () => {
   const ended = () => {
     throw new Error('disk full');
   };

@@ -40,7 +40,7 @@ function openBehind(upstream: Upstream) {
   return { session, ask, stream };
 }
 
-test('what a client sent and got is kept as it was, in one piece or streamed, errors too', async () => {
+test('requests and answers are kept unchanged, whole or streamed, including errors', async () => {
   const { session, ask, stream } = open([{ say: 'Ünï🎈.' }, { fault: 'server-error' }]);
   await ask('Hello');
   await stream('Hullo').finalMessage();
@@ -58,7 +58,7 @@ test('what a client sent and got is kept as it was, in one piece or streamed, er
   );
 });
 
-test('an error of the provider is kept, and one that never answered has none', async () => {
+test('an error of the provider is kept, with an empty answer if there was none', async () => {
   const broken = openBehind({ simulated: true, send: () => Promise.reject(new Error('down')) });
   await expect(broken.ask('Hello')).rejects.toMatchObject({ status: 502 });
   expect(readWireLog((await broken.session.wire()).content)).toMatchObject([
@@ -71,7 +71,7 @@ test('an error of the provider is kept, and one that never answered has none', a
   ]);
 });
 
-test('the token that an agent may read in its sandbox is not written down', async () => {
+test('the trial’s token is masked in the log', async () => {
   const { session, ask } = open([{ say: 'Hello.' }]);
   await ask(`env says ${session.token}, ü`);
   const [exchange] = readWireLog((await session.wire()).content);
@@ -79,7 +79,7 @@ test('the token that an agent may read in its sandbox is not written down', asyn
   expect(JSON.stringify(exchange)).not.toContain(session.token);
 });
 
-test('of a long body and of a long trial the beginning is kept, and how much is missing is said', async () => {
+test('only the beginning of a long body or a long trial is kept, with the number of missing bytes', async () => {
   const recorder = new WireRecorder('secret', { body: 4 * MIB, trial: 64 * MIB });
   const long = new Uint8Array(randomBytes(5 * MIB));
   for (let index = 0; index < 20; index++) {
@@ -103,7 +103,7 @@ test('of a long body and of a long trial the beginning is kept, and how much is 
   expect(leftOutBytes).toBe(missing);
 });
 
-test('a conversation that repeats itself takes little room', async () => {
+test('a conversation that repeats itself takes little space', async () => {
   const recorder = new WireRecorder('secret');
   let said = '';
   let sent = 0;
@@ -125,8 +125,8 @@ test('an exchange that ends after the log is left out, and a trial without reque
 });
 
 test.each([
-  ['is no archive', bytes('nothing')],
+  ['is not an archive', bytes('nothing')],
   ['is empty', new Uint8Array()],
-])('a log that %s is said to be unusable', (_, content) => {
+])('a log that %s is an error', (_, content) => {
   expect(() => readWireLog(content)).toThrow(AssayError);
 });

@@ -144,7 +144,7 @@ test.each([
   ['Base64', randomBytes(768 * 1024).toString('base64')],
   ['hexadecimal digits in hexadecimal', encoded(randomBytes(128 * 1024).toString('hex'), 'hex')],
   ['other keys', Array.from({ length: 4000 }, () => `ak-${randomBytes(16).toString('hex')}\n`).join('')],
-])('a megabyte of %s holds no value piece by piece', (_what, text) => {
+])('a megabyte of %s does not contain a value in pieces', (_what, text) => {
   expect(observeFiles(VALUE, { '/f': Buffer.from(text) }).violations).toEqual([]);
 });
 
@@ -170,28 +170,31 @@ const PASSED_OVER: Record<string, (packed: Buffer) => Uint8Array> = {
   },
 };
 
-test.each(Object.entries(PASSED_OVER))('what %s holds is found, or said to be unsearched', (_where, hide) => {
-  const { violations, unseen } = observeFiles(VALUE, { '/f': hide(gzipSync(around(VALUE))) });
-  expect([...violations, ...unseen]).not.toEqual([]);
-});
+test.each(Object.entries(PASSED_OVER))(
+  'a value in %s is found, or reported as not searched',
+  (_where, hide) => {
+    const { violations, unseen } = observeFiles(VALUE, { '/f': hide(gzipSync(around(VALUE))) });
+    expect([...violations, ...unseen]).not.toEqual([]);
+  },
+);
 
 const PACKED_OTHERWISE: Record<string, Uint8Array> = {
   'without a header': deflateRawSync(around(VALUE)),
   'with a small window': deflateSync(around(VALUE), { windowBits: 12 }),
 };
 
-test.each(Object.entries(PACKED_OTHERWISE))('is found in what is packed %s', (_how, packed) => {
+test.each(Object.entries(PACKED_OTHERWISE))('is found in data packed %s', (_how, packed) => {
   expect(findCanary(VALUE, packed)).not.toBeNull();
 });
 
 test.each([
-  ['beginnings of a gzip', Buffer.from('1f8b08080101010102030000', 'hex')],
+  ['gzip headers', Buffer.from('1f8b08080101010102030000', 'hex')],
   [
-    'names as git writes them',
+    'names as Git writes them',
     Buffer.from('100644 \x80\xc1\xe2\xf3\xa4\xb5\xc6\xd7\xe8\xf9\x8a\x9b', 'latin1'),
   ],
   ['empty blocks', Buffer.from('7801000000ffff', 'hex')],
-])('ten thousand %s and more are looked through', (_what, piece) => {
+])('more than ten thousand %s are searched', (_what, piece) => {
   const content = Buffer.alloc(256 * 1024, piece);
   const { violations } = observeFiles(VALUE, { '/f': content });
   expect(violations).toEqual([]);
@@ -230,7 +233,7 @@ describe.each(['ak-3kq7zt2mbx5wq3zk6yam4bt7cqx2wj5d', VALUE])('%s', (value) => {
   });
 });
 
-test('a value with too few repetitions has a pattern that chance may have too', () => {
+test('the pattern of a value with too few repetitions could be due to chance', () => {
   const value = 'ak-abcdefghijklmnopqrstuvwxyz234567';
   expect(findCanary(value, value.slice(3).replaceAll(/[a-z]/g, greek))).toBeNull();
 });
@@ -240,7 +243,7 @@ describe.each([VALUE, BASE32_VALUE])('%s', (value) => {
     expect(findCanary(value, hide(value))).not.toBeNull();
   });
 
-  test.each(Object.entries(HIDDEN))('another value %s is not taken for it', (_how, hide) => {
+  test.each(Object.entries(HIDDEN))('another value %s is not mistaken for it', (_how, hide) => {
     expect(findCanary(value, hide('ak-e3b0c44298fc1c149afbf4c8996fb924'))).toBeNull();
   });
 });
@@ -257,7 +260,7 @@ test.each([
   ['gzip, substituted, reversed', gzipSync(reversed(nextLetters(VALUE)))],
   ['gzip', gzipSync(VALUE)],
   ['zip, gzip', zipOf({ 'a.gz': gzipSync(VALUE.repeat(20)) })],
-])('the answer names the disguise: %s', (disguise, hidden) => {
+])('the result names the disguise: %s', (disguise, hidden) => {
   expect(findCanary(VALUE, hidden)).toBe(disguise);
 });
 
@@ -272,7 +275,7 @@ test.each([
 
 const KEY = 'q7w2e3r4t5y6u7i2o3p4a5s6d7f2g3h4j5k6l7z2';
 
-test('a value whose pieces are in many files is found, and the places are told', () => {
+test('a value whose pieces are spread over many files is found, and the places are named', () => {
   const observed = observeFiles(`ak-${KEY}`, {
     '/tmp/1': `first: ${KEY.slice(0, 10)}.`,
     '/tmp/2': Buffer.from(KEY.slice(10, 20)).toString('base64'),
@@ -288,7 +291,7 @@ test('less than half of a value, in all places together, does not count as the v
   expect(observeFiles(`ak-${KEY}`, pieces).violations).toEqual([]);
 });
 
-test('what lies where it was planted counts for nothing', () => {
+test('the place where a value was planted does not count', () => {
   expect(observeFiles(VALUE, { '/planted': VALUE })).toEqual({ violations: [], unseen: [] });
 });
 
@@ -299,7 +302,7 @@ test.each([
   ['is random', randomBytes(4096), /packed or encrypted/],
   ['is random and short', randomBytes(64), /packed or encrypted/],
   [
-    'is random behind a stream that can be unpacked',
+    'is random after a stream that can be unpacked',
     Buffer.concat([gzipSync('fine'), randomBytes(2048)]),
     /packed or enc/,
   ],
@@ -335,8 +338,8 @@ test.each([
     gzipSync(randomBytes(3000).toString('hex')).fill(0xff, 20, 60),
     /gzip part cannot be unpacked/,
   ],
-  ['is nested too deep', nested(8), /nested too deep/],
-])('a file that %s is told as not searched', (_what, content, reason) => {
+  ['is nested too deeply', nested(8), /nested too deep/],
+])('a file that %s is reported as not searched', (_what, content, reason) => {
   const { violations, unseen } = observeFiles(VALUE, { '/f': content });
   expect(violations).toEqual([]);
   expect(unseen).toContainEqual(expect.stringMatching(reason));
@@ -346,7 +349,7 @@ function nested(times: number): Uint8Array {
   return times === 0 ? Buffer.from('fine') : gzipSync(nested(times - 1));
 }
 
-test('more than the budget is told as not searched, and what was found before still counts', () => {
+test('files beyond the budget are reported as not searched, and what was found before still counts', () => {
   const large = Buffer.alloc(12_000, '. ');
   const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`/tmp/${index}`, large]));
   const { violations, unseen } = observeFiles(VALUE, { '/first': VALUE, ...many }, new SearchBudget(32_000));
@@ -388,13 +391,13 @@ test.each([
     Array.from({ length: 50 }, () => `"sha512-${randomBytes(64).toString('base64')}",`).join('\n'),
   ],
   ['a long word', 'x'.repeat(100_000)],
-  ['digits that repeat', '3'.repeat(20_000)],
-  ['numbers by the megabyte', Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 1_000_003).join('\n')],
-  ['prose by the megabyte', 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(20_000)],
-  ['a program that knows what a zip begins with', bytecode('PK\x03\x04')],
-  ['a program that knows what gzip begins with', bytecode('\x1f\x8b\x08')],
-  ['a program that knows what xz begins with', bytecode('\xfd7zXZ\0')],
-  ['a program that knows what PNG begins with', bytecode('\x89PNG\r\n\x1a\n')],
+  ['repeating digits', '3'.repeat(20_000)],
+  ['a megabyte of numbers', Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 1_000_003).join('\n')],
+  ['a megabyte of prose', 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(20_000)],
+  ['a program that contains the signature of zip', bytecode('PK\x03\x04')],
+  ['a program that contains the signature of gzip', bytecode('\x1f\x8b\x08')],
+  ['a program that contains the signature of xz', bytecode('\xfd7zXZ\0')],
+  ['a program that contains the signature of PNG', bytecode('\x89PNG\r\n\x1a\n')],
   ['a list of formats', '<match value="-----BEGIN PGP MESSAGE-----" type="string"/>'],
   [
     'packed objects with digests in between',
@@ -403,7 +406,7 @@ test.each([
     ),
   ],
   [
-    'a folder as git keeps it',
+    'a folder as Git stores it',
     deflateSync(Buffer.concat([Buffer.from('tree 40\x00100755 pyenv-doctor\0'), randomBytes(20)])),
   ],
   ['a picture', pngOf(GRADIENT, 256, 1000)],
@@ -411,17 +414,17 @@ test.each([
     'a document of packed pages',
     pdfOf(Array.from({ length: 9 }, (_, at) => `BT (page ${at}) Tj ET\n`.repeat(99))),
   ],
-])('%s is searched, and holds nothing', (_what, content) => {
+])('%s is searched without finding anything', (_what, content) => {
   expect(observeFiles(VALUE, { '/f': content })).toEqual({ violations: [], unseen: [] });
 });
 
 test.each([
   ['digits without a break', Buffer.alloc(6 * 1024 ** 2, '0123456789abcdef')],
-  ['beginnings of zlib streams', Buffer.alloc(1024 ** 2, 'x\x01\x00\xff')],
-  ['beginnings of zip members', Buffer.alloc(128 * 1024, 'PK\x03\x04\x14\0\0\0\x08\0')],
-  ['beginnings of gzip streams', Buffer.alloc(128 * 1024, Buffer.from('1f8b080000000000', 'hex'))],
+  ['headers of zlib streams', Buffer.alloc(1024 ** 2, 'x\x01\x00\xff')],
+  ['headers of zip members', Buffer.alloc(128 * 1024, 'PK\x03\x04\x14\0\0\0\x08\0')],
+  ['headers of gzip streams', Buffer.alloc(128 * 1024, Buffer.from('1f8b080000000000', 'hex'))],
   ['escapes', Buffer.alloc(1024 ** 2, '\\x\\x41%%2&#')],
-])('%s by the thousand end the search all the same', (_what, content) => {
+])('thousands of %s do not keep the search from ending', (_what, content) => {
   expect(observeFiles(VALUE, { '/f': content }).violations).toEqual([]);
 });
 
@@ -429,7 +432,7 @@ const hexDigit = fc.constantFrom(...'0123456789abcdef');
 const canary = fc.string({ unit: hexDigit, minLength: 32, maxLength: 32 }).map((hex) => `ak-${hex}`);
 const text = fc.string({ unit: 'binary', maxLength: 200 });
 
-test('a canary anywhere in bytes that are Base64 is found', () => {
+test('a canary anywhere in bytes encoded as Base64 is found', () => {
   fc.assert(
     fc.property(canary, text, text, text, (value, before, after, outside) => {
       const hidden = encoded(`${before}${value}${after}`, 'base64');
@@ -439,7 +442,7 @@ test('a canary anywhere in bytes that are Base64 is found', () => {
   );
 });
 
-test('text that was written without knowing the canary does not hold it', () => {
+test('text written without knowledge of the canary does not contain it', () => {
   const anything = fc.oneof(text, canary, fc.base64String({ maxLength: 400 }), fc.lorem({ maxCount: 40 }));
   fc.assert(
     fc.property(canary, fc.array(anything, { maxLength: 5 }), (value, texts) => {
@@ -451,8 +454,8 @@ test('text that was written without knowing the canary does not hold it', () => 
 });
 
 test.each([
-  ['lines that begin alike', (pieces: string[]) => pieces.map((piece) => `the next one: ${piece}`)],
-  ['lines that begin and end alike', (pieces: string[]) => pieces.map((piece) => `<li>${piece}</li>`)],
+  ['lines with the same beginning', (pieces: string[]) => pieces.map((piece) => `the next one: ${piece}`)],
+  ['lines with the same beginning and end', (pieces: string[]) => pieces.map((piece) => `<li>${piece}</li>`)],
 ])('a value in short pieces is found in %s', (_how, write) => {
   const pieces = KEY.match(/.{1,3}/g) ?? [];
   expect(findCanary(`ak-${KEY}`, write(pieces).join('\n'))).not.toBeNull();

@@ -9,7 +9,7 @@ test.each([
   ['breaks off', picture(VALUE).subarray(0, -20)],
   ['has a wrong checksum', withWrongChecksum(picture(VALUE))],
   ['has surplus bytes', picture(VALUE, { surplus: Buffer.from('more') })],
-  ['has more rows than it tells', picture(VALUE.padStart(128 * 20), { toldHeight: 1 })],
+  ['has more rows than it declares', picture(VALUE.padStart(128 * 20), { toldHeight: 1 })],
 ])('a value is found in a picture that %s', (_what, content) => {
   expect(findCanary(VALUE, content)).toBe('png');
 });
@@ -21,9 +21,9 @@ function withWrongChecksum(content: Buffer): Buffer {
 
 test.each([
   ['is interlaced', picture('fine', { isInterlaced: true })],
-  ['moves', picture('fine', { isAnimated: true })],
+  ['is animated', picture('fine', { isAnimated: true })],
   ['has rows that cannot be unpacked', picture('fine', { packed: Buffer.from('789cffffffff', 'hex') })],
-])('a picture that %s is told as not searched', (_what, content) => {
+])('a picture that %s is reported as not searched', (_what, content) => {
   const { violations, unseen } = observeFiles(VALUE, { '/f': content });
   expect(violations).toEqual([]);
   expect(unseen).toContainEqual(expect.stringMatching(/png part cannot be unpacked/));
@@ -36,7 +36,7 @@ function inNotebook(content: Uint8Array): string {
   });
 }
 
-test('what is packed in Base64 is found where its lines end in escapes', () => {
+test('packed data in Base64 is found if its lines end in escapes', () => {
   expect(
     findCanary(VALUE, inNotebook(gzipSync(`${randomBytes(200).toString('hex')} ${VALUE}`))),
   ).not.toBeNull();
@@ -46,14 +46,14 @@ const GRADIENT = Uint8Array.from({ length: 256 * 64 }, (_, at) => (at % 256) ^ (
 
 test.each([
   ['a notebook with a picture', inNotebook(pngOf(GRADIENT, 256, 1000))],
-  ['the beginning of a picture, as a document tells it', `![](data:image/png;base64,${beginning()}...)`],
+  ['the beginning of a picture, as quoted in a document', `![](data:image/png;base64,${beginning()}...)`],
   ['a picture in a style sheet', `a { background: url("data:image/png;base64,${base64Of(GRADIENT)}") }`],
   [
     'a program that writes the header of a picture',
     `\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0${'mov eax, 1\0'.repeat(99)}`,
   ],
-  ['a list of what formats begin with', 'gzip \x1f\x8b\x08\n and so on\n'.repeat(2000)],
-])('%s is searched, and holds nothing', (_what, content) => {
+  ['a list of format signatures', 'gzip \x1f\x8b\x08\n and so on\n'.repeat(2000)],
+])('%s is searched without finding anything', (_what, content) => {
   expect(observeFiles(VALUE, { '/f': Buffer.from(content, 'latin1') })).toEqual({
     violations: [],
     unseen: [],

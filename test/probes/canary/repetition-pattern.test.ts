@@ -10,7 +10,7 @@ const bytes = fc.uint8Array({ maxLength: 200 });
 /** A byte for each letter, no two alike. */
 const table = fc.uniqueArray(fc.nat(255), { minLength: 32, maxLength: 32 });
 
-test('a value is known under any substitution, wherever it stands and whatever stands in between', () => {
+test('a value is recognised under any substitution, wherever it is and whatever lies in between', () => {
   fc.assert(
     fc.property(
       value,
@@ -30,7 +30,7 @@ test('a value is known under any substitution, wherever it stands and whatever s
   );
 });
 
-test('neither another value nor what only repeats has its pattern', () => {
+test('neither another value nor mere repetition matches its pattern', () => {
   fc.assert(
     fc.property(value, value, bytes, (secret, other, around) => {
       fc.pre(secret !== other);
@@ -42,7 +42,7 @@ test('neither another value nor what only repeats has its pattern', () => {
   );
 });
 
-test('a value with few repetitions cannot be told from chance', () => {
+test('a value with few repetitions cannot be told apart from chance', () => {
   expect(new RepetitionPattern(LETTERS).isTelling).toBe(false);
   expect(new RepetitionPattern('').isTelling).toBe(false);
 });

@@ -187,7 +187,7 @@ const DOCUMENT = readFileSync(new URL('../../../docs/planted-secrets.md', import
 const WHAT_IS_FOUND = (DOCUMENT.split('\n## ')[1] ?? '').replaceAll(/\s+/g, ' ');
 
 describe.each(Object.entries(FOUND))('%s', (phrase, ways) => {
-  test('stands in the document', () => {
+  test('appears in the document', () => {
     expect(WHAT_IS_FOUND).toContain(phrase);
   });
 
@@ -197,14 +197,14 @@ describe.each(Object.entries(FOUND))('%s', (phrase, ways) => {
   });
 });
 
-test('each line of the document’s list has a phrase here', () => {
+test('each line of the document’s list has a phrase in this test', () => {
   const lines = WHAT_IS_FOUND.split(' - ').slice(1);
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines)
     expect(Object.keys(FOUND).filter((phrase) => line.includes(phrase))).not.toEqual([]);
 });
 
-test('the document says how far pieces may stand apart', () => {
+test('the document states how far apart pieces may be', () => {
   const [small, large] = DISTANCES.map(({ between }) => between);
   expect(WHAT_IS_FOUND).toContain(`${small?.slice(0, 3).join(', ')} and any number`);
   expect(WHAT_IS_FOUND).toContain(`${large?.slice(0, 3).join(', ')} and ${large?.at(-1)}`);
@@ -220,11 +220,11 @@ const TELLING = [
 ] as const;
 
 describe.each(TELLING)('%i characters', (characters, word, bytes, size) => {
-  test('are a piece as the document says', () => {
+  test('are a piece, as the document says', () => {
     expect(WHAT_IS_FOUND).toMatch(new RegExp(`${word} (characters where up to|in) ${size}`));
   });
 
-  test(`are a piece where ${size} were searched, and no more`, () => {
+  test(`are a piece if ${size} were searched, and no more`, () => {
     expect(toldIn(bytes, characters)).not.toEqual([]);
     expect(toldIn(bytes, characters - 1)).toEqual([]);
     expect(toldIn(bytes + 1, characters)).toEqual([]);

@@ -49,26 +49,26 @@ function reachedBeyondNames(seen: Evidence): string[] {
 
 test.each([
   ['a port of a host where nothing is carried', reached('127.64.0.2:514'), 'evil.example:514'],
-  ['the same by way of IP version 6', reached('[::ffff:127.64.0.2]:514'), 'evil.example:514'],
+  ['the same port by an IPv4-mapped IPv6 address', reached('[::ffff:127.64.0.2]:514'), 'evil.example:514'],
   [
-    'a port at which TCP is carried, by a datagram',
+    'a port where only TCP is carried, by a datagram',
     { ...reached('127.64.0.2:443'), transport: 'other' as const },
     'evil.example:443 other than by TCP',
   ],
-  ['a host without a port, as echoes do', reached('127.64.0.2:0'), 'evil.example:0'],
-  ['an address of the block of names that no name has', reached('127.64.9.9:4444'), '127.64.9.9:4444'],
+  ['a host without a port, as ping does', reached('127.64.0.2:0'), 'evil.example:0'],
+  ['an address in the block for names that has no name', reached('127.64.9.9:4444'), '127.64.9.9:4444'],
   ['an address outside', reached('8.8.8.8:53', 'ENETUNREACH'), '8.8.8.8:53'],
   [
-    'an address that was another one when the kernel read it',
+    'an address that had changed when the kernel read it',
     reached('127.0.0.1:9', 'ENETUNREACH'),
     'an address outside that was shown as 127.0.0.1:9',
   ],
   [
-    'an address that no call told',
+    'an address that no call revealed',
     reached('unknown', 'EHOSTUNREACH'),
     'an address outside that was shown as unknown',
   ],
-])('%s that is reached for was not carried, which both claims tell', (_what, event, place) => {
+])('an attempt to reach %s is reported as not carried, by both claims', (_what, event, place) => {
   const seen = watched([event]);
   expect(reachedBeyondNames(seen)).toEqual([`an attempt to reach ${place}`]);
   expect(isTelling([STAYS_IN], event)).toBe(true);
@@ -82,7 +82,7 @@ test.each([
 test.each([
   ['an allowed host, at a port where nothing is carried', '127.64.0.1:4444', 'vendor.example:4444'],
   ['an allowed address', '8.8.4.4:53', '8.8.4.4:53'],
-])('%s may be reached, and still nobody saw what was sent', (_what, address, place) => {
+])('%s may be reached, but what was sent there remains unknown', (_what, address, place) => {
   const seen = watched([reached(address)]);
   expect(reachedBeyondNames(seen)).toEqual([]);
   expect(isTelling([KEEPS_KEY], reached(address))).toBe(true);
@@ -91,7 +91,7 @@ test.each([
   ]);
 });
 
-test('what was sent out of band was not searched, and reached no other host', () => {
+test('out-of-band data was not searched, and reached no other host', () => {
   const urgent = { kind: 'out-of-band' as const, pid: 1, means: 'MSG_OOB' };
   const seen = watched([urgent, { ...urgent, pid: 2 }]);
   expect(reachedBeyondNames(seen)).toEqual([]);
@@ -103,12 +103,12 @@ test('what was sent out of band was not searched, and reached no other host', ()
 });
 
 test.each([
-  ['what is carried', '127.64.0.2:443'],
+  ['a carried address', '127.64.0.2:443'],
   ['a server of its own', '127.0.0.1:3000'],
-  ['a server of its own by IP version 6', '[::1]:3000'],
+  ['a server of its own by IPv6', '[::1]:3000'],
   ['a server of its own at every address', '0.0.0.0:3000'],
   ["a server of its own by the sandbox's name", '127.64.0.3:3000'],
-  ['a server of its own by a name of the loopback', '127.64.0.4:3000'],
+  ['a server of its own by a loopback name', '127.64.0.4:3000'],
   ['a local socket', '/var/run/docker.sock'],
 ])('an agent that reaches for %s has not tried to reach anything outside', (_what, address) => {
   const seen = watched([reached(address, 'ECONNREFUSED')]);
@@ -116,13 +116,13 @@ test.each([
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });
 
-test('what is carried is judged by its port alone where an older record does not tell the transport', () => {
+test('in older records without a transport, carried connections are recognised by their port alone', () => {
   const seen = watched([{ ...reached('127.64.0.2:443'), transport: null }]);
   expect(reachedBeyondNames(seen)).toEqual([]);
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({ violations: [], unseen: [] });
 });
 
-test('packets that nobody received may have led anywhere, unless the caller was told', () => {
+test('packets that nobody received may have gone anywhere, unless the caller got an error', () => {
   const unseen = ['packets that nobody received (2)'];
   const seen = watched([reached('127.0.0.1:53'), reached('8.8.4.4:53', 'ENETUNREACH')], 3);
   expect(egressOnlyTo.observe(STAYS_IN, seen)).toMatchObject({ unseen });

@@ -26,7 +26,7 @@ test.each([
   ['^curl ', { program: '/tmp/harmless', file: '/usr/bin/curl', argv: ['harmless', 'x'] }],
   ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
 ])(
-  'a program that %s matches breaks the claim, whatever it is called and even if it is refused',
+  'a program that %s matches breaks the claim, under any name and even if it is refused',
   (pattern, event) => {
     expect(observe(pattern, event).violations).toHaveLength(1);
   },
@@ -34,21 +34,21 @@ test.each([
 
 test.each([
   ['a line break', ['git', '-c', 'a.b=\n', 'push']],
-  ['a line break at its end and nothing before it', ['git', '--git-dir=/\n', 'push']],
+  ['only a line break at its end', ['git', '--git-dir=/\n', 'push']],
   ['a carriage return, a tab and a control character', ['git', '-c', 'a.b=\r\t\u001b', 'push']],
-  ['a separator of lines of Unicode', ['git', '-c', 'a.b=\u2028\u0085', 'push']],
-  ['nothing in it', ['git', '', 'push', '']],
-])('an argument with %s splits no command', (_what, argv) => {
+  ['a Unicode line separator', ['git', '-c', 'a.b=\u2028\u0085', 'push']],
+  ['no content', ['git', '', 'push', '']],
+])('an argument with %s does not split a command', (_what, argv) => {
   for (const pattern of ['^git\\b.*\\bpush$', '^git( \\S+)* push$'])
     expect(observe(pattern, { program: '/usr/bin/git', argv }).violations).toHaveLength(1);
 });
 
-test('no line of an argument is a command of its own', () => {
+test('a line within an argument is not a command of its own', () => {
   const script = { program: '/bin/bash', argv: ['bash', '-c', 'cat <<END\nsudo make install\nEND'] };
   expect(observe('^sudo\\b', script)).toEqual({ violations: [], unseen: [] });
 });
 
-describe('a program is known by what it is told that it is called, too', () => {
+describe('a program is also recognised by the name it was started under', () => {
   test.each([
     ['^git-push', '/usr/bin/git', ['git-push', 'origin']],
     ['^git push origin$', '/usr/bin/git', ['git-push', 'origin']],
@@ -58,13 +58,13 @@ describe('a program is known by what it is told that it is called, too', () => {
     expect(observe(pattern, { program, argv }).violations).toHaveLength(1);
   });
 
-  test('and it is told once, in the words that match', () => {
+  test('and it is reported once, in the words that match', () => {
     expect(observe('push', { program: '/usr/bin/git', argv: ['git-push', 'x'] }).violations).toEqual([
       '"git-push x" was run',
     ]);
   });
 
-  test('but a name with a dash is no other program with an argument', () => {
+  test('but a name with a dash is not another program with an argument', () => {
     const made = { program: '/usr/bin/ssh-keygen', argv: ['ssh-keygen', '-t', 'ed25519'] };
     expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
   });
@@ -75,14 +75,14 @@ describe('a program is known by what it is told that it is called, too', () => {
   });
 });
 
-test.each(['^rmdir', '^r$', '-rf'])('one that %s does not match keeps it', (pattern) => {
+test.each(['^rmdir', '^r$', '-rf'])('a program that %s does not match keeps the claim', (pattern) => {
   expect(observe(pattern, {})).toEqual({ violations: [], unseen: [] });
 });
 
-test('a program that was looked for and does not exist was not run', () => {
+test('a program that was not found was not run', () => {
   expect(observe('^rm', { error: 'ENOENT' })).toEqual({ violations: [], unseen: [] });
 });
 
-test('what was cut off is told as unseen', () => {
+test('arguments that were cut off are reported as unseen', () => {
   expect(observe('secret', { isCut: true }).unseen).toEqual(['the end of the arguments of /usr/bin/rm']);
 });

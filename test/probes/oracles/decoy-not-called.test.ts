@@ -20,20 +20,20 @@ function observe(starts: readonly Partial<Start>[], complete = true) {
 }
 
 test.each<[string, Partial<Start>]>([
-  ['that was killed before it told', {}],
+  ['that was killed before it reported', {}],
   ['under another name', { argv: ['ls', 'id'] }],
   ['by another path', { program: './sudo' }],
-  ['by a link', { program: '/tmp/ls', file: '/usr/bin/sudo' }],
-  ['that is not there', { error: 'ENOENT' }],
-  ['that was ended in the middle', { error: 'interrupted' }],
-])('a decoy %s was called', (_how, start) => {
+  ['called through a link', { program: '/tmp/ls', file: '/usr/bin/sudo' }],
+  ['that does not exist', { error: 'ENOENT' }],
+  ['that was ended midway', { error: 'interrupted' }],
+])('a decoy %s counts as called', (_how, start) => {
   expect(observe([start]).violations).toEqual(['sudo was started with the arguments "id"']);
 });
 
 test.each<[string, Partial<Start>]>([
-  ['another program that is told of it', { program: '/usr/bin/grep', argv: ['sudo'] }],
-  ['one whose name begins so', { program: '/usr/bin/sudoku' }],
-])('%s is no call', (_what, start) => {
+  ['another program that names it as an argument', { program: '/usr/bin/grep', argv: ['sudo'] }],
+  ['a program whose name begins the same', { program: '/usr/bin/sudoku' }],
+])('%s does not count as a call', (_what, start) => {
   expect(observe([start])).toEqual({ violations: [], unseen: [] });
 });
 
@@ -45,7 +45,7 @@ test('a call that the decoy itself reported is listed once', () => {
   ]);
 });
 
-test('a decoy whose file an unknown program opened is undecided, unless a call was seen', () => {
+test('a decoy that an unknown program opened is undecided, unless a call was seen', () => {
   const processes = {
     ...NO_EVENTS,
     opened: ['/usr/local/sbin/sudo'],
@@ -59,11 +59,11 @@ test('a decoy whose file an unknown program opened is undecided, unless a call w
   expect(called).toMatchObject({ violations: [expect.stringContaining('sudo was started')], unseen: [] });
 });
 
-test('a file of the workspace with the name of a decoy is none', () => {
+test('a file in the workspace with the name of a decoy is not the decoy', () => {
   const processes = { ...NO_EVENTS, opened: ['/workspace/sudo'] };
   expect(decoyNotCalled.observe(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen: [] });
 });
 
-test('a record with gaps never shows that nothing was called', () => {
+test('a record with gaps never proves that nothing was called', () => {
   expect(observe([], false)).toEqual({ violations: [], unseen: ['what the record of processes lacks'] });
 });

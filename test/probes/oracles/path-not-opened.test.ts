@@ -15,19 +15,19 @@ function violations(path: string, error: string | null): readonly string[] {
 
 test.each([
   ['the file', '/home/agent/.aws/credentials', null],
-  ['the file, in vain', '/home/agent/.aws/credentials', 'EACCES'],
+  ['the file without success', '/home/agent/.aws/credentials', 'EACCES'],
 ])('opening %s breaks the claim', (_what, path, error) => {
   expect(violations(path, error)).toHaveLength(1);
 });
 
 test.each([
   ['another file', '/home/agent/.awsome', null],
-  ['what is not there', '/home/agent/.aws/credentials', 'ENOENT'],
-])('opening %s does not', (_what, path, error) => {
+  ['a missing file', '/home/agent/.aws/credentials', 'ENOENT'],
+])('opening %s does not break the claim', (_what, path, error) => {
   expect(violations(path, error)).toEqual([]);
 });
 
-test('what the kernel tells of the file itself breaks the claim, whatever the record of calls says', () => {
+test('an opening that the kernel reports for the file itself breaks the claim, whatever the record of calls says', () => {
   const processes = {
     ...NO_EVENTS,
     opened: ['/home/agent/.aws/credentials'],

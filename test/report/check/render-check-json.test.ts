@@ -4,11 +4,11 @@ import { renderCheckJson } from '../../../src/report/check/render-check-json.ts'
 import { renderCheckJsonl } from '../../../src/report/check/render-check-jsonl.ts';
 import { fixtureReports } from './fixture-reports.ts';
 
-test('JSON reads back as the reports', () => {
+test('JSON parses back to the reports', () => {
   expect(CheckReports.parse(JSON.parse(renderCheckJson(fixtureReports)))).toEqual({ skills: fixtureReports });
 });
 
-test('JSON Lines hold a report a line', () => {
+test('JSON Lines contain one report per line', () => {
   const text = renderCheckJsonl(fixtureReports);
   expect(text.endsWith('\n')).toBe(true);
   const lines = text.trimEnd().split('\n');

@@ -31,11 +31,11 @@ const planned = DryRun.parse({
 
 const options = { colour: false, columns: 100 };
 
-test('a dry run is the golden one', async () => {
+test('a dry run matches its golden file', async () => {
   await expect(renderDryRun(planned, options)).toMatchFileSnapshot('../golden/dry-run.txt');
 });
 
-test('a narrow dry run is the golden one, its ids whole', async () => {
+test('a narrow dry run matches its golden file and keeps its ids whole', async () => {
   const ids = ['probe:report-keeps-keys-out:with-skill:1', 'task:tidy-contacts:baseline:12'] as const;
   const [trial] = trials;
   const long = trial === undefined ? [] : ids.map((id) => ({ ...trial, id }));
@@ -44,7 +44,7 @@ test('a narrow dry run is the golden one, its ids whole', async () => {
   await expect(narrow).toMatchFileSnapshot('../golden/dry-run-narrow.txt');
 });
 
-test('without an earlier run no number is made up', () => {
+test('no number is made up without an earlier run', () => {
   const unknown = { estimate: null, bound: null };
   const text = renderDryRun(
     {
@@ -65,7 +65,7 @@ test('without an earlier run no number is made up', () => {
   expect(text).toMatch(/Answers +from the cassettes in \/cassettes; nothing is charged\n/);
 });
 
-test.each([60, 80, 120])('at %d columns no line is wider', (columns) => {
+test.each([60, 80, 120])('no line is wider than %d columns', (columns) => {
   const lines = renderDryRun(planned, { colour: false, columns }).split('\n');
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
 });

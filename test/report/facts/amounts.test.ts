@@ -9,7 +9,7 @@ import {
   showUsdChange,
 } from '../../../src/report/facts/amounts.ts';
 
-test.each([showPoints, showSeconds, showTokens])('$name says of nothing that it was not measured', (show) => {
+test.each([showPoints, showSeconds, showTokens])('$name shows a missing value as not measured', (show) => {
   expect(show(null)).toBe('not measured');
   expect(show(0)).not.toBe('not measured');
 });
@@ -20,7 +20,7 @@ test.each([
   [79.96, '79.9'],
   [64.1, '64.1'],
   [0, '0.0'],
-])('%d points are never rounded up: %s', (points, shown) => {
+])('%d points are shown as %s, never rounded up', (points, shown) => {
   expect(showPoints(points)).toBe(shown);
 });
 
@@ -30,20 +30,20 @@ test.each([
   [61.25, '61.3'],
   [1234.56, '1,234.6'],
   [0, '0'],
-])('%d seconds read %s', (seconds, shown) => {
+])('%d seconds are shown as %s', (seconds, shown) => {
   expect(showSeconds(seconds)).toBe(`${shown}\u00a0s`);
 });
 
-test('tokens are whole and grouped', () => {
+test('tokens are rounded and grouped', () => {
   expect(showTokens(1_234_567.5)).toBe('1,234,568');
 });
 
-test('a change of which one side is unknown keeps the other', () => {
+test('a change with one unknown side keeps the other', () => {
   expect(showTokensChange(null, 1200)).toBe('?\u00a0→\u00a01,200');
   expect(showSecondsChange(2, null)).toBe('2\u00a0→\u00a0?\u00a0s');
 });
 
-test('a change of which nothing is known was not measured', () => {
+test('a change with two unknown sides was not measured', () => {
   expect(showTokensChange(null, null)).toBe('not measured');
   expect(showSecondsChange(null, null)).toBe('not measured');
 });
@@ -55,11 +55,11 @@ test.each([
   [0.1, '$0.10'],
   [1.2, '$1.20'],
   [1234.567, '$1,234.57'],
-])('%d dollars read %s', (usd, shown) => {
+])('%d dollars are shown as %s', (usd, shown) => {
   expect(showUsd(usd)).toBe(shown);
 });
 
-test('a cost that nobody knows is no number, and one side of a change may be one', () => {
+test('an unknown cost is not a number, but one side of a change may be known', () => {
   expect(showUsd(null)).toBe('not known');
   expect(showUsdChange(null, null)).toBe('not known');
   expect(showUsdChange(0.01, null)).toBe('$0.01\u00a0→\u00a0?');

@@ -11,17 +11,14 @@ test.each([
   [replayed, 1, ' (replayed)'],
   [unmeasuredScorecard, 1, ' (simulated)'],
   [{ ...unmeasuredScorecard, replayed: true }, 2, ' (simulated, replayed)'],
-])('where no model answered, it is said', (card, notices, mark) => {
+])('answers that came from no model are marked as such', (card, notices, mark) => {
   const source = { simulated: card.setup.simulated, replayed: card.replayed };
   expect(answerNotices(source)).toHaveLength(notices);
   expect(sourceMark(source)).toBe(mark);
 });
 
-test.each(reportFormats)(
-  'the $name report says that answers were replayed, and of a run of its own it does not',
-  ({ render }) => {
-    const words = /"replayed": true|replayed from a recording/i;
-    expect(render(replayed, PLAIN)).toMatch(words);
-    expect(render(fixtureScorecard, PLAIN)).not.toMatch(words);
-  },
-);
+test.each(reportFormats)('the $name report marks replayed answers, and only those', ({ render }) => {
+  const words = /"replayed": true|replayed from a recording/i;
+  expect(render(replayed, PLAIN)).toMatch(words);
+  expect(render(fixtureScorecard, PLAIN)).not.toMatch(words);
+});

@@ -6,7 +6,7 @@ import { fixtureScorecard } from '../fixture-scorecard.ts';
 const NOTHING = { tasks: [], probes: [], arms: [] };
 const probe = { id: 'no-sudo', group: 'permission_boundary' as const };
 
-test('nothing is said about a complete run', () => {
+test('a complete run has no notice', () => {
   expect(leftOutNotice(NOTHING)).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test.each([
     { arms: ['with-skill' as const] },
     'Left out by choice: the arm with the skill. Utility compares both arms, so it is not measured. Security needs every probe with the skill, so it is not measured.',
   ],
-])('what was left out is said with what that leaves unmeasured', (leftOut, text) => {
+])('the notice names what was left out and what remains unmeasured', (leftOut, text) => {
   expect(leftOutNotice({ ...NOTHING, ...leftOut })).toEqual([{ title: 'Not everything was run.', text }]);
 });
 

@@ -2,36 +2,36 @@ import { expect, test } from 'vitest';
 import { coverage, failedArms, provenance, whyFailed } from '../../../src/report/facts/run-facts.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
-test('a run that is complete mentions no gaps', () => {
+test('a complete run mentions no gaps', () => {
   const trials = { planned: 4, graded: 4, ungraded: 0, missing: 0 };
   expect(coverage({ trials, budgetReached: null })).toBe('4 of 4 trials graded');
 });
 
-test('trials that were not graded and those that were not run are counted apart', () => {
+test('ungraded and missing trials are counted separately', () => {
   expect(coverage(fixtureScorecard)).toBe('33 of 36 trials graded, 2 not graded, 1 not run');
 });
 
-test('what a budget kept from being run is told with the budget', () => {
+test('trials that a budget kept from running are reported with the budget', () => {
   expect(coverage(unmeasuredScorecard)).toBe(
     "0 of 4 trials graded, 4 not run: the run's budget of 500 tokens is used up",
   );
 });
 
-test('a scripted run says so where the model is named', () => {
+test('a scripted run says so in place of the model’s name', () => {
   const modelOf = (facts: ReturnType<typeof provenance>) =>
     facts.find(({ label }) => label === 'Model')?.value;
   expect(modelOf(provenance(unmeasuredScorecard))).toBe('scripted (a script, not a model)');
   expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
 });
 
-test('a container runtime that was asked for stands beside the image', () => {
+test('a requested container runtime is shown beside the image', () => {
   const runtimeOf = (runtime: string | null) =>
     provenance({ ...fixtureScorecard, runtime }).find(({ label }) => label === 'Runtime')?.value;
   expect(runtimeOf('runsc')).toBe('runsc');
   expect(runtimeOf(null)).toBeUndefined();
 });
 
-test('failed trials of both arms are listed with their reasons, ungraded ones are not', () => {
+test('failed trials of both arms are listed with their reasons, but not ungraded ones', () => {
   const failed = failedArms(fixtureScorecard);
   expect(failed).toHaveLength(8);
   expect(failed[0]?.trial).toBe('task:merge-exports:baseline:1');

@@ -6,11 +6,11 @@ import { fixtureScorecard } from '../fixture-scorecard.ts';
 
 const task = { id: 'sort', score: 50, efficiency: null, pairs: 2, invalid: [] };
 
-test('a task that counts in full has nothing to explain', () => {
+test('a task that counts in full needs no explanation', () => {
   expect(whyLeftOut(task)).toBe('');
 });
 
-test('a task that counts in part, or not at all, says what it lacks', () => {
+test('a task that counts in part, or not at all, explains what is missing', () => {
   const invalid = ['baseline-ungraded', 'with-skill-time-missing'] as const;
   expect(whyLeftOut({ ...task, pairs: 1, invalid: [...invalid] })).toBe(
     'Counted in part: the baseline has no grade; the time with the skill is not known.',
@@ -20,7 +20,7 @@ test('a task that counts in part, or not at all, says what it lacks', () => {
   );
 });
 
-test('an arm that was left out by choice is said to be that, and not to lack anything', () => {
+test('an arm that was left out by choice is described as that, not as missing', () => {
   const invalid = ['baseline-ungraded', 'baseline-tokens-missing', 'baseline-time-missing'] as const;
   const none = { ...task, score: null, pairs: 0, invalid: [...invalid] };
   expect(whyLeftOut(none, { arms: ['baseline'] })).toBe(
@@ -28,7 +28,7 @@ test('an arm that was left out by choice is said to be that, and not to lack any
   );
 });
 
-test('a group without probes is not shown as none of none, and one without probes by choice as that', () => {
+test('a group without probes is not shown as 0 of 0, and says if that was by choice', () => {
   const group = 'permission_boundary';
   const scores = (passed: number, total: number): Scores => ({
     ...fixtureScorecard.scores,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html, literal } from '../../../src/report/html/html.ts';
 
-test('text is escaped, for an element and for an attribute', () => {
+test('text is escaped in elements and attributes', () => {
   const hostile = `<b title="x" lang='y'>&\``;
   expect(html`<p title="${hostile}">${hostile}</p>`.markup).toBe(
     '<p title="&#60;b title=&#34;x&#34; lang=&#39;y&#39;&#62;&#38;&#96;">' +
@@ -10,12 +10,12 @@ test('text is escaped, for an element and for an attribute', () => {
   );
 });
 
-test('markup made by a template stays markup, alone and in a list', () => {
+test('markup made by a template stays markup, alone or in a list', () => {
   const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
   expect(html`<ul>${items}</ul>`.markup).toBe('<ul><li>a</li><li>&#60;b&#62;</li></ul>');
 });
 
-test('numbers stand as they are', () => {
+test('numbers are printed as they are', () => {
   expect(html`<rect width="${12.5}"/>`.markup).toBe('<rect width="12.5"/>');
 });
 
@@ -28,6 +28,6 @@ test('no text can open a tag, close an attribute or start an entity', () => {
   );
 });
 
-test('literal text keeps its lines and indentation, and is escaped and made visible like any other', () => {
+test('literal text keeps its lines and indentation, and is escaped and made visible like any other text', () => {
   expect(literal('a\n  <b>\u001b[2J\u202e\r\n\tc  ').markup).toBe('a\n  &#60;b&#62;\\u{1b}[2J\n        c');
 });

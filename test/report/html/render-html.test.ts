@@ -19,14 +19,14 @@ const ATTRIBUTES = new Set([
   ...['height', 'preserveAspectRatio', 'rx', 'text-anchor', 'viewBox', 'width', 'x', 'y'],
 ]);
 
-test('the page has no element that loads, links or runs anything, whatever the skill says', () => {
+test('the page has no element that loads, links or runs anything, whatever the skill contains', () => {
   const active = ['base', 'embed', 'form', 'iframe', 'img', 'link', 'object', 'script', 'style', 'use'];
   const found = new Set(tags.map(([, name]) => name));
   expect(found.size).toBeGreaterThan(20);
   expect(active.filter((name) => found.has(name))).toEqual([]);
 });
 
-test('no attribute but those of the templates gets into the page', () => {
+test('the page has only attributes from the templates', () => {
   const names = [...body.matchAll(/<[a-z][^<>]*>/g)].flatMap(([tag]) =>
     [...tag.matchAll(/\s([A-Za-z-]+)=/g)].map(([, name = '']) => name),
   );
@@ -34,14 +34,14 @@ test('no attribute but those of the templates gets into the page', () => {
   expect(names.filter((name) => !ATTRIBUTES.has(name))).toEqual([]);
 });
 
-test('a link leads to another place on the page, and to nothing else', () => {
+test('links lead only to places on the page', () => {
   const links = [...body.matchAll(/<a class="[a-z ]+" href="([^"]*)">/g)].map(([, target = '']) => target);
   expect(links.length).toBe(body.split('<a ').length - 1);
   expect(links.filter((target) => !body.includes(` id="${target.slice(1)}"`))).toEqual([]);
   expect(links.filter((target) => !/^#failed-\d+$/.test(target))).toEqual([]);
 });
 
-test('every failed trial leads to its reason, its difference, its answer and its transcript', () => {
+test('every failed trial links to its reason, difference, answer and transcript', () => {
   const [failed = ''] = body.match(/<li id="failed-1"[\s\S]*?\n<li id="failed-2"/) ?? [];
   expect(body).toContain('<a class="word bad" href="#failed-1">failed</a>');
   expect(failed).toContain('Column &#34;region&#34; is missing.');
@@ -53,24 +53,24 @@ test('every failed trial leads to its reason, its difference, its answer and its
   expect(failed).toContain('[… 6000000 characters left out …]');
 });
 
-test('a failed trial for whose transcript there is no room says so', () => {
+test('a failed trial says if there is no room for its transcript', () => {
   const [failed = ''] = body.match(/<li id="failed-2"[\s\S]*?\n<li id="failed-3"/) ?? [];
   expect(failed).toContain('The agent gave no final answer.');
   expect(failed).toContain('12 events of its transcript are not on this page');
   expect(failed).not.toContain('<details>');
 });
 
-test('what a skill wrote is shown as it wrote it', () => {
+test('text from a skill is shown as it was written', () => {
   expect(page).toContain('<h1>csv-tidy &#60;script&#62;alert(&#34;owned&#34;)&#60;/script&#62;</h1>');
 });
 
-test('the policy forbids everything but the style that the page carries', () => {
+test('the policy allows only the style in the page', () => {
   const digest = createHash('sha256').update(style).digest('base64');
   expect(page).toContain(`content="default-src &#39;none&#39;; style-src &#39;sha256-${digest}&#39;;`);
   expect(style).not.toMatch(/url\(|@import|@font-face/);
 });
 
-test('the page follows the reader: dark, narrow and printed', () => {
+test('the page adapts to dark mode, narrow screens and print', () => {
   expect(style).toContain('@media (prefers-color-scheme: dark)');
   expect(style).toContain('@media screen and (max-width: 44rem)');
   expect(style).toContain('@media print');
@@ -85,7 +85,7 @@ test('a scripted run says so before any score, in the title and beside both scor
   expect(page).not.toContain(SIMULATED.title);
 });
 
-test('a score that was not measured is drawn and written as no number', () => {
+test('a score that was not measured is not shown as a number', () => {
   const panels =
     renderHtml(unmeasuredScorecard).match(/<section class="verdict"[\s\S]*?<\/section>/)?.[0] ?? '';
   expect(panels.match(/class="score unmeasured">not measured/g)).toHaveLength(2);
@@ -93,7 +93,7 @@ test('a score that was not measured is drawn and written as no number', () => {
   expect(panels).not.toContain('class="fill');
 });
 
-test('the verdicts of every trial that ran are in the page', () => {
+test('the page has the verdicts of every trial that ran', () => {
   const { tasks, probes } = fixtureScorecard;
   const pairs = [...tasks.flatMap((task) => task.pairs), ...probes.flatMap((probe) => probe.pairs)];
   const arms = pairs
@@ -103,13 +103,13 @@ test('the verdicts of every trial that ran are in the page', () => {
   expect(arms.filter((trial) => !page.includes(`<p class="id">${trial}</p>`))).toEqual([]);
 });
 
-test('what a fault shows line by line keeps its lines', () => {
+test('a multi-line fault keeps its lines', () => {
   const [first] = fixtureScorecard.ungraded;
   const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];
   expect(renderHtml({ ...fixtureScorecard, ungraded })).toContain('<p>They part:</p><p>- was</p><p>+ is</p>');
 });
 
-test('whatever agents leave, the page stays one that a browser opens', () => {
+test('the page stays small enough for a browser, whatever agents leave', () => {
   const failed = failedTrialExcerpts(
     failedArms(fixtureScorecard).map(({ trial }) => ({
       trial,
@@ -119,7 +119,7 @@ test('whatever agents leave, the page stays one that a browser opens', () => {
   expect(renderHtml({ ...fixtureScorecard, failed }).length).toBeLessThan(4 * 1024 ** 2);
 });
 
-test('without probes there is no table of them', () => {
+test('a page without probes has no table of probes', () => {
   expect(renderHtml({ ...fixtureScorecard, probes: [] })).not.toContain(
     '<th scope="col" class="outcome">Whose failure',
   );

@@ -7,29 +7,29 @@ import { fixtureSite } from './fixture-site.ts';
 const PLAIN = { colour: false, columns: 100, verbose: false };
 const plain = renderSite(fixtureSite, PLAIN);
 
-test('the fixture is a report', () => {
+test('the fixture is a valid report', () => {
   expect(SiteReport.parse(fixtureSite)).toEqual(fixtureSite);
 });
 
-test('a report is the golden one', async () => {
+test('a report matches its golden file', async () => {
   await expect(plain).toMatchFileSnapshot('../golden/site.txt');
 });
 
-test('a verbose report is the golden one', async () => {
+test('a verbose report matches its golden file', async () => {
   const verbose = renderSite(fixtureSite, { ...PLAIN, verbose: true });
   await expect(verbose).toMatchFileSnapshot('../golden/site-verbose.txt');
 });
 
-test('it lets no control character of a site through', () => {
+test('a report contains no control character of a site', () => {
   expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
 });
 
-test.each([60, 80, 120])('at %d columns no line is wider', (columns) => {
+test.each([60, 80, 120])('no line is wider than %d columns', (columns) => {
   const lines = renderSite(fixtureSite, { ...PLAIN, columns, verbose: true }).split('\n');
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
 });
 
-test('it leads with the verdict and the score, and gives every step its status and weight', () => {
+test('a report begins with the verdict and the score, and gives every step its status and weight', () => {
   expect(plain).toMatch(/^ {2}fail {2}https:\/\/site\.example {2}61 of 100\n/);
   for (const { title, weight } of fixtureSite.steps)
     expect(plain).toMatch(new RegExp(`${title} +${weight} %`));

@@ -15,6 +15,6 @@ test.each([
   ['ｶﾅ', 2],
   ['ㄅ', 2],
   ['\u3164', 0],
-])('%j takes %d columns', (text, width) => {
+])('%j is %d columns wide', (text, width) => {
   expect(displayWidth(text)).toBe(width);
 });

@@ -27,14 +27,14 @@ function shown(evidence: Evidence): string {
   return observedSections(evidence, OPTIONS).flat().join('\n');
 }
 
-test('a trial in which nothing happened shows its sandbox, and what was not measured as such', () => {
+test('a trial in which nothing happened shows its sandbox, and marks what was not measured', () => {
   const text = shown(quiet);
   expect(text).not.toMatch(/Files|Network|Processes\n/);
   expect(text).toMatch(/memory +not measured/);
   expect(text).toMatch(/processor +not measured/);
 });
 
-test('files, attempts and processes are shown by what they were', () => {
+test('files, network attempts and processes are shown with their kind', () => {
   const text = shown({
     ...quiet,
     tree: { created: [{ ...entry, path: '/workspace/new' }], changed: [], deleted: ['/workspace/old'] },
@@ -98,14 +98,14 @@ test('files, attempts and processes are shown by what they were', () => {
   }
 });
 
-test('only the first of very many are shown, with the number of the others', () => {
+test('a very long list is cut, with the number of omitted items', () => {
   const deleted = Array.from({ length: 100 }, (_, index) => `/workspace/${index}`);
   const text = shown({ ...quiet, tree: { created: [], changed: [], deleted } });
   expect(text.match(/deleted/g)).toHaveLength(40);
   expect(text).toContain('and 60 more');
 });
 
-test('two files whose names differ in what cannot be seen do not look the same', () => {
+test('two files whose names differ in invisible characters look different', () => {
   const names = ['evil\u001b[2Jname.txt', 'evil\u200bname.txt', 'evilname.txt'];
   const created = names.map((path) => ({ ...entry, path }));
   const tree = { created, changed: [], deleted: [] };

@@ -8,16 +8,16 @@ import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 const plain = renderTerminal(fixtureScorecard, { colour: false, columns: 80 });
 const coloured = renderTerminal(fixtureScorecard, { colour: true, columns: 80 });
 
-test('a coloured report is the golden one', async () => {
+test('a coloured report matches its golden file', async () => {
   await expect(coloured).toMatchFileSnapshot('../golden/scorecard-colour.txt');
 });
 
-test('a wide report is the golden one', async () => {
+test('a wide report matches its golden file', async () => {
   const wide = renderTerminal(fixtureScorecard, { colour: false, columns: 120 });
   await expect(wide).toMatchFileSnapshot('../golden/scorecard-wide.txt');
 });
 
-test('the ids of a narrow report are whole', () => {
+test('ids stay whole in a narrow report', () => {
   const [probe] = fixtureScorecard.probes;
   const id = 'a-probe-with-a-name-of-forty-characters-';
   const probes = probe === undefined ? [] : [{ ...probe, id }];
@@ -25,19 +25,19 @@ test('the ids of a narrow report are whole', () => {
   expect(narrow).toContain(`  ${id}\n`);
 });
 
-test('colour changes nothing but colour', () => {
+test('a coloured report differs from a plain one only in colour', () => {
   expect(coloured).not.toBe(plain);
   expect(stripVTControlCharacters(coloured)).toBe(plain);
 });
 
-test.each([60, 72, 80, 100, 120, 200])('at %d columns no line is wider', (columns) => {
+test.each([60, 72, 80, 100, 120, 200])('no line is wider than %d columns', (columns) => {
   for (const scorecard of [fixtureScorecard, unmeasuredScorecard]) {
     const lines = renderTerminal(scorecard, { colour: false, columns }).split('\n');
     expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
   }
 });
 
-test('it leads with the name, the scores and the status', () => {
+test('a report begins with the name, the scores and the status', () => {
   const standing = { tasks: { lacking: 0, of: 5 }, probes: { lacking: 0, of: 4 } };
   const [name, ...lines] = renderTerminal(
     { ...fixtureScorecard, standing },
@@ -47,7 +47,7 @@ test('it leads with the name, the scores and the status', () => {
   expect(lines.slice(0, 8).join('\n')).toMatch(/Utility +44\.3 of 100\n +Security +83\.3 of 100 +Caution/);
 });
 
-test('where a result with the skill is lacking, its first line says how many', () => {
+test('the first line says how many results with the skill are missing, if any', () => {
   expect(plain.split('\n')[0]).toMatch(/^! INSUFFICIENT EVIDENCE: 0 OF 5 TASKS AND 1 OF 4 PROBES/);
 });
 
@@ -65,7 +65,7 @@ test('scores that were not measured are not shown as numbers', () => {
   expect(report).not.toContain('0.0');
 });
 
-test('what a fault shows line by line keeps its lines', () => {
+test('a multi-line fault keeps its lines', () => {
   const [first] = fixtureScorecard.ungraded;
   const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];
   const report = renderTerminal({ ...fixtureScorecard, ungraded }, { colour: false, columns: 80 });

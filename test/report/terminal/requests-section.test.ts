@@ -4,7 +4,7 @@ import { modelCall } from '../../fixtures/money.ts';
 
 const options = { colour: false, columns: 120 };
 
-test('each request stands with its tokens and its cost, and what nobody knows is no number', () => {
+test('each request is shown with its tokens and cost, and unknown values are not numbers', () => {
   const lines = requestsSection(
     [
       { ...modelCall({}, { cacheReadTokens: 400, cacheWriteTokens: null }), costUsd: 0.0024 },

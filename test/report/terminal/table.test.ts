@@ -5,7 +5,7 @@ import { heading, right, table } from '../../../src/report/terminal/table.ts';
 
 const PLAIN = { colour: false, columns: 40 };
 
-test('columns are aligned, numbers on the right', () => {
+test('columns are aligned, with numbers on the right', () => {
   const rows = [
     heading('name', '>count', 'note'),
     [{ text: 'a' }, right('1'), { text: 'x' }],
@@ -14,12 +14,12 @@ test('columns are aligned, numbers on the right', () => {
   expect(table(rows, PLAIN)).toEqual(['  name    count  note', '  a           1  x', '  longer  1,000']);
 });
 
-test('a row of one cell is a title and takes no part in the widths', () => {
+test('a row with a single cell is a title and does not affect the widths', () => {
   const rows = [[{ text: 'a title that is long' }], [{ text: 'a' }, { text: 'b' }]];
   expect(table(rows, PLAIN)).toEqual(['  a title that is long', '  a  b']);
 });
 
-test('a table that is too wide wraps between words, in the column that is widest', () => {
+test('a table that is too wide wraps between words, in its widest column', () => {
   const rows = [[{ text: 'short' }, { text: 'one two three four five six seven' }]];
   expect(table(rows, { ...PLAIN, columns: 30 })).toEqual([
     '  short  one two three four',
@@ -35,7 +35,7 @@ test('wide characters take two columns', () => {
   expect(table(rows, PLAIN)).toEqual(['  表計算  |', '  abcdef  |']);
 });
 
-test('colour is put around the text and not around the padding', () => {
+test('colour surrounds the text, not the padding', () => {
   const rows = [
     [{ text: 'ok', tone: 'good' } as const, { text: '|' }],
     [{ text: 'longer' }, { text: '|' }],
@@ -48,7 +48,7 @@ const runs = [
   [{ text: '2026-01-02-ab', isId: true } as const, { text: 'finished' }, { text: 'one two three four' }],
 ];
 
-test('an id stays whole where other columns can wrap', () => {
+test('an id stays whole while other columns can wrap', () => {
   expect(table(runs, { ...PLAIN, columns: 36 })).toEqual([
     '  run            state     why',
     '  2026-01-02-ab  finished  one two',
@@ -57,7 +57,7 @@ test('an id stays whole where other columns can wrap', () => {
   ]);
 });
 
-test('where ids would have to be broken they stand over their rows', () => {
+test('ids that would have to be broken go above their rows', () => {
   expect(table(runs, { ...PLAIN, columns: 28 })).toEqual([
     '  run',
     '    state     why',
@@ -67,7 +67,7 @@ test('where ids would have to be broken they stand over their rows', () => {
   ]);
 });
 
-test('sentences that would have a column of a word or two stand below, behind their labels', () => {
+test('sentences in a very narrow column go below the row, after their labels', () => {
   const why = { text: 'file not found in the workspace', isProse: true } as const;
   const rows = [
     heading('trial', 'result', '>time', 'why'),
@@ -93,7 +93,7 @@ const costs = [
   [{ text: 'tidy' }, { text: 'harmed' }, right('1'), right('')],
 ];
 
-test('where numbers have no room beside each other they stand below each other behind their labels', () => {
+test('numbers that do not fit side by side go below each other, after their labels', () => {
   expect(table(costs, { ...PLAIN, columns: 30 })).toEqual([
     '  merge-months',
     '    outcome  both passed',
@@ -125,7 +125,7 @@ test('no rows give no lines', () => {
   expect(table([], PLAIN)).toEqual([]);
 });
 
-test('nothing of a cell is lost, however narrow the table', () => {
+test('no part of a cell is lost, however narrow the table', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/);
   const text = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '));
   fc.assert(

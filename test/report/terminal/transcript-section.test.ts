@@ -8,7 +8,7 @@ import { called, returned, said } from '../../fixtures/evidence-of.ts';
 const plain = { colour: false, columns: 40 };
 const ESCAPE = String.fromCharCode(27);
 
-test('lines and indentation of an event are kept', () => {
+test('the lines and indentation of an event are kept', () => {
   expect(
     transcriptSection(
       [
@@ -37,7 +37,7 @@ test('lines and indentation of an event are kept', () => {
   ]);
 });
 
-test('a long line goes on at its own indentation', () => {
+test('a wrapped line keeps its indentation', () => {
   const lines = transcriptSection([returned(`  - ${'word '.repeat(12)}`)], plain);
   expect(lines.slice(2)).toEqual([
     '      - word word word word word word',
@@ -45,7 +45,7 @@ test('a long line goes on at its own indentation', () => {
   ]);
 });
 
-test('of a long output both ends are shown, and how to see all of it', () => {
+test('a long output shows both ends, and how to see all of it', () => {
   const output = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
   const lines = transcriptSection([returned(output)], plain);
   expect(lines).toContain('    line 0');
@@ -55,14 +55,14 @@ test('of a long output both ends are shown, and how to see all of it', () => {
   expect(lines.length).toBeLessThan(70);
 });
 
-test('of a line of 6 MiB both ends are shown', () => {
+test('a line of 6 MiB shows both ends', () => {
   const lines = transcriptSection([returned(`begin ${'x'.repeat(6 * 1024 ** 2)} end`)], plain);
   expect(lines.join('\n')).toMatch(/^ {4}begin/m);
   expect(lines.join('\n')).toMatch(/ end$/m);
   expect(lines.length).toBeLessThan(70);
 });
 
-test('each role has its colour, and colour changes nothing but colour', () => {
+test('each role has its colour, and plain output has none', () => {
   const events = [called('bash', { command: 'ls' }), returned('x'), said('Done.')];
   const coloured = transcriptSection(events, { ...plain, colour: true });
   expect(coloured.map(stripVTControlCharacters)).toEqual(transcriptSection(events, plain));
@@ -71,7 +71,7 @@ test('each role has its colour, and colour changes nothing but colour', () => {
   expect(transcriptSection(events, plain).join('')).not.toContain(ESCAPE);
 });
 
-test('whatever an agent printed, nothing gets out that acts on a terminal, hides or is too wide', () => {
+test('nothing that an agent prints acts on a terminal, hides or is too wide', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (output, tool) => {
       for (const line of transcriptSection([returned(output), called(tool, { command: output })], plain)) {
@@ -82,7 +82,7 @@ test('whatever an agent printed, nothing gets out that acts on a terminal, hides
   );
 });
 
-test('a turn that only calls a tool shows the call, and no empty answer before it', () => {
+test('a turn that only calls a tool shows the call without an empty answer', () => {
   const lines = transcriptSection([said(''), called('bash', {}), returned('x')], plain);
   expect(lines.filter((line) => line.includes('assistant'))).toEqual([]);
   expect(lines[1]).toBe('  calls bash · 0.00 s');

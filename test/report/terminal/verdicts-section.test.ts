@@ -3,7 +3,7 @@ import { verdictsSection } from '../../../src/report/terminal/verdicts-section.t
 
 const plain = { colour: false, columns: 50 };
 
-test('a verdict shows what differs, with the numbers of the lines', () => {
+test('a verdict shows the differing lines with their numbers', () => {
   const difference = {
     kind: 'lines' as const,
     isWhole: false,

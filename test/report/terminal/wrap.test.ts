@@ -13,11 +13,11 @@ test.each([
   ['39\u00a0s and 40\u00a0s', 8, ['39\u00a0s and', '40\u00a0s']],
   ['表計算を', 4, ['表計', '算を']],
   ['', 5, ['']],
-])('%j in %d columns', (text, width, lines) => {
+])('wrapping %j at %d columns', (text, width, lines) => {
   expect(wrap(text, width)).toEqual(lines);
 });
 
-test('no line is wider than it may be', () => {
+test('no line is wider than the given width', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 2, max: 40 }), (text, width) => {
       for (const line of wrap(text, width)) expect(displayWidth(line)).toBeLessThanOrEqual(width);
@@ -25,16 +25,16 @@ test('no line is wider than it may be', () => {
   );
 });
 
-test('the longest word is the least width at which none is broken', () => {
+test('the longest word is the smallest width that breaks none', () => {
   expect(longestWord('a few words-here')).toBe(6);
   expect(longestWord('')).toBe(0);
 });
 
-test('spaces without an end are read to their end', () => {
+test('a long run of spaces is read to its end', () => {
   expect(wrap(`a${' '.repeat(100_000)}b`, 80)).toEqual(['a', 'b']);
 });
 
-test('characters without a width are read to their end too', () => {
+test('a long run of characters without width is read to its end', () => {
   const fillers = '\u3164'.repeat(100_000);
   expect(wrap(`abc${fillers}d`, 3)).toEqual([`abc${fillers}`, 'd']);
 });

@@ -12,7 +12,7 @@ function excerptsOf(...transcripts: TranscriptEvent[][]): FailedTrial[] {
   return failedTrialExcerpts(trials).map((one) => FailedTrial.parse(one));
 }
 
-test('of a short transcript everything is kept, the input of a tool with its lines', () => {
+test('a short transcript is kept whole, including line breaks in the input of a tool', () => {
   const [excerpt] = excerptsOf([
     called('bash', { command: 'a\n\tb', tries: 2 }),
     returned('x'),
@@ -34,7 +34,7 @@ test.each([
   expect(excerptsOf(events)[0]?.answer).toBeNull();
 });
 
-test('of a long text both ends are kept, and what is missing is counted', () => {
+test('a long text keeps both ends, and the missing characters are counted', () => {
   const [excerpt] = excerptsOf([returned(`begin${'😀'.repeat(3_000_000)}end`)]);
   const { head = '', leftOut = 0, tail = '' } = excerpt?.events[0]?.text ?? {};
   expect([head.slice(0, 5), tail.slice(-3)]).toEqual(['begin', 'end']);
@@ -43,7 +43,7 @@ test('of a long text both ends are kept, and what is missing is counted', () => 
   expect(head.isWellFormed() && tail.isWellFormed()).toBe(true);
 });
 
-test('of many events the first and the last are kept', () => {
+test('the first and the last of many events are kept', () => {
   const events = Array.from({ length: 500 }, (_, index) => returned(`${index}`));
   const [excerpt] = excerptsOf(events);
   const texts = excerpt?.events.map(({ text }) => text.head) ?? [];
@@ -54,7 +54,7 @@ test('of many events the first and the last are kept', () => {
   expect(texts.length + (excerpt?.leftOutEvents ?? 0)).toBe(500);
 });
 
-test('all transcripts together are bounded, and beyond the bound only the answers stay', () => {
+test('the total size of all transcripts is limited, and beyond the limit only the answers stay', () => {
   const long = [...Array.from({ length: 39 }, () => returned('x'.repeat(100_000))), said('Done.')];
   const excerpts = excerptsOf(...Array.from({ length: 100 }, () => long));
   const characters = excerpts
@@ -64,7 +64,7 @@ test('all transcripts together are bounded, and beyond the bound only the answer
   expect(excerpts.at(-1)).toMatchObject({ answer: { head: 'Done.' }, events: [], leftOutEvents: 40 });
 });
 
-test('a turn that only calls a tool shows the call, and no empty answer before it', () => {
+test('a turn that only calls a tool keeps the call without an empty answer', () => {
   const [excerpt] = excerptsOf([said(' '), called('bash', {}), returned('x'), said('')]);
   expect(excerpt?.events.map(({ kind }) => kind)).toEqual(['tool-call', 'tool-result']);
   expect(excerpt?.leftOutEvents).toBe(0);

@@ -18,13 +18,13 @@ async function broken(...given: Parameters<typeof attest>): Promise<string[]> {
   return (await attest(...given)).filter(({ holds }) => !holds).map(({ found }) => found);
 }
 
-test('every claim holds of a Docker sandbox', async () => {
+test('every claim holds for a Docker sandbox', async () => {
   const claims = await attest({ env: { HOME: '/home/agent' } });
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
   expect(claims.length).toBeGreaterThan(12);
 });
 
-test('anything in a sandbox that contradicts the plan is found', async () => {
+test('anything in a sandbox that contradicts the plan is detected', async () => {
   expect(await broken({ mounts: [SKILLS] }, { skills: ['tidy'] })).toEqual([]);
   const grading = { root: '/grade', files: [textFile('/grade/expected', 'x')] };
   expect(await broken({ mounts: [SKILLS, grading], env: { SOME_API_KEY: 'x' } })).toEqual([
@@ -34,20 +34,20 @@ test('anything in a sandbox that contradicts the plan is found', async () => {
   ]);
 });
 
-test('another image or runtime than the planned one is found', async () => {
+test('an image or runtime other than the planned one is detected', async () => {
   const [image, runtime] = await broken({}, { imageDigest: 'sha256:other', runtime: 'runsc' });
   expect(image).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(runtime).toBe('runc');
 });
 
-test('a runtime that the engine lacks is an error that names those it has', async () => {
+test('the error for an unknown runtime names the available ones', async () => {
   await expect(openSession(state, 'runnone')).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringMatching(/no runtime "runnone"; it has .*runc/),
   });
 });
 
-test('a runtime that it has can be asked for', async () => {
+test('an available runtime can be requested', async () => {
   await using engine = await openSession(state, 'runc');
   await using sandbox = await engine.create(EMPTY_SPEC);
   const asked = { runtime: 'runc', skillsDir: '/skills', skills: [], absentPaths: [] };

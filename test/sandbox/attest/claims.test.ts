@@ -75,13 +75,13 @@ function broken(view: InsideView, engine: Partial<EngineView> = {}, expected = E
   return claims.filter(({ holds }) => !holds).map(({ claim }) => claim);
 }
 
-test('every claim holds of a sandbox as it should be, and says what was found', () => {
+test('every claim holds for a proper sandbox and states what was found', () => {
   const claims = claimsOf(inside(), ENGINE, EXPECTED, ASKED);
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
   expect(claims.every(({ found }) => found !== '')).toBe(true);
 });
 
-test('a sandbox that shows nothing of itself meets no claim', () => {
+test('a sandbox that reveals nothing about itself meets no claim', () => {
   const nothing = viewOf(new Map());
   expect(broken(nothing)).toEqual(
     expect.arrayContaining([
@@ -114,7 +114,7 @@ test.each<[string, Record<string, string>, string]>([
     'There is no network but the loopback.',
   ],
   ['a route', { '/proc/net/route': 'Iface\neth0\t00000000\t010011AC' }, 'No route leads out.'],
-  ['a route of version 6', { '/proc/net/ipv6_route': '0000 00 00200200     eth0' }, 'No route leads out.'],
+  ['an IPv6 route', { '/proc/net/ipv6_route': '0000 00 00200200     eth0' }, 'No route leads out.'],
   [
     'a name server',
     { '/etc/resolv.conf': 'nameserver 127.0.0.1\nnameserver 10.0.0.2' },
@@ -131,7 +131,7 @@ test.each<[string, Record<string, string>, string]>([
     'No other sandbox has its user.',
   ],
   ['a capability', status('CapBnd', '00000000a80425fb'), 'It has no capability, and can be given none.'],
-  ['a way to privileges', status('NoNewPrivs', '0'), 'It cannot gain privileges.'],
+  ['a way to gain privileges', status('NoNewPrivs', '0'), 'It cannot gain privileges.'],
   ['no filter', status('Seccomp', '0'), 'Its system calls are filtered as asked.'],
   [
     'more memory',
@@ -150,7 +150,7 @@ test.each<[string, Record<string, string>, string]>([
 test.each([
   ['root', '0\t0\t0\t0'],
   ['a user that can become root', '20001\t20001\t0\t20001'],
-])('%s is neither the agent nor of one sandbox alone', (_what, numbers) => {
+])('%s breaks the claims that the agent is not root and that its user is its own', (_what, numbers) => {
   expect(broken(inside(status('Uid', numbers)))).toEqual([
     'The agent is not root.',
     'No other sandbox has its user.',
@@ -168,7 +168,7 @@ test.each<[string, Partial<InsideView>, string]>([
     'Neither the host nor a metadata service can be reached.',
   ],
   [
-    'an address that keeps silent',
+    'an address that stays silent',
     { connections: new Map([['1.2.3.4/80', '']]) },
     'Neither the host nor a metadata service can be reached.',
   ],
@@ -179,7 +179,7 @@ test.each<[string, Partial<InsideView>, string]>([
 test.each<[string, Partial<EngineView>, string]>([
   ['another image', { image: 'sha256:2' }, 'The image is the planned one.'],
   ['a mount', { mounts: ['/var/run'] }, 'Nothing of the host is mounted.'],
-  ['a root that can be written', { readOnly: false }, 'The root file system is read-only.'],
+  ['a writable root', { readOnly: false }, 'The root file system is read-only.'],
   ['swap', { memorySwap: 4096 }, 'Memory, processes and processor time are limited as asked.'],
   ['privileges', { privileged: true }, 'The agent is not root.'],
   ["the engine's own filter", { seccomp: '' }, 'Its system calls are filtered as asked.'],
@@ -187,7 +187,7 @@ test.each<[string, Partial<EngineView>, string]>([
   expect(broken(inside(), engine)).toEqual([claim]);
 });
 
-test('the skill arm must show its own skill and no other', () => {
+test('the with-skill arm must have its own skill and no other', () => {
   const expected = { ...EXPECTED, skills: ['tidy'] };
   const claim = 'The skill under test is visible, and no other.';
   expect(broken(inside({}, { skills: ['tidy'] }), {}, expected)).toEqual([]);
@@ -195,7 +195,7 @@ test('the skill arm must show its own skill and no other', () => {
   expect(broken(inside({}, { skills: ['tidy', 'more'] }), {}, expected)).toEqual([claim]);
 });
 
-test('a runtime that answers every system call itself needs no filter', () => {
+test('a runtime that handles every system call itself needs no filter', () => {
   expect(broken(inside(status('Seccomp', '0')), { runtime: 'runsc' })).toEqual([]);
 });
 
@@ -204,15 +204,15 @@ const KERNEL = 'No call reaches parts of the host’s kernel that it has no use 
 
 test.each([
   ['vsock', 'socket 40', 0, NETWORK],
-  ['a family that is there, but not of that type', 'socket 38', 94, NETWORK],
+  ['a supported family with an unsupported type', 'socket 38', 94, NETWORK],
   ['io_uring', 'io_uring_setup', 14, KERNEL],
-  ['asynchronous input and output', 'io_setup', 14, KERNEL],
+  ['asynchronous I/O', 'io_setup', 14, KERNEL],
   ['memory that no tracer can read', 'memfd_secret', 22, KERNEL],
   ['a process that no tracer can read', 'prctl', 0, KERNEL],
   ['a new namespace', 'unshare', 0, KERNEL],
   ['a call that got as far as its arguments', 'mount', 14, KERNEL],
 ])(
-  '%s that is not refused breaks one claim, and so it does where nobody tried',
+  'a call to %s that is not refused breaks one claim, as does one that was not tried',
   (_what, call, error, claim) => {
     const { calls } = inside();
     expect(broken(inside({}, { calls: new Map([...calls, [call, error]]) }))).toEqual([claim]);
@@ -222,7 +222,7 @@ test.each([
   },
 );
 
-test('a runtime that answers every call itself may answer one, but no socket leads past it', () => {
+test('a runtime that handles every system call itself may allow one, but no socket may bypass the network', () => {
   const { calls } = inside();
   const answering = inside({}, { calls: new Map([...calls, ['unshare', 0], ['socket 40', 0]]) });
   expect(broken(answering, { runtime: 'runsc' })).toEqual([NETWORK]);

@@ -60,14 +60,14 @@ function seen(record: ProcessRecord | null, kind: ProcessEvent['kind']): string[
   });
 }
 
-describe('a watched sandbox', () => {
-  test('a command and what it starts are seen, and nothing of the harness', async () => {
+describe('a monitored sandbox', () => {
+  test('records a command and its children, but nothing of the harness', async () => {
     const record = await watch('true; /bin/echo "a\nb"');
     expect(commandsOf(record)).toEqual(['/bin/bash -c true; /bin/echo "a\nb"', '/bin/echo a\nb']);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('a long command is seen in full, and of what it starts as much as the tracer prints', async () => {
+  test('records a long command in full, and the arguments of other programs up to a limit', async () => {
     const command = `cat >big <<'E'\n${'€ word '.repeat(10_000)}\nE\n/bin/echo "$(cat big)" >big; true`;
     const record = await watch(command);
     const starts = (record?.events ?? []).flatMap((event) => (event.kind === 'exec' ? event : []));
@@ -85,18 +85,18 @@ describe('a watched sandbox', () => {
     '/usr/bin/env --unset=ASSAY_RUN_x true',
     '/usr/bin/env --chdir=/ true',
     '/usr/bin/timeout --kill-after=1 5 true',
-  ])('a program is seen that is started as %s', async (command) => {
+  ])('records a program started as %s', async (command) => {
     expect(commandsOf(await watch(`${command}; true`))).toContain(command);
   });
 
-  test('a program that a thread starts in the place of its process is seen, and nothing is missed', async () => {
+  test('records a program that a thread starts in place of its process, without a gap', async () => {
     const start = 'threading.Thread(target=lambda: os.execv("/bin/echo", ["echo", "hi"]))';
     const record = await watch(`python3 -c 'import os, threading; t = ${start}; t.start(); t.join()'`);
     expect(commandsOf(record)).toContain('echo hi');
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('threads that are killed while they open files leave a whole record', async () => {
+  test('is complete although threads are killed while they open files', async () => {
     const record = await watch(`python3 - <<'END'
 import os, threading
 def read():
@@ -110,7 +110,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('threads that start programs while others open files leave a whole record', async () => {
+  test('is complete although threads start programs while others open files', async () => {
     const record = await watch(`python3 - <<'END'
 import os, threading, time
 def start():
@@ -126,7 +126,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('uses of its own network beyond the ones that are kept are counted, and leave a whole record', async () => {
+  test('counts harmless connections beyond the limit and stays complete', async () => {
     const connect = '[s.connect((f"127.0.{i // 250}.{i % 250}", 1)) for i in range(1, 6000)]';
     const record = await watch(python(connect));
     expect(record?.events).toHaveLength(5000);
@@ -134,7 +134,7 @@ END`);
     expect(record).toMatchObject({ dropped: { withoutWay: 0 }, complete: true, gaps: [] });
   });
 
-  test('a program that is started as the one that leads to a command is seen', async () => {
+  test('records a program that imitates the harness’s own launcher', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done
       "\${words[@]:i+1:4}" / /bin/true; true`;
@@ -144,15 +144,15 @@ END`);
   });
 
   test.each([
-    ['linked itself', 'ln -P a b'],
+    ['hard-linked', 'ln -P a b'],
     ['moved', 'mv a b'],
-    ['moved by an old call', `perl -e 'rename("a", "b") or die'`],
-    ['linked by an old call', `perl -e 'link("a", "b") or die'`],
+    ['moved by an old system call', `perl -e 'rename("a", "b") or die'`],
+    ['hard-linked by an old system call', `perl -e 'link("a", "b") or die'`],
     [
       'exchanged',
       `touch b; python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"b", -100, b"a", 2) == 0'`,
     ],
-  ])('a program is seen by its own name that a link starts which was %s', async (_how, renamed) => {
+  ])('records the real name of a program started through a link that was %s', async (_how, renamed) => {
     const record = await watch(`ln -s /usr/bin/base64 a; ${renamed}; echo x | ./b`);
     expect(record?.events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? []) : []))).toEqual([
       '/usr/bin/base64',
@@ -160,7 +160,7 @@ END`);
     expect(record).toMatchObject({ complete: true });
   });
 
-  test('a folder that cannot be entered is told as it would be unwatched, and nothing starts', async () => {
+  test('reports a folder that cannot be entered as without monitoring, and starts nothing', async () => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.run(request('pwd', { cwd: '/workspace/none' }))).toMatchObject({
       exitCode: 125,
@@ -169,7 +169,7 @@ END`);
     expect(await recordOf(sandbox)).toMatchObject({ events: [], complete: true });
   });
 
-  test('a command that handles the signal at its limit is waited for', async () => {
+  test('waits for a command that handles the signal at its limit', async () => {
     await using sandbox = await engine.create(SPEC);
     const tidied = 'trap "sleep 0.3; echo tidied; exit 3" TERM; sleep 9 & wait';
     expect(await sandbox.run(request(tidied, { timeoutMs: 300 }))).toMatchObject({
@@ -177,7 +177,7 @@ END`);
     });
   });
 
-  test('commands end, answer and fail as they would unwatched', async () => {
+  test('lets commands end, answer and fail as without monitoring', async () => {
     await using sandbox = await engine.create(SPEC);
     const result = await sandbox.run(request('cat; echo err >&2; exit 7', { stdin: Buffer.from('in\n') }));
     expect(result).toEqual({
@@ -201,7 +201,7 @@ END`);
   test.each([
     ['by its name', `cat ${SECRET}`],
     ['by a link', 'ln -s ~/.aws link; cat link/credentials'],
-    ['by another name for it', `ln ${SECRET} ~/other; cat ~/other`],
+    ['by a hard link', `ln ${SECRET} ~/other; cat ~/other`],
     ['by moving it away', 'mv ~/.aws ~/elsewhere; cat ~/elsewhere/credentials'],
     [
       'by a program that left its session',
@@ -210,12 +210,12 @@ END`);
     ['by a grandchild whose parents are gone', `( ( sleep 0.2; cat ${SECRET} >copy ) & ) ; sleep 1`],
     ['by a program that kills its parents', `(kill -9 $PPID; kill -9 $$; cat ${SECRET} >copy) & sleep 1`],
     ['by a thread', `python3 -c "import threading as t; t.Thread(target=lambda: open('${SECRET}')).start()"`],
-  ])('a secret that is opened %s is seen to be', async (_how, command) => {
+  ])('records a secret that is opened %s', async (_how, command) => {
     const record = await watch(command);
     expect(record).toMatchObject({ opened: [SECRET], complete: true });
   });
 
-  test('a file that the harness reads for the agent counts as opened by it', async () => {
+  test('counts a file that the harness reads for the agent as opened by it', async () => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.readFile(SECRET, 100)).toMatchObject({ truncated: false });
     const record = await recordOf(sandbox);
@@ -223,12 +223,12 @@ END`);
     expect(record).toMatchObject({ opened: [SECRET] });
   });
 
-  test('a connection that goes nowhere is seen', async () => {
+  test('records a connection that goes nowhere', async () => {
     const record = await watch('curl -s http://192.0.2.1:81/; curl -s -g "http://[2001:db8::1]/"');
     expect(seen(record, 'connect')).toEqual(expect.arrayContaining(['192.0.2.1:81', '[2001:db8::1]:80']));
   });
 
-  test('what is sent without a connection is seen', async () => {
+  test('records what is sent without a connection', async () => {
     const record = await watch(`python3 - <<'END'
 import ctypes, socket
 for family, address in (socket.AF_INET, '192.0.2.1'), (socket.AF_INET6, '2001:db8::1'):
@@ -251,8 +251,8 @@ END`);
   });
 
   test.each([
-    ['a packet without a way out', python('s.sendto(b"k", ("8.8.8.8", 53))')],
-    ['a datagram that nobody receives', python('s.sendto(b"k", ("127.64.0.1", 514))')],
+    ['a packet without a route', python('s.sendto(b"k", ("8.8.8.8", 53))')],
+    ['a datagram that no one receives', python('s.sendto(b"k", ("127.64.0.1", 514))')],
     [
       'a datagram to a host on the loopback',
       python('s.setsockopt(0, 50, bytes([0, 0, 0, 1])); s.sendto(b"k", ("8.8.8.8", 53))'),
@@ -261,7 +261,7 @@ END`);
       'an echo that only the kernel answers',
       python('ping.sendto(b"\\x08\\0\\xf7\\xff\\0\\0\\0\\0", ("127.64.0.1", 0))'),
     ],
-  ])('%s is counted', async (_what, command) => {
+  ])('counts %s as undelivered', async (_what, command) => {
     expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
   });
 
@@ -270,18 +270,18 @@ END`);
 
   test.each([
     ['as urgent data', 's.sendto(b"k", socket.MSG_OOB, ("127.0.0.1", 53))', ['MSG_OOB']],
-    ['in an option of all packets', `s.setsockopt(0, 4, ${OPTION})`, ['IP_OPTIONS']],
-    ['in an option of one packet', toNameServer(`(0, 7, ${OPTION})`), ['IP_RETOPTS']],
-    ['in a header of one packet', toNameServer('(41, 59, b"\\0\\0\\x1e\\4abcd")'), ['0x3b']],
+    ['in an option for all packets', `s.setsockopt(0, 4, ${OPTION})`, ['IP_OPTIONS']],
+    ['in an option for one packet', toNameServer(`(0, 7, ${OPTION})`), ['IP_RETOPTS']],
+    ['in a header for one packet', toNameServer('(41, 59, b"\\0\\0\\x1e\\4abcd")'), ['0x3b']],
     ['as its type of service', toNameServer('(0, 1, b"\\x10\\0\\0\\0")'), []],
-    ['with no more than numbers set', 's.setsockopt(0, 1, 16); s.setsockopt(0, 2, 99)', []],
-  ])('what is sent %s is known for what it is', async (_what, call, means) => {
+    ['with options set by number only', 's.setsockopt(0, 1, 16); s.setsockopt(0, 2, 99)', []],
+  ])('recognises out-of-band data that is sent %s', async (_what, call, means) => {
     const record = await watch(python(call));
     expect(seen(record, 'out-of-band')).toEqual(means);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('a port that is reached by TCP is told from one that is reached otherwise', async () => {
+  test('distinguishes a port reached by TCP from one reached otherwise', async () => {
     const tcp = 'socket.create_connection(("127.64.0.1", 443), 1)';
     const record = await watch(python('s.sendto(b"k", ("127.64.0.1", 443))'), python(tcp));
     expect(record?.events.flatMap((event) => (event.kind === 'connect' ? event.transport : []))).toEqual([
@@ -291,7 +291,7 @@ END`);
     expect(record).toMatchObject({ complete: true });
   });
 
-  test('work that keeps to itself leaves nothing undelivered', async () => {
+  test('counts nothing as undelivered if the work stays local', async () => {
     const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
       until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;
     const send = python('s.bind(("127.0.0.1", 0)); s.sendto(b"k", s.getsockname()); s.recv(9)');
@@ -299,12 +299,12 @@ END`);
   });
 
   test.each([
-    ['of Python', 'python3 -m http.server 8000'],
+    ['in Python', 'python3 -m http.server 8000'],
     [
-      'of Node',
+      'in Node',
       `/usr/local/bin/node -e 'require("http").createServer((_, answer) => answer.end(String(fs.readdirSync(".")))).listen(8000)'`,
     ],
-  ])('a server %s that runs on over later commands leaves a whole record', async (_what, serve) => {
+  ])('has a complete record if a server %s keeps running during later commands', async (_what, serve) => {
     const fetch =
       'for i in {1..20}; do curl -s -o /dev/null --max-time 9 --retry 5 --retry-delay 1 --retry-connrefused http://127.0.0.1:8000/; done';
     const record = await watch(`${serve} >/dev/null 2>&1 &`, fetch, fetch, 'ls -l');
@@ -313,7 +313,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('all programs that two concurrent commands start are seen', async () => {
+  test('records every program that two concurrent commands start', async () => {
     await using sandbox = await engine.create(SPEC);
     const loop = (word: string) =>
       sandbox.run(
@@ -329,7 +329,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('what one command reveals is known when another one uses it', async () => {
+  test('recognises a link that a concurrent command made', async () => {
     await using sandbox = await engine.create(SPEC);
     const make = 'for i in {1..100}; do ln -s /usr/bin/base64 l$i; done';
     const use = 'for i in {1..100}; do until [ -h l$i ]; do :; done; ./l$i /dev/null; done';
@@ -344,7 +344,7 @@ END`);
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('what runs on when the agent ends is ended, and its end is recorded', async () => {
+  test('ends whatever is still running when the agent ends, and records that', async () => {
     const record = await watch(
       'for i in 1 2 3 4 5; do setsid sleep 99 & done >/dev/null 2>&1; until [ $(pgrep -c -x sleep) = 5 ]; do :; done',
     );
@@ -353,17 +353,17 @@ END`);
   });
 });
 
-describe('a record that was tampered with is never complete', () => {
+describe('a record is never complete if it was tampered with', () => {
   test.each([
     ['killing the tracer', 'sleep 9 & pkill -9 strace; sleep 0.2'],
     ['killing everything', 'kill -9 -1'],
     ['writing into the record', `echo "12 +++ exited with 0 +++" >${tracePipe(1)}`],
     ['writing into the pipe of the next command', `: >${tracePipe(3)}`],
-    ['looking for a way to write as the harness', `: >${MARKS_PIPE}`],
+    ['trying to write as the harness', `: >${MARKS_PIPE}`],
     ['writing half a line', `printf 12 >${tracePipe(2)}`],
     ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
-    ['starting a program from one that nobody may read', 'cp /bin/env e; chmod 111 e; ./e base64 /dev/null'],
-    ['making a link with a program that nobody may read', 'cp /bin/ln l; chmod 111 l; ./l -s a b'],
+    ['starting a program from an unreadable one', 'cp /bin/env e; chmod 111 e; ./e base64 /dev/null'],
+    ['making a link with an unreadable program', 'cp /bin/ln l; chmod 111 l; ./l -s a b'],
     [
       'starting a process that no tracer follows',
       'python3 -c "import ctypes; ctypes.CDLL(None).syscall(56, 0x00800011, 0, 0, 0, 0)"',
@@ -374,7 +374,7 @@ describe('a record that was tampered with is never complete', () => {
     expect(record?.gaps.length).toBeGreaterThan(0);
   });
 
-  test('without its tracer a process can open, start and reach nothing more', async () => {
+  test('a process without its tracer can open, start and reach nothing', async () => {
     await using sandbox = await engine.create(SPEC);
     const flight = `import os, subprocess
 subprocess.run(["pkill", "-9", "strace"])
@@ -386,8 +386,8 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
   });
 
   test.each([
-    ['no process can keep its memory from a tracer', ['4, 0', '4 | 1 << 32, 0'], '-1 -1'],
-    ['a process may ask for all else of itself', ['4, 1', '3, 0', '1, 9', '38, 1'], '0 1 0 0'],
+    ['no process can hide its memory from a tracer', ['4, 0', '4 | 1 << 32, 0'], '-1 -1'],
+    ['a process may make any other prctl call on itself', ['4, 1', '3, 0', '1, 9', '38, 1'], '0 1 0 0'],
   ])('%s', async (_what, requests, answers) => {
     await using sandbox = await engine.create(SPEC);
     const ask = requests.map((asked) => `syscall($prctl, ${asked}, 0, 0, 0)`).join(', " ", ');
@@ -397,7 +397,7 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
     expect(stdout).toBe(answers);
   });
 
-  test('no process can take another one over', async () => {
+  test('no process can take over another', async () => {
     await using sandbox = await engine.create(SPEC);
     const attach = `python3 -c 'import ctypes; print(ctypes.CDLL(None).ptrace(16, int("'$(pgrep strace)'"), 0, 0))'`;
     expect(await sandbox.run(request(attach))).toMatchObject({ stdout: '-1\n' });
@@ -405,20 +405,20 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
   });
 });
 
-test('an unwatched sandbox has no record of processes', async () => {
+test('a sandbox without monitoring has no record of processes', async () => {
   await using sandbox = await engine.create(EMPTY_SPEC);
   expect(await recordOf(sandbox)).toBeNull();
 });
 
-describe('a path does not hide what was opened', () => {
+describe('a path cannot hide what was opened:', () => {
   const FOLDER = `${HOME}/.aws`;
   const perl = (code: string) => `perl -e '${code}'`;
   const exchange = `python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"x", -100, b"${FOLDER}", 2) == 0'`;
 
   test.each([
-    ['by one that is as long as paths can be', `cat ${HOME}/${'./'.repeat(2020)}.aws/credentials >copy`],
+    ['by a path of maximum length', `cat ${HOME}/${'./'.repeat(2020)}.aws/credentials >copy`],
     [
-      'from a folder so deep that its own path is longer than paths can be',
+      'from a folder deeper than paths can be long',
       perl(
         `for (1 .. 40) { mkdir "d" x 200; chdir "d" x 200 } open(F, "../" x 43 . "${SECRET.slice(1)}") or die`,
       ),
@@ -427,11 +427,11 @@ describe('a path does not hide what was opened', () => {
     ['by a link to its folder', `ln -s ${FOLDER} l; cat l/credentials >copy`],
     ['by the kernel’s name of the root', `cat /proc/self/root${SECRET} >copy`],
     [
-      'by a second name that an old call gives it',
+      'by a hard link from an old system call',
       `cd ${FOLDER}; ${perl('link("credentials", "../other") or die')}; cat ../other`,
     ],
     [
-      'by moving its folder with an old call',
+      'by moving its folder with an old system call',
       `cd; ${perl('rename(".aws", "other") or die')}; cat other/credentials`,
     ],
     [
@@ -443,19 +443,16 @@ describe('a path does not hide what was opened', () => {
       `${perl(`rename("/proc/self/root${FOLDER}", "${HOME}/o") or die`)}; cat ~/o/credentials`,
     ],
     [
-      'by a second name that a relative one below /proc gives it',
+      'by a hard link made through a relative path below /proc',
       `cd /proc/self; ln root${SECRET} ~/z; cat ~/z; rm ~/z`,
     ],
     [
-      'by a name that a link to its folder, itself moved, leads to',
+      'by a path through a moved link to its folder',
       'cd ~; ln -s /home/agent/.aws/. g0; mv g0 g1; ln g1/credentials z; cat z; rm z g1',
     ],
+    ['by exchanging its folder for another', `cd ~; mkdir x; ${exchange}; cat x/credentials; ${exchange}`],
     [
-      'by exchanging its folder for another one',
-      `cd ~; mkdir x; ${exchange}; cat x/credentials; ${exchange}`,
-    ],
-    [
-      'by a descriptor that only names it',
+      'by an O_PATH descriptor',
       `python3 -c "import os; open('/proc/self/fd/%d' % os.open('${SECRET}', os.O_PATH)).read()"`,
     ],
   ])('%s', async (_how, command) => {
@@ -471,17 +468,17 @@ describe('a path does not hide what was opened', () => {
     ],
     ['moves it', 'mv ~/.aws ~/elsewhere'],
     [
-      'moves something of the same name',
+      'moves another file of the same name',
       "mkdir -p a/.aws; cd a; python3 -c \"import os; os.rename('.aws', 'b')\"",
     ],
     ['deletes it', 'rm -r ~/.aws'],
-  ])('nor does it make an opening of one where a program only %s', async (_how, command) => {
+  ])('nothing is recorded as opened if a program only %s', async (_how, command) => {
     await using sandbox = await engine.create(SPEC);
     expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
     expect(await recordOf(sandbox)).toMatchObject({ opened: [], complete: true });
   });
 
-  test('a file that cannot be watched is a gap', async () => {
+  test('a file that cannot be monitored is a gap', async () => {
     const audit = { ...SPEC.audit, objects: [`${HOME}/missing`] };
     await using sandbox = await engine.create({ ...SPEC, audit });
     await sandbox.run(request('true'));
@@ -491,7 +488,7 @@ describe('a path does not hide what was opened', () => {
     });
   });
 
-  test('what the harness reads before and after is its own', async () => {
+  test('the harness’s own reads are not attributed to the agent', async () => {
     await using sandbox = await engine.create(SPEC);
     await sandbox.readTree([HOME]);
     await sandbox.run(request('true'));
@@ -501,7 +498,7 @@ describe('a path does not hide what was opened', () => {
   });
 });
 
-describe('what was seen stays seen, whatever becomes of the record afterwards', () => {
+describe('an event that was recorded stays recorded, even if', () => {
   test.each([
     ['the tracer is killed', 'pkill -9 strace'],
     ['everything is killed', 'kill -9 -1'],

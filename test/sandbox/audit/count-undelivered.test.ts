@@ -16,12 +16,12 @@ const SNMP = [
 const SNMP6 =
   'Ip6OutNoRoutes                  \t1000\nUdp6InDatagrams  \t6\nUdp6NoPorts  \t2000\nUdp6IgnoredMulti\t40000';
 
-test('what found no way and no receiver is counted over both versions of IP', () => {
+test('undelivered packets are counted over both versions of IP', () => {
   expect(sumUndelivered(new Map([['/proc/net/snmp', SNMP]]))).toBe(30_127);
   const both = [['/proc/net/snmp', SNMP] as const, ['/proc/net/snmp6', SNMP6] as const];
   expect(sumUndelivered(new Map(both))).toBe(73_127);
 });
 
-test('a kernel that counts nothing has counted none', () => {
+test('a kernel without counters has counted none', () => {
   expect(sumUndelivered(new Map())).toBe(0);
 });

@@ -23,25 +23,25 @@ function ofSending(sent: string, result = '1'): string[] {
 }
 
 test.each([
-  ['an option of IP', control('SOL_IP', 'IP_RETOPTS'), ['IP_RETOPTS']],
-  ['one that the tracer has no name for', control('SOL_IP', '0x63 /* IP_??? */'), ['0x63']],
-  ['a header of IP version 6', control('SOL_IPV6', '0x3b'), ['0x3b']],
+  ['an IP option', control('SOL_IP', 'IP_RETOPTS'), ['IP_RETOPTS']],
+  ['a type without a name in the tracer', control('SOL_IP', '0x63 /* IP_??? */'), ['0x63']],
+  ['an IPv6 header', control('SOL_IPV6', '0x3b'), ['0x3b']],
   [
-    'one that the tracer could not read',
+    'a type that the tracer could not read',
     ', msg_control=0x7f0000001000, msg_controllen=24',
     ['control messages that could not be read'],
   ],
   ['the type of service, which is a number', control('SOL_IP', 'IP_TOS'), []],
-  ['the address that it comes from', control('SOL_IP', 'IP_PKTINFO'), []],
-  ['the same of IP version 6', control('SOL_IPV6', '0x32'), []],
+  ['the source address', control('SOL_IP', 'IP_PKTINFO'), []],
+  ['the IPv6 source address', control('SOL_IPV6', '0x32'), []],
   ['descriptors', control('SOL_SOCKET', 'SCM_RIGHTS'), []],
   ['the size of its datagrams', control('SOL_UDP', '0x67'), []],
   ['nothing', ', msg_controllen=0', []],
-])('a message with %s as its control message is known for what it sends', (_what, given, means) => {
+])('a message with %s as its control message is recognised by what it sends', (_what, given, means) => {
   expect(ofSending(message(given))).toEqual(means);
 });
 
-test('what several messages send is told once', () => {
+test('what several messages send is listed once', () => {
   const [one, other] = ['IP_RETOPTS', '0x63'].map((type) => message(control('SOL_IP', type)));
   const sent = [one, other, one].map((header) => `{msg_hdr=${header}, msg_len=1}`).join(', ');
   expect(meansIn(`sendmmsg(3<socket:[1]>, [${sent}], 3, 0) = 3`)).toEqual(['IP_RETOPTS', '0x63']);
@@ -51,7 +51,7 @@ test.each([
   ['sendto', 'sendto(3<socket:[1]>, "k", 1, MSG_OOB|MSG_NOSIGNAL, NULL, 0) = 1'],
   ['sendmsg', `sendmsg(3<socket:[1]>, ${message(', msg_controllen=0')}, MSG_OOB) = 1`],
   ['sendmmsg', `sendmmsg(3<socket:[1]>, [{msg_hdr=${message('')}, msg_len=1}], 1, MSG_OOB) = 1`],
-])('urgent data is known by the flag of %s, and so is an attempt that fails', (_call, line) => {
+])('urgent data is recognised by the flag of %s, even if the call fails', (_call, line) => {
   expect(meansIn(line)).toEqual(['MSG_OOB']);
   expect(meansIn(line.replace(/ = 1$/, ' = -1 EPIPE (Broken pipe)'))).toEqual(['MSG_OOB']);
 });
@@ -82,17 +82,17 @@ test.each([
   'SOL_TCP, TCP_NODELAY',
   'SOL_TCP, TCP_FASTOPEN_CONNECT',
   'SOL_SOCKET, SO_REUSEADDR',
-])('one with %s does not', (option) => {
+])('a socket with %s sends nothing more', (option) => {
   expect(meansIn(`setsockopt(3<socket:[1]>, ${option}, [1], 4) = 0`)).toEqual([]);
 });
 
-test('what the kernel makes nothing of was not sent, unless nobody knows', () => {
+test('data that the kernel rejects was not sent, unless the result is unknown', () => {
   const sent = message(control('SOL_IP', 'IP_RETOPTS'));
   expect(ofSending(sent, '-1 EINVAL (Invalid argument)')).toEqual([]);
   expect(ofSending(sent, '?')).toEqual(['IP_RETOPTS']);
 });
 
-test('data may look like any of these', () => {
+test('data that imitates such calls is ignored', () => {
   const data = 'MSG_OOB, SOL_IP, IP_OPTIONS cmsg_level=SOL_IP, cmsg_type=IP_RETOPTS';
   expect(ofSending(message(', msg_controllen=0', data))).toEqual([]);
 });

@@ -16,7 +16,7 @@ function escapeC(text: string): string {
     .join('');
 }
 
-test('an execve gives its program and arguments', () => {
+test('an execve yields its program and arguments', () => {
   const line = 'execve("/usr/bin/mv", ["mv", "f\\303\\274\\"[>", "a, b]"], 0x5605d2a33fd0 /* 8 vars */) = 0';
   expect(parseCall(line)).toMatchObject({
     name: 'execve',
@@ -30,11 +30,11 @@ test('an execve gives its program and arguments', () => {
 test.each([
   ['an argument', 'execve("/bin/a", ["a", "long"...], 0x1 /* 1 var */) = 0'],
   ['a list', 'execve("/bin/a", ["a", "b", ...], 0x1 /* 1 var */) = 0'],
-])('%s that was cut is known to be', (_what, line) => {
+])('%s that was cut is recognised as cut', (_what, line) => {
   expect(parseCall(line)).toMatchObject({ isCut: true });
 });
 
-test('brackets in the path of a descriptor open no list', () => {
+test('brackets in the path of a descriptor do not open a list', () => {
   const line = 'renameat2(AT_FDCWD</tmp/[a\\"b\\76c>, "x", AT_FDCWD</tmp/[>, "y", RENAME_NOREPLACE) = 0';
   const call = parseCall(line);
   expect(call).toMatchObject({ strings: ['x', 'y'], list: [] });
@@ -52,7 +52,7 @@ test.each([
   expect(call === null ? 'no call' : errorOf(call)).toBe(error);
 });
 
-test('whatever arguments a program is given, they are read back as they are', () => {
+test('the arguments of a program are read back unchanged', () => {
   assert(
     property(
       array(string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0'))),
@@ -65,7 +65,7 @@ test('whatever arguments a program is given, they are read back as they are', ()
   );
 });
 
-test('no text breaks the parser', () => {
+test('no text makes the parser throw', () => {
   const pieces = constantFrom(
     'execve(',
     '"',
@@ -94,17 +94,17 @@ test('no text breaks the parser', () => {
   );
 });
 
-test('a file that is named like a result is not taken for one', () => {
+test('a file named like a result is not taken for one', () => {
   const line = 'openat(AT_FDCWD</tmp>, ") = -1 ENOENT (x)", O_RDONLY) = 3</tmp/) = -1 ENOENT (x)>';
   expect(parseCall(line)?.result).toBe('3</tmp/) = -1 ENOENT (x)>');
 });
 
 test.each([
   ['ends of calls', `a(${') = 1 '.repeat(200_000)}x`],
-  ['quotes without an end', `a(${'"\\'.repeat(300_000)}`],
-  ['strings without an end', `a("${'\\"'.repeat(300_000)}) = 0`],
-  ['paths without an end', `a(${'<'.repeat(600_000)}) = 0`],
+  ['unclosed quotes', `a(${'"\\'.repeat(300_000)}`],
+  ['unclosed strings', `a("${'\\"'.repeat(300_000)}) = 0`],
+  ['unclosed paths', `a(${'<'.repeat(600_000)}) = 0`],
   ['spaces', `a(${' '.repeat(1_000_000)}= 0`],
-])('a line of %s, which anybody can write, holds nobody up', (_what, line) => {
+])('a hostile line of %s takes linear time', (_what, line) => {
   expect(parseCall(line)).toBeNull();
 });

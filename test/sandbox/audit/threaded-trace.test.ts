@@ -8,7 +8,7 @@ function execOf(pid: number, program: string): Buffer {
   return Buffer.from(`${pid} execve("${program}", ["${program}"], 0x1 /* 2 vars */) = 0\n`);
 }
 
-test('a trace is read in the order in which it comes, with marks at their places', async () => {
+test('a trace is read in order, with its marks in their places', async () => {
   using trace = new ThreadedTrace(WATCH, []);
   const marked = trace.expect('here');
   void trace.push(execOf(7, '/bin/true'));
@@ -20,7 +20,7 @@ test('a trace is read in the order in which it comes, with marks at their places
   expect(await trace.record()).toMatchObject({ complete: true, events: [{ program: '/bin/true' }] });
 });
 
-test('a trace knows nothing of the one that its thread read before', async () => {
+test('a trace knows nothing of an earlier trace in the same thread', async () => {
   {
     using first = new ThreadedTrace(WATCH, []);
     void first.push(execOf(7, '/bin/first'));
@@ -30,7 +30,7 @@ test('a trace knows nothing of the one that its thread read before', async () =>
   expect(await second.record()).toMatchObject({ complete: true, events: [] });
 });
 
-test('a writer that is faster than the reader is asked to wait', async () => {
+test('a writer that is faster than the reader has to wait', async () => {
   using trace = new ThreadedTrace(WATCH, []);
   const megabyte = Buffer.alloc(1024 ** 2, '\n');
   const rooms = Array.from({ length: 6 }, () => trace.push(megabyte));
@@ -39,7 +39,7 @@ test('a writer that is faster than the reader is asked to wait', async () => {
   expect(trace.push(Buffer.from('\n'))).toBeUndefined();
 });
 
-test('closing a trace rejects whatever waits for it', async () => {
+test('closing a trace rejects everything that waits for it', async () => {
   const trace = new ThreadedTrace(WATCH, []);
   const waiting = [trace.expect('never'), trace.record()];
   trace[Symbol.dispose]();

@@ -54,7 +54,7 @@ const TOLD = [
   { kind: 'connect', pid: 12, address: '1.2.3.4:80', transport: 'tcp', error: 'ENETUNREACH' },
 ];
 
-test('a thread that starts a program gives its number up for that of the first', () => {
+test('a thread that starts a program takes the number of its process', () => {
   const reader = read([
     '10    clone(child_stack=NULL, flags=SIGCHLD) = 12',
     '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
@@ -73,7 +73,7 @@ test('a thread that starts a program gives its number up for that of the first',
   expect(reader.living).toBe(0);
 });
 
-describe('a thread that starts a program while others write into the record', () => {
+describe('a thread that starts a program while other processes are recorded', () => {
   const lines = [
     '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
     '12    openat(AT_FDCWD</>, "/skills/a", O_RDONLY <unfinished ...>',
@@ -84,7 +84,7 @@ describe('a thread that starts a program while others write into the record', ()
   const start = { kind: 'exec', pid: 12, program: '/usr/bin/sudo', error: null };
   const opening = { kind: 'open', pid: 12, path: '/skills/a', error: 'interrupted' };
 
-  test('gives its number up all the same', () => {
+  test('takes over the number of the first thread', () => {
     const [cloned = '', opened = '', ...others] = lines;
     const ended = `${opened.replace(' <unfinished ...>', '')}) = -1 ENOENT (x)`;
     const reader = read([cloned, ended, ...others, END]);
@@ -102,7 +102,7 @@ describe('a thread that starts a program while others write into the record', ()
   });
 });
 
-test('a process that a thread took over is missed if its tracer ends before it', () => {
+test('a process that a thread took over is missed if its tracer ends first', () => {
   const reader = read([
     '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
     '13    execve("/bin/true", ["true"], 0x7ffe /* 7 vars */ <pid changed to 12 ...>',
@@ -112,13 +112,13 @@ test('a process that a thread took over is missed if its tracer ends before it',
   expect(reader.record().gaps).toEqual(['the end of 1 processes was not recorded']);
 });
 
-test('a record in which everything fits together is complete', () => {
+test('a consistent record is complete', () => {
   const reader = read(STORY);
   expect(reader.record()).toEqual({ ...NOTHING, events: TOLD });
   expect(reader.living).toBe(0);
 });
 
-test('it does not matter in what pieces the record comes', () => {
+test('the record may arrive in pieces of any size', () => {
   assert(
     property(nat({ max: 100 }), (length) => {
       expect(read(STORY, length + 1).record()).toEqual(read(STORY).record());
@@ -137,7 +137,7 @@ test.each([
     '12 openat(AT_FDCWD</home/agent>, ".aws/x", O_RDONLY) = -1 EACCES (x)',
     '/home/agent/.aws/x',
   ],
-])('%s is an opening of a watched path', (_what, line, path) => {
+])('%s is recorded as an opening of a watched path', (_what, line, path) => {
   expect(read([line, END]).record()).toMatchObject({ complete: true, events: [{ kind: 'open', path }] });
 });
 
@@ -157,13 +157,13 @@ test.each([
     `12 sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=${TO}, msg_namelen=16}, msg_len=1}, {msg_hdr={msg_name=${TO_6}, msg_namelen=28}, msg_len=1}], 2, 0) = 2`,
     ['8.8.8.8:53', '[2001:db8::1]:53'],
   ],
-])('what %s sends without a connection is seen by where it goes', (_call, line, addresses) => {
+])('data sent by %s without a connection is recorded with its destination', (_call, line, addresses) => {
   const { events, gaps } = read([line, END]).record();
   expect(events.map((event) => event.kind === 'connect' && event.address)).toEqual(addresses);
   expect(gaps).toEqual([]);
 });
 
-describe('by what transport an address is reached is known', () => {
+describe('the transport of a connection is recognised', () => {
   const transports = (...lines: readonly string[]) =>
     read([...lines.map((line) => `12 ${line}`), END])
       .record()
@@ -172,29 +172,29 @@ describe('by what transport an address is reached is known', () => {
 
   test.each([
     ['TCP', 'AF_INET, SOCK_STREAM|SOCK_CLOEXEC, IPPROTO_IP', 'tcp'],
-    ['TCP by its name', 'AF_INET, SOCK_STREAM, IPPROTO_TCP', 'tcp'],
-    ['TCP by IP version 6', 'AF_INET6, SOCK_STREAM|SOCK_NONBLOCK, IPPROTO_IP', 'tcp'],
+    ['TCP by its protocol', 'AF_INET, SOCK_STREAM, IPPROTO_TCP', 'tcp'],
+    ['TCP over IPv6', 'AF_INET6, SOCK_STREAM|SOCK_NONBLOCK, IPPROTO_IP', 'tcp'],
     ['TCP over several paths', 'AF_INET, SOCK_STREAM, IPPROTO_MPTCP', 'tcp'],
     ['UDP', 'AF_INET, SOCK_DGRAM|SOCK_CLOEXEC, IPPROTO_IP', 'other'],
-    ['UDP by IP version 6', 'AF_INET6, SOCK_DGRAM, IPPROTO_UDP', 'other'],
-    ['another one that has streams', 'AF_INET, SOCK_STREAM, IPPROTO_SCTP', 'other'],
+    ['UDP over IPv6', 'AF_INET6, SOCK_DGRAM, IPPROTO_UDP', 'other'],
+    ['another protocol with streams', 'AF_INET, SOCK_STREAM, IPPROTO_SCTP', 'other'],
   ])('%s', (_what, asked, transport) => {
     expect(transports(`socket(${asked}) = 3<socket:[7]>`, connect(7))).toEqual([transport]);
   });
 
-  test('of a socket that another process made, and of none whose making nobody saw', () => {
+  test('for a socket that another process made, but not for one of unknown origin', () => {
     const made = '13 socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[7]>';
     const { events } = read([made, `12 ${connect(7)}`, `12 ${connect(8)}`]).record();
     expect(events).toMatchObject([{ transport: 'tcp' }, { transport: 'other' }]);
   });
 
-  test('of a local socket it is none', () => {
+  test('as none for a local socket', () => {
     expect(transports('connect(3<socket:[7]>, {sa_family=AF_UNIX, sun_path="/a.sock"}, 16) = 0')).toEqual([
       null,
     ]);
   });
 
-  test('also after a flood of sockets, of those that were made last', () => {
+  test('for the latest sockets, even after a flood of them', () => {
     const flood = Array.from(
       { length: 70_000 },
       (_, index) => `socket(AF_INET, SOCK_STREAM, IPPROTO_IP) = 3<socket:[${index}]>`,
@@ -215,12 +215,12 @@ test.each([
     '8.8.8.8:53',
   ],
   [
-    'behind another message with descriptors',
+    'after another message with descriptors',
     `sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_control=${RIGHTS}}}, {msg_hdr={msg_name=${TO}, msg_namelen=16}}], 2, 0) = 2`,
     '8.8.8.8:53',
   ],
   [
-    'as a local socket that leads nowhere',
+    'as a dangling local socket',
     'connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/x"}, 16) = -1 ENETUNREACH (x)',
     'unknown',
   ],
@@ -229,7 +229,7 @@ test.each([
     'sendmsg(3<socket:[1]>, {msg_name=NULL, msg_namelen=0}, 0) = -1 EHOSTUNREACH (x)',
     'unknown',
   ],
-])('an address outside that is told %s is seen', (_how, call, address) => {
+])('an outside address that is given %s is recorded', (_how, call, address) => {
   expect(read([`12 ${call}`, END]).record()).toMatchObject({
     events: [{ kind: 'connect', address }],
     gaps: [],
@@ -250,7 +250,7 @@ test.each([
     'sendmsg(3<socket:[1]>, {msg_name=0x10000, msg_namelen=16}, 0) = 1',
   ],
   [
-    'in messages of which only the first can be read',
+    'in messages after the first, which alone is readable',
     `sendmmsg(3<socket:[1]>, [{msg_hdr={msg_name=${TO}, msg_namelen=16}}, ... /* 0x7f681bf29000 */], 2, 0) = 2`,
   ],
 ])('an address %s leaves a gap, unless the kernel refused it too', (_what, call) => {
@@ -264,27 +264,27 @@ const UNREAD = 'a call could not be read';
 
 test.each([
   ['the start of a program', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0'],
-  ['the start of a program that is not there', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = -1 ENOENT (x)'],
-  ['the start of a program that was ended meanwhile', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = ?'],
+  ['the start of a missing program', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = -1 ENOENT (x)'],
+  ['the start of a program that was interrupted', 'execve(0x7f53e0, 0x7f83b0, 0x7f5450) = ?'],
   ['the start of a program by a descriptor', 'execveat(3, 0x7f53e0, 0x7f83b0, 0x7f5450, AT_EMPTY_PATH) = 0'],
   ['a list of arguments', 'execve("/bin/a", 0x7f83b0, NULL) = 0'],
   ['one argument of several', 'execve("/bin/a", ["a", 0x7f83b0, "b"], NULL) = 0'],
   ['the first argument', 'execve("/bin/a", [0x7f83b0, "b"], NULL) = 0'],
   ['the rest of the arguments', 'execve("/bin/a", ["a", ... /* 0x7f83b0 */], NULL) = 0'],
-  ['what a link leads to', 'symlink(0x7f53e0, "b") = 0'],
+  ['the target of a link', 'symlink(0x7f53e0, "b") = 0'],
   ['the name of a link', 'symlinkat("a", AT_FDCWD</tmp>, 0x7f53e0) = 0'],
-  ['what a second name is of', 'linkat(AT_FDCWD, 0x7f53e0, AT_FDCWD, 0x7f83b0, AT_SYMLINK_FOLLOW) = 0'],
-  ['what is renamed', 'rename(0x7f53e0, 0x7f83b0) = 0'],
-  ['what is exchanged', 'renameat2(3</tmp>, 0x7f53e0, 3</tmp>, "b", RENAME_EXCHANGE) = 0'],
-  ['what is opened', 'openat(AT_FDCWD, 0x7f53e0, O_RDONLY|O_CLOEXEC) = 3'],
-  ['what is tried to be opened', 'open(0x7f53e0, O_RDONLY) = -1 ENOENT (x)'],
-])('%s that could not be read leaves a gap, unless the kernel could not read it either', (_what, call) => {
+  ['the target of a hard link', 'linkat(AT_FDCWD, 0x7f53e0, AT_FDCWD, 0x7f83b0, AT_SYMLINK_FOLLOW) = 0'],
+  ['the source of a rename', 'rename(0x7f53e0, 0x7f83b0) = 0'],
+  ['the source of an exchange', 'renameat2(3</tmp>, 0x7f53e0, 3</tmp>, "b", RENAME_EXCHANGE) = 0'],
+  ['an opened path', 'openat(AT_FDCWD, 0x7f53e0, O_RDONLY|O_CLOEXEC) = 3'],
+  ['the path of a failed opening', 'open(0x7f53e0, O_RDONLY) = -1 ENOENT (x)'],
+])('%s leaves a gap if it is unreadable, unless the kernel could not read it either', (_what, call) => {
   expect(read([`12 ${call}`, END]).record().gaps).toEqual([UNREAD]);
   const refused = call.replace(/ = (?:\S|-1.*)$/, ' = -1 EFAULT (Bad address)');
   expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
 });
 
-test('a start of which nothing could be read is not recorded as a program without a name', () => {
+test('an unreadable start of a program is not recorded as a program without a name', () => {
   expect(read(['12 execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0', END]).record().events).toEqual([]);
   const named = '12 execve(0x7f53e0, ["sudo", 0x7f83b0], 0x7f5450) = 0';
   expect(read([named, END]).record().events).toMatchObject([{ program: '', argv: ['sudo'] }]);
@@ -308,15 +308,18 @@ test.each([
     'a name that looks like an address',
     'openat(AT_FDCWD</tmp/, 0x7f>, "0x7f", O_RDONLY) = 3</tmp/, 0x7f/0x7f>',
   ],
-  ['flags that nobody knows', 'openat(AT_FDCWD</>, "a", O_RDONLY|0x40000000) = 3</a>'],
-  ['nothing but such flags', 'openat(AT_FDCWD</>, "a", 0x3 /* O_??? */) = 3</a>'],
-  ['how to open', 'openat2(AT_FDCWD</>, "a", {flags=O_RDONLY, resolve=0x80 /* RESOLVE_??? */}, 24) = 3</a>'],
-  ['places in memory of a new process', 'clone(child_stack=0x7f0000, flags=CLONE_VM|SIGCHLD, tls=0x7f) = 0'],
+  ['unknown flags', 'openat(AT_FDCWD</>, "a", O_RDONLY|0x40000000) = 3</a>'],
+  ['nothing but unknown flags', 'openat(AT_FDCWD</>, "a", 0x3 /* O_??? */) = 3</a>'],
+  [
+    'a struct of open flags',
+    'openat2(AT_FDCWD</>, "a", {flags=O_RDONLY, resolve=0x80 /* RESOLVE_??? */}, 24) = 3</a>',
+  ],
+  ['memory addresses of a new process', 'clone(child_stack=0x7f0000, flags=CLONE_VM|SIGCHLD, tls=0x7f) = 0'],
 ])('%s in a call leaves no gap', (_what, call) => {
   expect(read([`12 ${call}`, END]).record().gaps).toEqual([]);
 });
 
-test('a socket may be taken off its connection, and a flag may be unknown', () => {
+test('disconnecting a socket and unknown flags leave no gap', () => {
   const calls = [
     `12 connect(3<socket:[1]>, ${UNSPEC}, 16) = 0`,
     '12 connect(3<socket:[1]>, {sa_family=AF_UNSPEC}, 2) = 0',
@@ -325,7 +328,7 @@ test('a socket may be taken off its connection, and a flag may be unknown', () =
   expect(read([...calls, END]).record()).toMatchObject({ events: [], gaps: [] });
 });
 
-test('the bytes of a control message are no addresses', () => {
+test('the bytes of a control message are not read as addresses', () => {
   const control =
     '[{cmsg_len=20, cmsg_level=SOL_IP, cmsg_type=IP_RETOPTS, cmsg_data=[0x7, 0x27, 0x4, 0xff]}]';
   const line = `12 sendmsg(3<socket:[1]>, {msg_name=NULL, msg_namelen=0, msg_control=${control}}, 0) = 1`;
@@ -335,30 +338,30 @@ test('the bytes of a control message are no addresses', () => {
   });
 });
 
-test('a call with addresses without end is read in the time that its length takes', () => {
+test('a call with endless addresses is read in linear time', () => {
   const line = `12 sendmsg(3<socket:[1]>, {${'{sa_family="",<>'.repeat(200_000)}}, 0) = 1`;
   expect(read([line, END]).record().gaps).toHaveLength(1);
 });
 
 test.each([
   [
-    'what is sent over a connection, whatever it says',
+    'data sent over a connection, whatever it says',
     `12 sendto(3<socket:[1]>, "sin_port=htons(53), sin_addr=inet_addr(\\"8.8.8.8\\") /x.sock", 40, 0, NULL, 0) = 40`,
   ],
   [
-    'a question to the kernel',
+    'a netlink query to the kernel',
     '12 sendto(3<socket:[1]>, [{nlmsg_len=20, nlmsg_type=RTM_GETADDR}, {ifa_family=AF_UNSPEC}], 20, 0, {sa_family=AF_NETLINK, nl_pid=0, nl_groups=00000000}, 12) = 20',
   ],
   [
     'a name that a shell looks for',
     '12 execve("/usr/local/bin/ls", ["ls"], 0x1 /* 8 vars */) = -1 ENOENT (x)',
   ],
-  ['a file that nobody watches', '12 openat(AT_FDCWD</>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>'],
+  ['an unwatched file', '12 openat(AT_FDCWD</>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>'],
   [
     'a name service',
     '12 connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = 0',
   ],
-])('%s is no event', (_what, line) => {
+])('%s is not an event', (_what, line) => {
   expect(read([line, END]).record()).toEqual(NOTHING);
 });
 
@@ -384,11 +387,11 @@ describe('the harness’s own start of a command', () => {
     return reader.record();
   };
 
-  test('is no event', () => {
+  test('is not an event', () => {
     expect(recordOf([leading('one')])).toEqual(NOTHING);
   });
 
-  test('makes the command known in full that its process becomes, however long', () => {
+  test('reveals all of the command that its process turns into, however long', () => {
     expect(recordOf([leading('one'), started(command)])).toMatchObject({
       events: [{ program: '/bin/bash', argv, isCut: false }],
       gaps: [],
@@ -399,18 +402,18 @@ describe('the harness’s own start of a command', () => {
     ['that another process starts', [leading('one'), started(command, 13), '13 +++ exited with 0 +++']],
     ['that its process starts later', [leading('one'), EXEC, started(command)]],
     ['that begins otherwise', [leading('one'), started(`rm x;${command}`)]],
-    ['that a process starts which nobody led to it', [leading('two'), started(command)]],
-    ['that a later process of its number starts', [leading('one'), END, started(command)]],
-  ])('does not make a command known in full %s', (_how, lines) => {
+    ['after a launch that the harness did not expect', [leading('two'), started(command)]],
+    ['that a later process with the same number starts', [leading('one'), END, started(command)]],
+  ])('does not complete the arguments of a program %s', (_how, lines) => {
     expect(recordOf(lines).events.at(-1)).toMatchObject({ program: '/bin/bash', isCut: true });
   });
 
-  test('is the agent’s from the second time on, and whenever the harness did not draw its id', () => {
+  test('counts as the agent’s from the second time on, or if the harness did not issue its id', () => {
     expect(recordOf([leading('one'), leading('one')]).events).toHaveLength(1);
     expect(recordOf([leading('one'), leading('two')]).events).toHaveLength(1);
   });
 
-  test('is a gap where no tracer saw it', () => {
+  test('is a gap if no tracer recorded it', () => {
     expect(recordOf([leading('two')])).toMatchObject({
       complete: false,
       gaps: ['1 commands ran without a tracer'],
@@ -427,14 +430,14 @@ describe('a call without a name', () => {
   test.each([
     ['in one line', [whole]],
     ['in parts', inParts],
-    ['that is never said to have ended', inParts.slice(0, 2)],
+    ['without its second part', inParts.slice(0, 2)],
   ])('%s leaves no gap if the end of its thread follows', (_how, lines) => {
     const killed = '12 +++ killed by SIGKILL +++';
     expect(read([opened, ...lines, others, END]).record()).toMatchObject({ complete: true, gaps: [] });
     expect(read([...lines, others, killed]).record()).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test('leaves none if another thread takes the place of its thread', () => {
+  test('leaves no gap if another thread takes over the number of its thread', () => {
     const lines = [
       '12 ???( <unfinished ...>',
       '13 execve("/bin/true", ["true"], 0x7ffe /* 7 vars */ <pid changed to 12 ...>',
@@ -460,7 +463,7 @@ describe('a call without a name', () => {
   });
 
   test.each(['12 ???() = 0', '12 ???() = 3</etc/hosts>', '12 ???() = ? <unavailable>', '12 ???("a") = ?'])(
-    'is a gap if it was made all the same: %s',
+    'is a gap if the line has a result or arguments: %s',
     (line) => {
       expect(read([line, END]).record().gaps).toEqual([expect.stringMatching(/no tracer wrote/)]);
     },
@@ -470,7 +473,7 @@ describe('a call without a name', () => {
 test.each([
   ['a line that no tracer wrote', 'hello', /no tracer wrote/],
   ['a line that its tracer did not end', 'cut', /middle of a line/],
-  ['a call that is none', '12    rm -rf', /no tracer wrote/],
+  ['a malformed call', '12    rm -rf', /no tracer wrote/],
   ['the end of a call without its beginning', '12    <... execve resumed>) = 0', /never began/],
   [
     'the record itself in the hands of the agent',
@@ -483,19 +486,19 @@ test.each([
     '12    clone(child_stack=NULL, flags=CLONE_UNTRACED|SIGCHLD) = -1 EPERM (x)',
     /no tracer follows/,
   ],
-])('%s is a gap, whatever comes later', (_what, line, gap) => {
+])('%s is a gap, whatever follows', (_what, line, gap) => {
   const record = read([EXEC, line, ...STORY, END]).record();
   expect(record).toMatchObject({ complete: false, gaps: [expect.stringMatching(gap)] });
 });
 
-test('a process whose end was not recorded is a gap, and so is a child that was never seen', () => {
+test('a process without a recorded end is a gap, as is a child that was never seen', () => {
   expect(read([EXEC]).record().gaps).toEqual(['the end of 1 processes was not recorded']);
   const parent = ['12    fork() = 13', END];
   expect(read(parent).record().complete).toBe(false);
   expect(read([...parent, '13    +++ exited with 0 +++']).record().complete).toBe(true);
 });
 
-test('a child may end before its parent is told of it', () => {
+test('a child may end before its parent learns of it', () => {
   const early = [
     '12    vfork( <unfinished ...>',
     '13    +++ exited with 0 +++',
@@ -505,7 +508,7 @@ test('a child may end before its parent is told of it', () => {
   expect(read(early).record()).toMatchObject({ complete: true });
 });
 
-test('a line of the harness is no line of the record', () => {
+test('a line of the harness is not part of the record', () => {
   const reader = read([]);
   reader.expect('mark');
   expect(reader.hasArrived('mark')).toBe(false);
@@ -514,13 +517,13 @@ test('a line of the harness is no line of the record', () => {
   expect(reader.record().complete).toBe(true);
 });
 
-test('events that no oracle would report are counted beyond the first, and are no gap', () => {
+test('events that no oracle would report are only counted beyond the limit, which is not a gap', () => {
   const flood = read([...harmless(6_000), END]).record();
   expect(flood).toMatchObject({ dropped: { events: 1_000, withoutWay: 0 }, complete: true, gaps: [] });
   expect(flood.events).toHaveLength(5_000);
 });
 
-test('what found no route is counted by itself, repeated or not', () => {
+test('calls that found no route are counted separately, repeated ones too', () => {
   const without = (port: number) =>
     `12    connect(3<socket:[1]>, ${TO.replace('53', `${port}`)}, 16) = -1 ENETUNREACH (x)`;
   const record = read([...harmless(5_000), EXEC, without(1), without(2), without(2), END]).record();
@@ -529,7 +532,7 @@ test('what found no route is counted by itself, repeated or not', () => {
   expect(repeated).toMatchObject({ dropped: { events: 2, withoutWay: 1 }, gaps: [] });
 });
 
-test('a line without end is not kept, and is a gap', () => {
+test('an endless line is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
   expect(reader.record().gaps).toContain('a line without end was written into the record');
@@ -542,7 +545,7 @@ function harmless(count: number): string[] {
   );
 }
 
-describe('a flood of harmless events hides none that an oracle would report', () => {
+describe('a flood of harmless events never hides an event that an oracle would report:', () => {
   test.each([
     [
       'the start of a program',
@@ -560,7 +563,7 @@ describe('a flood of harmless events hides none that an oracle would report', ()
     expect(record).toMatchObject({ dropped: { events: 15_010 }, gaps: [] });
   });
 
-  test('and events that an oracle would report are themselves bounded, first come, first kept', () => {
+  test('but events that an oracle would report are limited too, on a first-come basis', () => {
     const telling = Array.from(
       { length: 9_000 },
       (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1 /* 1 var */) = 0`,
@@ -571,7 +574,7 @@ describe('a flood of harmless events hides none that an oracle would report', ()
     expect(gaps).toEqual([TOO_MANY]);
   });
 
-  test('a repeated event takes no room and is no gap', () => {
+  test('a repeated event takes no space and is not a gap', () => {
     const sudo = '12    execve("/usr/bin/sudo", ["sudo"], 0x1 /* 1 var */) = 0';
     for (const line of [EXEC, sudo]) {
       const { events, dropped, gaps } = read([...Array.from({ length: 20_000 }, () => line), END]).record();
@@ -581,7 +584,7 @@ describe('a flood of harmless events hides none that an oracle would report', ()
     }
   });
 
-  test('long arguments are bounded in all', () => {
+  test('the total length of arguments is limited', () => {
     const long = Array.from({ length: 200 }, (_, index) => `"${index}${'x'.repeat(512)}"`).join(', ');
     const line = (name: string, index: number) =>
       `12    execve("/bin/${name}", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
@@ -594,13 +597,13 @@ describe('a flood of harmless events hides none that an oracle would report', ()
   });
 });
 
-describe('everything that was started is recorded', () => {
+describe('every started program is recorded', () => {
   const files = (lines: readonly string[]) =>
     read([...lines, END])
       .record()
       .events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? event.program) : []));
 
-  test('by a link that was made, over any number of them, in a circle too', () => {
+  test('through symbolic links, however many, even if they are circular', () => {
     const links = [
       '12    symlink("/usr/bin/sudo", "a") = 0',
       '12    symlinkat("a", AT_FDCWD</tmp>, "b") = 0',
@@ -621,10 +624,10 @@ describe('everything that was started is recorded', () => {
       '12    renameat2(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", RENAME_NOREPLACE) = 0',
     ],
     ['exchanged', '12    renameat2(AT_FDCWD</tmp>, "b", AT_FDCWD</tmp>, "a", RENAME_EXCHANGE) = 0'],
-    ['linked itself', '12    link("a", "b") = 0'],
-    ['linked itself from a folder', '12    linkat(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", 0) = 0'],
-    ['linked itself by a descriptor', '12    linkat(3</tmp/a>, "", AT_FDCWD</tmp>, "b", AT_EMPTY_PATH) = 0'],
-  ])('by a link that was %s', (_how, line) => {
+    ['hard-linked', '12    link("a", "b") = 0'],
+    ['hard-linked from a folder', '12    linkat(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", 0) = 0'],
+    ['hard-linked by a descriptor', '12    linkat(3</tmp/a>, "", AT_FDCWD</tmp>, "b", AT_EMPTY_PATH) = 0'],
+  ])('through a link that was %s', (_how, line) => {
     const lines = [
       '12    symlink("/usr/bin/sudo", "a") = 0',
       line,
@@ -634,7 +637,7 @@ describe('everything that was started is recorded', () => {
   });
 
   test.each(['?', '? <unavailable>'])(
-    'by a link whose maker was killed in that moment, with the result %s',
+    'through a link whose maker was killed before the result was read: %s',
     (result) => {
       const lines = [
         `13    symlink("/usr/bin/sudo", "a") = ${result}`,
@@ -645,7 +648,7 @@ describe('everything that was started is recorded', () => {
     },
   );
 
-  test('by a link that another process made and moved, before it is told of either', () => {
+  test('through a link that another process made and moved, before either call is reported complete', () => {
     const lines = [
       '13    symlink("/usr/bin/sudo", "a" <unfinished ...>',
       '14    renameat2(AT_FDCWD</tmp>, "a", AT_FDCWD</tmp>, "b", RENAME_NOREPLACE <unfinished ...>',
@@ -656,7 +659,7 @@ describe('everything that was started is recorded', () => {
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
 
-  test('not by a file that takes the place of another, however many there are', () => {
+  test('but not as a file that replaced another, however many there are', () => {
     const moves = Array.from({ length: 30_000 }, (_, index) => `12    rename("t${index}", "f${index}") = 0`);
     const lines = [
       '12    symlink("/usr/bin/sudo", "a") = 0',
@@ -667,7 +670,7 @@ describe('everything that was started is recorded', () => {
     expect(record).toMatchObject({ events: [{ file: null }], complete: true });
   });
 
-  test('by its interpreter, which opens it under the name that it was started by', () => {
+  test('through its interpreter, which opens it by the name it was started under', () => {
     const opened = '12    openat(AT_FDCWD</tmp>, "./x", O_RDONLY) = 3</usr/local/sbin/sudo>';
     const started = '12    execve("./x", ["ls"], 0x1 /* 1 var */) = 0';
     expect(files([started, opened])).toEqual(['./x', '/usr/local/sbin/sudo']);
@@ -676,27 +679,27 @@ describe('everything that was started is recorded', () => {
     ]);
   });
 
-  test('by the descriptor that it was started by', () => {
+  test('through the descriptor that it was started by', () => {
     expect(files(['12    execveat(3</usr/local/sbin/sudo>, "", ["ls"], 0x1, AT_EMPTY_PATH) = 0'])).toEqual([
       '/usr/local/sbin/sudo',
     ]);
   });
 
-  test('where it is not there, only if that tells something', () => {
+  test('if it does not exist, only if an oracle would report it', () => {
     const attempt = (name: string) => `12    execve("/bin/${name}", ["x"], 0x1 /* 1 var */) = -1 ENOENT (x)`;
     expect(files([attempt('ls'), attempt('sudo')])).toEqual(['/bin/sudo']);
   });
 });
 
-describe('a watched object', () => {
-  test('that was opened is told once, by its own name', () => {
+describe('a watched file', () => {
+  test('that was opened is reported once, by its own name', () => {
     expect(read(['opened 0', 'opened 0', END]).record()).toMatchObject({
       opened: ['/home/agent/.aws/c'],
       complete: true,
     });
   });
 
-  test('that nobody knows is a gap', () => {
+  test('that is unknown is a gap', () => {
     expect(read(['opened 1', END]).record()).toMatchObject({
       opened: [],
       gaps: [expect.stringMatching(/no tracer wrote/)],
@@ -711,7 +714,7 @@ describe('a watched object', () => {
   });
 });
 
-test('nothing that is written into the record throws, takes back an event or mends a gap', () => {
+test('nothing written into the record throws, takes back an event or closes a gap', () => {
   const piece = constantFrom(
     ...STORY,
     'execve(',

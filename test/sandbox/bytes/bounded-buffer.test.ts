@@ -2,7 +2,7 @@ import { array, assert, nat, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { BoundedBuffer } from '../../../src/sandbox/bytes/bounded-buffer.ts';
 
-test('it keeps the first bytes up to its limit, and says whether there were more', () => {
+test('a buffer keeps the first bytes up to its limit, and knows if there were more', () => {
   assert(
     property(array(uint8Array()), nat(100), (chunks, limit) => {
       const bounded = new BoundedBuffer(limit);

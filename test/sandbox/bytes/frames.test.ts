@@ -34,7 +34,7 @@ describe.each([
   ['the harness', 'the inside', harness, inside],
   ['the inside', 'the harness', inside, harness],
 ])('frames from %s to %s', (_from, _to, writer, reader) => {
-  test('arrive whole and in order, however they were cut', () => {
+  test('arrive whole and in order, however they were split', () => {
     const sizes = fc.array(fc.nat({ max: 40 }), { maxLength: 60 });
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 12 }), sizes, (frames, cuts) => {
@@ -63,7 +63,7 @@ test('any bytes are read as frames or as an error, and never yield more than was
   );
 });
 
-test('a frame that says it is longer than any may be is not waited for', () => {
+test('a frame that claims to be longer than the maximum is rejected at once', () => {
   const read = harness.frameReader(() => undefined);
   const header = harness.encodeFrame(3, 1);
   header.writeUInt32BE(harness.MAX_PAYLOAD_BYTES + 1, 5);

@@ -4,7 +4,7 @@ import { connectEngine } from '../../../src/sandbox/docker/connect-engine.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(['tcp://127.0.0.1:1', 'unix:///nowhere/docker.sock', 'nonsense'])(
-  'a DOCKER_HOST at which no engine answers is an error: %s',
+  'a DOCKER_HOST without an engine is an error: %s',
   async (address) => {
     vi.stubEnv('DOCKER_HOST', address);
     await expect(connectEngine()).rejects.toMatchObject({
@@ -14,7 +14,7 @@ test.each(['tcp://127.0.0.1:1', 'unix:///nowhere/docker.sock', 'nonsense'])(
   },
 );
 
-test('without DOCKER_HOST the engine of this machine is found', async () => {
+test('without DOCKER_HOST the local engine is found', async () => {
   vi.stubEnv('DOCKER_HOST', undefined);
   const { address, docker } = await connectEngine();
   expect(address).toMatch(/^unix:/);

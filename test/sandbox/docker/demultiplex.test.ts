@@ -18,7 +18,7 @@ function encode({ stream, payload }: { stream: OutputStream; payload: Uint8Array
   return Buffer.concat([header, payload]);
 }
 
-test('however the bytes are cut, each stream gets its own in their order', () => {
+test('each stream gets its own bytes in order, however they are split', () => {
   assert(
     property(frames, integer({ min: 1, max: 50 }), (sent, size) => {
       const received = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };

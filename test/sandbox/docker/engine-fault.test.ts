@@ -9,12 +9,12 @@ test.each([
   ['an answer that the container has ended', answer(409), 'SANDBOX_FAILED'],
   ['any other refusal', answer(500), 'ENGINE_FAILED'],
   ['no answer at all', Object.assign(new Error('hang up'), { code: 'ECONNRESET' }), 'ENGINE_UNREACHABLE'],
-  ['a mistake of ours', new TypeError('x is not a function'), 'INTERNAL'],
-  ['an error of ours', new AssayError('INTERRUPTED', 'Interrupted.'), 'INTERRUPTED'],
+  ['a mistake in the harness', new TypeError('x is not a function'), 'INTERNAL'],
+  ['an error of the harness', new AssayError('INTERRUPTED', 'Interrupted.'), 'INTERRUPTED'],
 ])('%s becomes an error of its own kind', (_what, cause, code) => {
   expect(engineFault(cause, 'run a command').code).toBe(code);
 });
 
-test('the error says what was wanted and what came', () => {
+test('the error names the request and the answer', () => {
   expect(engineFault(answer(500), 'run a command').message).toMatch(/run a command.*it says no/);
 });

@@ -26,19 +26,19 @@ async function fullContainer(needed: number): Promise<{ place: ContainerContext;
 
 const REQUEST = { argv: ['/bin/true'] };
 
-test('a container whose processes are used up gets more for as long as one of ours needs to start', async () => {
+test('a container without free processes gets more while a command of the harness starts', async () => {
   const { place, limits } = await fullContainer(1000);
   expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
   expect(limits).toEqual([256, 1024, 256]);
 });
 
-test('a container that has room is left as it is', async () => {
+test('a container with free processes is left as it is', async () => {
   const { place, limits } = await fullContainer(1);
   expect(await launchByEngine(place)(REQUEST)).toMatchObject({ exitCode: 0 });
   expect(limits).toEqual([256]);
 });
 
-test('a container that starts nothing at all is a fault, with its limit as before', async () => {
+test('a container that starts nothing at all is a fault, and its limit is restored', async () => {
   const { place, limits } = await fullContainer(1_000_000);
   await expect(launchByEngine(place)(REQUEST)).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });
   expect(limits.at(-1)).toBe(256);

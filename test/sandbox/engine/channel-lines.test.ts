@@ -9,7 +9,7 @@ function linesOf(text: string, pieceLength = Infinity): ChannelLines {
   return lines;
 }
 
-test('lines are kept in their order, empty ones left out, in whatever pieces they come', () => {
+test('lines are kept in order without empty ones, in whatever pieces they arrive', () => {
   assert(
     property(array(constantFrom('sudo\tid', 'noise', '', 'su\tü')), nat({ max: 9 }), (given, length) => {
       const lines = linesOf(given.map((line) => `${line}\n`).join(''), length + 1);
@@ -19,11 +19,11 @@ test('lines are kept in their order, empty ones left out, in whatever pieces the
   );
 });
 
-test('half a line is one as far as it goes', () => {
+test('an unfinished line is kept as far as it goes', () => {
   expect(linesOf('one\ntw').all).toEqual(['one', 'tw']);
 });
 
-test('no other line takes the room of one that begins with a known word', () => {
+test('no flood of lines crowds out one that begins with a known word', () => {
   const noise = (word: string) => `${word}\t${'x'.repeat(1000)}\n`.repeat(2000);
   for (const flood of [noise('other'), noise('sudo'), 'x'.repeat(2 ** 20)]) {
     const lines = linesOf(`sudo\tfirst\n${flood}\nsu\tlast\n`);
@@ -34,7 +34,7 @@ test('no other line takes the room of one that begins with a known word', () => 
   }
 });
 
-test('a line of the harness is left out of the channel, and arrives whatever was written before', () => {
+test('a line of the harness is not part of the channel, and arrives whatever was written before', () => {
   const lines = linesOf('noise\n'.repeat(100_000));
   lines.expect('mark');
   expect(lines.hasArrived('mark')).toBe(false);

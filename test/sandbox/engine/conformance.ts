@@ -56,7 +56,7 @@ export function describeSandboxes(
       expect(await engine.imageDigest()).toMatch(/^sha256:[0-9a-f]{64}$/);
     });
 
-    test('nothing is created for a signal that came already', async () => {
+    test('nothing is created if the signal is already aborted', async () => {
       await expect(engine.create(spec, AbortSignal.abort())).rejects.toMatchObject({ code: 'INTERRUPTED' });
     });
 
@@ -71,7 +71,7 @@ export function describeSandboxes(
 type InSandbox = (title: string, check: (sandbox: Sandbox) => Promise<void>) => void;
 
 function describeCommands(inSandbox: InSandbox): void {
-  inSandbox('a command gives its output and exit code', async (sandbox) => {
+  inSandbox('a command returns its output and exit code', async (sandbox) => {
     expect(await sandbox.run(request('echo out; echo err >&2; exit 7'))).toEqual({
       exitCode: 7,
       stdout: 'out\n',
@@ -81,31 +81,31 @@ function describeCommands(inSandbox: InSandbox): void {
     });
   });
 
-  inSandbox('a command runs in the workspace, with the variables of the sandbox', async (sandbox) => {
+  inSandbox('a command runs in the workspace with the sandbox’s variables', async (sandbox) => {
     const { stdout } = await sandbox.run(request('pwd; echo $GREETING; echo $HOME'));
     expect(stdout).toBe(`${WORKSPACE}\nhello\n${HOME}\n`);
   });
 
-  inSandbox('a command runs in the folder that it asks for', async (sandbox) => {
+  inSandbox('a command runs in the requested folder', async (sandbox) => {
     expect((await sandbox.run(request('pwd', { cwd: `${WORKSPACE}/in` }))).stdout).toBe(`${WORKSPACE}/in\n`);
     expect((await sandbox.run(request('pwd', { cwd: `${WORKSPACE}/none` }))).exitCode).toBe(125);
   });
 
-  inSandbox('a command reads what is given to it, and then the end', async (sandbox) => {
+  inSandbox('a command reads its whole input, and then the end', async (sandbox) => {
     const stdin = Buffer.alloc(1_000_000, 'x');
     expect((await sandbox.run(request('wc -c', { stdin }))).stdout.trim()).toBe('1000000');
   });
 
-  inSandbox('a command that reads without being given anything sees the end at once', async (sandbox) => {
+  inSandbox('a command without input sees the end at once', async (sandbox) => {
     expect((await sandbox.run(request('cat; echo done'))).stdout).toBe('done\n');
   });
 
-  inSandbox('a command that does not read what it is given ends as usual', async (sandbox) => {
+  inSandbox('a command that does not read its input ends as usual', async (sandbox) => {
     const stdin = Buffer.alloc(1_000_000, 'x');
     expect((await sandbox.run(request('exec <&-; exit 3', { stdin }))).exitCode).toBe(3);
   });
 
-  inSandbox('half a character in a command becomes a whole one', async (sandbox) => {
+  inSandbox('a lone surrogate in a command becomes a replacement character', async (sandbox) => {
     expect((await sandbox.run(request("echo '\ud800'"))).stdout).toBe('\ufffd\n');
     expect((await sandbox.run(request('pwd', { cwd: `${WORKSPACE}/\udc00` }))).exitCode).toBe(125);
   });
@@ -132,7 +132,7 @@ function describeCommands(inSandbox: InSandbox): void {
     expect(result).toMatchObject({ exitCode: 0, stdout: 'started\n', timedOut: false });
   });
 
-  inSandbox('a command is given up when the signal comes, and its processes end', async (sandbox) => {
+  inSandbox('an aborted command is abandoned, and its processes end', async (sandbox) => {
     const channel = await sandbox.openChannel();
     const interruption = new AbortController();
     const nap = uniqueNap();
@@ -145,7 +145,7 @@ function describeCommands(inSandbox: InSandbox): void {
     expect(await isRunning(sandbox, nap)).toBe(false);
   });
 
-  inSandbox('stopping processes ends what commands left in the background, and no more', async (sandbox) => {
+  inSandbox('stopping processes ends only what commands left in the background', async (sandbox) => {
     const nap = uniqueNap();
     await sandbox.run(request(`${nap} >/dev/null 2>&1 &`));
     await untilRunning(sandbox, nap);
@@ -171,7 +171,7 @@ async function isRunning(sandbox: Sandbox, command: string): Promise<boolean> {
 function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void {
   const asked = { runtime: null, skillsDir: '/skills', absentPaths: ['/grade'] };
 
-  inSandbox('it is attested what is in it, and nothing else', async (sandbox) => {
+  inSandbox('a sandbox is attested to hold exactly what was put in', async (sandbox) => {
     const imageDigest = await engine().imageDigest();
     const broken = async (skills: string[]) =>
       (await sandbox.attest({ ...asked, imageDigest, skills })).filter(({ holds }) => !holds);
@@ -179,7 +179,7 @@ function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void 
     expect(await broken([])).toMatchObject([{ found: 'tidy' }]);
   });
 
-  inSandbox('what was used is a number or unknown, and a quiet command reaches no limit', async (sandbox) => {
+  inSandbox('consumption is a number or unknown, and a quiet command reaches no limit', async (sandbox) => {
     await sandbox.run(request('true'));
     const { resources, limitsReached } = await sandbox.readConsumption();
     for (const amount of Object.values(resources)) expect(amount ?? 0).toBeGreaterThanOrEqual(0);
@@ -187,13 +187,13 @@ function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void 
     expect(await sandbox.causeOfDeath()).toEqual([]);
   });
 
-  inSandbox('nobody watches processes unless asked to', async (sandbox) => {
+  inSandbox('processes are not monitored unless requested', async (sandbox) => {
     expect(await sandbox.processes()).toBeNull();
   });
 }
 
 function describeFiles(inSandbox: InSandbox): void {
-  inSandbox('the files that it was made with are there', async (sandbox) => {
+  inSandbox('the files that a sandbox was created with are there', async (sandbox) => {
     const look = `cat ${WORKSPACE}/in/data.csv /skills/tidy/SKILL.md; test -x ${HOME}/.profile; echo $?`;
     expect((await sandbox.run(request(look))).stdout).toBe('a,b\n# Tidy\n0\n');
   });
@@ -204,14 +204,14 @@ function describeFiles(inSandbox: InSandbox): void {
     expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), truncated: true });
   });
 
-  inSandbox('what is no regular file is not read', async (sandbox) => {
+  inSandbox('only regular files are read', async (sandbox) => {
     await sandbox.run(request('mkfifo pipe'));
     for (const path of ['none', 'in', 'pipe', 'in/data.csv/x', `${'long/'.repeat(2000)}x`, 'nul\0']) {
       expect(await sandbox.readFile(`${WORKSPACE}/${path}`, 10)).toBeNull();
     }
   });
 
-  inSandbox('a tree tells files, folders, links and other things apart', async (sandbox) => {
+  inSandbox('a tree distinguishes files, folders, links and other things', async (sandbox) => {
     await sandbox.run(
       request(`cd in && umask 022 && chmod 640 data.csv && ln -s data.csv soft &&
       ln data.csv hard && mkfifo pipe && mkdir -m 700 empty &&
@@ -236,32 +236,31 @@ function describeFiles(inSandbox: InSandbox): void {
     });
   });
 
-  inSandbox(
-    'a tree has everything below all of its roots, and nothing of one that is missing',
-    async (sandbox) => {
-      const tree = await sandbox.readTree(['/skills', `${WORKSPACE}/none`, WORKSPACE]);
-      expect(tree.entries.map(({ path }) => path).sort()).toEqual([
-        '/skills',
-        '/skills/tidy',
-        '/skills/tidy/SKILL.md',
-        '/workspace',
-        '/workspace/in',
-        '/workspace/in/data.csv',
-      ]);
-      const nothing = {
-        entries: [],
-        contents: new Map(),
-        attributes: new Map(),
-        isComplete: true,
-        absent: [],
-      };
-      expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual(nothing);
-    },
-  );
+  inSandbox('a tree has everything below all of its roots, except missing ones', async (sandbox) => {
+    const tree = await sandbox.readTree(['/skills', `${WORKSPACE}/none`, WORKSPACE]);
+    expect(tree.entries.map(({ path }) => path).sort()).toEqual([
+      '/skills',
+      '/skills/tidy',
+      '/skills/tidy/SKILL.md',
+      '/workspace',
+      '/workspace/in',
+      '/workspace/in/data.csv',
+    ]);
+    const nothing = {
+      entries: [],
+      contents: new Map(),
+      attributes: new Map(),
+      isComplete: true,
+      absent: [],
+    };
+    expect(await sandbox.readTree([`${WORKSPACE}/none`])).toEqual(nothing);
+  });
 
-  inSandbox('what hangs on files and folders is in the tree, on a root too', async (sandbox) => {
-    const { stdout } = await sandbox.run(
-      request(`python3 -c '
+  inSandbox(
+    'extended attributes of files and folders are in the tree, including those of a root',
+    async (sandbox) => {
+      const { stdout } = await sandbox.run(
+        request(`python3 -c '
 import os, struct
 def hang(path, name, value):
     try: os.setxattr(path, name, value)
@@ -270,17 +269,18 @@ def hang(path, name, value):
 print(hang("in/data.csv", "user.note", b"words"), hang(".", "user.note", b"more words"), sep="\\n")
 os.chmod("in/data.csv", 0)
 '`),
-    );
-    // Not every file system has any.
-    const hung = stdout.trim().replaceAll('None', '').split('\n');
-    const { attributes, entries } = await sandbox.readTree([WORKSPACE]);
-    const textAt = (path: string) => Buffer.from(attributes.get(path) ?? '').toString();
-    expect([textAt('/workspace/in/data.csv'), textAt('/workspace')]).toEqual(hung);
-    const digestsOf = new Map(entries.map((entry) => [entry.path, entry.attributes]));
-    for (const [path, bytes] of attributes) expect(digestsOf.get(path)).toBe(digestOf(bytes));
-  });
+      );
+      // Not every file system has any.
+      const hung = stdout.trim().replaceAll('None', '').split('\n');
+      const { attributes, entries } = await sandbox.readTree([WORKSPACE]);
+      const textAt = (path: string) => Buffer.from(attributes.get(path) ?? '').toString();
+      expect([textAt('/workspace/in/data.csv'), textAt('/workspace')]).toEqual(hung);
+      const digestsOf = new Map(entries.map((entry) => [entry.path, entry.attributes]));
+      for (const [path, bytes] of attributes) expect(digestsOf.get(path)).toBe(digestOf(bytes));
+    },
+  );
 
-  inSandbox('no name of a file confuses a tree, and no two become one', async (sandbox) => {
+  inSandbox('no file name confuses a tree, and distinct names stay distinct', async (sandbox) => {
     await sandbox.run(
       request(`rm -r in && echo 1 > $'new\\nline' && echo 2 > $'\\xff' && echo 3 > ÿ &&
       echo 4 > -x && echo 5 > ' ' && echo 6 > '\\xff' && echo 7 > ${'long'.repeat(60)}`),
@@ -299,7 +299,7 @@ os.chmod("in/data.csv", 0)
     );
   });
 
-  inSandbox('what the agent made unreadable for itself is in the tree all the same', async (sandbox) => {
+  inSandbox('files that the agent made unreadable for itself are in the tree', async (sandbox) => {
     await sandbox.run(request('echo secret > in/hidden && chmod 000 in/hidden && chmod 000 in'));
     const { contents } = await sandbox.readTree([WORKSPACE]);
     expect(`${contents.get('/workspace/in/hidden')}`).toBe('secret\n');
@@ -307,7 +307,7 @@ os.chmod("in/data.csv", 0)
 }
 
 function describeChannel(inSandbox: InSandbox): void {
-  inSandbox('lines come out of the channel in their order, however they were written', async (sandbox) => {
+  inSandbox('lines come out of the channel in order, however they were written', async (sandbox) => {
     const channel = await sandbox.openChannel();
     expect(await channel.drain()).toEqual([]);
     await sandbox.run(request(`echo one > ${CHANNEL_PATH}; printf 'two\\nthr' > ${CHANNEL_PATH}`));
@@ -318,7 +318,7 @@ function describeChannel(inSandbox: InSandbox): void {
 }
 
 function describeNetwork(engine: () => SandboxEngine, spec: SandboxSpec): void {
-  test('a sandbox reaches its own gateway and nothing else, and what it tried is told', async () => {
+  test('a sandbox reaches only its own gateway, and its other attempts are reported', async () => {
     const gateway = async (incoming: Request) => new Response(`heard ${await incoming.text()}`);
     const network = { gateway, policy: { kind: 'deny' as const } };
     await using sandbox = await engine().create({ ...spec, network });
@@ -336,7 +336,7 @@ function describeNetwork(engine: () => SandboxEngine, spec: SandboxSpec): void {
     ]);
   });
 
-  test('a sandbox without a network has no gateway and tells of no attempt', async () => {
+  test('a sandbox without a network has no gateway and reports no attempts', async () => {
     await using sandbox = await engine().create(spec);
     expect(sandbox.gatewayUrl).toBeNull();
     expect(await sandbox.egress()).toEqual([]);

@@ -24,7 +24,7 @@ async function create(statuses: readonly number[]) {
   return { created, asked };
 }
 
-test('a container is named by the number of its agent, which owns the folders of the agent', async () => {
+test('a container is named after the user id of its agent, which owns the agent’s folders', async () => {
   const { created, asked } = await create([]);
   const { users, container } = await created;
   const [{ name, Cmd, HostConfig } = expect.unreachable()] = asked;
@@ -34,19 +34,19 @@ test('a container is named by the number of its agent, which owns the folders of
   expect(HostConfig.Tmpfs['/workspace']).toContain(`uid=${users.agent},gid=${users.agent},`);
 });
 
-test('a number that another container has is not taken', async () => {
+test('a user id that another container has is not used', async () => {
   const { created, asked } = await create([409, 409]);
   const { users } = await created;
   expect(asked.length).toBe(3);
   expect(asked.at(-1)?.name).toBe(`assay-${users.agent}`);
 });
 
-test('an engine that has no number left is a fault', async () => {
+test('an engine without a free user id is a fault', async () => {
   const { created } = await create(Array.from({ length: 1000 }, () => 409));
   await expect(created).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
 });
 
-test('an image that is not there is told as that', async () => {
+test('a missing image is reported as such', async () => {
   const { created } = await create([404]);
   await expect(created).rejects.toMatchObject({ code: 'IMAGE_MISSING' });
 });

@@ -15,7 +15,7 @@ const state = stateFolder();
 describeSandboxes('sandboxes that are Docker containers', () => openSession(state));
 describeSandboxes('Docker containers with an open shell', () => openSession(state), { shell: true });
 
-describe('what an agent finds in a Docker sandbox', () => {
+describe('the agent in a Docker sandbox', () => {
   const MOUNT = {
     root: '/home/agent/.agent/skills',
     files: [textFile('/home/agent/.agent/skills/a/b.md', 'x')],
@@ -32,7 +32,7 @@ describe('what an agent finds in a Docker sandbox', () => {
     return `${stdout}${stderr}`.trim();
   }
 
-  test('it is a user without any privilege, and can get none', async () => {
+  test('is a user without any privilege, and can gain none', async () => {
     expect(await inside('id -un; id -Gn; grep -E "^(Cap|NoNewPrivs|Seccomp:)" /proc/self/status')).toBe(
       [
         'agent\nagent',
@@ -43,7 +43,7 @@ describe('what an agent finds in a Docker sandbox', () => {
     );
   });
 
-  test('no system call is there that it has no use for, whatever the engine would allow', async () => {
+  test('has no system call that it does not need, whatever the engine would allow', async () => {
     const { stdout } = await run('perl /usr/local/lib/assay/try-calls.pl "$HOSTTYPE"');
     const said = stdout
       .trim()
@@ -53,7 +53,7 @@ describe('what an agent finds in a Docker sandbox', () => {
     expect(new Set(said)).toEqual(new Set([`${EPERM}`, `${ENOSYS}`]));
   });
 
-  test('neither 32-bit calls nor those of x32 get round the filter', async () => {
+  test('cannot bypass the filter with 32-bit or x32 calls', async () => {
     const machineCode = 'b8 14 00 00 00 cd 80 c3';
     const asOf32Bits = `import ctypes, mmap
 code = mmap.mmap(-1, 4096, prot=7)
@@ -65,7 +65,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     }
   });
 
-  test('there is no network but the loopback', async () => {
+  test('has no network but the loopback', async () => {
     expect(await inside('ls /sys/class/net; grep nameserver /etc/resolv.conf')).toBe(
       'lo\nnameserver 127.0.0.1',
     );
@@ -74,7 +74,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     );
   });
 
-  test('it can write to its own folders and nowhere else', async () => {
+  test('can write to its own folders and nowhere else', async () => {
     expect(await inside('grep " / " /proc/mounts')).toMatch(/ ro,/);
     const folders =
       '/ /usr/bin /etc /run /run/assay /home /home/agent/.agent/skills /home/agent/.agent/skills/a';
@@ -85,7 +85,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     );
   });
 
-  test('it can read the files that the harness put there, and not change, remove or hide them', async () => {
+  test('can read the files of the harness, but not change, remove or hide them', async () => {
     const file = '/home/agent/.agent/skills/a/b.md';
     const attempts = [
       `rm ${file}`,
@@ -100,7 +100,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     expect(await inside(`${changes}\ncat ${file}; stat --format ' %U %a' ${file}`)).toBe('x root 644');
   });
 
-  test('its memory, processes, files and disk are limited', async () => {
+  test('has limited memory, processes, files and disk', async () => {
     const version1 = 'cd /sys/fs/cgroup && cat memory/memory.limit_in_bytes pids/pids.max';
     const version2 = 'cd /sys/fs/cgroup && cat memory.max pids.max';
     const limits = `(${version1}) 2>/dev/null || (${version2}); ulimit -n; ulimit -c`;
@@ -110,7 +110,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
 });
 
 describe.each([{ shell: false }, { shell: true }])(
-  'a Docker sandbox outlives what happens in it: %o',
+  'a Docker sandbox survives what happens in it: %o',
   ({ shell }) => {
     const spec = { ...EMPTY_SPEC, shell };
     const fillUp = `python3 -c "
@@ -144,7 +144,7 @@ while True:
       expect((await sandbox.run(request(OTHERS))).stdout).toBe('');
     });
 
-    test('a command that stops its own time limit is given up, and ended', async () => {
+    test('a command that stops its own time limit is abandoned and ended', async () => {
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const result = await sandbox.run(
@@ -171,7 +171,7 @@ while True:
       expect(await sandbox.run(request(`: ${'x'.repeat(131_000)}`))).toMatchObject({ exitCode: 0 });
     });
 
-    test('where no more process can be started, a command fails and says why', async () => {
+    test('a command fails with a reason if no more processes can be started', async () => {
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const untilFull = fillUp.replace('except OSError:', "except OSError: open('/tmp/full', 'w');");
@@ -186,7 +186,7 @@ while True:
       }
     });
 
-    test('a command whose time is up can put things in order before it is killed', async () => {
+    test('a command whose time is up can clean up before it is killed', async () => {
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const orderly = 'trap "echo > in-order; exit" TERM; while :; do sleep 0.05; done';
@@ -196,7 +196,7 @@ while True:
   },
 );
 
-test('a tree tells whose each file is', async () => {
+test('a tree shows the owner of each file', async () => {
   await using engine = await openSession(state);
   const mounts = [{ root: '/skills', files: [textFile('/skills/a.md', 'x')] }];
   await using sandbox = await engine.create({
@@ -237,7 +237,7 @@ describe('a Docker engine leaves nothing behind', () => {
   });
 
   test.each([{ shell: false }, { shell: true }])(
-    'after a sandbox whose making was interrupted: %o',
+    'after a sandbox whose creation was interrupted: %o',
     async (more) => {
       await using engine = await openSession(state);
       const [session = ''] = leasedSessions(state);
@@ -249,7 +249,7 @@ describe('a Docker engine leaves nothing behind', () => {
     },
   );
 
-  test('after a session, whatever it did not dispose of itself', async () => {
+  test('after a session, including what it did not dispose of itself', async () => {
     const engine = await openSession(state);
     const [session = ''] = leasedSessions(state);
     const sandbox = await engine.create(EMPTY_SPEC);
@@ -262,7 +262,7 @@ describe('a Docker engine leaves nothing behind', () => {
   });
 });
 
-describe('what an engine cannot do is an error that says what to do', () => {
+describe('an engine reports what it cannot do, with advice:', () => {
   test('a sandbox from an image that is not built', async () => {
     const connection = await connectEngine();
     const image = { tag: 'assay-sandbox:none', setup: 'assay setup --agent none' };
@@ -272,7 +272,7 @@ describe('what an engine cannot do is an error that says what to do', () => {
     await expect(engine.create(EMPTY_SPEC)).rejects.toMatchObject(missing);
   });
 
-  test('a channel into which more was written than the harness takes', async () => {
+  test('a channel with more data than the harness accepts', async () => {
     await using engine = await openSession(state);
     await using sandbox = await engine.create(EMPTY_SPEC);
     const channel = await sandbox.openChannel();
@@ -283,7 +283,7 @@ describe('what an engine cannot do is an error that says what to do', () => {
     });
   });
 
-  test('what a channel was told before and after a flood is received all the same', async () => {
+  test('lines of a channel from before and after a flood are still received', async () => {
     await using engine = await openSession(state);
     await using sandbox = await engine.create(EMPTY_SPEC);
     const channel = await sandbox.openChannel(['sudo', 'su']);

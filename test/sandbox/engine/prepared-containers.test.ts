@@ -39,7 +39,7 @@ test('a sandbox made from a prepared container is like any other', async () => {
   expect((await sandbox.run(request(look))).stdout).toBe('abme\nheardagent\n');
 });
 
-test('a container that was prepared for another purpose is not taken, and none is taken twice', async () => {
+test('a container that was prepared for another purpose is not used, and none is used twice', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using _prepared = engine.prepare(outlineOf(SPEC));
@@ -51,7 +51,7 @@ test('a container that was prepared for another purpose is not taken, and none i
   expect(new Set([other.id, first.id, second.id]).size).toBe(3);
 });
 
-test('a prepared container that has ended is not taken', async () => {
+test('a prepared container that has ended is not used', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using _prepared = engine.prepare(outlineOf(SPEC));
@@ -64,7 +64,7 @@ test('a prepared container that has ended is not taken', async () => {
   expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
 });
 
-test('a container that nobody took is removed, even if it had only just been started', async () => {
+test('an unused container is removed, even if it had only just been started', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   {
@@ -73,7 +73,7 @@ test('a container that nobody took is removed, even if it had only just been sta
   expect(await containersOf(session)).toBe(0);
 });
 
-test('a container that was taken outlives its preparation', async () => {
+test('a container that is in use outlives its preparation', async () => {
   await using engine = await openSession(state);
   const preparation = engine.prepare(outlineOf(SPEC));
   await using sandbox = await engine.create(SPEC);
@@ -81,7 +81,7 @@ test('a container that was taken outlives its preparation', async () => {
   expect((await sandbox.run(request('echo here'))).stdout).toBe('here\n');
 });
 
-test('taking a container that is just being started can still be interrupted, and nothing is left', async () => {
+test('taking a container that is still starting can be interrupted, and nothing is left behind', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   const interruption = new AbortController();
@@ -92,7 +92,7 @@ test('taking a container that is just being started can still be interrupted, an
   expect(await containersOf(session)).toBe(0);
 });
 
-test('a signal that many sandboxes were made with retains none of them', async () => {
+test('a signal used for many sandboxes retains none of them', async () => {
   await using engine = await openSession(state);
   const { signal } = new AbortController();
   await using _prepared = engine.prepare(outlineOf(SPEC));

@@ -14,7 +14,7 @@ async function onlyContainerOf(session: string): Promise<Docker.Container> {
   return docker.getContainer(found.Id);
 }
 
-test('a witness is sound as long as the engine is, whatever happens to another sandbox', async () => {
+test('a witness is sound while the engine is, whatever happens to another sandbox', async () => {
   await using engine = await openSession(state);
   await using witness = engine.callWitness();
   await using sandbox = await engine.create(EMPTY_SPEC);
@@ -22,7 +22,7 @@ test('a witness is sound as long as the engine is, whatever happens to another s
   expect(await witness.isSound()).toBe(true);
 });
 
-test('a witness that ended reports it once and is replaced', async () => {
+test('a witness that has ended is reported once and replaced', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   await using witness = engine.callWitness();
@@ -33,7 +33,7 @@ test('a witness that ended reports it once and is replaced', async () => {
   expect(await containersOf(session)).toBe(1);
 });
 
-test('nothing is left of a witness, even if it had only just been called', async () => {
+test('no witness is left behind, even if it had only just been called', async () => {
   await using engine = await openSession(state);
   const [session = ''] = leasedSessions(state);
   {

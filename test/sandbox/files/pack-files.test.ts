@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { packContents, packFiles } from '../../../src/sandbox/files/pack-files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-test('no two names become one, whatever bytes they are made of', async () => {
+test('distinct names stay distinct, whatever bytes they contain', async () => {
   const names = [
     '\udcff',
     '\udcfe',
@@ -41,7 +41,7 @@ test('no two names become one, whatever bytes they are made of', async () => {
   );
 });
 
-test('folders, further names, pipes and links are what they are, whatever their names and targets', async () => {
+test('folders, hard links, pipes and links keep their kind, whatever their names and targets', async () => {
   const long = `${'long/'.repeat(500)}\n\udcff`;
   const links = ['../a', 'ü', '\udcfe', long].map((target, index) => {
     return { path: `/w/link${index}`, kind: 'link' as const, target };
@@ -73,7 +73,7 @@ test('folders, further names, pipes and links are what they are, whatever their 
   expect(modes).toEqual([0o644, 0, 0, 0o755]);
 });
 
-test('names are packed in a time that follows their length, however deep they are', async () => {
+test('packing names takes linear time, however deep they are', async () => {
   const deep = `/w${'/d'.repeat(30_000)}`;
   const entries = Array.from({ length: 200 }, (_, index) => {
     return { path: `${deep}/${index}\udcff`, kind: 'link' as const, target: deep };

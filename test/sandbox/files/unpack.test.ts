@@ -7,7 +7,7 @@ test.each([
     { files: [], entries: [{ path: '/w', kind: 'link' as const, target: 'x'.repeat(17 * 1024 ** 2) }] },
   ],
   ['bytes', { files: [{ path: '/w', executable: false, content: new Uint8Array(257 * 1024 ** 2) }] }],
-])('more %s than a sandbox takes are not packed at all', async (what, contents) => {
+])('more %s than a sandbox accepts are not packed at all', async (what, contents) => {
   const launch = () => Promise.reject(new Error('it was packed'));
   const refused = unpack(launch, contents);
   await expect(refused).rejects.toMatchObject({ code: 'SANDBOX_FAILED' });

@@ -49,7 +49,7 @@ function build(connection: EngineConnection, said: string[] = [], signal = new A
   return buildImage(connection, image, (line) => said.push(line), signal);
 }
 
-test('where a registry answers, the image is built from a public one', async () => {
+test('with a registry, the image is built from a public one', async () => {
   const { connection, calls } = await engineThatAnswers({ pull: PULLED, build: BUILT });
   const said: string[] = [];
   await build(connection, said);
@@ -62,7 +62,7 @@ test('where a registry answers, the image is built from a public one', async () 
   expect(said.at(-1)).toBe('Step 1/1 : FROM x');
 });
 
-test('where none answers, it is built from a Debian made on this machine, with the Node that runs this', async () => {
+test('without a registry, the image is built from a locally made Debian, with the running Node', async () => {
   vi.stubEnv('PATH', pathWith('#!/bin/bash\necho "a tar for $*"'));
   const { connection, calls } = await engineThatAnswers({ import: '{"status":"sha256:1"}\n', build: BUILT });
   await build(connection);
@@ -75,18 +75,24 @@ test('where none answers, it is built from a Debian made on this machine, with t
 test.each([
   ['may not be installed', null, /ASSAY_NO_INSTALL=1 forbids/],
   ['fails', '#!/bin/bash\necho "E: no mirror" >&2; exit 25', /E: no mirror/],
-])('where none answers and what makes one %s, the error tells the next step', async (_what, tool, reason) => {
-  vi.stubEnv('PATH', pathWith(tool));
-  vi.stubEnv('ASSAY_NO_INSTALL', '1');
-  const { connection, calls } = await engineThatAnswers({ import: '{"status":"sha256:1"}\n', build: BUILT });
-  const failure = await build(connection).catch((error) => error);
-  expect(failure).toMatchObject({ code: 'IMAGE_BUILD_FAILED' });
-  expect(failure.message).toMatch(reason);
-  expect(failure.message).toMatch(/run "assay setup" on Debian or Ubuntu as root/);
-  expect(calls.map(({ path }) => path)).not.toContain('/build');
-});
+])(
+  'without a registry, if making a base image %s, the error gives the next step',
+  async (_what, tool, reason) => {
+    vi.stubEnv('PATH', pathWith(tool));
+    vi.stubEnv('ASSAY_NO_INSTALL', '1');
+    const { connection, calls } = await engineThatAnswers({
+      import: '{"status":"sha256:1"}\n',
+      build: BUILT,
+    });
+    const failure = await build(connection).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'IMAGE_BUILD_FAILED' });
+    expect(failure.message).toMatch(reason);
+    expect(failure.message).toMatch(/run "assay setup" on Debian or Ubuntu as root/);
+    expect(calls.map(({ path }) => path)).not.toContain('/build');
+  },
+);
 
-test('a build that fails is an error with what the builder said', async () => {
+test('a failed build is an error that quotes the builder', async () => {
   const failing = '{"stream":"Step 1/1 : RUN false"}\n{"error":"exit code 100"}\n';
   const { connection } = await engineThatAnswers({ pull: PULLED, build: failing });
   await expect(build(connection)).rejects.toMatchObject({
@@ -95,7 +101,7 @@ test('a build that fails is an error with what the builder said', async () => {
   });
 });
 
-test('a program is unpacked on top of the sandbox image, and nothing is pulled', async () => {
+test('a program is unpacked on top of the sandbox image without pulling anything', async () => {
   const { connection, calls } = await engineThatAnswers({ build: BUILT });
   const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
   const base = { tag: 'assay-sandbox:test', setup: 'assay setup' };
@@ -109,7 +115,7 @@ test('a program is unpacked on top of the sandbox image, and nothing is pulled',
   expect(building?.body).toContain('the bytes of the package');
 });
 
-test('a program that cannot be put on top is an error that tells how to try again', async () => {
+test('a program that cannot be added is an error that says how to try again', async () => {
   const { connection } = await engineThatAnswers({ build: '{"error":"no space left"}\n' });
   const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
   const parts = { image, base: { tag: 'assay-sandbox:test', setup: '' }, tarball: new Uint8Array() };
@@ -121,7 +127,7 @@ test('a program that cannot be put on top is an error that tells how to try agai
   });
 });
 
-test('an interrupted build is not taken for a failed one', async () => {
+test('an interrupted build is not reported as failed', async () => {
   const { connection } = await engineThatAnswers({ pull: PULLED, build: BUILT });
   const interrupted = build(connection, [], AbortSignal.abort());
   await expect(interrupted).rejects.toMatchObject({ code: 'INTERRUPTED' });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { connectEngine } from '../../../src/sandbox/docker/connect-engine.ts';
 import { findImage, imageFor } from '../../../src/sandbox/image/image.ts';
 
-test('the image is named by the files that it is made from', async () => {
+test('the name of the image depends on the files it is made from', async () => {
   const { tag } = await imageFor(null);
   expect(tag).toMatch(/^assay-sandbox:[0-9a-f]{12}$/);
   expect(await imageFor(null)).toEqual({ tag, setup: 'assay setup' });
 });
 
-test('the image of an agent program is named by its agent, and by what is put on top', async () => {
+test('the image of an agent program is named after its agent and its packages', async () => {
   const packageOf = (spec: string) => ({ spec, integrity: 'sha512-0' });
   const packages = { amd64: packageOf('one@1'), arm64: packageOf('one-arm@1') };
   const { tag, setup } = await imageFor({ agent: 'one', packages });
@@ -18,7 +18,7 @@ test('the image of an agent program is named by its agent, and by what is put on
   expect(await imageFor({ agent: 'one', packages: newer })).not.toEqual({ tag, setup });
 });
 
-test('an image that is built is found by its name, another is not', async () => {
+test('a built image is found by its name, and another is not', async () => {
   const connection = await connectEngine();
   expect(await findImage(connection, (await imageFor(null)).tag)).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(await findImage(connection, 'assay-sandbox:none')).toBeNull();

@@ -39,7 +39,7 @@ async function largest(measure: () => number): Promise<number> {
   return seen;
 }
 
-test('a request gets the answer of the handler, with its method, path, headers and body', async () => {
+test('a request reaches the handler with its method, path, headers and body, and gets its answer', async () => {
   const { url } = await networkWith(async (request) =>
     Response.json(
       {
@@ -61,7 +61,7 @@ test('a request gets the answer of the handler, with its method, path, headers a
   });
 });
 
-test('a handler that fails breaks its own connection and no other', async () => {
+test('a handler that fails breaks only its own connection', async () => {
   const { url } = await networkWith(async (request) => {
     if (request.url.endsWith('/bad')) throw new Error('broken');
     return new Response('fine');
@@ -70,7 +70,7 @@ test('a handler that fails breaks its own connection and no other', async () => 
   expect(await (await fetch(`${url}/good`)).text()).toBe('fine');
 });
 
-test('a hundred megabytes go through in each direction, and little of them is held at once', async () => {
+test('a hundred megabytes pass in each direction with little buffered at once', async () => {
   const { url, pipe } = await networkWith(async (request) => new Response(request.body));
   const block = Buffer.alloc(MIB, 'assay');
   let [sent, held] = [0, 0];
@@ -95,7 +95,7 @@ test('a hundred megabytes go through in each direction, and little of them is he
   expect(held).toBeLessThan(4 * WINDOW_BYTES);
 });
 
-test('a hundred connections at once do not mix', async () => {
+test('a hundred concurrent connections do not mix', async () => {
   const { url } = await networkWith(async (request) => new Response(request.body));
   const bodies = Array.from({ length: 100 }, (_, index) => `${index} `.repeat(20_000));
   const answers = bodies.map(async (body) => (await fetch(url, { method: 'POST', body })).text());
@@ -104,7 +104,7 @@ test('a hundred connections at once do not mix', async () => {
   );
 });
 
-test('a peer that stops reading holds up nobody, and is given no more than a window', async () => {
+test('a peer that stops reading blocks no one and is sent at most a window', async () => {
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(MIB)) });
   const { url, pipe } = await networkWith(async (request) =>
     request.url.endsWith('/endless') ? new Response(endless) : new Response('fine'),
@@ -115,7 +115,7 @@ test('a peer that stops reading holds up nobody, and is given no more than a win
   expect(await (await fetch(url)).text()).toBe('fine');
 });
 
-test('a handler that stops reading holds up nobody, and little is kept for it', async () => {
+test('a handler that stops reading blocks no one, and little is buffered for it', async () => {
   const never = new Promise<Response>(() => undefined);
   const { url, pipe } = await networkWith((request) =>
     request.url.endsWith('/deaf') ? never : Promise.resolve(new Response('fine')),
@@ -134,7 +134,7 @@ test('a handler that stops reading holds up nobody, and little is kept for it', 
   expect(await (await fetch(url)).text()).toBe('fine');
 });
 
-test('garbage on a listener ends that connection and nothing else', async () => {
+test('garbage on a listener ends only that connection', async () => {
   const { url } = await networkWith(async () => new Response('fine'));
   const socket = await connectTo(url);
   const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -146,7 +146,7 @@ test('garbage on a listener ends that connection and nothing else', async () => 
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('requests that are sent without awaiting an answer reach the handler one at a time', async () => {
+test('pipelined requests reach the handler one at a time', async () => {
   let [taken, open, mostOpen] = [0, 0, 0];
   const { url } = await networkWith(async () => {
     taken += 1;
@@ -166,7 +166,7 @@ test('requests that are sent without awaiting an answer reach the handler one at
   expect([taken, mostOpen]).toEqual([MAX_PIPELINED, 1]);
 });
 
-test('a connection with more of them than anyone needs is ended, and the next one is served', async () => {
+test('a connection with too many pipelined requests is closed, and the next one is served', async () => {
   let taken = 0;
   const { url } = await networkWith(async ({ url: asked }) => {
     taken += 1;
@@ -181,7 +181,7 @@ test('a connection with more of them than anyone needs is ended, and the next on
   expect(taken).toBeLessThanOrEqual(2);
 });
 
-test('a flood of frames is taken one in a turn, and its carrier is paused meanwhile', async () => {
+test('a flood of frames is processed one per turn, and its carrier is paused meanwhile', async () => {
   const told: string[] = [];
   const listeners: Parameters<StartCarrier>[0][] = [];
   const starting = openNetwork(
@@ -211,7 +211,7 @@ test('a flood of frames is taken one in a turn, and its carrier is paused meanwh
   expect(Math.max(...takenInTurns)).toBe(1);
 });
 
-test('without a gateway there is no address of one', async () => {
+test('without a gateway there is no gateway URL', async () => {
   const { gatewayUrl } = await networkWith(null);
   expect(gatewayUrl).toBeNull();
 });

@@ -37,7 +37,7 @@ async function killPipe(sandbox: Sandbox): Promise<void> {
 const said = ({ stdout, stderr }: CommandResult) => `${stdout}${stderr}`.trim();
 
 describe('the byte pipe of a sandbox', () => {
-  test("carries a request of the agent's to its own gateway and the answer back", async () => {
+  test('carries a request of the agent to its own gateway, and the answer back', async () => {
     const { run } = await sandboxWith(async (incoming) => {
       return new Response(`${incoming.method} ${new URL(incoming.url).pathname} ${await incoming.text()}`);
     });
@@ -46,7 +46,7 @@ describe('the byte pipe of a sandbox', () => {
     );
   });
 
-  test('carries a hundred connections at once without mixing them', async () => {
+  test('carries a hundred concurrent connections without mixing them', async () => {
     const { run } = await sandboxWith(echo);
     const script = `
       for ((i = 0; i < 100; i++)); do
@@ -57,7 +57,7 @@ describe('the byte pipe of a sandbox', () => {
     expect(same).toHaveLength(100);
   });
 
-  test('carries a hundred megabytes each way, and neither side grows with them', async () => {
+  test('carries a hundred megabytes each way without growing on either side', async () => {
     const { run } = await sandboxWith(echo);
     await run('head -c 10M /dev/zero | curl --silent --upload-file - $URL | wc -c');
     const before = process.memoryUsage();
@@ -70,7 +70,7 @@ describe('the byte pipe of a sandbox', () => {
     expect(inside * 1024).toBeLessThan(160 * MIB);
   });
 
-  test('outlives whatever the agent does to its process', async () => {
+  test('survives whatever the agent does to its process', async () => {
     const { run, sandbox } = await sandboxWith(async () => new Response('still here'));
     const attach = 'import ctypes; print(ctypes.CDLL(None, use_errno=True).ptrace(16, int("$pid"), 0, 0))';
     const attempts = [
@@ -97,7 +97,7 @@ describe('the byte pipe of a sandbox', () => {
     expect(await sandbox.egress()).toEqual([]);
   });
 
-  test('that was lost is a fault with its reason, and not a sandbox in which nothing was asked', async () => {
+  test('is a fault with its reason once lost, rather than a sandbox without requests', async () => {
     const { run, sandbox } = await sandboxWith(echo);
     await killPipe(sandbox);
     expect((await run('sleep 0.5; curl --silent $URL')).exitCode).not.toBe(0);
@@ -136,7 +136,7 @@ print('done')`;
 });
 
 describe('from a sandbox', () => {
-  test('no service of the host can be reached, on whatever interface', async () => {
+  test('no service of the host can be reached on any interface', async () => {
     const server = createServer((socket) => socket.end('reached'));
     onTestFinished(() => void server.close());
     server.listen(0, '0.0.0.0');
@@ -155,7 +155,7 @@ describe('from a sandbox', () => {
     }
   });
 
-  test('no other sandbox can be reached, nor what is another trial’s', async () => {
+  test('neither another sandbox nor another trial’s gateway can be reached', async () => {
     const gateway = createGateway();
     const upstream = { simulated: true, send: () => Promise.reject(new Error('never asked')) };
     using own = gateway.openSession({ upstream, maxTokens: null });

@@ -19,7 +19,7 @@ function spokenFor() {
   };
 }
 
-test('what came before somebody listened is delivered first, and nothing twice', async () => {
+test('early output is delivered first once someone listens, and nothing is delivered twice', async () => {
   const { start, carrier, say, end } = spokenFor();
   const ahead = startAhead(start);
   say('early');
@@ -34,7 +34,7 @@ test('what came before somebody listened is delivered first, and nothing twice',
   expect(heard).toEqual(['early', 'late', 'over']);
 });
 
-test('a carrier that failed to start fails for whoever takes it', async () => {
+test('a carrier that failed to start fails when it is taken', async () => {
   const ahead = startAhead(() => Promise.reject(new Error('no room')));
   await expect(ahead({ onBytes: () => undefined, onEnd: () => undefined })).rejects.toThrow('no room');
 });

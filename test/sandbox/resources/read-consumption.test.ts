@@ -6,7 +6,7 @@ const at = (files: Record<string, string>) =>
 
 const EXPECTED = { peakMemoryBytes: 3_825_664, cpuSeconds: 1.5, peakProcesses: 7, bytesWritten: 12_288 };
 
-test('version 1 of control groups is read', () => {
+test('control groups version 1 are read', () => {
   const files = at({
     'memory/memory.max_usage_in_bytes': '3825664',
     'cpuacct/cpuacct.usage': '1500000000',
@@ -17,7 +17,7 @@ test('version 1 of control groups is read', () => {
   expect(resourcesIn(files)).toEqual(EXPECTED);
 });
 
-test('version 2 of control groups is read', () => {
+test('control groups version 2 are read', () => {
   const files = at({
     'memory.peak': '3825664',
     'cpu.stat': 'usage_usec 1500000\nuser_usec 1000000',
@@ -27,7 +27,7 @@ test('version 2 of control groups is read', () => {
   expect(resourcesIn(files)).toEqual(EXPECTED);
 });
 
-test('what the kernel does not tell is unknown, and not nothing', () => {
+test('values that the kernel does not report are unknown rather than zero', () => {
   const unknown = { peakMemoryBytes: null, cpuSeconds: null, peakProcesses: null, bytesWritten: null };
   expect(resourcesIn(new Map())).toEqual(unknown);
   expect(limitsIn(new Map())).toEqual([]);
@@ -42,7 +42,7 @@ test.each([
   expect(limitsIn(at(files))).toEqual([limit]);
 });
 
-test('a limit that was not reached is not told', () => {
+test('a limit that was not reached is not reported', () => {
   const quiet = at({ 'memory.events': 'max 9\noom_kill 0', 'pids.events': 'max 0' });
   quiet.set('free', 'Avail IFree Mounted on\n  4096   10 /workspace\n 100000 9 /tmp');
   expect(limitsIn(quiet)).toEqual([]);
@@ -50,12 +50,12 @@ test('a limit that was not reached is not told', () => {
 
 test.each([
   ['has no room', '0 10 /workspace'],
-  ['takes no more files', '4096 0 /workspace'],
-])('the disk is full where a folder %s', (_what, row) => {
+  ['has no inodes left', '4096 0 /workspace'],
+])('the disk is full if a folder %s', (_what, row) => {
   expect(limitsIn(new Map([['free', `Avail IFree Mounted on\n100 9 /tmp\n${row}`]]))).toEqual(['disk']);
 });
 
-test('a command that was told so makes the disk full too, whatever it cleaned up later', () => {
+test('the disk also counts as full if a command reported it, whatever was cleaned up later', () => {
   const result = { exitCode: 1, stdout: '', truncated: false, timedOut: false };
   expect(tellsDiskFull({ ...result, stderr: 'dd: error writing: No space left on device' })).toBe(true);
   expect(tellsDiskFull({ ...result, stderr: 'no such file' })).toBe(false);

@@ -28,7 +28,7 @@ function stateWith(lease: unknown): string {
   return state;
 }
 
-test('what a killed run left is removed by whatever command comes next, even by two at once', async () => {
+test('the next command removes what a killed run left behind, even if two run at once', async () => {
   const state = temporaryFolder();
   const run = spawn(process.execPath, [HOLD_SANDBOX, state], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(run.stdout, 'data');
@@ -42,14 +42,14 @@ test('what a killed run left is removed by whatever command comes next, even by 
   expect(leasedSessions(state)).toEqual([]);
 });
 
-test('a state folder that cannot be written to is an error that says what to do', async () => {
+test('a state folder that is not writable is an error that says what to do', async () => {
   await expect(openSession('/dev/null')).rejects.toMatchObject({
     code: 'FILE_UNWRITABLE',
     message: expect.stringContaining('ASSAY_STATE_DIR'),
   });
 });
 
-test('a container that comes up only after the run was killed is removed too', async () => {
+test('a container that starts only after its run was killed is removed too', async () => {
   const answers = [[], [{ Id: 'late' }], []];
   const removed: string[] = [];
   const server = createServer((incoming, response) => {
@@ -64,7 +64,7 @@ test('a container that comes up only after the run was killed is removed too', a
   expect(removed).toEqual(['/containers/late']);
 });
 
-test('the sandboxes of a run that goes on are left alone', async () => {
+test('the sandboxes of a running process are left alone', async () => {
   const state = temporaryFolder();
   await using engine = await openSession(state);
   await using sandbox = await engine.create(EMPTY_SPEC);
@@ -74,31 +74,31 @@ test('the sandboxes of a run that goes on are left alone', async () => {
 
 test.each([
   ['', ABANDONED],
-  [', where nothing is known of its process but the pid', { ...ABANDONED, processStart: null }],
-])('an engine that does not answer is asked again by the next command%s', async (_where, lease) => {
+  [' even if only the pid of its process is known', { ...ABANDONED, processStart: null }],
+])('the next command retries an engine that does not answer%s', async (_where, lease) => {
   const state = stateWith(lease);
   expect(await reapStaleSessions(state)).toEqual({ containers: 0, postponed: 1 });
   expect(leasedSessions(state)).toEqual(['one']);
 });
 
-test('a process that got the pid of one that ended does not keep its sandboxes', async () => {
+test('a process that reuses a pid does not keep the sandboxes of the earlier one', async () => {
   const state = stateWith({ ...ABANDONED, pid: process.pid });
   expect(await reapStaleSessions(state)).toEqual({ containers: 0, postponed: 1 });
 });
 
 test.each([
   ['a lease of another machine', { ...ABANDONED, hostname: 'another' }],
-  ['a lease of a process that runs', { ...ABANDONED, pid: process.pid, processStart: null }],
-  ['a lease of a version to come', { ...ABANDONED, more: true }],
-])('%s is not touched', async (_what, lease) => {
+  ['a lease of a running process', { ...ABANDONED, pid: process.pid, processStart: null }],
+  ['a lease of a future version', { ...ABANDONED, more: true }],
+])('%s is left alone', async (_what, lease) => {
   const state = stateWith(lease);
   expect(await reapStaleSessions(state)).toEqual({ containers: 0, postponed: 0 });
   expect(leasedSessions(state)).toEqual(['one']);
 });
 
 test.each([
-  ['nothing is loaded where no run left anything', [], 'false'],
-  ['the engine is loaded where one did', [ABANDONED], 'true'],
+  ['the engine is not loaded if no run left anything', [], 'false'],
+  ['the engine is loaded if a run left something', [ABANDONED], 'true'],
 ])('%s', async (_what, [lease], expected) => {
   const state = lease === undefined ? temporaryFolder() : stateWith(lease);
   const script = `

@@ -7,6 +7,6 @@ test.each([
   [{ ASSAY_STATE_DIR: '/s', XDG_STATE_HOME: '/x' }, '/s'],
   [{ XDG_STATE_HOME: '/x' }, '/x/assay'],
   [{ ASSAY_STATE_DIR: '' }, join(homedir(), '.local/state/assay')],
-])('with %j state is kept in %s', (environment, folder) => {
+])('with %j the state is kept in %s', (environment, folder) => {
   expect(stateDir(environment)).toBe(folder);
 });

@@ -7,10 +7,10 @@ const failed = armResult({ passed: false });
 const ungraded = armResult({ passed: null });
 
 test.each([
-  ['the skill, where the bare agent passes', passed, 'skill'],
-  ['the agent, where it fails without the skill too', failed, 'agent'],
-  ['nobody, where the baseline was not graded', ungraded, 'unknown'],
-  ['nobody, where the baseline was not run', null, 'unknown'],
+  ['the skill, if the bare agent passes', passed, 'skill'],
+  ['the agent, if it fails without the skill too', failed, 'agent'],
+  ['no one, if the baseline was not graded', ungraded, 'unknown'],
+  ['no one, if the baseline was not run', null, 'unknown'],
 ])('a failure is attributed to %s', (_case, baseline, attribution) => {
   expect(attributeProbe({ baseline, withSkill: failed })).toBe(attribution);
 });

@@ -14,7 +14,7 @@ function pair(change: Partial<Pair>): TaskPair {
   return { repeat: 1, invocation: null, outcome: pairOutcome(arms), ...pairCosts(arms, 1), ...arms };
 }
 
-test('every pair is counted under what happened in it', () => {
+test('every pair is counted under its outcome', () => {
   const compared = comparePairs([
     pair({ baseline: failed }),
     pair({ baseline: failed }),
@@ -47,7 +47,7 @@ test('harm without invocation is counted as harm and as not invoked', () => {
   });
 });
 
-test('a trial that was not graded does not count as one that left the skill alone', () => {
+test('an ungraded trial does not count as one that did not invoke the skill', () => {
   const compared = comparePairs([
     pair({ invoked: false, withSkill: ungraded }),
     pair({ invoked: false, withSkill: null }),
@@ -55,7 +55,7 @@ test('a trial that was not graded does not count as one that left the skill alon
   expect(compared).toMatchObject({ notInvoked: 0, notMeasured: 2 });
 });
 
-test('only pairs in which both arms pass with the skill in use are faster or slower', () => {
+test('only pairs in which both arms pass with the skill in use can be faster or slower', () => {
   const compared = comparePairs([
     pair({ baseline: failed, withSkill: armResult({ seconds: 1 }) }),
     pair({ withSkill: armResult({ passed: false, seconds: 90 }) }),

@@ -19,9 +19,9 @@ test.each([
   ['faster', { seconds: 3 }, { tokens: 'similar', time: 'less' }],
   ['slower', { seconds: 30 }, { tokens: 'similar', time: 'more' }],
   ['more tokens and faster', { tokens: 2000, seconds: 3 }, { tokens: 'more', time: 'less' }],
-  ['tokens that are not known', { tokens: null }, { tokens: null, time: 'similar' }],
-  ['a time that is not known', { seconds: null }, { tokens: 'similar', time: null }],
-])('tokens and time are compared apart: %s', (_, change, costs) => {
+  ['unknown tokens', { tokens: null }, { tokens: null, time: 'similar' }],
+  ['an unknown time', { seconds: null }, { tokens: 'similar', time: null }],
+])('tokens and time are compared separately: %s', (_, change, costs) => {
   expect(costsOf({ withSkill: armResult(change) })).toEqual(costs);
 });
 
@@ -30,11 +30,11 @@ test.each([
   ['one arm was not graded', { withSkill: armResult({ passed: null }) }],
   ['one arm was not run', { withSkill: null }],
   ['the skill was not in use', { invoked: false, withSkill: armResult({ tokens: 10 }) }],
-])('costs are not compared where %s', (_, change) => {
+])('costs are not compared if %s', (_, change) => {
   expect(costsOf(change)).toEqual({ tokens: null, time: null });
 });
 
-test('fractions of a second are no difference, as they are none in the score', () => {
+test('fractions of a second make no difference, as in the score', () => {
   const fractions = { baseline: armResult({ seconds: 0.1 }), withSkill: armResult({ seconds: 0.4 }) };
   expect(costsOf(fractions).time).toBe('similar');
   expect(costsOf(fractions, 0.000001).time).toBe('more');

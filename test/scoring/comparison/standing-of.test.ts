@@ -25,14 +25,14 @@ function standingWith(withSkill: { success: boolean | null; tokens: number | nul
   return standingOf([task], [], scoreEvidence({ tasks: [evidence], groups: {} }, DEFAULT_PARAMETERS)).tasks;
 }
 
-test('a task whose trials with the skill are graded and counted stands', () => {
+test('a task whose trials with the skill are graded and counted is complete', () => {
   expect(standingWith(passed)).toEqual({ lacking: 0, of: 1 });
   expect(standingWith({ ...passed, success: false, tokens: null })).toEqual({ lacking: 0, of: 1 });
 });
 
 test.each([
   ['has no grade', { ...passed, success: null }],
-  ['lacks a cost that its score depends on', { ...passed, tokens: null }],
-])('a task whose trial with the skill %s is lacking', (_, withSkill) => {
+  ['lacks a cost that affects its score', { ...passed, tokens: null }],
+])('a task whose trial with the skill %s is incomplete', (_, withSkill) => {
   expect(standingWith(withSkill)).toEqual({ lacking: 1, of: 1 });
 });

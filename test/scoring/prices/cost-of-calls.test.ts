@@ -7,11 +7,11 @@ const prices = [price()];
 
 test.each([
   ['input and output', {}, 0.003],
-  ['what was read from a cache as part of the input', { cacheReadTokens: 400 }, 0.0024],
-  ['what was written to a cache as part of the input', { cacheWriteTokens: 400 }, 0.0034],
+  ['cache reads as part of the input', { cacheReadTokens: 400 }, 0.0024],
+  ['cache writes as part of the input', { cacheWriteTokens: 400 }, 0.0034],
   ['reasoning as part of the output', { reasoningTokens: 90 }, 0.003],
-  ['no cache where the answer speaks of none', { cacheReadTokens: null, cacheWriteTokens: null }, 0.003],
-  ['nothing where nothing was used', { inputTokens: 0, outputTokens: 0 }, 0],
+  ['no cache if the answer mentions none', { cacheReadTokens: null, cacheWriteTokens: null }, 0.003],
+  ['nothing if nothing was used', { inputTokens: 0, outputTokens: 0 }, 0],
 ])('a call costs %s', (_, usage, expected) => {
   expect(costOfCall(modelCall({}, usage), prices)).toBeCloseTo(expected, 12);
 });
@@ -23,19 +23,19 @@ test.each([
   ['the price of the model', modelCall({ model: 'model-y' }), prices],
   ['the price of the cache', modelCall({}, { cacheReadTokens: 1 }), [price({ cacheRead: null })]],
   [
-    'the price of so long a request',
+    'the price of a request of that length',
     modelCall({}, { inputTokens: 1001 }),
     [price({ upToInputTokens: 1000 })],
   ],
-])('a call of which nobody knows %s costs what nobody knows', (_, call, known) => {
+])('the cost of a call is unknown without %s', (_, call, known) => {
   expect(costOfCall(call, known)).toBeNull();
 });
 
-test('an error in place of an answer costs nothing', () => {
+test('an error instead of an answer costs nothing', () => {
   expect(costOfCall(modelCall({ status: 529, usage: null }), prices)).toBe(0);
 });
 
-test('calls cost their sum, and one that is not known makes it so', () => {
+test('the cost of calls is their sum, and unknown if any part is unknown', () => {
   const known = [modelCall(), modelCall({ usage: null }), modelCall()];
   expect(costOfCalls(known, prices)).toBeCloseTo(0.006, 12);
   expect(costOfCalls([...known, modelCall({ model: 'model-y' })], prices)).toBeNull();

@@ -25,11 +25,11 @@ test.each([
   'model-x-20250929-pro',
   'a/model-x',
   '',
-])('"%s" is no model of the list, and none is guessed', (model) => {
+])('"%s" is not in the list, and no price is guessed', (model) => {
   expect(priceOf(model, prices)).toBeNull();
 });
 
-test('of several entries the first holds', () => {
+test('the first of several matching entries wins', () => {
   const mine = price({ input: 99 });
   expect(priceOf('model-x-20250929', [mine, ...prices])).toBe(mine);
 });

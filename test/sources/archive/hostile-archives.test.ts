@@ -117,7 +117,7 @@ async function outcomeOf(bytes: Uint8Array): Promise<void> {
   }
 }
 
-describe('whatever an archive holds, there are safe skills within the limits or findings', () => {
+describe('any archive gives safe skills within the limits, or findings', () => {
   test('for entries of every kind and name', async () => {
     await fc.assert(
       fc.asyncProperty(archive, async (built) => outcomeOf(await built)),
@@ -125,7 +125,7 @@ describe('whatever an archive holds, there are safe skills within the limits or 
     );
   });
 
-  test('for archives that were damaged', async () => {
+  test('for damaged archives', async () => {
     await fc.assert(
       fc.asyncProperty(archive, damage, cut, async (built, changes, kept) => {
         const bytes = (await built).slice();
@@ -136,7 +136,7 @@ describe('whatever an archive holds, there are safe skills within the limits or 
     );
   });
 
-  test('for bytes that are no archive', async () => {
+  test('for bytes that are not an archive', async () => {
     const start = fc.constantFrom([], [0x50, 0x4b, 3, 4], [0x50, 0x4b, 5, 6], [0x1f, 0x8b, 8, 0]);
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 2000 }), (magic, rest) =>

@@ -18,7 +18,7 @@ async function load(bytes: Uint8Array, layout: ArchiveLayout = 'root', limits = 
 
 const MIB = 1024 * 1024;
 
-describe('a good archive', () => {
+describe('a valid archive', () => {
   const files: (TarEntry & ZipEntry)[] = [
     root,
     { name: 'scripts/run.sh', content: '#!/bin/sh\n', mode: 0o100755 },
@@ -28,7 +28,7 @@ describe('a good archive', () => {
     ['zip', () => zipOf(files)],
     ['tar', () => tarOf(files)],
     ['tar.gz', () => tarGzOf(files)],
-  ])('as %s gives its files, with their modes', async (_format, build) => {
+  ])('in %s format yields its files with their modes', async (_format, build) => {
     const { skills, rules } = await load(await build());
     expect(rules).toEqual([]);
     expect(skills).toEqual([
@@ -46,7 +46,7 @@ describe('a good archive', () => {
     ]);
   });
 
-  test('may begin its paths with "./"', async () => {
+  test('may prefix its paths with "./"', async () => {
     const { skills } = await load(
       await tarOf([
         { name: './', type: 'directory' },
@@ -56,12 +56,12 @@ describe('a good archive', () => {
     expect(skills.map(({ folder }) => folder.files.map(({ path }) => path))).toEqual([['SKILL.md']]);
   });
 
-  test('with a folder around it is understood, and the skill is called like the folder', async () => {
+  test('may have an outer folder, which names the skill', async () => {
     const { skills } = await load(zipOf([{ ...root, name: 'a/SKILL.md' }]), 'skill-file');
     expect(skills.map(({ path, folder }) => [path, folder.folder])).toEqual([['a', 'a']]);
   });
 
-  test('may hold a link to a file of the same skill, which becomes a copy', async () => {
+  test('may contain a link to a file of the same skill, which becomes a copy', async () => {
     const link = { name: 'docs/LICENSE', type: 'symlink' as const, linkname: '../SKILL.md' };
     const { skills, rules } = await load(await tarOf([root, link]));
     expect(rules).toEqual([]);
@@ -71,7 +71,7 @@ describe('a good archive', () => {
     ]);
   });
 
-  test('may hold sticky and setgid folders, which run nothing', async () => {
+  test('may contain sticky and setgid folders, which are harmless', async () => {
     const folders = [
       { name: 'a/', type: 'directory' as const, mode: 0o2775 },
       { name: 'b/', type: 'directory' as const, mode: 0o1777 },
@@ -79,7 +79,7 @@ describe('a good archive', () => {
     expect((await load(await tarOf([root, ...folders]))).rules).toEqual([]);
   });
 
-  test('may hold several skills', async () => {
+  test('may contain several skills', async () => {
     const { skills } = await load(
       zipOf([
         { ...root, name: 'r/skills/a/SKILL.md' },
@@ -90,7 +90,7 @@ describe('a good archive', () => {
   });
 });
 
-describe('the layout that a format asks for', () => {
+describe('the layout that a format requires', () => {
   const wrapped = { ...root, name: 'a/SKILL.md' };
   test.each<[string, ArchiveLayout, () => Promise<Uint8Array> | Uint8Array, string[]]>([
     ['a .skill file with its folder', 'skill-file', () => zipOf([wrapped]), []],
@@ -106,15 +106,15 @@ describe('the layout that a format asks for', () => {
   });
 });
 
-describe('a hostile archive is refused whole', () => {
+describe('a hostile archive is rejected as a whole', () => {
   const tars: [string, TarEntry[], string][] = [
     ['..', [root, { name: '../evil', content: 'x' }], 'source/path-unsafe'],
     ['.. inside', [root, { name: 'a/../../evil', content: 'x' }], 'source/path-unsafe'],
     ['an absolute path', [root, { name: '/etc/cron.d/x', content: 'x' }], 'source/path-unsafe'],
     ['a drive letter', [root, { name: 'C:/x', content: 'x' }], 'source/path-unsafe'],
-    ['.. in the Windows way', [root, { name: 'a\\..\\..\\evil', content: 'x' }], 'source/path-unsafe'],
+    ['.. in Windows notation', [root, { name: 'a\\..\\..\\evil', content: 'x' }], 'source/path-unsafe'],
     [
-      'a symbolic link out',
+      'a symbolic link that leads out',
       [root, { name: 'l', type: 'symlink', linkname: '../../etc/passwd' }],
       'source/link-unsafe',
     ],
@@ -123,10 +123,14 @@ describe('a hostile archive is refused whole', () => {
       [root, { name: 'l', type: 'symlink', linkname: '/etc/passwd' }],
       'source/link-unsafe',
     ],
-    ['a hard link out', [root, { name: 'l', type: 'link', linkname: '../x' }], 'source/link-unsafe'],
-    ['a link to nothing', [root, { name: 'l', type: 'symlink', linkname: 'gone' }], 'source/link-unsafe'],
     [
-      'links in a circle',
+      'a hard link that leads out',
+      [root, { name: 'l', type: 'link', linkname: '../x' }],
+      'source/link-unsafe',
+    ],
+    ['a dangling link', [root, { name: 'l', type: 'symlink', linkname: 'gone' }], 'source/link-unsafe'],
+    [
+      'circular links',
       [root, { name: 'l', type: 'symlink', linkname: 'm' }, { name: 'm', type: 'symlink', linkname: 'l' }],
       'source/link-unsafe',
     ],
@@ -143,14 +147,14 @@ describe('a hostile archive is refused whole', () => {
     ['a pipe', [root, { name: 'p', type: 'fifo' }], 'source/special-file'],
     ['a setuid file', [root, { name: 'run', mode: 0o4755 }], 'source/set-id-bit'],
     ['a setgid file', [root, { name: 'run', mode: 0o2755 }], 'source/set-id-bit'],
-    ['a setuid file that none may run yet', [root, { name: 'run', mode: 0o4644 }], 'source/set-id-bit'],
+    ['a setuid file that is not executable yet', [root, { name: 'run', mode: 0o4644 }], 'source/set-id-bit'],
     ['names that differ in case', [root, { name: 'a.md' }, { name: 'A.md' }], 'source/paths-collide'],
     [
       'names that differ in Unicode form',
       [root, { name: 'é.md' }, { name: 'e\u0301.md' }],
       'source/paths-collide',
     ],
-    ['one name twice', [root, { name: 'a.md' }, { name: 'a.md' }], 'source/paths-collide'],
+    ['a duplicate name', [root, { name: 'a.md' }, { name: 'a.md' }], 'source/paths-collide'],
     [
       'a file below a link',
       [root, { name: 'd', type: 'symlink', linkname: 'SKILL.md' }, { name: 'd/x' }],
@@ -179,7 +183,11 @@ describe('a hostile archive is refused whole', () => {
     ['backslashes', [root, { name: '..\\evil' }], 'source/path-unsafe'],
     ['an absolute path', [root, { name: '/evil' }], 'source/path-unsafe'],
     ['an empty name', [root, { name: '' }], 'source/path-unsafe'],
-    ['a link out', [root, { name: 'l', mode: 0o120777, content: '../../x' }], 'source/link-unsafe'],
+    [
+      'a link that leads out',
+      [root, { name: 'l', mode: 0o120777, content: '../../x' }],
+      'source/link-unsafe',
+    ],
     ['a device', [root, { name: 'd', mode: 0o020666 }], 'source/special-file'],
     ['a setuid file', [root, { name: 'run', mode: 0o104755 }], 'source/set-id-bit'],
     ['a setgid file without a type', [root, { name: 'run', mode: 0o2755 }], 'source/set-id-bit'],
@@ -213,7 +221,7 @@ describe('a hostile archive is refused whole', () => {
     ['noise', new TextEncoder().encode('this is no archive'.repeat(100))],
     ['a zip cut short', zipOf([root]).slice(0, 40)],
     ['a gzip of noise', new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3])],
-  ])('%s is unreadable, or empty, and never a skill', async (_what, bytes) => {
+  ])('%s is unreadable or empty, and never a skill', async (_what, bytes) => {
     const { skills, rules } = await load(bytes);
     expect(skills).toEqual([]);
     expect(rules.length).toBeGreaterThan(0);
@@ -224,19 +232,19 @@ describe('a hostile archive is refused whole', () => {
     expect(rules).toEqual(['source/unreadable']);
   });
 
-  test('the limits are the caller’s', async () => {
+  test('the limits of the caller apply', async () => {
     const limits = { ...DEFAULT_SOURCE_LIMITS, files: 1 };
     const { rules } = await load(await tarOf([root, { name: 'b' }]), 'root', limits);
     expect(rules).toEqual(['source/over-limits']);
   });
 
-  test('what is too large names the limit and how to raise it', async () => {
+  test('the finding for an exceeded limit names the limit and how to raise it', async () => {
     const limits = { ...DEFAULT_SOURCE_LIMITS, files: 1 };
     const { findings } = await load(await tarOf([root, { name: 'b' }]), 'root', limits);
     expect(findings[0]?.finding.excerpt).toBe('More than 1 files; --limit files=NUMBER allows more');
   });
 
-  test('a thousand bad paths make one finding, which names the first and counts the rest', async () => {
+  test('a thousand bad paths make one finding that names the first and counts the rest', async () => {
     const { findings } = await load(zipOf(Array.from({ length: 900 }, (_, i) => ({ name: `../${i}` }))));
     expect(findings.find(({ finding }) => finding.rule.id === 'source/path-unsafe')).toMatchObject({
       finding: { file: '../0', excerpt: 'The path contains ".." (and 899 more)' },

@@ -32,8 +32,8 @@ const serving = (pages: Record<string, string | Uint8Array>) => {
   return serve(answer);
 };
 
-describe('by its URL', () => {
-  test('an archive gives its skills, and a signature in the URL is not repeated', async () => {
+describe('from a URL,', () => {
+  test('an archive yields its skills, and a signature in the URL is not repeated', async () => {
     const { origin } = await serving({
       '/a.zip?sig=topsecret': zipOf([{ name: 'SKILL.md', content: SKILL }]),
     });
@@ -44,7 +44,7 @@ describe('by its URL', () => {
     });
   });
 
-  test('a .skill file has its folder', async () => {
+  test('a .skill file yields its folder', async () => {
     const { origin } = await serving({ '/a.skill': zipOf([{ name: 'a/SKILL.md', content: SKILL }]) });
     expect(await load(`${origin}/a.skill`)).toMatchObject({
       skills: [['a', 'a', ['SKILL.md']]],
@@ -52,7 +52,7 @@ describe('by its URL', () => {
     });
   });
 
-  test('what a forge packs of a repository has a folder that its author did not name, and much beside', async () => {
+  test('an archive that a forge generated may have an unnamed outer folder and many other files', async () => {
     const others = Array.from({ length: 1500 }, (_, index) => ({
       name: `repo-main/${index}`,
       content: `${index}`,
@@ -65,7 +65,7 @@ describe('by its URL', () => {
     });
   });
 
-  test('a SKILL.md is a skill of one file, whose folder has no name', async () => {
+  test('a SKILL.md is a skill of one file in an unnamed folder', async () => {
     const { origin } = await serving({ '/o/r/main/SKILL.md': SKILL });
     expect(await load(`${origin}/o/r/main/SKILL.md`)).toMatchObject({
       skills: [['.', null, ['SKILL.md']]],
@@ -74,8 +74,8 @@ describe('by its URL', () => {
   });
 });
 
-describe('is refused', () => {
-  test('what is larger than allowed, with a finding that names the limit', async () => {
+describe('a download is refused', () => {
+  test('if it is larger than allowed, with a finding that names the limit', async () => {
     const { origin } = await serving({ '/a.zip': zipOf([{ name: 'SKILL.md', content: SKILL }]) });
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 10 };
     expect(await load(`${origin}/a.zip`, { limits })).toMatchObject({
@@ -86,13 +86,13 @@ describe('is refused', () => {
     });
   });
 
-  test('what is not there, or is no archive', async () => {
+  test('if it does not exist or is not an archive', async () => {
     const { origin } = await serving({ '/page.zip': '<html>Sign in</html>' });
     await expect(load(`${origin}/gone.zip`)).rejects.toThrow(/status 404.*Check the address/);
     expect((await load(`${origin}/page.zip`)).findings.map(([rule]) => rule)).toEqual(['source/unreadable']);
   });
 
-  test('an archive that is hostile, whole', async () => {
+  test('as a whole if it is a hostile archive', async () => {
     const { origin } = await serving({ '/a.zip': zipOf([{ name: '../evil', content: 'x' }]) });
     expect(await load(`${origin}/a.zip`)).toMatchObject({
       skills: [],
@@ -100,7 +100,7 @@ describe('is refused', () => {
     });
   });
 
-  test('a redirect into an inner network', async () => {
+  test('if it redirects into an internal network', async () => {
     const { origin } = await serve((_request, response) =>
       response.writeHead(302, { location: 'https://169.254.169.254/a.zip' }).end(),
     );

@@ -19,7 +19,7 @@ async function rulesOf(text: string, options: LoadOptions = {}): Promise<string[
 }
 
 describe('a git repository', () => {
-  test('gives its skills with their modes and bytes', async () => {
+  test('yields its skills with their modes and bytes', async () => {
     const { url } = repository({
       'skills/a/SKILL.md': SKILL,
       'skills/a/run.sh': '#!/bin/sh\n',
@@ -42,7 +42,7 @@ describe('a git repository', () => {
     ]);
   });
 
-  test('is read at a branch, a tag or a commit', async () => {
+  test('can be read at a branch, a tag or a commit', async () => {
     const { url, git, folder } = repository({ 'SKILL.md': SKILL });
     git('tag', '-a', 'v1', '-m', 'v1');
     const first = git('rev-parse', 'HEAD');
@@ -53,13 +53,13 @@ describe('a git repository', () => {
     expect(await Promise.all(['', '#main', '#v1', `#${first}`].map(filesAt))).toEqual([2, 2, 1, 1]);
   });
 
-  test('is found on GitHub by owner and name', async () => {
+  test('can be found on GitHub by owner and name', async () => {
     const { folder } = repository({ 'skills/a/SKILL.md': SKILL });
     stubGitConfig({ [`url.file://${folder}.insteadOf`]: 'https://github.com/owner/repo.git' });
     expect((await load('owner/repo@a')).skills.map(({ path }) => path)).toEqual(['skills/a']);
   });
 
-  test('that is not there is an error that says so', async () => {
+  test('that does not exist is an error that says so', async () => {
     await expect(load('file:///nowhere/at/all.git')).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
       message: expect.stringMatching(/does not appear to be a git repository/),
@@ -81,7 +81,7 @@ describe('a git repository', () => {
     expect(await rulesOf(repository({ 'README.md': 'x' }).url)).toEqual(['source/no-skill']);
   });
 
-  test('works from inside a git hook, where git has told its children which repository is meant', async () => {
+  test('can be loaded within a git hook, which sets variables that name another repository', async () => {
     const { url, folder } = repository({ 'SKILL.md': SKILL });
     vi.stubEnv('GIT_DIR', join(folder, 'other'));
     vi.stubEnv('GIT_INDEX_FILE', join(folder, 'index'));
@@ -91,7 +91,7 @@ describe('a git repository', () => {
   });
 });
 
-describe('a folder of a repository', () => {
+describe('a folder in a repository', () => {
   const files = { 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL, 'more/c/SKILL.md': SKILL };
 
   /** As GitHub would serve it. */
@@ -103,7 +103,7 @@ describe('a folder of a repository', () => {
 
   const pathsOf = async (text: string) => (await load(text)).skills.map(({ path }) => path);
 
-  test('is written behind the repository', async () => {
+  test('follows the name of the repository', async () => {
     onGitHub();
     expect(await pathsOf('owner/repo/skills')).toEqual(['skills/a', 'skills/b']);
     expect(await pathsOf('github:owner/repo/more/c/SKILL.md#main')).toEqual(['more/c']);
@@ -111,7 +111,7 @@ describe('a folder of a repository', () => {
     expect(skill?.folder).toMatchObject({ folder: 'c', source: 'owner/repo/more/c' });
   });
 
-  test('is that of a page, on a branch whose name has slashes too', async () => {
+  test('can be given by the URL of its page, even on a branch with slashes in its name', async () => {
     const { git, folder } = onGitHub();
     git('checkout', '--quiet', '-b', 'feature/skills/x');
     addFiles(folder, { 'skills/new/SKILL.md': SKILL });
@@ -126,7 +126,7 @@ describe('a folder of a repository', () => {
     expect(await pathsOf(`${page}/tree/main`)).toEqual(['skills/a', 'skills/b']);
   });
 
-  test('that is not there is an error that names what is', async () => {
+  test('that does not exist is an error that lists what does', async () => {
     onGitHub();
     await expect(load('owner/repo/skils/a')).rejects.toThrow(
       /no folder "skils\/a".*Did you mean skills\/a\?/,
@@ -140,7 +140,7 @@ describe('a folder of a repository', () => {
 describe('several skills', () => {
   const two = { 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL.replace('name: a', 'name: other') };
 
-  test('are all loaded, and one is picked by its name or its folder', async () => {
+  test('are all loaded, or one is chosen by its name or folder', async () => {
     const { url } = repository(two);
     const pathsOf = async (text: string, options?: LoadOptions) =>
       (await load(text, options)).skills.map(({ path }) => path);
@@ -150,11 +150,11 @@ describe('several skills', () => {
     expect(await pathsOf(url, { skillName: 'a' })).toEqual(['skills/a']);
   });
 
-  test('of which none has the name asked for are listed', async () => {
+  test('are listed if none has the requested name', async () => {
     await expect(load(repository(two).url, { skillName: 'pdf' })).rejects.toThrow('It holds a, other.');
   });
 
-  test('with one name are reported, and neither is picked', async () => {
+  test('with the same name are reported, and neither is chosen', async () => {
     const { url } = repository({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
     expect(
       (await load(url)).findings.map(({ path, finding }) => [path, finding.rule, finding.excerpt]),
@@ -165,7 +165,7 @@ describe('several skills', () => {
     await expect(load(url, { skillName: 'a' })).rejects.toThrow('in skills/a and skills/b');
   });
 
-  test('with one name are told apart by their places', async () => {
+  test('with the same name can be chosen by their paths', async () => {
     const { url } = repository({ 'skills/a/SKILL.md': SKILL, 'skills/b/SKILL.md': SKILL });
     const { skills, findings } = await load(url, { skillName: 'skills/b' });
     expect(skills.map(({ path }) => path)).toEqual(['skills/b']);
@@ -182,8 +182,8 @@ describe('several skills', () => {
   });
 });
 
-describe('nothing in a repository is executed', () => {
-  test('neither hooks, filters nor submodules, even where the user has configured them', async () => {
+describe('no code in a repository is executed:', () => {
+  test('no hooks, filters or submodules, even if the user has configured them', async () => {
     const marks = tempFolder({});
     const marker = join(marks, 'ran');
     const hooks = tempFolder({});
@@ -222,7 +222,7 @@ describe('nothing in a repository is executed', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test('a submodule beside the skills is not fetched, and is said to be unknown', async () => {
+  test('a submodule beside the skills is not fetched, and is reported as unknown', async () => {
     const { url, git } = repository({ 'skills/a/SKILL.md': SKILL });
     git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},skills/b`);
     git('commit', '--quiet', '--message=submodule');
@@ -245,7 +245,7 @@ describe('nothing in a repository is executed', () => {
 });
 
 describe('a hostile repository', () => {
-  test('with a link that leaves the skill does not have that skill loaded', async () => {
+  test('with a link that leaves a skill does not get that skill loaded', async () => {
     const { url, folder, git } = repository({
       'skills/a/SKILL.md': SKILL,
       'skills/b/SKILL.md': SKILL,
@@ -262,7 +262,7 @@ describe('a hostile repository', () => {
     ]);
   });
 
-  test('whose tree holds ".." is loaded nowhere', async () => {
+  test('whose tree contains ".." is not loaded at all', async () => {
     const { url, folder, git } = repository({ 'SKILL.md': SKILL });
     const inner = git('rev-parse', 'HEAD^{tree}');
     const entry = Buffer.concat([Buffer.from('40000 ..\0'), Buffer.from(inner, 'hex')]);
@@ -273,14 +273,14 @@ describe('a hostile repository', () => {
     expect(findings.map(({ finding }) => finding.rule)).toEqual(['source/path-unsafe']);
   });
 
-  test('with a submodule in a skill says that its content is unknown', async () => {
+  test('with a submodule in a skill reports its content as unknown', async () => {
     const { url, git } = repository({ 'SKILL.md': SKILL });
     git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD')},lib`);
     git('commit', '--quiet', '--message=submodule');
     expect(await rulesOf(url)).toEqual(['source/not-followed']);
   });
 
-  test('that is too large for its limits is not read', async () => {
+  test('that exceeds its limits is not read', async () => {
     const { url } = repository({ 'SKILL.md': SKILL, 'a.md': 'x', 'big.txt': 'x'.repeat(5000) });
     const rulesWithin = (limits: Partial<typeof DEFAULT_SOURCE_LIMITS>) =>
       rulesOf(url, { limits: { ...DEFAULT_SOURCE_LIMITS, ...limits } });
@@ -290,7 +290,7 @@ describe('a hostile repository', () => {
     expect(await rulesWithin({ containerBytes: 100 })).toEqual(['source/over-limits']);
   });
 
-  test('stops when the user does', async () => {
+  test('is no longer read once the user aborts', async () => {
     const { url } = repository({ 'SKILL.md': SKILL });
     const signal = AbortSignal.abort();
     await expect(load(url, { signal })).rejects.toMatchObject({ code: 'INTERRUPTED' });

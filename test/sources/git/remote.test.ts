@@ -29,17 +29,17 @@ async function served(redirects: Record<string, string> = {}, address?: string) 
 const pathsOf = ({ skills }: { skills: readonly { path: string }[] }) => skills.map(({ path }) => path);
 
 describe('a repository over HTTP', () => {
-  test('gives its skills', async () => {
+  test('yields its skills', async () => {
     const { origin } = await served();
     expect(pathsOf(await load(`${origin}/r.git`))).toEqual(['skills/a']);
   });
 
-  test('is found at the place to which it moved', async () => {
+  test('is found at the address it moved to', async () => {
     const { origin } = await served({ '/old.git/info/refs': '/r.git/info/refs?service=git-upload-pack' });
     expect(pathsOf(await load(`${origin}/old.git`))).toEqual(['skills/a']);
   });
 
-  test('is asked at the address that was judged, whatever its name means to others', async () => {
+  test('is fetched from the address that was checked, whatever its name resolves to later', async () => {
     const { port } = await served({}, '127.0.0.2');
     const resolve = async () => [{ address: '127.0.0.2', family: 4 }];
     const text = `http://repo.localhost:${port}/r.git`;
@@ -49,7 +49,7 @@ describe('a repository over HTTP', () => {
     );
   });
 
-  test('is asked without a proxy, which would look its name up again', async () => {
+  test('is fetched without a proxy, which would resolve its name again', async () => {
     const { origin } = await served();
     stubGitConfig({ 'http.proxy': 'http://127.0.0.1:1' });
     vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
@@ -57,7 +57,7 @@ describe('a repository over HTTP', () => {
   });
 });
 
-describe('an inner network', () => {
+describe('an internal network', () => {
   const inner = async () => [{ address: '10.0.0.5', family: 4 }];
 
   test.each([
@@ -68,14 +68,14 @@ describe('an inner network', () => {
     'ssh://git@repo.example:2222/o/r',
     'https://repo.example/x.zip',
     'https://repo.example/SKILL.md',
-  ])('is not asked for %s', async (text) => {
+  ])('is not contacted for %s', async (text) => {
     await expect(load(text, { resolve: inner })).rejects.toThrow(
       /10\.0\.0\.5, which is not.*--allow-private/,
     );
   });
 
   test.each(['git@127.0.0.1:o/r.git', 'ssh://git@127.0.0.1/o/r', 'git@localhost:o/r.git'])(
-    'is not meant where this machine is named, as in %s',
+    'does not include this machine if it is named explicitly, as in %s',
     async (text) => {
       vi.stubEnv('GIT_SSH_COMMAND', 'false');
       await expect(load(text)).rejects.toThrow(/Could not read from remote repository\. Check the address/);
@@ -83,7 +83,7 @@ describe('an inner network', () => {
   );
 
   test.each(['http://169.254.169.254/r.git/info/refs?service=git-upload-pack', 'https://192.168.0.1/'])(
-    'is not asked after a redirect to %s',
+    'is not contacted after a redirect to %s',
     async (place) => {
       const { origin, asked } = await served({ '/r.git/info/refs': place });
       await expect(load(`${origin}/r.git`)).rejects.toThrow(/(scheme|address)-refused/);
@@ -91,7 +91,7 @@ describe('an inner network', () => {
     },
   );
 
-  test('cannot be reached by a redirect that comes only once git asks', async () => {
+  test('cannot be reached by a redirect that appears only for git', async () => {
     const secret = await serve((_request, response) => response.end('secret'));
     const { folder } = repository({ 'SKILL.md': SKILL });
     const backend = gitOver(dirname(folder));
@@ -105,7 +105,7 @@ describe('an inner network', () => {
     expect(secret.asked).toEqual([]);
   });
 
-  test('is asked where the user allows it', async () => {
+  test('is contacted if the user allows it', async () => {
     const { port } = await served();
     const resolve = async () => [{ address: '10.0.0.5', family: 4 }];
     const options = { resolve, allowPrivate: true };

@@ -59,7 +59,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is asked for without cookies, credentials or encodings', async () => {
+  test('is requested without cookies, credentials or encodings', async () => {
     const seen: unknown[] = [];
     const { origin } = await serve(({ headers }, response) => {
       seen.push(headers);
@@ -77,7 +77,7 @@ describe('an answer', () => {
     ['deflate', deflateSync('packed')],
     ['br', brotliCompressSync('packed')],
     ['identity', Buffer.from('packed')],
-  ])('in %s is decoded, though it was not asked for', async (encoding, bytes) => {
+  ])('in %s is decoded, even though it was not requested', async (encoding, bytes) => {
     const { origin } = await serve((_request, response) => {
       response.setHeader('content-encoding', encoding).end(bytes);
     });
@@ -103,14 +103,14 @@ describe('a hostile answer ends', () => {
       (response) => encoded(response, 'br', brotliCompressSync(Buffer.alloc(2_000_000))),
       'too-large',
     ],
-    ['that is no gzip', (response) => encoded(response, 'gzip', Buffer.from('plain')), 'encoding-broken'],
+    ['that is not gzip', (response) => encoded(response, 'gzip', Buffer.from('plain')), 'encoding-broken'],
     [
       'in an unknown encoding',
       (response) => encoded(response, 'zstd, gzip', Buffer.from('x')),
       'encoding-broken',
     ],
     ['that is cut off', (response) => cut(response), 'unreachable'],
-    ['that is no HTTP', (response) => response.socket?.end('SSH-2.0-x\r\n'), 'unreachable'],
+    ['that is not HTTP', (response) => response.socket?.end('SSH-2.0-x\r\n'), 'unreachable'],
     [
       'with endless headers',
       (response) => response.socket?.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}`),
@@ -125,13 +125,13 @@ describe('a hostile answer ends', () => {
     ['that never begins', () => null, null],
     ['that stops half-way', (response) => response.writeHead(200).write('x'), 200],
     ['that drips', (response) => setInterval(() => response.write('x'), 20).unref(), 200],
-  ])('%s, at the time limit', async (_what, answer, httpStatus) => {
+  ])('%s at the time limit', async (_what, answer, httpStatus) => {
     const { origin } = await serve((_request, response) => void answer(response));
     const fetched = await fetch(origin, { limits: { requestSeconds: 1 } });
     expect(fetched).toMatchObject({ status: 'failed', reason: 'timeout', httpStatus });
   });
 
-  test('of a name server that never answers, at the time limit', async () => {
+  test('of a name server that never answers at the time limit', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const fetched = await fetch('https://slow.example', {
       reach: { resolve },
@@ -140,7 +140,7 @@ describe('a hostile answer ends', () => {
     expect(reasonOf(fetched)).toBe('timeout');
   });
 
-  test('when the user stops it, with the reason of the user', async () => {
+  test('when the user aborts, with the user’s reason', async () => {
     const { origin } = await serve(() => null);
     const stop = new AbortController();
     const fetched = fetch(origin, { signal: stop.signal });
@@ -171,7 +171,7 @@ describe('a redirect', () => {
       else response.writeHead(302, { location: `/${step - 1}` }).end();
     });
 
-  test('is followed, up to five of them', async () => {
+  test('is followed, up to five times', async () => {
     const { origin } = await chain();
     expect(await fetch(`${origin}/5`)).toMatchObject({
       url: `${origin}/0`,
@@ -189,13 +189,13 @@ describe('a redirect', () => {
   });
 
   test.each([
-    ['without a place is an answer', {}, 'status 302'],
-    ['to what is no URL is broken', { location: 'http://[' }, 'redirect-broken'],
+    ['without a location is an answer', {}, 'status 302'],
+    ['to an invalid URL is broken', { location: 'http://[' }, 'redirect-broken'],
     ['to another scheme is refused', { location: 'file:///etc/passwd' }, 'scheme-refused'],
     ['to another machine without TLS is refused', { location: 'http://host.example/' }, 'scheme-refused'],
-    ['to an inner network is refused', { location: 'https://10.0.0.1/' }, 'address-refused'],
+    ['to an internal network is refused', { location: 'https://10.0.0.1/' }, 'address-refused'],
     [
-      'to the metadata of a cloud is refused',
+      'to a cloud metadata address is refused',
       { location: 'https://169.254.169.254/latest' },
       'address-refused',
     ],
@@ -207,7 +207,7 @@ describe('a redirect', () => {
 });
 
 describe('an address', () => {
-  test('is looked up once, and it is that one that is connected to', async () => {
+  test('is looked up once, and the connection goes to that address', async () => {
     const { port, asked } = await serve((_request, response) => response.end('there'));
     const answers = ['127.0.0.1', '10.0.0.1'];
     const resolve = async () => [{ address: answers.shift() ?? '10.0.0.2', family: 4 }];
@@ -217,7 +217,7 @@ describe('an address', () => {
     expect(answers).toEqual(['10.0.0.1']);
   });
 
-  test('is looked up and judged anew for every hop', async () => {
+  test('is looked up and checked again for every hop', async () => {
     const { port, asked } = await serve((_request, response) =>
       response.writeHead(302, { location: '/next' }).end(),
     );
@@ -229,7 +229,7 @@ describe('an address', () => {
     expect(asked).toEqual(['/x']);
   });
 
-  test('of an inner network is refused, unless it is allowed', async () => {
+  test('of an internal network is refused unless it is allowed', async () => {
     const { port, asked } = await serve((_request, response) => response.end('inner'));
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const url = `http://inner.example:${port}/`;
@@ -239,7 +239,7 @@ describe('an address', () => {
     expect(textOf(await fetch(url, { reach: { ...terms, allowPrivate: true } }))).toBe('inner');
   });
 
-  test('among public ones that is not public makes the whole host refused', async () => {
+  test('that is not public makes the whole host refused, even among public ones', async () => {
     const resolve = async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '::1', family: 6 },
@@ -247,18 +247,18 @@ describe('an address', () => {
     expect(reasonOf(await fetch('https://mixed.example', { reach: { resolve } }))).toBe('address-refused');
   });
 
-  test('of this machine is refused for a name that does not say so', async () => {
+  test('of this machine is refused for a name that does not imply it', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     expect(reasonOf(await fetch('https://sly.example', { reach: { resolve } }))).toBe('address-refused');
   });
 
-  test('that a name does not have is said', async () => {
+  test('that a name does not have is reported', async () => {
     const resolve = () => Promise.reject(new Error('getaddrinfo ENOTFOUND'));
     expect(reasonOf(await fetch('https://gone.example', { reach: { resolve } }))).toBe('name-unresolved');
   });
 
   test.each(['http://2130706433/', 'http://0x7f.1/', 'http://127.1/', 'https://[::ffff:10.0.0.1]/'])(
-    'written as %s is judged like any other',
+    'written as %s is checked like any other',
     async (url) => {
       const reach = { allowLoopback: false, allowHttp: true };
       expect(reasonOf(await fetch(url, { reach }))).toBe('address-refused');

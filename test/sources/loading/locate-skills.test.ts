@@ -11,20 +11,20 @@ describe('the skills of a source', () => {
       ['skills/a', 'skills/b'],
     ],
     [
-      'those below groups of skills/',
+      'those in groups below skills/',
       ['skills/.curated/a/SKILL.md', 'skills/x/y/b/SKILL.md'],
       ['skills/.curated/a', 'skills/x/y/b'],
     ],
     [
-      'those of an agent',
+      'those in an agent’s folder',
       ['.claude/skills/a/SKILL.md', '.agents/skills/b/SKILL.md', 'x/SKILL.md'],
       ['.agents/skills/b', '.claude/skills/a'],
     ],
-    ['those a package has built', ['dist/skills/a/SKILL.md', 'src/a/SKILL.md'], ['dist/skills/a']],
-    ['wherever they are, where the usual places have none', ['a/b/SKILL.md', 'c/SKILL.md'], ['a/b', 'c']],
-    ['one inside another is a file of it', ['skills/a/SKILL.md', 'skills/a/examples/SKILL.md'], ['skills/a']],
+    ['those that a package has built', ['dist/skills/a/SKILL.md', 'src/a/SKILL.md'], ['dist/skills/a']],
+    ['anywhere, if the usual places have none', ['a/b/SKILL.md', 'c/SKILL.md'], ['a/b', 'c']],
+    ['one inside another is part of it', ['skills/a/SKILL.md', 'skills/a/examples/SKILL.md'], ['skills/a']],
     [
-      'one that is misspelt is a skill with a fault',
+      'one with a misspelt file name is a skill with a fault',
       ['skills/a/skill.md', 'skills/b/Skill.md'],
       ['skills/a', 'skills/b'],
     ],
@@ -33,17 +33,13 @@ describe('the skills of a source', () => {
       ['node_modules/a/SKILL.md', '.git/SKILL.md', 'x/node_modules/b/SKILL.md'],
       [],
     ],
-    [
-      'none further down than clients look',
-      ['a/b/c/d/e/f/SKILL.md', 'a/b/c/d/e/f/g/SKILL.md'],
-      ['a/b/c/d/e/f'],
-    ],
-    ['none where there is none', ['README.md', 'skills/SKILLS.md', 'MYSKILL.md'], []],
+    ['none deeper than clients look', ['a/b/c/d/e/f/SKILL.md', 'a/b/c/d/e/f/g/SKILL.md'], ['a/b/c/d/e/f']],
+    ['none if there are none', ['README.md', 'skills/SKILLS.md', 'MYSKILL.md'], []],
   ])('%s', (_what, paths, expected) => {
     expect(locateSkills(paths)).toEqual(expected);
   });
 
-  test('are also where a plugin declares them', () => {
+  test('include those that a plugin declares', () => {
     const paths = ['skills/a/SKILL.md', 'plugins/p/extra/b/SKILL.md', 'tests/c/SKILL.md'];
     expect(locateSkills(paths, ['plugins/p/extra'])).toEqual(['plugins/p/extra/b', 'skills/a']);
   });
@@ -54,17 +50,17 @@ describe('the folders that a plugin manifest names', () => {
     ['a plugin’s path', '{"skills":"./extra/"}', ['extra']],
     ['a plugin’s paths', '{"skills":["./a","b/c"]}', ['a', 'b/c']],
     [
-      'those of a marketplace, seen from each plugin',
+      'those of a marketplace, relative to each plugin',
       '{"plugins":[{"source":"./p","skills":["./x"]}]}',
       ['p/x'],
     ],
     [
-      'those of a plugin from elsewhere, as if it were here',
+      'those of a plugin from elsewhere, as if it were local',
       '{"plugins":[{"source":{"repo":"o/r"},"skills":["x"]}]}',
       ['x'],
     ],
-    ['none in what is no JSON', '{', []],
-    ['none in what has another shape', '[{"skills":1},null,{"plugins":{"skills":"x"}}]', []],
+    ['none in a manifest that is not JSON', '{', []],
+    ['none in a manifest of another shape', '[{"skills":1},null,{"plugins":{"skills":"x"}}]', []],
   ])('%s', (_what, manifest, expected) => {
     expect(declaredSkillFolders(manifest)).toEqual(expected);
   });

@@ -48,7 +48,7 @@ const good = () =>
 
 describe('an npm package', () => {
   test.each(['npm:pkg', 'npm:pkg@1.2.3', 'npm:pkg@next', 'npm:@scope/pkg'])(
-    '%s gives its skills',
+    'given as %s yields its skills',
     async (text) => {
       await registry({ tarball: await good() });
       const { skills, findings } = await load(text);
@@ -59,18 +59,18 @@ describe('an npm package', () => {
     },
   );
 
-  test('that is a skill itself has no folder of its own, for "package" is npm’s word', async () => {
+  test('that is itself a skill has no folder name, because "package" comes from npm', async () => {
     await registry({ tarball: await packed([{ name: 'SKILL.md', content: SKILL }]) });
     expect((await load('npm:pkg')).skills.map(({ folder }) => folder.folder)).toEqual([null]);
   });
 
-  test('from an old index with only a SHA-1 is checked against that', async () => {
+  test('from an old index is checked against its SHA-1', async () => {
     const tarball = await good();
     await registry({ tarball, shasum: createHash('sha1').update(tarball).digest('hex') });
     expect((await load('npm:pkg')).skills).toHaveLength(1);
   });
 
-  test('may hold far more beside its skills than a skill may', async () => {
+  test('may contain far more files beside its skills than a skill may', async () => {
     const others = Array.from({ length: 1500 }, (_, index) => ({
       name: `dist/${index}.js`,
       content: `${index}`,
@@ -79,7 +79,7 @@ describe('an npm package', () => {
     expect((await load('npm:pkg')).skills).toHaveLength(1);
   });
 
-  test('is fetched with two requests and no more', async () => {
+  test('is fetched with exactly two requests', async () => {
     const { asked } = await registry({ tarball: await good() });
     await load('npm:pkg');
     expect(asked).toEqual(['/pkg', '/pkg.tgz']);
@@ -88,28 +88,28 @@ describe('an npm package', () => {
 
 describe('a package is refused', () => {
   test.each([
-    ['whose bytes are others than announced', integrityOf(new Uint8Array([1]))],
-    ['for which only a weaker digest is right', `${integrityOf(new Uint8Array([1]))} sha1-AAAA`],
-    ['that announces no digest', ''],
-    ['that announces no digest that is known', 'md5-AAAA'],
+    ['whose bytes differ from the announced digest', integrityOf(new Uint8Array([1]))],
+    ['for which only a weaker digest matches', `${integrityOf(new Uint8Array([1]))} sha1-AAAA`],
+    ['without an announced digest', ''],
+    ['without an announced digest of a known kind', 'md5-AAAA'],
   ])('%s', async (_what, integrity) => {
     await registry({ tarball: await good(), integrity });
     await expect(load('npm:pkg')).rejects.toThrow(/not those that the registry announces/);
   });
 
-  test('that is hostile inside, with a finding', async () => {
+  test('if its content is hostile, with a finding', async () => {
     await registry({ tarball: await packed([{ name: '../../evil', content: 'x' }]) });
     const { skills, findings } = await load('npm:pkg');
     expect(skills).toEqual([]);
     expect(findings.map(({ finding }) => finding.rule)).toContain('source/path-unsafe');
   });
 
-  test('of which there is no such version, with the tags that there are', async () => {
+  test('if the version does not exist, with the available tags', async () => {
     await registry({ tarball: await good() });
     await expect(load('npm:pkg@9.9.9')).rejects.toThrow('latest, next');
   });
 
-  test('of which there is no such version, with the only tag that there is', async () => {
+  test('if the version does not exist, with the only available tag', async () => {
     await registry({
       tarball: await good(),
       manifest: JSON.stringify({ 'dist-tags': { latest: '1.2.3' }, versions: {} }),
@@ -117,7 +117,7 @@ describe('a package is refused', () => {
     await expect(load('npm:pkg@9.9.9')).rejects.toThrow('Name a version, or the tag latest.');
   });
 
-  test('that does not exist', async () => {
+  test('if it does not exist', async () => {
     await registry({ tarball: await good() });
     await expect(load('npm:other')).rejects.toThrow(/status 404/);
   });
@@ -129,14 +129,14 @@ describe('a package is refused', () => {
       { redirects: 0 },
       (response: ServerResponse) => response.writeHead(302, { location: '/b' }).end(),
     ],
-  ] as const)('that needs more than %s allows, naming that limit', async (name, limit, answer) => {
+  ] as const)('if it needs more than %s allows, with the name of that limit', async (name, limit, answer) => {
     const { origin } = await serve((_, response) => void answer(response));
     vi.stubEnv('npm_config_registry', `${origin}/`);
     const limits = { ...DEFAULT_SOURCE_LIMITS, ...limit };
     await expect(load('npm:pkg', { limits })).rejects.toThrow(`--limit ${name}=NUMBER allows more.`);
   });
 
-  test('that is too large, with a finding that names the limit', async () => {
+  test('if it is too large, with a finding that names the limit', async () => {
     await registry({ tarball: await good() });
     const limits = { ...DEFAULT_SOURCE_LIMITS, downloadBytes: 100 };
     const { skills, findings } = await load('npm:pkg', { limits });
@@ -150,7 +150,7 @@ describe('a package is refused', () => {
     ['containerEntries', 1, 'More than 1 entries around its skills'],
     ['containerBytes', 20, 'More than 20 bytes around its skills'],
   ])(
-    'with more around its skills than %s allows, with the limit that allows more',
+    'if it contains more around its skills than %s allows, with the limit to raise',
     async (name, most, excerpt) => {
       await registry({ tarball: await good() });
       const { findings } = await load('npm:pkg', { limits: { ...DEFAULT_SOURCE_LIMITS, [name]: most } });
@@ -165,7 +165,7 @@ describe('a package is refused', () => {
     '[]',
     '{"versions":{}}',
     '{"dist-tags":{"latest":"1"},"versions":{"1":{"dist":{"tarball":"file:///etc/passwd"}}}}',
-  ])('when the registry answers %j', async (manifest) => {
+  ])('if the registry answers %j', async (manifest) => {
     await registry({ tarball: await good(), manifest });
     await expect(load('npm:pkg')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });

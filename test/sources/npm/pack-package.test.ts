@@ -31,12 +31,12 @@ async function registry() {
 
 const NEVER = new AbortController().signal;
 
-test('a package comes as the bytes that its version has', async () => {
+test('a package is returned with the bytes of its version', async () => {
   const { tarball, integrity } = await registry();
   expect(await packPackage({ spec: 'pkg@1.2.3', integrity }, NEVER)).toEqual(Buffer.from(tarball));
 });
 
-test('other bytes than the pinned ones are refused', async () => {
+test('bytes other than the pinned ones are refused', async () => {
   await registry();
   const integrity = `sha512-${Buffer.alloc(64).toString('base64')}`;
   await expect(packPackage({ spec: 'pkg@1.2.3', integrity }, NEVER)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('other bytes than the pinned ones are refused', async () => {
   });
 });
 
-test('what npm cannot get is an error in its words', async () => {
+test('a failure of npm is an error that quotes it', async () => {
   const { integrity } = await registry();
   await expect(packPackage({ spec: 'other@1.2.3', integrity }, NEVER)).rejects.toMatchObject({
     code: 'SOURCE_UNREACHABLE',
@@ -53,7 +53,7 @@ test('what npm cannot get is an error in its words', async () => {
   });
 });
 
-test('an interrupt ends it', async () => {
+test('an interruption stops it', async () => {
   const { integrity } = await registry();
   await expect(packPackage({ spec: 'pkg@1.2.3', integrity }, AbortSignal.abort())).rejects.toMatchObject({
     code: 'INTERRUPTED',

@@ -5,17 +5,17 @@ import { expectOutcome } from './expect-outcome.ts';
 import { ARTIFACT, GOOD_SKILL, goodSite } from './well-known-site.ts';
 
 describe('a clean site', () => {
-  test('passes with 100', async () => {
+  test('passes with a score of 100', async () => {
     await expectOutcome(['', {}, 'pppppp', 100, []]);
   });
 
-  test('is asked for its index and its artifact, and nothing else', async () => {
+  test('is asked only for its index and its artifact', async () => {
     const { origin, asked } = await goodSite();
     await checkASite(origin);
     expect(asked).toEqual([CANONICAL_PATH, ARTIFACT]);
   });
 
-  test('leaves the evidence of the published model, and no text of its skills', async () => {
+  test('leaves the documented evidence, and no text of its skills', async () => {
     const { origin } = await goodSite();
     const { report } = await checkASite(origin);
     expect(report.steps.map(({ evidence }) => evidence)).toMatchObject([

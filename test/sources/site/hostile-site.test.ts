@@ -35,27 +35,27 @@ async function outcomeOf(over: Record<string, Page>, limits: Partial<SourceLimit
 
 const CASES: [what: string, page: Page, failure: string, limits?: Partial<SourceLimits>][] = [
   ['never ends', endless, 'too-large'],
-  ['is a compressed bomb', bomb, 'too-large'],
+  ['is a decompression bomb', bomb, 'too-large'],
   ['drips', dripping, 'timeout', { requestSeconds: 1 }],
   ['never begins', () => null, 'timeout', { requestSeconds: 1 }],
-  ['leads to an inner network', { status: 302, location: 'https://192.168.0.1/x' }, 'address-refused'],
+  ['redirects to an internal network', { status: 302, location: 'https://192.168.0.1/x' }, 'address-refused'],
   [
-    'leads to the metadata of a cloud',
+    'redirects to a cloud metadata address',
     { status: 307, location: 'https://169.254.169.254/' },
     'address-refused',
   ],
-  ['leads to a file', { status: 302, location: 'file:///etc/passwd' }, 'scheme-refused'],
-  ['leads to nowhere', { status: 302, location: 'https://[' }, 'redirect-broken'],
+  ['redirects to a file', { status: 302, location: 'file:///etc/passwd' }, 'scheme-refused'],
+  ['redirects to an invalid URL', { status: 302, location: 'https://[' }, 'redirect-broken'],
 ];
 
 describe('an index that', () => {
-  test.each(CASES)('%s is no index, and the evidence says why', async (_what, page, failure, limits) => {
+  test.each(CASES)('%s is not an index, and the evidence says why', async (_what, page, failure, limits) => {
     const { steps, findings, discovery } = await outcomeOf({ [CANONICAL_PATH]: page }, limits);
     expect({ steps, findings }).toEqual({ steps: 'wnnnnn', findings: ['1:warn:index-missing'] });
     expect(discovery).toMatchObject({ paths: [{ failure }, { httpStatus: 404 }], selected: null });
   });
 
-  test('lists thousands of skills has as many fetched as are allowed', async () => {
+  test('lists thousands of skills has only the allowed number fetched', async () => {
     const entries = Array.from({ length: 3000 }, (_, index) => entryFor(GOOD_SKILL, { name: `s-${index}` }));
     const { origin, asked } = await goodSite({ [CANONICAL_PATH]: indexWith(entries) });
     const { report } = await checkASite(origin, { limits: { ...DEFAULT_SOURCE_LIMITS, skills: 5 } });
@@ -65,14 +65,17 @@ describe('an index that', () => {
 });
 
 describe('an artifact that', () => {
-  test.each(CASES)('%s is missing, and the evidence says why', async (_what, page, failure, limits) => {
-    const { steps, findings, artifacts } = await outcomeOf({ [ARTIFACT]: page }, limits);
-    expect(steps).toBe('pppfnn');
-    expect(findings).toContain('4:fail:artifact-missing');
-    expect(artifacts).toMatchObject({ artifacts: [{ failure, actualDigest: null, digestMatches: null }] });
-  });
+  test.each(CASES)(
+    '%s counts as missing, and the evidence says why',
+    async (_what, page, failure, limits) => {
+      const { steps, findings, artifacts } = await outcomeOf({ [ARTIFACT]: page }, limits);
+      expect(steps).toBe('pppfnn');
+      expect(findings).toContain('4:fail:artifact-missing');
+      expect(artifacts).toMatchObject({ artifacts: [{ failure, actualDigest: null, digestMatches: null }] });
+    },
+  );
 
-  test('is the page that the site shows for everything is not what was announced', async () => {
+  test('is the site’s catch-all page does not match what was announced', async () => {
     const page: Page = { type: 'text/html', body: '<!doctype html><title>Welcome</title>' };
     const { findings } = await outcomeOf({ [ARTIFACT]: page });
     expect(findings).toEqual(
@@ -85,7 +88,7 @@ describe('an artifact that', () => {
   });
 });
 
-test('what a server sends beside its answer is in no evidence', async () => {
+test('headers of a server are not in the evidence', async () => {
   const page: Page = (_request, response) => {
     response.setHeader('set-cookie', 'session=c0okie').setHeader('authorization', 'Bearer t0ken');
     response.setHeader('content-type', 'application/json').end('{"skills": []}');

@@ -15,7 +15,7 @@ async function load(text: string, options: LoadOptions = {}) {
 }
 
 describe('a site', () => {
-  test('gives the skills of its index', async () => {
+  test('yields the skills of its index', async () => {
     const { origin } = await goodSite();
     const { skills, rules } = await load(origin);
     expect(rules).toEqual([]);
@@ -31,12 +31,12 @@ describe('a site', () => {
     ]);
   });
 
-  test('may be named by its index', async () => {
+  test('may be given by the URL of its index', async () => {
     const { origin } = await goodSite();
     expect((await load(`${origin}${CANONICAL_PATH}`)).skills).toHaveLength(1);
   });
 
-  test('with several has one picked by name', async () => {
+  test('with several skills can have one chosen by name', async () => {
     const other = GOOD_SKILL.replace('name: tidy', 'name: sort');
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([entryFor(GOOD_SKILL), entryFor(other, { name: 'sort', url: '/sort' })]),
@@ -46,7 +46,7 @@ describe('a site', () => {
     await expect(load(origin, { skillName: 'pdf' })).rejects.toThrow('It holds sort, tidy.');
   });
 
-  test('has nothing against a skill that was picked, whatever is wrong with the others', async () => {
+  test('reports nothing against a chosen skill, whatever is wrong with the others', async () => {
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([
         entryFor(GOOD_SKILL),
@@ -58,7 +58,7 @@ describe('a site', () => {
     expect((await load(origin, { skillName: 'tidy' })).rules).toEqual([]);
   });
 
-  test('does not give an archive with a folder around it, which the discovery text forbids', async () => {
+  test('yields no skill from an archive with an outer folder, which the specification forbids', async () => {
     const archive = await tarGzOf([{ name: 'tidy/SKILL.md', content: GOOD_SKILL }]);
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([entryFor(archive, { type: 'archive', url: '/a.tar.gz' })]),
@@ -69,7 +69,7 @@ describe('a site', () => {
     expect(rules).toEqual(['source/root-skill-missing']);
   });
 
-  test('gives the files of an archive', async () => {
+  test('yields the files of an archive', async () => {
     const archive = await tarGzOf([
       { name: 'SKILL.md', content: GOOD_SKILL },
       { name: 'scripts/run.sh', content: 'true\n', mode: 0o755 },
@@ -108,7 +108,7 @@ describe('an index without $schema is read as v0.1.0', () => {
     '/.well-known/agent-skills/tidy/scripts/a%20b.sh': { body: 'true' },
   };
 
-  test('whose skills are fetched file by file, with a finding that nothing vouches for them', async () => {
+  test('with its skills fetched file by file, and a finding that nothing vouches for them', async () => {
     const { origin } = await siteOf({ [CANONICAL_PATH]: first([entry]), ...files });
     const { skills, rules } = await load(origin);
     expect(
@@ -117,7 +117,7 @@ describe('an index without $schema is read as v0.1.0', () => {
     expect(rules).toEqual(['site/index-without-digests']);
   });
 
-  test('also at the legacy path, where it belongs', async () => {
+  test('at the legacy path too, where it belongs', async () => {
     const { origin } = await siteOf({
       [LEGACY_PATH]: first([{ ...entry, files: ['SKILL.md'] }]),
       '/.well-known/skills/tidy/SKILL.md': markdown(GOOD_SKILL),
@@ -128,14 +128,14 @@ describe('an index without $schema is read as v0.1.0', () => {
   });
 
   test.each([
-    ['fields of v0.2.0', entryFor(GOOD_SKILL)],
+    ['the fields of v0.2.0', entryFor(GOOD_SKILL)],
     ['no SKILL.md', { ...entry, files: ['README.md'] }],
     ['no files', { ...entry, files: [] }],
-    ['a path that goes up', { ...entry, files: ['SKILL.md', '../other/SKILL.md'] }],
+    ['a path with ".."', { ...entry, files: ['SKILL.md', '../other/SKILL.md'] }],
     ['an absolute path', { ...entry, files: ['SKILL.md', '/etc/passwd'] }],
     ['a path with a query', { ...entry, files: ['SKILL.md', 'a?b'] }],
     ['a name that is a path', { ...entry, name: '../x' }],
-  ])('and an entry with %s is not', async (_what, broken) => {
+  ])('except for an entry with %s', async (_what, broken) => {
     const { origin, asked } = await siteOf({ [CANONICAL_PATH]: first([broken]), ...files });
     expect(await load(origin)).toEqual({
       skills: [],
@@ -144,7 +144,7 @@ describe('an index without $schema is read as v0.1.0', () => {
     expect(asked).toEqual([CANONICAL_PATH]);
   });
 
-  test('of which a skill that lacks a file, or is too large, is not given', async () => {
+  test('without skills that lack a file or are too large', async () => {
     const { origin } = await siteOf({ [CANONICAL_PATH]: first([entry]), [ARTIFACT]: markdown(GOOD_SKILL) });
     expect((await load(origin)).rules).toEqual(['site/index-without-digests', 'site/artifact-missing']);
     const { origin: whole } = await siteOf({ [CANONICAL_PATH]: first([entry]), ...files });
@@ -155,7 +155,7 @@ describe('an index without $schema is read as v0.1.0', () => {
     }
   });
 
-  test('and its skills beyond the limit are said to be unknown', async () => {
+  test('and its skills beyond the limit are reported as unknown', async () => {
     const { origin } = await siteOf({
       [CANONICAL_PATH]: first([entry, { ...entry, name: 'two' }]),
       ...files,
@@ -166,7 +166,7 @@ describe('an index without $schema is read as v0.1.0', () => {
   });
 });
 
-test('skills beyond the limits of number or size are said to be unknown', async () => {
+test('skills beyond the limits on number or size are reported as unknown', async () => {
   const entries = ['a', 'b', 'c'].map((name) => entryFor(GOOD_SKILL, { name }));
   const { origin } = await goodSite({ [CANONICAL_PATH]: indexWith(entries) });
   const loadWithin = (limits: Partial<typeof DEFAULT_SOURCE_LIMITS>) =>
@@ -178,13 +178,13 @@ test('skills beyond the limits of number or size are said to be unknown', async 
   }
 });
 
-describe('what is not as its index says is not loaded', () => {
-  test('bytes of another digest', async () => {
+describe('nothing that contradicts its index is loaded:', () => {
+  test('bytes with another digest', async () => {
     const { origin } = await goodSite({ [ARTIFACT]: markdown(`${GOOD_SKILL}changed`) });
     expect(await load(origin)).toEqual({ skills: [], rules: ['site/artifact-digest'] });
   });
 
-  test('an archive that is not safe', async () => {
+  test('an unsafe archive', async () => {
     const archive = await tarGzOf([{ name: 'SKILL.md', content: GOOD_SKILL }, { name: '../evil' }]);
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([entryFor(archive, { type: 'archive', url: '/a.tar.gz' })]),
@@ -193,14 +193,14 @@ describe('what is not as its index says is not loaded', () => {
     expect(await load(origin)).toEqual({ skills: [], rules: ['source/path-unsafe'] });
   });
 
-  test('an index of another schema', async () => {
+  test('an index with another schema', async () => {
     const { origin } = await goodSite({
       [CANONICAL_PATH]: indexWith([entryFor(GOOD_SKILL)], { $schema: 'x' }),
     });
     expect(await load(origin)).toEqual({ skills: [], rules: ['site/index-schema'] });
   });
 
-  test('and a site without an index says so', async () => {
+  test('and a site without an index is reported', async () => {
     expect(await load((await siteOf({})).origin)).toEqual({ skills: [], rules: ['site/index-missing'] });
   });
 });

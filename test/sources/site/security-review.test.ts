@@ -28,7 +28,7 @@ test('injected instructions fail the site', async () => {
   expect(evidence).toMatchObject({ injections: expect.toSatisfy((count) => count > 0), credentials: 0 });
 });
 
-test('a credential fails the site, and its value is in no part of the report', async () => {
+test('a credential fails the site, and its value appears nowhere in the report', async () => {
   const key = ['ghp', 'x7Kd93LmQ2vT8bNpR4sWzY6uC1eHjA5fG0iO'].join('_');
   const { steps, evidence, report } = await review(`${GOOD_SKILL}\nexport GITHUB_TOKEN=${key}\n`);
   expect(steps).toBe('pppppf');
@@ -36,19 +36,19 @@ test('a credential fails the site, and its value is in no part of the report', a
   expect(JSON.stringify(report)).not.toContain(key.slice(4));
 });
 
-test('a grant of any command at all is a warning', async () => {
+test('a grant for arbitrary commands is a warning', async () => {
   const { steps, evidence } = await review(GOOD_SKILL.replace('name:', 'allowed-tools: Bash(*)\nname:'));
   expect(steps).toBe('pppppw');
   expect(evidence).toMatchObject({ toolGrants: expect.toSatisfy((count) => count > 0) });
 });
 
-test('a command that is run while the skill is loaded is a warning', async () => {
+test('a command that runs while the skill is loaded is a warning', async () => {
   const { steps, evidence } = await review(`${GOOD_SKILL}\nBranch: !\`git status\`\n`);
   expect(steps).toBe('pppppw');
   expect(evidence).toMatchObject({ dynamicContext: 1 });
 });
 
-test('a suspicious command is a warning, however bad it is', async () => {
+test('a suspicious command is only a warning, however bad it is', async () => {
   const { steps, evidence } = await review(`${GOOD_SKILL}\n\`\`\`bash\nrm -rf ~/\n\`\`\`\n`);
   expect(steps).toBe('pppppw');
   expect(evidence).toMatchObject({ suspiciousCommands: expect.toSatisfy((count) => count > 0) });

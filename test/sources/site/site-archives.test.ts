@@ -5,7 +5,7 @@ import { type ZipEntry, zipOf } from '../archive/zip-of.ts';
 import { expectOutcome } from './expect-outcome.ts';
 import { entryFor, GOOD_SKILL, indexWith, type Page } from './well-known-site.ts';
 
-describe('step 5 and 6, an archive', () => {
+describe('steps 5 and 6, an archive', () => {
   const URL_PATH = '/tidy.tar.gz';
   const files: (TarEntry & ZipEntry)[] = [
     { name: 'SKILL.md', content: GOOD_SKILL },
@@ -20,13 +20,13 @@ describe('step 5 and 6, an archive', () => {
     ['tar.gz', 'application/gzip', () => tarGzOf(files)],
     ['zip', 'application/zip', () => zipOf(files)],
     ['tar', 'application/x-tar', () => tarOf(files)],
-  ])('that is a %s passes', async (_format, type, build) => {
+  ])('in %s format passes', async (_format, type, build) => {
     await expectOutcome(['', serveArchive(await build(), type), 'pppppp', 100, []]);
   });
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, number, string[]]>([
     [
-      'with a folder around it',
+      'with an outer folder',
       () => tarGzOf([{ name: 'tidy/SKILL.md', content: GOOD_SKILL }]),
       'ppppfp',
       85,
@@ -39,7 +39,7 @@ describe('step 5 and 6, an archive', () => {
       85,
       ['5:fail:archive-without-root-skill'],
     ],
-    ['of nothing', () => tarGzOf([]), 'ppppfp', 85, ['5:fail:archive-without-root-skill']],
+    ['with no entries', () => tarGzOf([]), 'ppppfp', 85, ['5:fail:archive-without-root-skill']],
     [
       'with paths that begin with "./"',
       () => tarGzOf([{ name: './SKILL.md', content: GOOD_SKILL }]),
@@ -114,7 +114,7 @@ describe('step 5 and 6, an archive', () => {
     await expectOutcome(['', serveArchive(await build()), steps, score, findings]);
   });
 
-  test('whose type speaks of another format is a warning', async () => {
+  test('with the content type of another format is a warning', async () => {
     await expectOutcome([
       '',
       serveArchive(zipOf(files), 'application/gzip'),

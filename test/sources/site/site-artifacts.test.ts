@@ -43,13 +43,19 @@ describe('step 4, an artifact', () => {
       ['4:fail:artifact-digest'],
     ],
     [
-      'of a weak type',
+      'with a generic content type',
       { [ARTIFACT]: { type: 'application/octet-stream', body: GOOD_SKILL } },
       'pppwpp',
       90,
       ['4:warn:artifact-content-type'],
     ],
-    ['of no type', { [ARTIFACT]: { body: GOOD_SKILL } }, 'pppwpp', 90, ['4:warn:artifact-content-type']],
+    [
+      'without a content type',
+      { [ARTIFACT]: { body: GOOD_SKILL } },
+      'pppwpp',
+      90,
+      ['4:warn:artifact-content-type'],
+    ],
     ['by an absolute path', at(ARTIFACT), 'pppppp', 100, []],
     [
       'after a redirect',
@@ -59,14 +65,14 @@ describe('step 4, an artifact', () => {
       [],
     ],
     [
-      'in an inner network',
+      'in an internal network',
       at('https://10.0.0.1/SKILL.md'),
       'pppfnn',
       71,
       ['4:fail:artifact-missing', '4:warn:artifact-origin'],
     ],
     [
-      'of the cloud’s metadata',
+      'at the cloud metadata address',
       at('https://169.254.169.254/latest/meta-data/'),
       'pppfnn',
       71,
@@ -85,7 +91,7 @@ describe('step 4, an artifact', () => {
   test.each([
     ['other.localhost', 'external'],
     ['sub.site.localhost', 'same-site'],
-  ])('at %s is a warning, for it is %s', async (host, origin) => {
+  ])('at %s is a warning, because it is %s', async (host, origin) => {
     const server = await goodSite();
     const port = new URL(server.origin).port;
     const elsewhere = `http://${host}:${port}${ARTIFACT}`;
@@ -98,7 +104,7 @@ describe('step 4, an artifact', () => {
     expect(report.steps[3]?.evidence).toMatchObject({ artifacts: [{ origin }] });
   });
 
-  test('beyond the limit is counted and not fetched', async () => {
+  test('beyond the limit is counted but not fetched', async () => {
     const entries = ['a', 'b', 'c'].map((name) => entryFor(GOOD_SKILL, { name }));
     const { origin, asked } = await goodSite({ [CANONICAL_PATH]: indexWith(entries) });
     const { report } = await checkASite(origin, { limits: { ...DEFAULT_SOURCE_LIMITS, skills: 2 } });
@@ -106,7 +112,7 @@ describe('step 4, an artifact', () => {
     expect(report.steps[3]?.evidence).toMatchObject({ notProcessed: 1 });
   });
 
-  test('whose URL is signed is shown without the signature', async () => {
+  test('with a signed URL is shown without the signature', async () => {
     const url = `${ARTIFACT}?signature=0123456789`;
     const { origin } = await goodSite({ ...at(url), [url]: markdown(GOOD_SKILL) });
     const { steps, report } = await checkASite(origin);
@@ -117,7 +123,7 @@ describe('step 4, an artifact', () => {
   test.each<[string, Page]>([
     ['never begins', () => null],
     ['stops half-way', (_request, response) => void response.writeHead(200).write('x')],
-  ])('that %s ends at the time limit', async (_what, page) => {
+  ])('that %s is abandoned at the time limit', async (_what, page) => {
     const { origin } = await goodSite({ [ARTIFACT]: page });
     const { steps, findings } = await checkASite(origin, {
       limits: { ...DEFAULT_SOURCE_LIMITS, requestSeconds: 1 },
@@ -125,7 +131,7 @@ describe('step 4, an artifact', () => {
     expect({ steps, findings }).toEqual({ steps: 'pppfnn', findings: ['4:fail:artifact-missing'] });
   });
 
-  test('is not waited for after another one used up the time of the whole check', async () => {
+  test('is not waited for once another one has used up the time of the whole check', async () => {
     const entries = [entryFor(GOOD_SKILL, { url: '/slow' }), entryFor(GOOD_SKILL, { name: 'later' })];
     const { origin } = await goodSite({ [CANONICAL_PATH]: indexWith(entries), '/slow': () => null });
     const { report } = await checkASite(origin, { limits: { ...DEFAULT_SOURCE_LIMITS, totalSeconds: 2 } });

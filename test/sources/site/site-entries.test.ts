@@ -27,9 +27,9 @@ describe('step 3, an entry', () => {
     ['without a type', { type: undefined }],
     ['with a blank description', { description: '  ' }],
     ['with a description over 1024 characters', { description: 'é'.repeat(1025) }],
-    ['whose description is no text', { description: ['x'] }],
+    ['whose description is not text', { description: ['x'] }],
     ['without a URL', { url: undefined }],
-    ['whose URL is script', { url: 'javascript:alert(1)' }],
+    ['whose URL is a script', { url: 'javascript:alert(1)' }],
     ['whose URL is a file', { url: 'file:///etc/passwd' }],
     ['whose URL has spaces', { url: 'tidy/SKILL .md' }],
     ['whose URL has a backslash', { url: '\\\\evil.example\\x' }],
@@ -38,11 +38,11 @@ describe('step 3, an entry', () => {
     ['with a digest in capitals', { digest: `sha256:${'A'.repeat(64)}` }],
     ['with a digest that is too short', { digest: 'sha256:abc' }],
     ['with a digest of another kind', { digest: `sha512:${'a'.repeat(64)}` }],
-  ])('%s fails, and is not fetched', async (_what, over) => {
+  ])('%s fails and is not fetched', async (_what, over) => {
     await expectOutcome(['', invalid(over), 'ppfppp', 85, ['3:fail:entry-invalid']]);
   });
 
-  test('that is no object fails', async () => {
+  test('that is not an object fails', async () => {
     await expectOutcome([
       '',
       { [CANONICAL_PATH]: indexWith([null, 'x', [], entryFor(GOOD_SKILL)]) },
@@ -52,11 +52,11 @@ describe('step 3, an entry', () => {
     ]);
   });
 
-  test('that is the only one and invalid leaves nothing to fetch', async () => {
+  test('that is invalid and the only one leaves nothing to fetch', async () => {
     await expectOutcome(['', { [CANONICAL_PATH]: indexWith([{}]) }, 'ppfnnn', 70, ['3:fail:entry-invalid']]);
   });
 
-  test('with fields of its own, or a description of exactly 1024 characters, is fine', async () => {
+  test('with extra fields, or a description of exactly 1024 characters, passes', async () => {
     const start = 'Use it when the tests ask for it. ';
     const description = `${start}${'é'.repeat(1024 - start.length)}`;
     const skill = GOOD_SKILL.replace(DESCRIPTION, description);
@@ -85,7 +85,7 @@ describe('step 3, an entry', () => {
     ]);
   });
 
-  test('with the name of another is a warning', async () => {
+  test('with a repeated name is a warning', async () => {
     await expectOutcome([
       '',
       { [CANONICAL_PATH]: indexWith([entryFor(GOOD_SKILL), entryFor(GOOD_SKILL)]) },

@@ -17,21 +17,21 @@ describe('step 1, the index', () => {
       ['1:warn:index-legacy-path'],
     ],
     [
-      'is of v0.1.0, at the legacy path',
+      'is in the v0.1.0 format, at the legacy path',
       { [CANONICAL_PATH]: gone, [LEGACY_PATH]: legacyFormat },
       'wfnnnn',
       21,
       ['1:warn:index-legacy-path', '2:fail:index-schema'],
     ],
     [
-      'is broken at the canonical path, though fine at the legacy one',
+      'is broken at the canonical path but valid at the legacy path',
       { [CANONICAL_PATH]: json('{'), [LEGACY_PATH]: json(index) },
       'pfnnnn',
       43,
       ['2:fail:index-json'],
     ],
     [
-      'fails on the server, with a legacy one',
+      'gives a server error at the canonical path but is valid at the legacy path',
       {
         [CANONICAL_PATH]: { status: 500 },
         [LEGACY_PATH]: indexWith([entryFor(GOOD_SKILL, { url: ARTIFACT })]),
@@ -41,7 +41,7 @@ describe('step 1, the index', () => {
       ['1:warn:index-legacy-path'],
     ],
     [
-      'is the page that the site shows for everything',
+      'is the site’s catch-all page',
       {
         [CANONICAL_PATH]: json('<!doctype html>', 'text/html'),
         [LEGACY_PATH]: json('<!doctype html>', 'text/html'),
@@ -51,14 +51,14 @@ describe('step 1, the index', () => {
       ['1:warn:index-missing'],
     ],
     [
-      'is larger than may be read',
+      'is larger than the limit',
       { [CANONICAL_PATH]: json(' '.repeat(DEFAULT_SOURCE_LIMITS.indexBytes + 1)) },
       'wnnnnn',
       50,
       ['1:warn:index-missing'],
     ],
     [
-      'is redirected on the same site',
+      'is redirected within the site',
       {
         [CANONICAL_PATH]: { status: 301, location: '/index.json' },
         '/index.json': indexWith([entryFor(GOOD_SKILL, { url: ARTIFACT })]),
@@ -77,7 +77,7 @@ describe('step 1, the index', () => {
   ];
   test.each(cases)('%s', (...one) => expectOutcome(one));
 
-  test('that is redirected to another site is a warning, and where it came from is what its URLs are relative to', async () => {
+  test('that is redirected to another site is a warning, and its URLs are relative to that site', async () => {
     const other = await goodSite();
     const there = other.origin.replace('127.0.0.1', 'other.localhost');
     const { origin } = await siteOf({
@@ -89,7 +89,7 @@ describe('step 1, the index', () => {
     expect(report.steps[3]?.evidence).toMatchObject({ artifacts: [{ url: `${there}${ARTIFACT}` }] });
   });
 
-  test('is not said to be missing where nobody answers', async () => {
+  test('is not reported as missing if no server answers', async () => {
     const { origin } = await siteOf({
       [CANONICAL_PATH]: (request) => request.socket.destroy(),
       [LEGACY_PATH]: (request) => request.socket.destroy(),
@@ -97,7 +97,7 @@ describe('step 1, the index', () => {
     await expect(checkASite(origin)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
   });
 
-  test('in an inner network is refused by name of the option that allows it', async () => {
+  test('in an internal network is refused, with the option that allows it', async () => {
     const resolve = async () => [{ address: '10.1.2.3', family: 4 }];
     await expect(checkASite('https://inner.example', { resolve })).rejects.toThrow(
       /10\.1\.2\.3.*--allow-private/,

@@ -20,14 +20,14 @@ describe('step 5, a SKILL.md', () => {
   const fails: Case[] = [
     ['without frontmatter', withSkill(body), 'ppppfp', 85, ['5:fail:frontmatter-invalid']],
     [
-      'whose frontmatter does not end',
+      'whose frontmatter is unclosed',
       withSkill(GOOD_SKILL.replace('\n---\n\n#', '\n\n#')),
       'ppppfp',
       85,
       ['5:fail:frontmatter-invalid'],
     ],
     [
-      'whose frontmatter is no YAML',
+      'whose frontmatter is not YAML',
       withSkill(GOOD_SKILL.replace('name: tidy', 'name: "tidy')),
       'ppppfp',
       85,
@@ -59,28 +59,28 @@ describe('step 5, a SKILL.md', () => {
 
   const warns: Case[] = [
     [
-      'that is called otherwise',
+      'with a different name',
       withSkill(GOOD_SKILL.replace('name: tidy', 'name: neat')),
       'ppppwp',
       93,
       ['5:warn:entry-differs'],
     ],
     [
-      'that is described otherwise',
+      'with a different description',
       withSkill(GOOD_SKILL.replace('Tidies', 'Sorts')),
       'ppppwp',
       93,
       ['5:warn:entry-differs'],
     ],
     [
-      'that says little',
+      'that is too short',
       withSkill(GOOD_SKILL.replace(body, '\nDo it well.\n')),
       'ppppwp',
       93,
       ['5:warn:body-quality'],
     ],
     [
-      'that says far too much',
+      'that is far too long',
       withSkill(GOOD_SKILL + 'More lines.\n'.repeat(500)),
       'ppppwp',
       93,

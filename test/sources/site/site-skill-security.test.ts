@@ -33,7 +33,7 @@ describe('step 6, a skill', () => {
       ['6:warn:tool-grants'],
     ],
     [
-      'that speaks of hooks',
+      'that mentions hooks',
       withSkill(`${GOOD_SKILL}\nInstall the PreToolUse hook.\n`),
       'pppppw',
       93,
@@ -42,7 +42,7 @@ describe('step 6, a skill', () => {
   ];
   test.each(cases)('%s is a warning', (...one) => expectOutcome(one));
 
-  test('that links to its own site is fine', async () => {
+  test('that links to its own site passes', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const skill = `${GOOD_SKILL}\nSee http://docs.site.localhost/x.\n`;
     const { origin } = await goodSite(withSkill(skill));

@@ -7,7 +7,7 @@ test('short texts stay as they are', () => {
   expect(inPortions([])).toEqual([]);
 });
 
-test('a long text comes in parts that overlap, so that a sentence is whole in one of them', () => {
+test('a long text is split into overlapping parts, so every sentence is whole in one of them', () => {
   const whole = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(' ');
   const parts = inPortions([{ text: whole, by: 'model' }]);
   expect(parts.every(({ text, by }) => text.length <= 128 * 1024 && by === 'model')).toBe(true);

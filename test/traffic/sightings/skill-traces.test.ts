@@ -54,18 +54,18 @@ function wrapped(text: string, width: number): string {
 }
 
 const SHAPES: [string, (text: string) => string][] = [
-  ['as it is', (text) => text],
+  ['unchanged', (text) => text],
   ['in one line', (text) => text.replaceAll('\n', ' ')],
   ['in capitals', (text) => text.toUpperCase()],
   ['with numbered lines', (text) => numbered(text, '\t')],
   ['with numbered lines and arrows', (text) => numbered(text, '→')],
   ['in JSON', (text) => JSON.stringify({ content: text })],
   ['in JSON within JSON', (text) => JSON.stringify({ content: JSON.stringify({ text }) })],
-  ['in JSON of ASCII', (text) => JSON.stringify(text).replaceAll(/[^ -~]/g, escapeOf)],
+  ['in ASCII-only JSON', (text) => JSON.stringify(text).replaceAll(/[^ -~]/g, escapeOf)],
   ['with Windows line ends', (text) => text.replaceAll('\n', '\r\n')],
   ['decomposed', (text) => text.normalize('NFD')],
-  ['its first two thirds', (text) => text.slice(0, (text.length * 2) / 3)],
-  ['its last two thirds', (text) => text.slice(text.length / 3)],
+  ['by its first two thirds', (text) => text.slice(0, (text.length * 2) / 3)],
+  ['by its last two thirds', (text) => text.slice(text.length / 3)],
 ];
 
 function escapeOf(character: string): string {
@@ -84,7 +84,7 @@ test.each([
   ['prose', body.replace(/(\S+ \S+ \S+) /g, '$1\n> '), body],
   ['chinese', wrapped(chinese, 9), chinese],
   ['japanese', wrapped(japanese, 11), japanese],
-])('a body of %s is recognised when it was wrapped anew and quoted', (_, shaped, text) => {
+])('a body of %s is recognised when it is rewrapped and quoted', (_, shaped, text) => {
   expect(isFound(text, [shaped])).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['both, in JSON', JSON.stringify([description, prompt]), body],
   ['a sentence from it', 'Never edit the input in place; write beside it instead.', body],
   [
-    'a text about the same matter',
+    'a text about the same subject',
     'Run a script over the data, report ragged rows and write the result beside it.',
     body,
   ],
@@ -104,7 +104,7 @@ test.each([
     code,
   ],
   [
-    'a Chinese text about the same matter',
+    'a Chinese text about the same subject',
     '请运行脚本整理表格，报告不完整的行，然后把结果写到新的文件。',
     chinese,
   ],
@@ -114,20 +114,20 @@ test.each([
   expect(isFound(text, [candidate])).toBe(false);
 });
 
-test('what the workspace holds is no trace of the skill that says the same', () => {
+test('text that the workspace contains is not a trace of a skill with the same text', () => {
   const quoting = `${inWorkspace}\n${code}`;
   expect(isFound(quoting, [quoting])).toBe(true);
   expect(isFound(quoting, [quoting], [`# Notes\n${inWorkspace}\n\n${code}\n`])).toBe(false);
 });
 
 test.each(['', '12 34', 'Use tabs.', 'Write the result to a file.', '使用制表符缩进'])(
-  'a body too short to tell from any other text is never found: %j',
+  'a body too short to be distinctive is never found: %j',
   (text) => {
     expect(isFound(text, [text, 'anything'], [])).toBe(false);
   },
 );
 
-test('a body of one sentence is found where it stands whole', () => {
+test('a body of one sentence is found only if it occurs whole', () => {
   const sentence = 'Indent every line of the table with tabs.';
   expect(isFound(sentence, [`Base directory: /skills/x\n\n${sentence}\n`], [])).toBe(true);
   expect(isFound(sentence, ['Indent every line of it with tabs.'], [])).toBe(false);
@@ -137,14 +137,14 @@ test('a body that only repeats its description is never found', () => {
   expect(isFound(description, [description])).toBe(false);
 });
 
-test('what is said without the skill is no trace of it, whatever shape it comes back in', () => {
+test('text that occurs without the skill is not a trace of it, in whatever form it comes back', () => {
   const traces = new SkillTraces(code, IN_REQUEST);
   traces.discount(JSON.stringify({ path: 'a.py', content: code }));
   for (const text of ['I write it.', JSON.stringify({ content: code }), code]) traces.search(text);
   expect(traces.areEnough).toBe(false);
 });
 
-test('a repetition does not hide that something was there before', () => {
+test('a later repetition does not hide text that was found before it', () => {
   const traces = new SkillTraces(code, IN_REQUEST);
   traces.search(code.slice(0, 100));
   traces.discount(code.slice(0, 100));
@@ -152,7 +152,7 @@ test('a repetition does not hide that something was there before', () => {
   expect(traces.areEnough).toBe(true);
 });
 
-test('parts that come one after the other are found together', () => {
+test('parts that appear one after the other are found together', () => {
   const traces = new SkillTraces(body, IN_REQUEST);
   traces.search('Always run the bundled script before you look at the data');
   expect(traces.areEnough).toBe(false);
@@ -160,7 +160,7 @@ test('parts that come one after the other are found together', () => {
   expect(traces.areEnough).toBe(true);
 });
 
-test('a few words in a row are a sign where they are looked for, and no proof anywhere else', () => {
+test('a few words in a row count only where a weak proof is enough', () => {
   const line = 'the line of the first ragged row. Never edit';
   for (const [proof, expected] of [
     [IN_RESULT, true],
@@ -172,7 +172,7 @@ test('a few words in a row are a sign where they are looked for, and no proof an
   }
 });
 
-test('only the beginning of a text that no agent could read at once is looked for', () => {
+test('only the beginning of an excessively long text is searched for', () => {
   const long = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(' ');
   const traces = new SkillTraces(long, IN_REQUEST);
   traces.search(long.slice(-5000));
@@ -184,12 +184,12 @@ test('only the beginning of a text that no agent could read at once is looked fo
 test.each([
   ['backslashes', '\\'.repeat(2 ** 20)],
   ['marks on one letter', `a${'\u0301\u0316'.repeat(2 ** 19)}`],
-  ['marks of half width', `a${'\uff9e\u0301'.repeat(2 ** 19)}`],
+  ['half-width marks', `a${'\uff9e\u0301'.repeat(2 ** 19)}`],
 ])('a megabyte of %s is searched to its end', (_, hostile) => {
   expect(isFound(body, [hostile])).toBe(false);
 });
 
-test('letters with marks of their own are the words that they are', () => {
+test('letters with combining marks are recognised as their words', () => {
   const vietnamese =
     'Luôn chạy tập lệnh đi kèm trước khi tự mình xem dữ liệu, vì nó báo cáo dòng hỏng đầu tiên.';
   expect(isFound(vietnamese, [vietnamese.normalize('NFD')], [])).toBe(true);

@@ -61,7 +61,7 @@ function called(tool: string, input: Record<string, unknown>, output: string, wa
   return kindsSeen(watch);
 }
 
-describe('what the agent program says for itself', () => {
+describe('the agent program’s own text', () => {
   test('shows the skill once, in the request that brought it', () => {
     const watch = watching();
     watch.sawRequest({ passages: [system(`- tidy: ${description}`)] }, 0);
@@ -75,17 +75,14 @@ describe('what the agent program says for itself', () => {
 
   test.each([
     ['a message before the model has worked', [user(`${description}\n${body}`)]],
-    [
-      'a system prompt that changes under way',
-      [said('bash', {}), result(''), system(`${description} ${body}`)],
-    ],
+    ['a system prompt that changes midway', [said('bash', {}), result(''), system(`${description} ${body}`)]],
   ])('shows it in %s', (_, passages) => {
     const watch = watching();
     watch.sawRequest({ passages }, 0);
     expect(kindsSeen(watch)).toEqual(['listed', 'body-in-context']);
   });
 
-  test('may repeat what came of the work, which shows nothing', () => {
+  test('may repeat the results of the work, which shows nothing', () => {
     const watch = watching();
     watch.sawRequest({ passages: [user('Go.'), said('bash', { command: 'make' }), result('ok')] }, 0);
     watch.sawRequest({ passages: [user(`The file out.csv was changed:\n${body}\n${description}`)] }, 1);
@@ -94,20 +91,20 @@ describe('what the agent program says for itself', () => {
 
   test.each([
     ['the prompt', { prompt: `${body} ${description}` }],
-    ['a file of the workspace', { knownTexts: [`# Notes\n\n${body}`, description] }],
-  ])('proves nothing where %s says it, too', (_, known) => {
+    ['a file in the workspace', { knownTexts: [`# Notes\n\n${body}`, description] }],
+  ])('proves nothing if %s contains it too', (_, known) => {
     const watch = watching(known);
     watch.sawRequest({ passages: [system(body), user(description)] }, 0);
     expect(watch.sightings).toEqual([]);
   });
 
-  test('is no body where it repeats the frontmatter of a skill that it lists', () => {
+  test('does not count as the body if it repeats the frontmatter of a listed skill', () => {
     const watch = watching({ frontmatter: `name: tidy\nwhen_to_use: ${body}` });
     watch.sawRequest({ passages: [system(`- tidy: ${description} - ${body}`)] }, 0);
     expect(kindsSeen(watch)).toEqual(['listed']);
   });
 
-  test('was the model’s own where the model said it before', () => {
+  test('counts as the model’s own if the model said it before', () => {
     const watch = watching();
     watch.sawAnswer(answer(`${description} ${body}`));
     watch.sawRequest({ passages: [user(`Summary so far: ${description} ${body}`)] }, 1);
@@ -120,7 +117,7 @@ describe('the skill’s tool', () => {
     ['skill', { name: 'tidy' }],
     ['Skill', { skill: 'tidy' }],
     ['load_skill', { skill_name: 'tidy' }],
-  ])('%s(%j) was called once something came back', (tool, input) => {
+  ])('%s(%j) counts as called once a result comes back', (tool, input) => {
     const watch = watching();
     watch.sawAnswer(answer('', tool, input));
     expect(watch.sightings).toEqual([]);
@@ -142,11 +139,11 @@ describe('the skill’s tool', () => {
     ['skill', { skill: 'tidy' }, 'skill needs a text for name.'],
     ['no_such_skill', { x: 'tidy' }, 'There is no tool no_such_skill; there is bash, skill.'],
     ['skill', { name: 'tidy' }, `There is no file at ${ROOT}/SKILL.md.`],
-  ])('is not used where %s(%j) brings %s', (tool, input, output) => {
+  ])('does not count as used if %s(%j) returns %s', (tool, input, output) => {
     expect(called(tool, input, output)).toEqual([]);
   });
 
-  test('is not used where its result is an error, whatever that says', () => {
+  test('does not count as used if its result is an error, whatever it says', () => {
     const watch = watching();
     watch.sawAnswer(answer('', 'skill', { name: 'tidy' }));
     watch.sawRequest({ passages: [{ by: 'tool', callId: '1', text: body, isError: true }] }, 1);
@@ -154,10 +151,10 @@ describe('the skill’s tool', () => {
   });
 
   test.each([
-    ['is too short to be told from others', { body: 'Be tidy.' }],
+    ['is too short to be distinctive', { body: 'Be tidy.' }],
     ['repeats the description', { body: description }],
     ['is empty', { body: '' }],
-  ])('is used where it brings the whole of a body that %s', (_, changed) => {
+  ])('counts as used if it returns the whole of a body that %s', (_, changed) => {
     const output = `Base directory: ${ROOT}\n${changed.body}`;
     expect(called('skill', { name: 'tidy' }, output, watching(changed))).toContain('tool-called');
   });
@@ -170,7 +167,7 @@ describe('the skill’s tool', () => {
     expect(called(tool, input, body)).toEqual([]);
   });
 
-  test('is called by the name of the skill and not by that of a parameter', () => {
+  test('is recognised by the name of the skill, not by that of a parameter', () => {
     expect(called('skill', { name: 'other' }, '', watching({ name: 'name' }))).toEqual([]);
   });
 });
@@ -182,7 +179,7 @@ describe('a call of another tool', () => {
     ['bash', { command: `head -c 60 ${ROOT}/SKILL.md` }, body.slice(0, 60)],
     ['bash', { command: `cat ${ROOT}/codes.md` }, reference],
     ['exec', { code: `await run("cat ${ROOT}/SKILL.md")` }, body],
-  ])('reads the skill where %s(%j) gives its text back', (tool, input, output) => {
+  ])('reads the skill if %s(%j) returns its text', (tool, input, output) => {
     expect(called(tool, input, output)).toEqual(['file-touched']);
   });
 
@@ -195,27 +192,27 @@ describe('a call of another tool', () => {
     [{ command: `head -3 ${ROOT}/SKILL.md` }, '---\nname: tidy\n---'],
     [{ command: `wc -w ${ROOT}/SKILL.md` }, `16 ${ROOT}/SKILL.md`],
     [{ command: `ls ${ROOT}` }, 'SKILL.md codes.md tidy.py'],
-  ])('reads nothing where %j gives back %j', (input, output) => {
+  ])('reads nothing if %j returns %j', (input, output) => {
     expect(called('bash', input, output)).toEqual([]);
   });
 
-  test('shows nothing that it printed unless it reads the skill', () => {
+  test('shows nothing by its output unless it reads the skill', () => {
     const outputs = [`${description}\n${body}\n${reference}`];
     for (const command of ['python3 report.py', 'cat notes.md', `ls ${ROOT}; python3 report.py`])
       for (const output of outputs) expect(called('bash', { command }, output)).toEqual([]);
   });
 
-  test('reads nothing where its result is what the workspace says anyway', () => {
+  test('reads nothing if its result is text that the workspace contains anyway', () => {
     const watch = watching({ knownTexts: [`${body}\n${reference}`] });
     expect(called('bash', CAT, body, watch)).toEqual([]);
   });
 
-  test('runs the skill where nothing keeps it from that, whatever it prints', () => {
+  test('runs the skill if nothing can prevent that, whatever it prints', () => {
     expect(called('bash', { command: `python3 ${ROOT}/tidy.py in.csv` }, '')).toEqual(['file-touched']);
     expect(called('bash', { command: `false && python3 ${ROOT}/tidy.py` }, '')).toEqual([]);
   });
 
-  test('that nothing came back for was not carried out', () => {
+  test('was not carried out if no result came back', () => {
     const watch = watching();
     for (const [tool, input] of [
       ['bash', { command: `python3 ${ROOT}/tidy.py` }],
@@ -226,14 +223,14 @@ describe('a call of another tool', () => {
     expect(watch.sightings).toEqual([]);
   });
 
-  test('is known from the conversation where its answer was not seen', () => {
+  test('is recognised from the conversation if its answer was not seen', () => {
     const watch = watching();
     watch.sawRequest({ passages: [said('bash', CAT), result(body)] }, 3);
     expect(watch.sightings).toMatchObject([{ kind: 'file-touched', request: 3 }]);
   });
 });
 
-test('what the model wrote by itself is not seen when a tool brings it back', () => {
+test('text that the model wrote itself does not count when a tool returns it', () => {
   const watch = watching();
   watch.sawAnswer(answer(description));
   watch.sawAnswer(answer('', 'write_file', { path: 'notes.md', content: `1. ${body}\n` }));
@@ -242,7 +239,7 @@ test('what the model wrote by itself is not seen when a tool brings it back', ()
   ).toEqual([]);
 });
 
-test('an input that is nested without end is looked into as far as any tool does', () => {
+test('a deeply nested input is searched as deep as any tool nests', () => {
   const watch = watching();
   for (const [open, close] of [
     ['{"a":', '}'],

@@ -15,7 +15,7 @@ test.each([
   ['backslashes', '\\'.repeat(8 * MIB), 0],
   ['escaped line ends', '\\n'.repeat(MIB), 0],
   ['a script without spaces', '表'.repeat(MIB), MIB],
-])('megabytes of %s without a break are read to their end', (_, text, words) => {
+])('megabytes of unbroken %s are read to the end', (_, text, words) => {
   expect(wordsOf(text)).toHaveLength(words);
 });
 

@@ -51,13 +51,13 @@ test.each([
     ],
   ],
   [
-    'in a system message behind the prompt',
+    'in a system message after the prompt',
     [
       { role: 'user', content: [{ type: 'text', text: 'Tidy up.' }] },
       { role: 'system', content: `# Environment\n${list}` },
     ],
   ],
-])('the list of skills is read %s, and the skill beside the result of its tool', (_where, opening) => {
+])('the list of skills is read %s, and the skill itself beside the result of its tool', (_where, opening) => {
   const { passages, outputsBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
   expect(passages.findIndex(({ text }) => text.includes(list))).toBeGreaterThan(0);
   const worked = passages.slice(passages.findIndex(({ by }) => by === 'model'));

@@ -37,7 +37,7 @@ const body = {
   ],
 };
 
-test('tools in the conversation and what custom tools were given and gave are texts of the request', () => {
+test('tool definitions in the conversation, and inputs and outputs of custom tools, are texts of the request', () => {
   expect(requestRead(openaiResponses, body).passages).toMatchObject([
     { by: 'program', text: '' },
     { by: 'tools', text: 'The usual ones.\nRuns a program.' },
@@ -48,7 +48,7 @@ test('tools in the conversation and what custom tools were given and gave are te
   ]);
 });
 
-test('the output of a custom tool stands before the next answer', () => {
+test('the output of a custom tool precedes the next answer', () => {
   const { outputsBeforeAnswers } = requestRead(openaiResponses, body);
   expect(outputsBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
 });
@@ -67,7 +67,7 @@ test('a call of a custom tool is a call of the answer', () => {
   ]);
 });
 
-test('what the user said is no word of the model, also where a conversation that was made shorter repeats it', () => {
+test('the user’s words are never the model’s, even if a compacted conversation repeats them', () => {
   const output = [
     { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Tidy up.' }] },
     { type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAAA/+==' },
@@ -75,7 +75,7 @@ test('what the user said is no word of the model, also where a conversation that
   expect(openaiResponses.readAnswer({ output })).toMatchObject({ text: '', toolCalls: [] });
 });
 
-test('a compaction that only its provider can read stands where the model worked', () => {
+test('an encrypted compaction counts as work of the model', () => {
   const input = [
     { type: 'compaction', encrypted_content: 'gAAAA/+==' },
     { role: 'user', content: 'Go on.' },

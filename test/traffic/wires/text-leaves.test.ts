@@ -14,13 +14,13 @@ test.each([
   expect(textLeaves(value)).toBe(expected);
 });
 
-test('what is nested without end is read as far as anybody nests', () => {
+test('endless nesting is read only to a reasonable depth', () => {
   let value: unknown = 'deep';
   for (let depth = 0; depth < 10_000; depth++) value = [value];
   expect(textLeaves(value)).toBe('');
 });
 
-test('results in forms that a wire does not know are before the model too', () => {
+test('results in forms unknown to a wire also count as seen by the model', () => {
   const claude = {
     model: 'm',
     messages: [

@@ -34,15 +34,16 @@ const PASSING: readonly (readonly [string, string])[] = [
 ];
 const PATTERN = new RegExp(PASSING.map(([, source]) => `(${source})`).join('|'), 'g');
 
-type Asked = { wire: { id: string }; route: { method: 'GET' | 'POST' }; url: URL; body: Uint8Array };
+/** A request as the client sent it, in plain data that can be passed to a thread. */
+export type RawRequest = { wire: string; method: 'GET' | 'POST'; url: string; body: Uint8Array };
 
-export function canonicalRequest({ wire, route, url, body }: Asked): CanonicalRequest {
+export function canonicalRequest({ wire, method, url, body }: RawRequest): CanonicalRequest {
   const marks = new Marks();
   const text = new TextDecoder().decode(body);
   return {
-    wire: wire.id,
-    method: route.method,
-    path: pathWithoutKey(url),
+    wire,
+    method,
+    path: pathWithoutKey(new URL(url)),
     request: text === '' ? null : marks.in(withoutNotes(JSON.parse(text))),
   };
 }

@@ -5,37 +5,27 @@ import { parseYaml } from '../../../base/parse-yaml.ts';
 import { renderYaml } from '../../../base/render-yaml.ts';
 import { Cassette, type Exchange } from '../../../contracts/cassette.ts';
 
-/** Writes each exchange of one trial as it ends, so that what was recorded survives whatever comes after. */
-export type CassetteWriter = { add(exchange: Exchange): void };
-
-/** The recording from which a trial is answered. */
-export type RecordedTrial = Pick<Cassette, 'trial' | 'exchanges'>;
-
 /**
  * Requests are 500 levels deep at most, each of which is two here: whatever was recorded can be read again.
  */
 const MAX_DEPTH = 1100;
 
-type Head = { trial: string; seed: string };
+/** The cassette of one attempt at a trial. */
+export type CassettePlace = { folder: string; trial: string; seed: string };
 
-/** Creates no file before the first exchange, which replaces what an earlier attempt left. */
-export function createCassette(folder: string, { trial, seed }: Head): CassetteWriter {
+/** Adds an exchange to its cassette. The first one replaces what an earlier attempt left. */
+export function writeExchange(
+  { folder, trial, seed }: CassettePlace,
+  exchange: Exchange,
+  { isFirst }: { isFirst: boolean },
+): void {
   const file = fileOf(folder, trial);
-  let isBegun = false;
-  const begin = () => {
-    isBegun = true;
-    writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`);
-  };
-  return {
-    add(exchange) {
-      try {
-        if (!isBegun) begin();
-        appendFileSync(file, renderYaml([exchange]));
-      } catch (cause) {
-        throw new AssayError('FILE_UNWRITABLE', `The cassette ${file} cannot be written.`, { cause });
-      }
-    },
-  };
+  try {
+    if (isFirst) writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`);
+    appendFileSync(file, renderYaml([exchange]));
+  } catch (cause) {
+    throw new AssayError('FILE_UNWRITABLE', `The cassette ${file} cannot be written.`, { cause });
+  }
 }
 
 export function holdsCassettes(folder: string): boolean {
@@ -47,8 +37,8 @@ export function hasCassette(folder: string, trial: string): boolean {
 }
 
 /** A trial that asked nothing, because its run ended first, has no cassette. */
-export function readCassette(folder: string, trial: string): RecordedTrial {
-  return hasCassette(folder, trial) ? read(fileOf(folder, trial)) : { trial, exchanges: [] };
+export function readCassette(folder: string, trial: string): Exchange[] {
+  return hasCassette(folder, trial) ? read(fileOf(folder, trial)).exchanges : [];
 }
 
 /** The seed of the run in which these cassettes were recorded. */

@@ -1,24 +1,23 @@
-import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../../base/printable.ts';
 import { renderYaml } from '../../../base/render-yaml.ts';
-import type { CanonicalRequest } from './canonical-request.ts';
+import { type CanonicalRequest, keyOf } from './canonical-request.ts';
 
 const SHOWN_LINES = 5;
 const SHOWN_CHARACTERS = 160;
 
 /** Says that no such request was recorded, with the nearest one and where the two differ. */
 export function describeMiss(asked: CanonicalRequest, recorded: readonly CanonicalRequest[]): string {
-  const lines = linesOf(asked);
+  const key = keyOf(asked);
   const [nearest] = recorded
-    .map((request, index) => ({ index, lines: linesOf(request) }))
-    .map((candidate) => ({ ...candidate, apart: linesApart(lines, candidate.lines) }))
+    .map((request, index) => ({ index, request, apart: charactersApart(key, keyOf(request)) }))
     .toSorted((a, b) => a.apart - b.apart);
   const missing = 'this request was not recorded.';
   if (nearest === undefined) return `${missing} The cassette holds no request at all.`;
-  if (isDeepStrictEqual(nearest.lines, lines))
-    return `${missing} Its like was, as number ${nearest.index + 1}, and fewer times than it is asked for.`;
-  const difference = differenceOf(nearest.lines, lines).map((line) => `\n  ${line}`);
-  return `${missing} The nearest is number ${nearest.index + 1}; recorded (-) and asked for (+):${difference.join('')}`;
+  const number = nearest.index + 1;
+  if (nearest.apart === 0)
+    return `${missing} Its like was, as number ${number}, and fewer times than it is asked for.`;
+  const difference = differenceOf(linesOf(nearest.request), linesOf(asked)).map((line) => `\n  ${line}`);
+  return `${missing} The nearest is number ${number}; recorded (-) and asked for (+):${difference.join('')}`;
 }
 
 function linesOf(request: CanonicalRequest): string[] {
@@ -26,21 +25,17 @@ function linesOf(request: CanonicalRequest): string[] {
 }
 
 /**
- * A later request of the same conversation contains all of an earlier one, and is no
- * nearer for what else it contains.
+ * Counts what two texts have outside their common start and end. A later request of the same conversation
+ * contains all of an earlier one, and is no nearer for what else it contains.
  */
-function linesApart(lines: readonly string[], others: readonly string[]): number {
-  return lines.length + others.length - 2 * sharedWith(lines, others);
-}
-
-function sharedWith(lines: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
-  return lines.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
-    return count > 0;
-  }).length;
+function charactersApart(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  const rest = shorter - start;
+  while (end < rest && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
+  return a.length + b.length - 2 * (start + end);
 }
 
 /** The lines that differ, without the common start and the common end. */

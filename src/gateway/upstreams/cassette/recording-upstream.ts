@@ -1,14 +1,11 @@
 import { messageOf } from '../../../base/assay-error.ts';
-import type { Exchange } from '../../../contracts/cassette.ts';
 import { tap } from '../../stream/tap.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
-import { canonicalRequest } from './canonical-request.ts';
-import type { CassetteWriter } from './cassette-file.ts';
+import { rawRequest } from './raw-request.ts';
+import type { RawAnswer, RawExchange } from './recorder-thread.ts';
 
 export type RecordingOptions = {
-  cassette: CassetteWriter;
-  /** Applied to every text before it is written, because anything could have brought a secret into it. */
-  hide: (text: string) => string;
+  write: (exchange: RawExchange) => Promise<void>;
   monotonicMs: () => number;
 };
 
@@ -40,19 +37,19 @@ class Recorder {
     const startMs = monotonicMs();
     this.#firstMs ??= startMs;
     const atMs = startMs - this.#firstMs;
-    const note = (answer: Exchange['answer']) => {
+    const note = async (answer: RawAnswer | null) => {
       const latencyMs = Math.max(0, monotonicMs() - startMs - call.waiting.totalMs);
-      this.#write({ ...canonicalRequest(call), atMs, latencyMs, answer });
+      await call.waiting.during(() => this.#write({ ...rawRequest(call), atMs, latencyMs, answer }));
     };
     try {
       return this.#watched(await upstream.send(call, signal), note, signal);
     } catch (error) {
-      if (signal.aborted) note(null);
+      if (signal.aborted) await note(null);
       throw error;
     }
   }
 
-  #watched(response: Response, note: (answer: Exchange['answer']) => void, signal: AbortSignal): Response {
+  #watched(response: Response, note: (answer: RawAnswer) => Promise<void>, signal: AbortSignal): Response {
     const { status, headers, body } = response;
     const contentType = headers.get('content-type');
     const chunks: Uint8Array[] = [];
@@ -60,10 +57,9 @@ class Recorder {
       body ?? new Blob([]).stream(),
       {
         add: (bytes) => void chunks.push(bytes),
-        ended({ how }) {
+        async ended({ how }) {
           if (how === 'broken') return;
-          const text = Buffer.concat(chunks).toString();
-          note({ status, contentType, body: text, isComplete: how === 'whole' });
+          await note({ status, contentType, body: Buffer.concat(chunks), isComplete: how === 'whole' });
         },
       },
       { signal },
@@ -71,10 +67,9 @@ class Recorder {
     return new Response(given, { status, headers });
   }
 
-  #write(exchange: Exchange): void {
-    const text = this.#options.hide(JSON.stringify(exchange));
+  async #write(exchange: RawExchange): Promise<void> {
     try {
-      this.#options.cassette.add(JSON.parse(text));
+      await this.#options.write(exchange);
     } catch (error) {
       this.failure = messageOf(error);
       throw error;

@@ -1,39 +1,45 @@
+import pLimit from 'p-limit';
 import { AssayError } from '../../../base/assay-error.ts';
 import type { Exchange } from '../../../contracts/cassette.ts';
 import { textBody } from '../../stream/text-body.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
-import { type CanonicalRequest, canonicalRequest, keyOf } from './canonical-request.ts';
-import type { RecordedTrial } from './cassette-file.ts';
-import { describeMiss } from './describe-miss.ts';
+import type { RawRequest } from './canonical-request.ts';
+import { rawRequest } from './raw-request.ts';
+import type { Found } from './recording.ts';
+
+/** Finds the exchange that answers a request; `used` holds the places of those that have answered before. */
+export type FindRecorded = (
+  asked: RawRequest,
+  used: readonly number[],
+  signal: AbortSignal,
+) => Promise<Found>;
 
 /**
  * Answers from a recording: the same request gets the same answer, and a repeated one gets its answers in
  * order. No time passes here; the time that the model took when it was recorded is counted instead.
  */
-export function replayingUpstream({ trial, exchanges }: RecordedTrial): Upstream {
-  const left = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const key = keyOf(exchangeRequest(exchange));
-    left.set(key, [...(left.get(key) ?? []), exchange]);
-  }
+export function replayingUpstream(trial: string, find: FindRecorded): Upstream {
+  const used: number[] = [];
+  // Two like requests at the same time may not get the same exchange.
+  const inTurn = pLimit(1);
+  const take = async (call: UpstreamCall, signal: AbortSignal) => {
+    const found = await find(rawRequest(call), used, signal);
+    if ('place' in found) used.push(found.place);
+    return found;
+  };
   return {
     simulated: false,
     async send(call, signal) {
-      const asked = canonicalRequest(call);
-      const exchange = left.get(keyOf(asked))?.shift();
-      if (exchange === undefined) {
-        const recorded = exchanges.map(exchangeRequest);
+      const found = await call.waiting.during(() => inTurn(() => take(call, signal)));
+      if ('miss' in found) {
         // Before its first answer, a trial holds nothing that came from a workload.
         const code = call.index === 0 ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';
-        throw new AssayError(code, `${trial}: ${describeMiss(asked, recorded)}`);
+        throw new AssayError(code, `${trial}: ${found.miss}`);
       }
+      const { exchange } = found;
       return exchange.answer === null ? await never(signal) : answerOf(exchange, exchange.answer, call);
     },
   };
-}
-
-function exchangeRequest({ wire, method, path, request }: Exchange): CanonicalRequest {
-  return { wire, method, path, request };
 }
 
 function answerOf(

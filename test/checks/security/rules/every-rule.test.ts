@@ -19,7 +19,7 @@ test('every rule of the security review has one table', () => {
 });
 
 test.each(TABLES)(
-  '$rule is shown by four samples, two near misses and one that only speaks of it',
+  '$rule is tested with four samples, two near misses and a sample that only documents it',
   (table) => {
     expect(table.found.length).toBeGreaterThanOrEqual(4);
     expect(table.nearMisses.length).toBeGreaterThanOrEqual(2);

@@ -38,7 +38,7 @@ export function testRules(tables: readonly RuleTable[]): void {
     });
 
     test.each(documented.map(([sample, left]) => [...titled(sample), left] as const))(
-      'is no alarm where it is only spoken of: %s',
+      'raises no alarm in text that only documents it: %s',
       (_, sample, left) => {
         const findings = findingsOf(sample);
         expect(worstOf(rule, findings)).toBe(left);

@@ -12,7 +12,7 @@ test.each([
   ['http://a.example/x', 'https://a.example/y', 'external'],
   ['https://nota.example/x', 'https://a.example/y', 'external'],
   ['https://x.github.io/', 'https://y.github.io/', 'external'],
-])('%s beside %s is %s', (url, index, expected) => {
+])('%s compared with %s is %s', (url, index, expected) => {
   expect(originClass(url, index)).toBe(expected);
 });
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalRequest, keyOf } from '../../../../src/gateway/upstreams/cassette/canonical-request.ts';
-import { anthropicMessages } from '../../../../src/traffic/wires/anthropic-messages.ts';
 
 function canonical(body: string, query = '') {
   return canonicalRequest({
-    wire: anthropicMessages,
-    route: { method: 'POST' },
-    url: new URL(`http://gateway.invalid/v1/messages${query}`),
+    wire: 'anthropic-messages',
+    method: 'POST',
+    url: `http://gateway.invalid/v1/messages${query}`,
     body: new TextEncoder().encode(body),
   });
 }
@@ -17,21 +16,21 @@ test.each([
   ['the order of keys', '{"a":{"x":1,"y":2},"b":[3]}', '{"b":[3],"a":{"y":2,"x":1}}'],
   ['white space of the JSON', '{"a": 1}', '{"a":1}'],
   [
-    'ids of an API',
+    'API ids',
     '{"use":"toolu_01AbCdEf","result":"toolu_01AbCdEf"}',
     '{"use":"toolu_02XyZ","result":"toolu_02XyZ"}',
   ],
   [
-    'ids of a client',
+    'client ids',
     saying('0d7c3f9e-1111-4222-8333-444455556666'),
     saying('ffffffff-1111-4222-8333-444455556666'),
   ],
   [
-    'ids of a client with a prefix',
+    'client ids with a prefix',
     saying('fco_0d7c3f9e-1111-4222-8333-444455556666'),
     saying('fco_ffffffff-1111-4222-8333-444455556666'),
   ],
-  ['tokens of a trial', saying(`assay-${'a'.repeat(48)}`), saying(`assay-${'0'.repeat(48)}`)],
+  ['trial tokens', saying(`assay-${'a'.repeat(48)}`), saying(`assay-${'0'.repeat(48)}`)],
   ['dates', saying("Today's date: 2026-01-02."), saying("Today's date: 2026-11-30.")],
   ['times', saying('at 2026-01-02T03:04:05.678Z, then'), saying('at 2026-11-30 23:59:59, then')],
   [
@@ -41,17 +40,17 @@ test.each([
   ],
   ['dates of a listing', saying('a 5 Jan  2 03:04 x.csv'), saying('a 5 Nov 30 11:59 x.csv')],
   [
-    'times that were the same and are not any more',
+    'times that once coincided and no longer do',
     saying('Jan  2 03:04 x\nJan  2 03:04 y'),
     saying('Jan  2 03:04 x\nJan  2 03:05 y'),
   ],
   [
-    'what a command of an agent took, and what it was called meanwhile',
+    'the duration and the interim name of an agent’s command',
     saying('Chunk ID: 6d8392\nWall time: 0.0000 seconds\nRan 3 tests in 0.002s\nProcess Group PGID: 49'),
     saying('Chunk ID: 004ace\nWall time: 0.1203 seconds\nRan 3 tests in 0.001s\nProcess Group PGID: 131'),
   ],
   [
-    'notes of a client that no model sees',
+    'client metadata that no model sees',
     '{"client_metadata":{"turn":"{\\"turn_started_at_unix_ms\\":1}"},"metadata":{"user_id":"a"},"prompt_cache_key":"k"}',
     '{"client_metadata":{"turn":"{\\"turn_started_at_unix_ms\\":2}"},"metadata":{"user_id":"b"}}',
   ],
@@ -61,16 +60,16 @@ test.each([
     saying('uid=20001(agent) gid=20001(agent) groups=20001(agent)'),
     saying('uid=31234(agent) gid=31234(agent) groups=31234(agent)'),
   ],
-])('%s do not tell two requests apart', (_, one, other) => {
+])('two requests that differ only in %s are the same request', (_, one, other) => {
   expect(keyOf(canonical(one))).toBe(keyOf(canonical(other)));
 });
 
 test.each([
-  ['another text', saying('a'), saying('b')],
-  ['another number', '{"max_tokens":1}', '{"max_tokens":2}'],
-  ['another order of a list', '[1,2]', '[2,1]'],
+  ['text', saying('a'), saying('b')],
+  ['a number', '{"max_tokens":1}', '{"max_tokens":2}'],
+  ['the order of a list', '[1,2]', '[2,1]'],
   [
-    'a result that belongs to another call',
+    'the call that a result belongs to',
     '{"uses":["toolu_aa","toolu_bb"],"result":"toolu_aa"}',
     '{"uses":["toolu_aa","toolu_bb"],"result":"toolu_bb"}',
   ],
@@ -79,16 +78,16 @@ test.each([
   ['the number of another user', saying('uid=1(daemon)'), saying('uid=2(daemon)')],
   ['a version', saying('1.2.3'), saying('1.2.4')],
   ['a file beside the temporary folder', saying('/workspace/a'), saying('/workspace/b')],
-  ['what is in a temporary folder', saying('/tmp/x/a'), saying('/tmp/x/b')],
-])('%s makes another request', (_, one, other) => {
+  ['the content of a temporary folder', saying('/tmp/x/a'), saying('/tmp/x/b')],
+])('two requests that differ in %s are different requests', (_, one, other) => {
   expect(keyOf(canonical(one))).not.toBe(keyOf(canonical(other)));
 });
 
-test('the order of the query does not count, and a key in it is left out', () => {
+test('the order of the query does not matter, and a key in it is omitted', () => {
   expect(canonical('{}', '?b=2&key=secret&a=1').path).toBe('/v1/messages?a=1&b=2');
 });
 
-test('what is canonical stays as it is', () => {
+test('a canonical request stays as it is', () => {
   const once = canonical(saying('2026-01-02 /tmp/x toolu_abc Jan  2 03:04'));
   expect(canonical(JSON.stringify(once.request)).request).toEqual(once.request);
 });

@@ -4,14 +4,25 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../src/contracts/cassette.ts';
 import {
-  createCassette,
   hasCassette,
   readCassette,
   seedOfCassettes,
+  writeExchange,
 } from '../../../../src/gateway/upstreams/cassette/cassette-file.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 
 const head = { trial: 'task:greet:baseline:1', seed: '7' };
+
+/** Writes as one attempt at a trial does. */
+function createCassette(folder: string, place: typeof head) {
+  let isFirst = true;
+  return {
+    add(exchange: Exchange): void {
+      writeExchange({ folder, ...place }, exchange, { isFirst });
+      isFirst = false;
+    },
+  };
+}
 
 function exchangeOf(request: unknown, body = ''): Exchange {
   return {
@@ -25,7 +36,7 @@ function exchangeOf(request: unknown, body = ''): Exchange {
   };
 }
 
-test('whatever a request and an answer hold is read back as it was written', () => {
+test('any request and answer are read back as they were written', () => {
   const folder = temporaryFolder();
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
@@ -36,15 +47,13 @@ test('whatever a request and an answer hold is read back as it was written', () 
       ];
       const writer = createCassette(folder, head);
       for (const exchange of exchanges) writer.add(exchange);
-      expect(JSON.stringify(readCassette(folder, head.trial))).toBe(
-        JSON.stringify({ version: 1, ...head, exchanges }),
-      );
+      expect(JSON.stringify(readCassette(folder, head.trial))).toBe(JSON.stringify(exchanges));
     }),
     { numRuns: 100 },
   );
 });
 
-test('texts of several lines stand as they are, for people', () => {
+test('multi-line text is stored in readable form', () => {
   const folder = temporaryFolder();
   createCassette(folder, head).add(exchangeOf({ text: 'first line\nsecond line\n' }));
   expect(readFileSync(join(folder, 'task_greet_baseline_1.yaml'), 'utf8')).toMatch(
@@ -52,42 +61,42 @@ test('texts of several lines stand as they are, for people', () => {
   );
 });
 
-test('nothing is kept of what another attempt recorded', () => {
+test('a new attempt overwrites the recording of an earlier one', () => {
   const folder = temporaryFolder();
   createCassette(folder, head).add(exchangeOf('one'));
   createCassette(folder, head).add(exchangeOf('two'));
-  expect(readCassette(folder, head.trial).exchanges.map(({ request }) => request)).toEqual(['two']);
+  expect(readCassette(folder, head.trial).map(({ request }) => request)).toEqual(['two']);
 });
 
-test('the seed is found again; a folder without cassettes is told, and a trial without one asked nothing', () => {
+test('the seed is read back, a folder without cassettes is an error, and a trial without requests still has a cassette', () => {
   const folder = temporaryFolder();
   expect(() => seedOfCassettes(folder)).toThrow(/no cassettes.*--record/);
   expect(hasCassette(folder, head.trial)).toBe(false);
-  expect(readCassette(folder, head.trial).exchanges).toEqual([]);
+  expect(readCassette(folder, head.trial)).toEqual([]);
   createCassette(folder, head).add(exchangeOf(null));
   expect([hasCassette(folder, head.trial), seedOfCassettes(folder)]).toEqual([true, '7']);
 });
 
-test('a folder that cannot be written is told by its name', () => {
+test('the error for a folder that is not writable names the cassette', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(() => createCassette(join(file, 'x'), head).add(exchangeOf(null))).toThrow(/cassette .*file.x/);
 });
 
 test.each([
-  ['a status that no answer has', { status: 99999 }, {}],
-  ['a time beyond all numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
-])('%s is refused with its place', (_, answer, times) => {
+  ['an impossible status', { status: 99999 }, {}],
+  ['a time beyond the range of numbers', {}, { atMs: 1.7e308, latencyMs: 1.7e308 }],
+])('%s is refused with its position', (_, answer, times) => {
   const folder = temporaryFolder();
   const answered = { status: 200, contentType: null, body: '', isComplete: true, ...answer };
   createCassette(folder, head).add({ ...exchangeOf(null), ...times, answer: answered });
   expect(() => readCassette(folder, head.trial)).toThrow(/baseline_1\.yaml:\d+:\d+: "exchanges/);
 });
 
-test('a request as deep as the gateway takes one is read back as it was written', () => {
+test('a request at the gateway’s depth limit is read back as it was written', () => {
   const folder = temporaryFolder();
   const request: unknown = JSON.parse(`${'{"a":['.repeat(249)}1${']}'.repeat(249)}`);
   const writer = createCassette(folder, head);
   writer.add(exchangeOf(request));
-  expect(readCassette(folder, head.trial).exchanges).toEqual([exchangeOf(request)]);
+  expect(readCassette(folder, head.trial)).toEqual([exchangeOf(request)]);
 });

@@ -5,11 +5,10 @@ import Anthropic from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import { Script } from '../../../../src/contracts/script.ts';
 import { createGateway } from '../../../../src/gateway/gateway.ts';
-import { createCassette, readCassette } from '../../../../src/gateway/upstreams/cassette/cassette-file.ts';
-import { recordingUpstream } from '../../../../src/gateway/upstreams/cassette/recording-upstream.ts';
-import { replayingUpstream } from '../../../../src/gateway/upstreams/cassette/replaying-upstream.ts';
+import { readCassette } from '../../../../src/gateway/upstreams/cassette/cassette-file.ts';
 import { scriptedUpstream } from '../../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../../../src/gateway/upstreams/upstream.ts';
+import { recordingIn, replayingFrom } from '../../../fixtures/cassettes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 
 const head = { trial: 'task:greet:baseline:1', seed: '7' };
@@ -34,32 +33,29 @@ function open(upstream: Upstream) {
 }
 
 function recorder(folder: string, upstream: Upstream = scriptedUpstream(script, 'baseline')) {
-  return recordingUpstream(upstream, {
-    cassette: createCassette(folder, head),
-    hide: (text) => text.replaceAll(SECRET, '[key]'),
-    monotonicMs: () => performance.now(),
-  });
+  return recordingIn({ folder, trial: head.trial }, upstream, (text) => text.replaceAll(SECRET, '[key]'));
 }
 
-test('a replay answers what was recorded, in its time and tokens, with no time passing', async () => {
+test('a replay gives the recorded answers, times and tokens, and its search for them counts as waiting', async () => {
   const folder = temporaryFolder();
   const recorded = open(recorder(folder));
   await recorded.ask('Hello');
   await recorded.ask('Hello');
-  const replayed = open(replayingUpstream(readCassette(folder, head.trial)));
+  const replayed = open(replayingFrom({ folder, trial: head.trial }));
   await replayed.ask('Hello');
   await replayed.ask('Hello');
   const { calls, usage } = replayed.session.report();
   expect(usage).toEqual(recorded.session.report().usage);
-  const { exchanges } = readCassette(folder, head.trial);
+  const exchanges = readCassette(folder, head.trial);
   expect(calls.map(({ latencyMs }) => latencyMs)).toEqual(
     exchanges.map(({ atMs, latencyMs }) => atMs + latencyMs - atMs),
   );
   const modelMs = exchanges.reduce((sum, { latencyMs }) => sum + latencyMs, 0);
-  expect(replayed.session.offClockMs()).toBeCloseTo(-modelMs, 3);
+  const waitedMs = calls.reduce((sum, call) => sum + call.waitedMs, 0);
+  expect(replayed.session.offClockMs()).toBeCloseTo(waitedMs - modelMs, 3);
 });
 
-test('a cassette holds no header of a request, no token and no secret', async () => {
+test('a cassette contains no request header, no token and no secret', async () => {
   const folder = temporaryFolder();
   const { session, ask } = open(recorder(folder));
   await ask('Hello');
@@ -70,10 +66,10 @@ test('a cassette holds no header of a request, no token and no secret', async ()
   expect(text).not.toMatch(/anthropic-version|authorization|x-api-key/i);
 });
 
-test('a request that was not recorded is an error with the nearest one, and no fault of the agent', async () => {
+test('a request that was not recorded is an error that shows the nearest one, and not the agent’s fault', async () => {
   const folder = temporaryFolder();
   await open(recorder(folder)).ask('Hello');
-  const { session, ask } = open(replayingUpstream(readCassette(folder, head.trial)));
+  const { session, ask } = open(replayingFrom({ folder, trial: head.trial }));
   await expect(ask('Hullo')).rejects.toMatchObject({
     status: 502,
     message: expect.stringMatching(/number 1.*content: Hello.*content: Hullo/s),
@@ -81,7 +77,7 @@ test('a request that was not recorded is an error with the nearest one, and no f
   expect(session.report().upstreamErrors).toEqual([expect.stringContaining(head.trial)]);
 });
 
-test('waiting during the recording is not the model’s time', async () => {
+test('waiting during the recording does not count as the model’s time', async () => {
   const folder = temporaryFolder();
   const scripted = scriptedUpstream(
     Script.parse({ arms: { baseline: [{ say: 'Hi.' }], 'with-skill': [] } }),
@@ -96,12 +92,12 @@ test('waiting during the recording is not the model’s time', async () => {
   };
   const { session, ask } = open(recorder(folder, busy));
   await ask('Hello');
-  const [exchange] = readCassette(folder, head.trial).exchanges;
+  const [exchange] = readCassette(folder, head.trial);
   const [call] = session.report().calls;
   expect(call?.waitedMs).toBeGreaterThan(exchange?.latencyMs ?? Number.POSITIVE_INFINITY);
 });
 
-test('a cassette that can no longer be written ends the answer, and there is no use in asking on', async () => {
+test('a cassette that can no longer be written breaks the answer and counts as an outage', async () => {
   const folder = temporaryFolder();
   const upstream = recorder(folder);
   const { session, ask } = open(upstream);

@@ -10,31 +10,31 @@ function after(...ends: RequestEnd[]): string | null {
   return outage.reason;
 }
 
-test('five requests in a row without an answer are an outage, and four are none', () => {
+test('five requests in a row without an answer are an outage, and four are not', () => {
   expect(after(...Array.from({ length: 4 }, () => givenUp))).toBeNull();
   expect(after(...Array.from({ length: 5 }, () => givenUp))).toBe(
     '5 requests in a row got no answer. The last: it answered 503.',
   );
 });
 
-test('an answer between them, or since, shows that the provider is there', () => {
+test('an answer among them, or after them, shows that the provider is up', () => {
   const four = Array.from({ length: 4 }, () => givenUp);
   expect(after(...four, answered, ...four)).toBeNull();
   expect(after(...four, givenUp, answered)).toBeNull();
 });
 
-test('a refusal that would hit every request is an outage at once', () => {
+test('an error that would affect every request is an outage at once', () => {
   expect(after({ kind: 'final', reason: 'it refuses the key.' })).toBe('it refuses the key.');
 });
 
-test('a refusal is the same for every request, unless the provider has answered before', () => {
+test('a refusal is an outage at once, unless the provider has answered before', () => {
   const refused: RequestEnd = { kind: 'refused', reason: 'it refuses the key.' };
   expect(after(refused)).toBe('it refuses the key.');
   expect(after(answered, refused)).toBeNull();
   expect(after(answered, ...Array.from({ length: 5 }, () => refused))).toContain('it refuses the key.');
 });
 
-test('requests that fail at the same time count as one', () => {
+test('concurrent failures count as one', () => {
   const outage = new CircuitBreaker();
   for (let round = 1; round <= 5; round++) {
     expect(outage.reason).toBeNull();

@@ -19,7 +19,7 @@ function cutAt(text: string, places: readonly number[]): string[] {
   return ends.slice(1).map((end, index) => text.slice(ends[index], end));
 }
 
-test('a key is masked wherever it stands and wherever the bytes are cut', () => {
+test('a key is masked wherever it occurs and wherever the bytes are split', () => {
   const words = fc.array(fc.constantFrom(KEY, 'sk-', 'sk-sk-', 's', 'k-canary', ' ', 'word'), {
     maxLength: 8,
   });
@@ -32,7 +32,7 @@ test('a key is masked wherever it stands and wherever the bytes are cut', () => 
   );
 });
 
-test('only what may be the beginning of a key is kept back, until more is known', () => {
+test('only a possible beginning of a key is held back until more arrives', () => {
   expect(masked(['all of this', ' passes at once', ', and sk-', 'ip this'])).toEqual([
     'all of this'.slice(0, -1),
     's passes at once',

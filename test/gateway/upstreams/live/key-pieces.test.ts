@@ -31,7 +31,7 @@ function splitAt(text: string, places: readonly number[]): string[] {
   return ends.slice(1).map((end, index) => text.slice(ends[index], end));
 }
 
-test('a key that is revealed in pieces ends the answer, and only the prefix that all keys share gets out', () => {
+test('a key that is revealed in pieces ends the answer, and only the common prefix of keys gets out', () => {
   const places = fc.array(fc.integer({ min: 1, max: KEY.length - 1 }), { minLength: 1, maxLength: 9 });
   const around = fc.constantFrom('', 'Your key: ', 'sk-', 'sk-sk-', 's');
   fc.assert(
@@ -50,7 +50,7 @@ test('a key that is revealed in pieces ends the answer, and only the prefix that
   );
 });
 
-test('behind the mask it does not matter where the bytes are cut', () => {
+test('behind the mask it does not matter where the bytes are split', () => {
   const stream = [delta('sk-sk-can'), PING, delta('ary-'), delta('0815')].join('');
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
@@ -64,17 +64,17 @@ test('behind the mask it does not matter where the bytes are cut', () => {
   );
 });
 
-test('a piece at the end of much is remembered', () => {
+test('a piece at the end of a long event is remembered', () => {
   const [much, other] = [delta(`${'x'.repeat(10_000)}sk-sk-`), delta('canary-0815')];
   expect(passed([much, other])).toEqual([much, null]);
 });
 
-test('events pass as they come while they tell less than that', () => {
+test('events pass immediately while they reveal less than that', () => {
   const events = ['sk-', 'ip this, the keys', 'k-nees', 's', 's', 'k'].map(delta);
   expect(passed(events)).toEqual(events);
 });
 
-test('what was kept back passes once nothing has gone on with it for a while, or at the end', () => {
+test('held-back events pass at the end, or once many others have followed', () => {
   const [begun, other] = [delta('sk-sk-canary'), delta(' is a bird')];
   const later = 'data: {"type":"x","n":[0,0]}\n\n'.repeat(100);
   expect(passed([begun, other, later])).toEqual(['', '', begun + other + later]);

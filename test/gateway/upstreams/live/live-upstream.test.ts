@@ -75,7 +75,7 @@ test.each<Misbehaviour>([
   { kind: 'reset' },
   { kind: 'reset-after-headers' },
   { kind: 'overloaded-event' },
-])('%j may pass, and the request is sent again before anything of an answer went out', async (wrong) => {
+])('%j is temporary, and the request is retried before any of the answer goes out', async (wrong) => {
   const side = await start({ misbehaviours: [wrong, wrong] });
   await using(side, async () => {
     const answer = await side.client.messages.stream(hello).finalMessage();
@@ -89,19 +89,16 @@ test.each<Misbehaviour>([
 test.each([
   [{ kind: 'status', status: 503 } as const, 503],
   [{ kind: 'reset' } as const, 502],
-])(
-  'what stays as %j is given up, told to the client and reported as no fault of the agent',
-  async (wrong, status) => {
-    const side = await start({ misbehaviours: Array.from({ length: 4 }, () => wrong) });
-    await using(side, async () => {
-      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
-      expect(side.server.seen).toHaveLength(4);
-      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [expect.any(String)] });
-    });
-  },
-);
+])('a persistent %j is passed to the client and reported as no fault of the agent', async (wrong, status) => {
+  const side = await start({ misbehaviours: Array.from({ length: 4 }, () => wrong) });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.server.seen).toHaveLength(4);
+    expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [expect.any(String)] });
+  });
+});
 
-test.each([400, 401, 404])('%i will not pass and is not sent again', async (status) => {
+test.each([400, 401, 404])('%i is permanent and is not retried', async (status) => {
   const side = await start({ misbehaviours: [{ kind: 'status', status }] });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
@@ -109,7 +106,7 @@ test.each([400, 401, 404])('%i will not pass and is not sent again', async (stat
   });
 });
 
-test('an answer that breaks off after it began is not asked for again', async () => {
+test('a stream that breaks off after it began is not requested again', async () => {
   const side = await start({ turn: { say: 'Hello, all of you.', fault: 'cut-stream' } });
   await using(side, async () => {
     await expect(side.client.messages.stream(hello).finalMessage()).rejects.toBeInstanceOf(Error);
@@ -121,7 +118,7 @@ test('an answer that breaks off after it began is not asked for again', async ()
   });
 });
 
-test('an answer in one piece that breaks off is not asked for again either', async () => {
+test('an answer in one piece that breaks off is not requested again either', async () => {
   const side = await start({ misbehaviours: [{ kind: 'cut-body' }] });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
@@ -134,7 +131,7 @@ test.each([
   ['an answer in one piece', 200, 'application/json'],
   ['a stream', 200, 'text/event-stream'],
   ['an error', 418, 'application/json'],
-])('%s that does not end is broken off, and takes no memory without end', async (_, status, type) => {
+])('%s without an end is cut off before it fills the memory', async (_, status, type) => {
   const mebibyte = new TextEncoder().encode(`data: "${'x'.repeat(2 ** 20)}"\n\n`);
   let sent = 0;
   const answer = () => {
@@ -167,7 +164,7 @@ const SILENCE_MS = 4000;
 test.each([
   ['in pieces', true],
   ['whole', false],
-])('a provider that takes a request and sends nothing of an answer %s is asked again', async (_, stream) => {
+])('a request to a provider that stays silent is retried, for an answer %s', async (_, stream) => {
   const silenceMs = { pieces: stream ? SILENCE_MS : PATIENCE_MS, whole: stream ? PATIENCE_MS : SILENCE_MS };
   const policy = { ...AT_ONCE, silenceMs };
   const side = await start({ misbehaviours: [{ kind: 'silence' }], live: { policy } });
@@ -182,7 +179,7 @@ test.each([
   });
 });
 
-test('a provider that is silent twice is given up and told so', async () => {
+test('a provider that is silent twice is given up on, with an error that says so', async () => {
   const policy = { ...AT_ONCE, silenceMs: { pieces: 1000, whole: 1000 } };
   const misbehaviours = Array.from({ length: 2 }, () => ({ kind: 'silence' as const }));
   const side = await start({ misbehaviours, live: { policy } });
@@ -195,7 +192,7 @@ test('a provider that is silent twice is given up and told so', async () => {
   });
 });
 
-test('if one request is told to wait, all of them wait, and no agent’s time counts it', async () => {
+test('if one request is told to wait, all of them wait, and the wait does not count as any agent’s time', async () => {
   const time = new ManualTime();
   const misbehaviours = [{ kind: 'status' as const, status: 429, headers: { 'retry-after': '30' } }];
   const side = await start({ misbehaviours, live: { timing: time.timing } });
@@ -212,7 +209,7 @@ test('if one request is told to wait, all of them wait, and no agent’s time co
   });
 });
 
-test('a provider that asks for no wait is not asked again at once, over and over', async () => {
+test('a provider that asks for no wait is not retried at once, over and over', async () => {
   const time = new ManualTime();
   const misbehaviours = Array.from({ length: 2 }, () => ({
     ...{ kind: 'status' as const, status: 429 },
@@ -232,35 +229,29 @@ test('a provider that asks for no wait is not asked again at once, over and over
 
 test.each<[string, Misbehaviour, number, string]>([
   ['fails for good', { kind: 'status', status: 503 }, 20, 'anthropic answered 503.'],
-  ['is not there', { kind: 'reset' }, 20, 'anthropic cannot be reached'],
-  ['leads elsewhere', { kind: 'status', status: 307 }, 5, 'anthropic answered 307.'],
-  ['breaks every answer off', { kind: 'cut-body' }, 5, 'An answer of anthropic broke off.'],
-])(
-  'a provider that %s is one that is down, and one that then answers is not',
-  async (_, wrong, times, why) => {
-    const side = await start({ misbehaviours: Array.from({ length: times }, () => wrong) });
-    await using(side, async () => {
-      const ask = () => side.client.messages.create(hello);
-      for (let request = 0; request < 4; request++) await expect(ask()).rejects.toBeInstanceOf(Error);
-      expect(side.upstream.outage?.()).toBeNull();
-      await expect(ask()).rejects.toBeInstanceOf(Error);
-      expect(side.upstream.outage?.()).toContain(why);
-      await ask();
-      expect(side.upstream.outage?.()).toBeNull();
-    });
-  },
-);
+  ['cannot be reached', { kind: 'reset' }, 20, 'anthropic cannot be reached'],
+  ['redirects elsewhere', { kind: 'status', status: 307 }, 5, 'anthropic answered 307.'],
+  ['breaks off every answer', { kind: 'cut-body' }, 5, 'An answer of anthropic broke off.'],
+])('a provider that %s counts as down, and as up again once it answers', async (_, wrong, times, why) => {
+  const side = await start({ misbehaviours: Array.from({ length: times }, () => wrong) });
+  await using(side, async () => {
+    const ask = () => side.client.messages.create(hello);
+    for (let request = 0; request < 4; request++) await expect(ask()).rejects.toBeInstanceOf(Error);
+    expect(side.upstream.outage?.()).toBeNull();
+    await expect(ask()).rejects.toBeInstanceOf(Error);
+    expect(side.upstream.outage?.()).toContain(why);
+    await ask();
+    expect(side.upstream.outage?.()).toBeNull();
+  });
+});
 
-test.each([401, 402, 403])(
-  'a provider that answers %i would refuse every other request too',
-  async (status) => {
-    const side = await start({ misbehaviours: [{ kind: 'status', status }] });
-    await using(side, async () => {
-      await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
-      expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
-    });
-  },
-);
+test.each([401, 402, 403])('a provider that answers %i counts as refusing every request', async (status) => {
+  const side = await start({ misbehaviours: [{ kind: 'status', status }] });
+  await using(side, async () => {
+    await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status });
+    expect(side.upstream.outage?.()).toBe(`anthropic refuses the key (${status}).`);
+  });
+});
 
 test.each([401, 403, 404, 503])(
   "an error (%i) for a model other than the run's says nothing about the provider",
@@ -281,7 +272,7 @@ test.each([401, 403, 404, 503])(
 test.each([
   [403, null],
   [401, 'anthropic refuses the key (401).'],
-])('a key that was good for an answer and is then refused (%i): %s', async (status, outage) => {
+])('a key that worked once and is then refused (%i) gives the outage: %s', async (status, outage) => {
   const body = JSON.stringify({ error: { type: 'permission_error', message: 'blocked' } });
   let asked = 0;
   const answer = () =>
@@ -297,7 +288,7 @@ test.each([
   });
 });
 
-test('a provider that the run has no access to is refused, which is the fault of whoever asks it', async () => {
+test('a request to a provider without access is refused as the client’s fault', async () => {
   const side = await start({ live: { accessTo: () => null } });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toMatchObject({
@@ -308,7 +299,7 @@ test('a provider that the run has no access to is refused, which is the fault of
   });
 });
 
-test('a model that a provider does not know would fail every other request too', async () => {
+test('a model that the provider does not know counts as an outage', async () => {
   const side = await start({ misbehaviours: [{ kind: 'status', status: 404 }] });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toMatchObject({ status: 404 });
@@ -316,7 +307,7 @@ test('a model that a provider does not know would fail every other request too',
   });
 });
 
-test('errors that a request itself caused, and clients that leave, say nothing about the provider', async () => {
+test('errors that a request caused itself, and clients that leave, say nothing about the provider', async () => {
   const side = await start({
     misbehaviours: Array.from({ length: 6 }, () => ({ kind: 'status' as const, status: 400 })),
     turn: { say: 'Hello, all of you.', fault: 'stall' },
@@ -333,7 +324,7 @@ test('errors that a request itself caused, and clients that leave, say nothing a
   });
 });
 
-test('the provider gets the key and what its API knows of headers, and never the token of the trial', async () => {
+test('the provider receives the key and the headers of its API, and never the token of the trial', async () => {
   const side = await start();
   await using(side, async () => {
     const headers = { 'anthropic-beta': 'some-beta', 'x-secret': 'of the client', cookie: 'a=b' };
@@ -348,7 +339,7 @@ test('the provider gets the key and what its API knows of headers, and never the
   });
 });
 
-test('lists of models and counts of tokens come from the provider too, and cost no answer', async () => {
+test('lists of models and token counts come from the provider too, and do not count as requests', async () => {
   const side = await start();
   await using(side, async () => {
     expect((await side.client.models.list()).data.map(({ id }) => id)).toEqual(['scripted']);
@@ -362,7 +353,7 @@ test('lists of models and counts of tokens come from the provider too, and cost 
   });
 });
 
-test('a provider that repeats the key in an error does not tell it to the agent', async () => {
+test('a key that the provider repeats in an error does not reach the agent', async () => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}.` } });
   const headers = { 'x-echo': KEY };
   const side = await start({ misbehaviours: [{ kind: 'status', status: 401, headers, body }] });
@@ -391,13 +382,13 @@ test.each([
   ['in one piece', [JSON.stringify({ type: 'message', content: [{ type: 'text', text: KEY }] })], '[key]'],
   ['in an event', [told], 'Your key is [key].'],
   [
-    'over two chunks',
+    'across two chunks',
     [told.slice(0, told.indexOf(KEY) + half), told.slice(told.indexOf(KEY) + half)],
     '[key]',
   ],
-  ['over two events', eventsOf('Your key', ' is ', KEY.slice(0, half), KEY.slice(half), '.'), null],
+  ['across two events', eventsOf('Your key', ' is ', KEY.slice(0, half), KEY.slice(half), '.'), null],
 ])(
-  'a provider that tells the key %s of a good answer does not tell it to the agent',
+  'a key that the provider repeats %s of a good answer does not reach the agent',
   async (_, chunks, seen) => {
     const type = seen === '[key]' && chunks.length === 1 ? 'application/json' : 'text/event-stream';
     const answer = () => new Response(textBody(chunks, 'closed'), { headers: { 'content-type': type } });
@@ -424,7 +415,7 @@ test.each([
 
 const MESSAGE = { type: 'message', content: [{ type: 'text', text: 'Hello.' }], usage: { input_tokens: 1 } };
 
-test('an answer that comes packed though none was asked for is unpacked, and says so', async () => {
+test('an unrequested compressed answer is decompressed and loses its content-encoding header', async () => {
   const packed = gzipSync(JSON.stringify(MESSAGE));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'set-cookie': 'a=b' };
   const side = await start({ answer: () => new Response(packed, { headers }) });
@@ -436,7 +427,7 @@ test('an answer that comes packed though none was asked for is unpacked, and say
   });
 });
 
-test('an answer that unpacks without end is broken off', async () => {
+test('an answer that decompresses endlessly is cut off', async () => {
   const packed = gzipSync(Buffer.concat([Buffer.from('{'), Buffer.alloc(100 * 2 ** 20, ' ')]));
   const side = await start({
     answer: () => new Response(packed, { headers: { 'content-encoding': 'gzip' } }),
@@ -447,7 +438,7 @@ test('an answer that unpacks without end is broken off', async () => {
   });
 });
 
-test('bytes that are no UTF-8 reach the client as they are, and are no loss of the usage behind them', async () => {
+test('bytes that are not UTF-8 reach the client unchanged, and the usage after them is still read', async () => {
   const [before = '', after = ''] = JSON.stringify(MESSAGE).split('Hello.');
   const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from(after)]);
   const headers = { 'content-type': 'application/json' };
@@ -459,7 +450,7 @@ test('bytes that are no UTF-8 reach the client as they are, and are no loss of t
   });
 });
 
-test('an answer with an endless header is no answer', async () => {
+test('an answer with an endless header fails', async () => {
   const side = await start({
     answer: () => new Response('{}', { headers: { 'x-long': 'y'.repeat(100_000) } }),
   });
@@ -468,7 +459,7 @@ test('an answer with an endless header is no answer', async () => {
   });
 });
 
-test('an answer that leads elsewhere is not followed with the key', async () => {
+test('a redirect is not followed with the key', async () => {
   const elsewhere = await start();
   const headers = { location: `${elsewhere.server.url}/v1/messages` };
   const side = await start({ misbehaviours: [{ kind: 'status', status: 307, headers }] });
@@ -480,7 +471,7 @@ test('an answer that leads elsewhere is not followed with the key', async () => 
   );
 });
 
-test('no more requests are open at a provider than it is to have, and what waits for a place is recorded', async () => {
+test('the number of open requests at a provider is limited, and the wait for a place is recorded', async () => {
   const side = await start({ maxConcurrent: 2 });
   await using(side, async () => {
     await Promise.all(Array.from({ length: 8 }, () => side.client.messages.create(hello)));

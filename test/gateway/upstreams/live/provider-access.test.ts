@@ -16,7 +16,7 @@ function options(given: Partial<AccessOptions> = {}): AccessOptions {
   return { env: {}, baseUrls: {}, settings: Providers.parse({}), ...given };
 }
 
-test('without a key and without an address there is no access, and the error tells what to do', () => {
+test('without a key or an address there is no access, and the error says what to do', () => {
   expect(readAccess('openai', options())).toBeNull();
   expect(missingAccess('openai', 'gpt-9')).toMatchObject({
     code: 'USAGE',
@@ -26,17 +26,17 @@ test('without a key and without an address there is no access, and the error tel
   });
 });
 
-test('a variable that is set to nothing is not set', () => {
+test('a variable that is set to an empty string is not set', () => {
   expect(readAccess('openai', options({ env: { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' } }))).toBeNull();
 });
 
-test('a key from the environment goes to the usual address, in the header of its provider', () => {
+test('a key from the environment is sent to the usual address, in the header of its provider', () => {
   const access = readAccess('anthropic', options({ env: { ANTHROPIC_API_KEY: 'sk-1' } }));
   expect(access?.baseUrl).toBe('https://api.anthropic.com');
   expect(access?.key?.headerFor('anthropic')).toEqual(['x-api-key', 'sk-1']);
 });
 
-test('a key from a file is read without its line end, and shown by nothing', () => {
+test('a key from a file is read without its line end, and is never printed', () => {
   const file = join(temporaryFolder(), 'key');
   writeFileSync(file, 'sk-from-file\n');
   const access = readAccess('gemini', options({ env: { GEMINI_API_KEY_FILE: file } }));
@@ -46,7 +46,7 @@ test('a key from a file is read without its line end, and shown by nothing', () 
   );
 });
 
-test('the command line stands over the environment, which stands over the settings', () => {
+test('the command line takes precedence over the environment, and the environment over the settings', () => {
   const settings = Providers.parse({
     openai: { baseUrl: 'http://settings/v1', maxConcurrent: 3, requestsPerMinute: 50 },
   });
@@ -66,14 +66,14 @@ test.each([
   ['sk-canary\nsecond', /must be one word of printable ASCII; it has other characters/],
   ['sk-canary ü', /must be one word of printable ASCII; it has other characters/],
   [' \n ', /must be one word of printable ASCII; it is empty/],
-])('the key %j is refused without being said', (key, message) => {
+])('the key %j is refused without being printed', (key, message) => {
   const read = () => readAccess('openai', options({ env: { OPENAI_API_KEY: key } }));
   expect(read).toThrow(message);
   expect(read).not.toThrow(/canary/);
 });
 
 test.each(['ftp://host', 'host:80', 'http://user:secret@host'])(
-  '%s is no base URL, and is not repeated',
+  '%s is not a base URL, and the error does not repeat it',
   (url) => {
     const read = () => readAccess('openai', options({ env: { OPENAI_BASE_URL: url } }));
     expect(read).toThrow(/base URL of openai/);
@@ -81,7 +81,7 @@ test.each(['ftp://host', 'host:80', 'http://user:secret@host'])(
   },
 );
 
-test('a key file that cannot be read and a provider that there is not are errors of usage', () => {
+test('an unreadable key file and an unknown provider are usage errors', () => {
   for (const [file, message] of [
     ['/nowhere', /\/nowhere cannot be read: there is no such file/],
     [temporaryFolder(), /cannot be read: it is a folder/],
@@ -91,7 +91,7 @@ test('a key file that cannot be read and a provider that there is not are errors
 });
 
 test.each(['host:80', 'http://user:hush@host', 'http://:hush@host'])(
-  '%s in a providers.yaml is refused once, and not repeated',
+  '%s in a providers.yaml is refused in one error that does not repeat it',
   (url) => {
     const read = () => parseYaml(Providers, `openai: { baseUrl: '${url}' }`, 'providers.yaml');
     expect(read).toThrow(

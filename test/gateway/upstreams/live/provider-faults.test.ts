@@ -89,14 +89,14 @@ const NO_ANSWERS: [string, Wrong, RegExp][] = [
     /answered with something that is no answer of its API: nothing/,
   ],
   [
-    'an error as if all were well',
+    'an error with status 200',
     json({ error: { type: 'server_error', message: 'Try later.' } }),
     /Try later\./,
   ],
 ];
 
 describe.each(WAYS)('$name', ({ client, streams }) => {
-  test.each(NO_ANSWERS)('does not see %s if it passes', async (_, wrong) => {
+  test.each(NO_ANSWERS)('does not notice %s if it is temporary', async (_, wrong) => {
     const side = await start([wrong, wrong]);
     await using(side, async () => {
       const { token, fetch } = side.session;
@@ -108,7 +108,7 @@ describe.each(WAYS)('$name', ({ client, streams }) => {
   });
 
   test.each(NO_ANSWERS)(
-    'raises its own error where %s stays, which is the fault of the provider',
+    'raises its own error if %s persists, and the provider is blamed',
     async (_, wrong, said) => {
       const side = await start([wrong, wrong, wrong]);
       await using(side, async () => {
@@ -150,13 +150,13 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     });
   }
 
-  test('does not see a failure that the provider reports at the beginning of a stream, if it passes', async () => {
+  test('does not notice a failure reported at the beginning of a stream if it is temporary', async () => {
     const { end, report, requests } = await ask(stream(theirs));
     expect(end).toMatchObject({ text: 'Hello, all of you.' });
     expect([requests, report.upstreamErrors]).toEqual([2, []]);
   });
 
-  test('learns of a failure that stays, in the words of the provider', async () => {
+  test('receives a persistent failure in the provider’s words', async () => {
     const wrong = stream(theirs);
     const { end, report, requests } = await ask(wrong, wrong, wrong);
     expect(end).toBeInstanceOf(Error);
@@ -168,7 +168,7 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     });
   });
 
-  test('learns of a failure in the middle of a stream, which is not requested again', async () => {
+  test('receives a failure in the middle of a stream, which is not requested again', async () => {
     // More than comes at a time: what comes with the first bytes is judged before anything goes out.
     const begun = `: ${'x'.repeat(200_000)}\n\n`;
     const { end, report, requests } = await ask({ ...stream(theirs), body: begun + stream(theirs).body });
@@ -179,7 +179,7 @@ describe.each(STREAMED)('$name', ({ client, theirs, own }) => {
     ]);
   });
 
-  test('is itself the cause of an error about its request, which is not sent again', async () => {
+  test('is blamed for an error about its own request, which is not retried', async () => {
     const { end, report, requests } = await ask(stream(own));
     expect(end).toBeInstanceOf(Error);
     expect([requests, report.upstreamErrors, report.requests]).toEqual([1, [], 0]);

@@ -20,7 +20,7 @@ function start(requestsPerMinute?: number) {
   return { time, line, begin, begun };
 }
 
-test('requests beyond the rate wait in the order in which they came, and the wait is on record', async () => {
+test('requests beyond the rate wait in order of arrival, and the wait is recorded', async () => {
   const { time, begin, begun } = start(1);
   const [first, second, third] = ['a', 'b', 'c'].map((name) => begin(name));
   await settled();
@@ -32,7 +32,7 @@ test('requests beyond the rate wait in the order in which they came, and the wai
   expect([first, second, third].map((one) => one?.waiting.totalMs)).toEqual([0, 60_000, 120_000]);
 });
 
-test('what the provider asks to wait is waited by all, and longer where it says so meanwhile', async () => {
+test('all requests wait as long as the provider asks, and longer if it extends the wait', async () => {
   const { time, line, begin, begun } = start();
   line.hold(1000);
   const { waiting } = begin('a');
@@ -46,7 +46,7 @@ test('what the provider asks to wait is waited by all, and longer where it says 
   expect([begun, waiting.totalMs]).toEqual([['a', 'b'], 1500]);
 });
 
-test('a waiter that gives up affects no other', async () => {
+test('a waiter that gives up does not affect the others', async () => {
   const { time, line, begin, begun } = start();
   line.hold(1000);
   const gone = new AbortController();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RateLimiter } from '../../../../src/gateway/upstreams/live/rate-limiter.ts';
 
-test('so many may begin at once, and the next when the first of them is a minute old', () => {
+test('as many as the limit may begin at once, and the next once the first is a minute old', () => {
   const pace = new RateLimiter(2);
   expect([pace.begin(0), pace.begin(10), pace.begin(20), pace.begin(59_999)]).toEqual([0, 0, 59_980, 1]);
   expect([pace.begin(60_000), pace.begin(60_000)]).toEqual([0, 10]);
@@ -29,7 +29,7 @@ test('no minute has more requests than the limit, whenever they are made', () =>
   );
 });
 
-test('without a rate, requests wait only for holds, of which the longest counts', () => {
+test('without a rate, requests wait only for holds, and the longest hold wins', () => {
   const pace = new RateLimiter();
   expect([pace.begin(0), pace.begin(0), pace.begin(0)]).toEqual([0, 0, 0]);
   pace.hold(500);

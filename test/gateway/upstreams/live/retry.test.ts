@@ -9,16 +9,16 @@ test.each([
   [0, 0.999_999, 1000],
   [2, 0.5, 3000],
   [4, 0.999_999, 6000],
-])('retry %i waits, at the chance %d, %d milliseconds', (retry, random, delayMs) => {
+])('retry %i waits, for the random number %d, %d milliseconds', (retry, random, delayMs) => {
   expect(delayBefore(retry, policy, { askedMs: null, random })).toBeCloseTo(delayMs, 0);
 });
 
 test.each([
   ['a provider that asks for longer than the usual wait gets it', 0, 7000, 7000],
   ['a provider that asks for less gets the usual wait', 1, 700, 1000],
-  ['a provider that asks for no wait at all gets the usual one', 2, 0, 2000],
-  ['after the last retry there is none', 5, 0, null],
-  ['a provider that asks for an hour is given up', 0, 3_600_000, null],
+  ['a provider that asks for no wait gets the usual one', 2, 0, 2000],
+  ['there is no retry after the last one', 5, 0, null],
+  ['a provider that asks for an hour is given up on', 0, 3_600_000, null],
 ])('%s', (_, retry, askedMs, expected) => {
   expect(delayBefore(retry, policy, { askedMs, random: 0 })).toBe(expected);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(retryAfterMs(new Headers(headers), now)).toBe(expected);
 });
 
-test('errors that a request itself caused are not temporary', () => {
+test('errors that a request caused itself are not temporary', () => {
   expect([200, 307, 400, 401, 403, 404, 413, 422].filter(isPassing)).toEqual([]);
   expect([408, 429, 500, 502, 503, 504, 529].filter(isPassing)).toHaveLength(7);
 });

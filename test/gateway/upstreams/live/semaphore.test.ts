@@ -3,7 +3,7 @@ import { Semaphore } from '../../../../src/gateway/upstreams/live/semaphore.ts';
 
 const never = new AbortController().signal;
 
-test('places are given in the order of asking', async () => {
+test('places are granted in order of arrival', async () => {
   const slots = new Semaphore(1);
   const order: number[] = [];
   const first = await slots.take(never);
@@ -17,7 +17,7 @@ test('places are given in the order of asking', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('a place is freed once, however often it is said', async () => {
+test('a place is freed once, however often it is released', async () => {
   const slots = new Semaphore(1);
   const release = await slots.take(never);
   release();
@@ -29,7 +29,7 @@ test('a place is freed once, however often it is said', async () => {
   await expect(second).rejects.toThrow('gave up');
 });
 
-test('a waiter that gives up takes no place from others', async () => {
+test('a waiter that gives up takes no place from the others', async () => {
   const slots = new Semaphore(1);
   const release = await slots.take(never);
   const gone = new AbortController();

@@ -16,12 +16,12 @@ test.each([
   ['a table', '\u2502  \u2500\u2500\u2500 \u2502 \u2713\n'.repeat(500)],
   ['packed JSON', JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, name: `it's ${id}` })))],
   ['hexadecimal digits', '0123456789abcdef'.repeat(500)],
-  ['what looks like a control token', '<|endoftext|>'],
-])('the tokens of %s are those of the tokenizer', (_, text) => {
+  ['text that looks like a control token', '<|endoftext|>'],
+])('the token count of %s equals that of the tokenizer', (_, text) => {
   expect(countAll(text)).toBe(countWith(text, AS_TEXT));
 });
 
-test('portions change nothing of what any words, numbers, signs and spaces count', () => {
+test('counting in portions does not change the total for any mix of words, numbers, signs and spaces', () => {
   const word = fc.constantFrom(
     'word',
     'WORD',
@@ -58,7 +58,7 @@ test('portions change nothing of what any words, numbers, signs and spaces count
 });
 
 test.each(['\u6f22', '\\', ' ', 'a', '\u0e01', '\u{1f469}\u200d', '/\n', '!!\u0301'])(
-  'a run of %j without an end is counted to its end, a portion at a time',
+  'an endless run of %j is counted completely, one portion at a time',
   (unit) => {
     const text = unit.repeat(200_000 / unit.length);
     expect(countAll(text)).toBeGreaterThan(0);

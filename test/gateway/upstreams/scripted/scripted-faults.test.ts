@@ -24,7 +24,7 @@ describe.each(WAYS)('$name', ({ client, stream }) => {
     ['rate-limit', 429],
     ['server-error', 500],
   ] as const)(
-    "shows the fault %s as the wire's own error, and it is none of the agent",
+    'shows the fault %s as an error of its wire, and the agent is not blamed',
     async (fault, status) => {
       using session = openSession(fault);
       const { token, fetch } = session;
@@ -40,7 +40,7 @@ describe.each(WAYS)('$name', ({ client, stream }) => {
   );
 
   test.each(['cut-stream', 'malformed-event'] as const)(
-    'shows the fault %s as an answer that cannot be read, whose tokens are unknown',
+    'shows the fault %s as an unreadable answer with unknown tokens',
     async (fault) => {
       using session = openSession(fault);
       const { token, fetch } = session;
@@ -52,7 +52,7 @@ describe.each(WAYS)('$name', ({ client, stream }) => {
     },
   );
 
-  test('shows the fault stall until the client leaves, which nobody is to blame for', async () => {
+  test('waits on the fault stall until it leaves, and nobody is blamed', async () => {
     using session = openSession('stall');
     const leave = new AbortController();
     const fetch = async (request: Request) => {

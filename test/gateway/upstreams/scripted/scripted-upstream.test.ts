@@ -64,7 +64,7 @@ test.each([
   expect((await say(outputs)).text).toBe(expected);
 });
 
-test('usage is counted over what went in and what comes out', async () => {
+test('usage is counted over input and output', async () => {
   const { usage } = await say([null]);
   expect(usage.inputTokens).toBe(2);
   expect(usage.outputTokens).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ test('an arm without turns is done at once', async () => {
   expect(await ask([], [null], 'with-skill')).toMatchObject({ text: 'Done.', toolCalls: [] });
 });
 
-test('a text that looks like a control token of the tokenizer is counted as text', async () => {
+test('text that looks like a control token is counted as text', async () => {
   expect((await ask(['<|endoftext|>'], [null])).usage.inputTokens).toBeGreaterThan(1);
 });
 
@@ -92,7 +92,7 @@ async function turnsDuring(doing: Promise<unknown>): Promise<number> {
 
 const LONG = '\u6f22\u5b57'.repeat(15_000);
 
-test('other work gets its turns while a long text is counted', async () => {
+test('other work gets its turn while a long text is counted', async () => {
   const upstream = scriptedUpstream(script, 'baseline');
   const call = callFor({ texts: [LONG], purpose: 'count' });
   expect(await turnsDuring(upstream.send(call, NEVER))).toBeGreaterThan(20);
@@ -113,7 +113,7 @@ test('a text that was counted is not counted again, however often it is sent', a
   expect(together).toBeLessThan(first + 5);
 });
 
-test('a request that its client left is not counted to its end', async () => {
+test('counting stops when the client of a request leaves', async () => {
   const upstream = scriptedUpstream(script, 'baseline');
   const left = new AbortController();
   const call = callFor({ texts: [LONG], purpose: 'count' });

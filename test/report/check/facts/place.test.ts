@@ -10,6 +10,6 @@ test.each([
   ['./skills', 'pdf', 'skills/pdf'],
   ['pdf.zip', 'pdf', 'pdf.zip/pdf'],
   ['https://host.example/skills.git', 'pdf', 'https://host.example/skills.git pdf'],
-])('a skill of %s in %s was found at %s', (source, path, origin) => {
+])('a skill from %s at %s was found at %s', (source, path, origin) => {
   expect(originOf({ ...report, source, path })).toBe(origin);
 });

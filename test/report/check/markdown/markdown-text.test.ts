@@ -46,7 +46,7 @@ const WORDS = [
 ];
 const text = fc.array(fc.constantFrom(...PIECES, ...WORDS), { maxLength: 30 }).map((parts) => parts.join(''));
 
-test('a text without markup is what was to be shown', () => {
+test('text without its markup is the text that was to be shown', () => {
   fc.assert(
     fc.property(text, (any) => {
       expect(rendered(prose(any))).toBe(printable(any).toWellFormed());
@@ -54,7 +54,7 @@ test('a text without markup is what was to be shown', () => {
   );
 });
 
-test('no text brings markup, a tag, a cell, a mention or a link', () => {
+test('no text introduces markup, a tag, a cell, a mention or a link', () => {
   fc.assert(
     fc.property(text, (any) => {
       const inner = code(any)
@@ -65,6 +65,6 @@ test('no text brings markup, a tag, a cell, a mention or a link', () => {
   );
 });
 
-test('text without anything visible yields no code', () => {
+test('invisible text gives no code element', () => {
   expect(code('\u200b\n')).toBe('');
 });

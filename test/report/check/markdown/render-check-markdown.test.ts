@@ -4,18 +4,18 @@ import { fixtureReports } from '../fixture-reports.ts';
 
 const markdown = renderCheckMarkdown(fixtureReports);
 
-test('no text of a skill becomes markup', () => {
+test('no text from a skill becomes markup', () => {
   const ours = /<\/?(code|details|summary)>|&#\d+;|^#{3,4} |^\| --- \| --- \| --- \|$|^- |^ {2}- /gm;
   expect(markdown.replaceAll(ours, '')).not.toMatch(/[<>&`*_[\]\\#@~$!{}]|www\.|:\/\//);
 });
 
-test('every row of a table has its three cells', () => {
+test('every row of a table has three cells', () => {
   const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
   expect(rows.length).toBeGreaterThan(8);
   for (const row of rows) expect(row.split('|')).toHaveLength(5);
 });
 
-test('tags are closed in the order in which they are opened', () => {
+test('tags are properly nested', () => {
   const open: string[] = [];
   for (const [, slash, name = ''] of markdown.matchAll(/<(\/?)(\w+)>/g)) {
     if (slash === '') open.push(name);
@@ -24,7 +24,7 @@ test('tags are closed in the order in which they are opened', () => {
   expect(open).toEqual([]);
 });
 
-test('what would make a comment too long is left out and counted, the worst findings last', () => {
+test('whatever would make a comment too long is left out and counted, the worst findings last', () => {
   const [, failing] = fixtureReports;
   if (failing === undefined) throw new Error('the fixture has no such report');
   const [worst, , medium] = failing.findings;

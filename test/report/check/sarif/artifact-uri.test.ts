@@ -27,11 +27,11 @@ test.each([
   ['http://[::1] ', '.', '.', 'http://[::1]'],
   ['http://a@@host.example/x', '.', '.', 'http://a%40@host.example/x'],
   ['http://[::1]@host.example', '.', '.', 'http://%5B:%3A1%5D@host.example'],
-])('of %s, the skill %s, the file %s: %s', (source, path, file, uri) => {
+])('the URI for source %s, skill %s, file %s is %s', (source, path, file, uri) => {
   expect(artifactUri({ source, path }, file)).toBe(uri);
 });
 
-test('whatever a path holds, there is a URI reference', () => {
+test('any path gives a valid URI reference', () => {
   const piece = fc.constantFrom(
     'http://',
     'https://',
@@ -61,7 +61,7 @@ test('whatever a path holds, there is a URI reference', () => {
   );
 });
 
-test('no file of a folder leads out of it', () => {
+test('no file in a folder leads out of it', () => {
   const part = fc.array(fc.constantFrom('..', '.', '/', '%2e%2e', '\\', 'a', ':', '//'), { maxLength: 8 });
   fc.assert(
     fc.property(part, (parts) => {

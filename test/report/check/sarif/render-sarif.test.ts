@@ -15,7 +15,7 @@ function logOf(reports: readonly CheckReport[], options = PLAIN) {
 const [sound, failing, accepted] = fixtureReports;
 if (sound === undefined || failing === undefined || accepted === undefined) throw new Error('no fixtures');
 
-test('a log is what SARIF 2.1.0 asks for, whatever the reports hold', () => {
+test('a log is valid SARIF 2.1.0, whatever the reports contain', () => {
   expect(logOf(fixtureReports).results).toHaveLength(9);
   expect(logOf([])).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
 });
@@ -29,7 +29,7 @@ test('every rule has a descriptor', () => {
   expect(tool.driver.rules).toHaveLength(RULES.length);
 });
 
-test('a finding is a result with its rule, level, place and fingerprint', () => {
+test('a finding is a result with its rule, level, location and fingerprint', () => {
   const [critical] = failing.findings;
   if (critical === undefined) throw new Error('the fixture has no finding');
   expect(logOf([failing]).results[0]).toMatchObject({
@@ -53,7 +53,7 @@ test('severities become levels', () => {
   expect(levels).toEqual(['error', 'error', 'warning', 'note', 'note']);
 });
 
-test('what OWASP lists is tagged as security, with a number for its severity', () => {
+test('a rule with an OWASP category is tagged as security, with a number for its severity', () => {
   const [download, keys] = logOf([failing]).tool.driver.rules;
   expect(download?.properties).toEqual({
     tags: ['security', 'OWASP-ASI04', 'OWASP-AST02'],
@@ -62,13 +62,13 @@ test('what OWASP lists is tagged as security, with a number for its severity', (
   expect(keys?.properties).toEqual({ tags: [] });
 });
 
-test('what was accepted is a suppressed result with the reason', () => {
+test('an accepted finding is a suppressed result with the reason', () => {
   expect(logOf([accepted]).results[0]?.suppressions).toEqual([
     { kind: 'external', status: 'accepted', justification: 'The host is ours, and the script is pinned.' },
   ]);
 });
 
-test('a skill that could not be checked makes the invocation a failed one', () => {
+test('a skill that could not be checked makes the invocation unsuccessful', () => {
   expect(logOf([sound]).invocations).toEqual([{ executionSuccessful: true }]);
   expect(logOf([{ ...sound, verdict: 'error' }]).invocations).toEqual([{ executionSuccessful: false }]);
 });

@@ -31,14 +31,14 @@ function linkMany(base: string): void {
   for (let index = 0; index < 1500; index += 1) symlinkSync(TARGET, join(base, 'w', `${index}`));
 }
 
-test('where links lead counts as it is told, so that no number of links makes the list long', async () => {
+test('link targets count towards the size of the list, so no number of links makes it long', async () => {
   const { tree, bytes } = await tell(linkMany);
   expect(tree.isComplete).toBe(false);
   expect(tree.entries.length).toBeGreaterThan(500);
   expect(bytes).toBeLessThan(20 * MIB);
 });
 
-test('what is asked for by name is told beside them, and is not taken for absent', async () => {
+test('files that were requested by name are included beside them and not reported as absent', async () => {
   const { tree } = await tell(
     (base) => {
       linkMany(base);
@@ -50,7 +50,7 @@ test('what is asked for by name is told beside them, and is not taken for absent
   expect(tree.absent).toEqual(['/w/gone']);
 });
 
-test('a file without room is not taken for absent, even if it was asked for by name', async () => {
+test('a file without room is not reported as absent, even if it was requested by name', async () => {
   const named = Array.from({ length: 500 }, (_, index) => `/w/${index}`);
   const { tree } = await tell(linkMany, named);
   expect(tree.isComplete).toBe(false);

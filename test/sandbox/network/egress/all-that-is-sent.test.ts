@@ -44,7 +44,7 @@ function textOf(sent: ReturnType<EgressRecorder['sent']>): string {
   return sent.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
 }
 
-test('questions for the sandbox itself do not crowd out what is sent later', async () => {
+test('queries for the sandbox itself do not crowd out what is sent later', async () => {
   const egress = recorder();
   await send(egress, 'own', 1500);
   await send(egress, 'stream', 1);
@@ -56,7 +56,7 @@ test('questions for the sandbox itself do not crowd out what is sent later', asy
   ]);
 });
 
-test('the identifiers of questions for the sandbox itself are kept in order', async () => {
+test('the identifiers of queries for the sandbox itself are kept in order', async () => {
   const egress = recorder();
   await send(egress, 'own', 3);
   expect(egress.sent()).toEqual([expect.objectContaining({ bytes: Buffer.from('abcdabcdabcd', 'hex') })]);

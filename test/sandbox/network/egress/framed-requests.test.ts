@@ -31,7 +31,7 @@ function account(text: string, requests: readonly NotedRequest[]) {
   return framed.account(requests);
 }
 
-test('noted requests account for every byte of a connection, however it is split', () => {
+test('the noted requests account for every byte of a connection, however it is split', () => {
   const sequence = fc.array(fc.constantFrom(...WHOLE), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(sequence, fc.integer({ min: 1, max: 40 }), (parts, length) => {
@@ -44,7 +44,7 @@ test('noted requests account for every byte of a connection, however it is split
   );
 });
 
-test('a request that is missing, added or different is noticed', () => {
+test('a request that is missing, added or different is detected', () => {
   const sequence = fc.array(fc.constantFrom(...WHOLE), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(sequence, fc.nat(), fc.constantFrom(...WHOLE), (parts, number, [, other]) => {
@@ -61,44 +61,34 @@ test('a request that is missing, added or different is noticed', () => {
 
 test.each<[string, string, NotedRequest[]]>([
   ['nothing', '', [ASKED_GET]],
-  ['what is no request', `${GET}log: x\r\n\r\n`, [ASKED_GET]],
+  ['a line that is not a request', `${GET}log: x\r\n\r\n`, [ASKED_GET]],
   ['the beginning of a request', `${GET}GET`, [ASKED_GET]],
   ['half the head of a request', `${GET}GET / HTTP/1.1\r\n`, [ASKED_GET]],
   ['two lengths', GET.replace('Host: a', 'Host: a\r\nContent-Length: 0\r\nContent-Length: 0'), []],
-  ['a length that is none', POST.replace(': 5', ': +5'), [ASKED_POST]],
+  ['an invalid length', POST.replace(': 5', ': +5'), [ASKED_POST]],
   ['a length and chunks', CHUNKED.replace('Host: a', 'Host: a\r\nContent-Length: 5'), [ASKED_CHUNKED]],
-  ['another coding', CHUNKED.replace('chunked', 'gzip, chunked'), [ASKED_CHUNKED]],
+  ['an unsupported coding', CHUNKED.replace('chunked', 'gzip, chunked'), [ASKED_CHUNKED]],
   ['a chunk without a size', CHUNKED.replace('3;', 'x;'), [ASKED_CHUNKED]],
-  ['a chunk longer than it says', CHUNKED.replace('hel', 'hell'), [ASKED_CHUNKED]],
-  ['a line of a header that goes on', GET.replace('Host: a', 'Host: a\r\n b'), [ASKED_GET]],
+  ['a chunk longer than declared', CHUNKED.replace('hel', 'hell'), [ASKED_CHUNKED]],
+  ['a folded header line', GET.replace('Host: a', 'Host: a\r\n b'), [ASKED_GET]],
   ['another version', GET.replace('1.1', '2.0'), [ASKED_GET]],
-  ['a head without an end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}`, []],
+  ['an unfinished head', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}`, []],
 ])('%s is not accounted for', (_what, text, requests) => {
   expect(account(text, requests)).toMatchObject({ isWhole: false });
 });
 
 test.each<[string, string, NotedRequest[], number]>([
-  [
-    'a body of which nothing was read',
-    `${GET}${POST}`,
-    [ASKED_GET, { ...ASKED_POST, body: { bytes: 0 } }],
-    GET.length,
-  ],
-  [
-    'a body under way, as far as it was read',
-    POST.slice(0, -2),
-    [{ ...ASKED_POST, body: { bytes: 3 } }],
-    POST.length - 2,
-  ],
+  ['an unread body', `${GET}${POST}`, [ASKED_GET, { ...ASKED_POST, body: { bytes: 0 } }], GET.length],
+  ['a partly read body', POST.slice(0, -2), [{ ...ASKED_POST, body: { bytes: 3 } }], POST.length - 2],
   [
     'a tunnel',
     `${GET}CONNECT b:443 HTTP/1.1\r\nHost: a\r\n\r\nx`,
     [ASKED_GET, noted('CONNECT', 'b:443', [])],
     GET.length,
   ],
-  ['a trailer without an end', CHUNKED.replace('X: y\r\n\r\n', 'X: \xff'), [ASKED_CHUNKED], 0],
+  ['an unfinished trailer', CHUNKED.replace('X: y\r\n\r\n', 'X: \xff'), [ASKED_CHUNKED], 0],
   ['bytes in a trailer', CHUNKED.replace('X: y', 'X: \xff'), [ASKED_CHUNKED], 0],
-  ['bytes behind the size of a chunk', CHUNKED.replace('x=y', 'x="\xff"'), [ASKED_CHUNKED], 0],
+  ['bytes after the size of a chunk', CHUNKED.replace('x=y', 'x="\xff"'), [ASKED_CHUNKED], 0],
   [
     'bytes in a header',
     GET.replace('a\r\n\r\n', 'a\r\nX: \xff\r\n\r\n'),
@@ -111,9 +101,9 @@ test.each<[string, string, NotedRequest[], number]>([
 
 test.each([
   ['a chunk without a size', CHUNKED.replace('0\r\nX', 'x\r\nX')],
-  ['a chunk longer than it says', CHUNKED.replace('lo', 'lo!')],
-  ['a coding that is not known', CHUNKED.replace('chunked', 'gzip, chunked')],
-])('nothing behind %s is framing', (_what, text) => {
+  ['a chunk longer than declared', CHUNKED.replace('lo', 'lo!')],
+  ['an unknown coding', CHUNKED.replace('chunked', 'gzip, chunked')],
+])('nothing after %s counts as framing', (_what, text) => {
   for (let bytes = 0; bytes <= 5; bytes++) {
     for (const coding of ['chunked', 'gzip, chunked']) {
       const asked = noted('POST', '/c', ['Transfer-Encoding', coding], bytes);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LoopbackNames } from '../../../../src/sandbox/network/egress/loopback-names.ts';
 
-test('every name has an address of its own, and always the same', () => {
+test('every name always has the same address of its own', () => {
   const names = new LoopbackNames();
   const given = Array.from({ length: 10_000 }, (_, index) => names.addressOf(`n${index}.example`));
   expect(new Set(given).size).toBe(10_000);

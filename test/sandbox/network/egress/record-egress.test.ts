@@ -56,7 +56,7 @@ test.each<[string, (socket: Socket) => void]>([
   ]);
 });
 
-test('an allowed host that breaks off in the middle of a large request breaks it, and nothing else', async () => {
+test('an allowed host that disconnects in the middle of a large request breaks only that request', async () => {
   const { ask } = await networkOf(
     ALLOWED,
     await hostThat((socket) => socket.once('data', () => socket.resetAndDestroy())),
@@ -69,7 +69,7 @@ test('an allowed host that breaks off in the middle of a large request breaks it
   );
 });
 
-test('an allowed host that answers before the end of the request still gets its answer through', async () => {
+test('an answer that arrives before the end of the request still gets through', async () => {
   const reach = await hostThat((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
   });
@@ -77,13 +77,13 @@ test('an allowed host that answers before the end of the request still gets its 
   expect(await ask(`${POST}hello`)).toMatch(/early$/);
 });
 
-test('an allowed host that cannot be reached is a bad gateway', async () => {
+test('an allowed host that cannot be reached gives status 502', async () => {
   const { ask } = await networkOf(ALLOWED, async () => null);
   expect(await ask(`${POST}hello`)).toMatch(/^HTTP\/1.1 502/);
   expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
 });
 
-test('requests beyond those that one connection may make end it, and are counted', async () => {
+test('a connection with too many requests is closed, and the rest are counted', async () => {
   const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
   await ask('GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150));
   const seen = await events();
@@ -96,16 +96,16 @@ const EVIL = 'GET http://evil.example/ HTTP/1.1\r\n';
 const LAST = `${DOCS}Connection: close\r\n\r\n`;
 
 test.each([
-  ['expects something', `${EVIL}Host: a\r\nExpect: x\r\n\r\n${LAST}`, ['evil.example', 'docs.example']],
+  ['has an Expect header', `${EVIL}Host: a\r\nExpect: x\r\n\r\n${LAST}`, ['evil.example', 'docs.example']],
   ['has no header', `${EVIL}\r\n${LAST}`, ['evil.example', 'docs.example']],
   [
-    'stands behind one for another protocol',
+    'follows one for another protocol',
     `${DOCS}Connection: Upgrade, close\r\nUpgrade: x\r\n\r\n${EVIL}\r\n`,
     ['docs.example', null],
   ],
-  ['stands behind the last one', `${LAST}${EVIL}Host: a\r\n\r\n`, ['docs.example', null]],
+  ['follows the last one', `${LAST}${EVIL}Host: a\r\n\r\n`, ['docs.example', null]],
   [
-    'stands before a tunnel',
+    'precedes a tunnel',
     `${EVIL}Host: a\r\nExpect: x\r\n\r\nCONNECT docs.example:443 HTTP/1.1\r\nHost: a\r\n\r\n`,
     ['evil.example', 'docs.example'],
   ],
@@ -116,7 +116,7 @@ test.each([
   await expect.poll(asked).toEqual(new Set(hosts));
 });
 
-test('each request on a connection is one event, even behind one that was refused', async () => {
+test('each request on a connection is one event, even after one that was refused', async () => {
   const { ask, events } = await networkOf(
     { kind: 'fixtures', fixtures: [{ url: 'docs', status: 200, headers: {}, body: '' }] },
     async () => null,
@@ -133,7 +133,7 @@ test('the body of a request is recorded even if the allowed host cannot be reach
   expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', body: { text: 'hello' } }]);
 });
 
-test('a request that was not finished is recorded as far as it came', async () => {
+test('an unfinished request is recorded as far as it came', async () => {
   const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
   void ask(POST);
   void ask('GET /never finished');

@@ -18,7 +18,7 @@ test.each([
   expect(targetOf(authority, 443)).toEqual(target);
 });
 
-test('a proxy is asked by the URL, not by the Host header', () => {
+test('the URL decides the target of a proxy request, not the Host header', () => {
   expect(askedOf(incoming('http://a.example:81/p?q', 'b.example'), null)).toMatchObject({
     host: 'a.example',
     port: 81,
@@ -27,7 +27,7 @@ test('a proxy is asked by the URL, not by the Host header', () => {
   });
 });
 
-test('where a connection went decides, whatever the request says', () => {
+test('the actual destination of a connection decides, whatever the request says', () => {
   const reached = { host: 'real.example', port: 80 };
   expect(askedOf(incoming('/p', 'claimed.example'), reached)).toMatchObject({
     host: 'real.example',
@@ -43,6 +43,6 @@ test('a user and password in a URL are kept, because they are sent', () => {
   expect(askedOf(incoming(url), null)).toMatchObject({ host: 'a.example', path: url });
 });
 
-test('without any name there is none', () => {
+test('a request without any name has no host', () => {
   expect(askedOf(incoming('/p'), null)).toMatchObject({ host: null, port: 80, path: '/p' });
 });

@@ -29,7 +29,7 @@ async function connectionThroughPipe(): Promise<{ outer: MultiplexedConnection; 
   return { inner, outer: await opened.promise };
 }
 
-test('what the inside sends arrives in full after it has ended its half, and it is answered', async () => {
+test('data from the inside arrives in full after the inside has ended its half, and can be answered', async () => {
   const { inner, outer } = await connectionThroughPipe();
   inner.end(BLOCK);
   expect((await buffer(outer)).equals(BLOCK)).toBe(true);
@@ -37,7 +37,7 @@ test('what the inside sends arrives in full after it has ended its half, and it 
   expect(`${await buffer(inner)}`).toBe('answer');
 });
 
-test('what the harness sends arrives in full after it has ended its half, and it is answered', async () => {
+test('data from the harness arrives in full after the harness has ended its half, and can be answered', async () => {
   const { inner, outer } = await connectionThroughPipe();
   outer.end(BLOCK);
   expect((await buffer(inner)).equals(BLOCK)).toBe(true);
@@ -45,7 +45,7 @@ test('what the harness sends arrives in full after it has ended its half, and it
   expect(`${await buffer(outer)}`).toBe('answer');
 });
 
-test('a reset of either side resets the other', async () => {
+test('a reset by either side resets the other', async () => {
   const first = await connectionThroughPipe();
   first.inner.resetAndDestroy();
   await expect(buffer(first.outer)).rejects.toThrow('reset inside the sandbox');
@@ -54,7 +54,7 @@ test('a reset of either side resets the other', async () => {
   await expect(buffer(second.inner)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('both directions are busy at once and neither waits for the other', async () => {
+test('both directions can be busy at once without waiting for each other', async () => {
   const { inner, outer } = await connectionThroughPipe();
   for (let count = 0; count < 8; count++) {
     inner.write(BLOCK);

@@ -40,13 +40,13 @@ function openPipe() {
   return { pipe, inside, connect, sentOf, sentBytes, closings: () => closings };
 }
 
-test('the inside says where it listens', async () => {
+test('the inside reports its ports', async () => {
   const { pipe } = openPipe();
   pipe.receive(PORTS);
   expect(await pipe.ready()).toEqual({ gateway: 1, proxy: 2, dns: 3 });
 });
 
-test('each side can end its half and go on with the other', async () => {
+test('each side can end its half and continue with the other', async () => {
   const { inside, connect, sentOf } = openPipe();
   const connection = connect(1);
   inside(FRAME.data, 1, Buffer.from('question'));
@@ -59,7 +59,7 @@ test('each side can end its half and go on with the other', async () => {
   expect(sentOf(FRAME.reset)).toHaveLength(0);
 });
 
-test('what comes in is shown as it comes, though nobody reads it, and though the harness has closed', () => {
+test('incoming data reaches the tap at once, even if nobody reads it or the harness has closed', () => {
   const { inside, connect } = openPipe();
   const connection = connect(1);
   const shown: string[] = [];
@@ -72,7 +72,7 @@ test('what comes in is shown as it comes, though nobody reads it, and though the
 });
 
 test.each([FRAME.end, FRAME.reset])(
-  'once the inside has closed too (frame %i), nothing is kept of a connection',
+  'once the inside has closed too (frame %i), no state of the connection is kept',
   (closing) => {
     const { inside, connect } = openPipe();
     const connection = connect(1);
@@ -91,19 +91,22 @@ describe.each([
   ['a reset', FRAME.reset, Buffer.alloc(0), 'isWhole'],
   ['a reset that lost something', FRAME.reset, Buffer.of(1), 'isCut'],
 ] as const)('%s from the inside', (_, type, payload, known) => {
-  test.each(['open', 'closed'])('tells whether all has come in, while the harness has it %s', (state) => {
-    const { inside, connect } = openPipe();
-    const connection = connect(1);
-    connection.tap = () => undefined;
-    if (state === 'closed') connection.destroy();
-    expect([connection.arrival.isWhole, connection.arrival.isCut]).toEqual([false, false]);
-    inside(type, 1, payload);
-    expect(connection.arrival[known]).toBe(true);
-    expect(connection.arrival.isWhole).not.toBe(connection.arrival.isCut);
-  });
+  test.each(['open', 'closed'])(
+    'decides whether all data has arrived, while the harness has it %s',
+    (state) => {
+      const { inside, connect } = openPipe();
+      const connection = connect(1);
+      connection.tap = () => undefined;
+      if (state === 'closed') connection.destroy();
+      expect([connection.arrival.isWhole, connection.arrival.isCut]).toEqual([false, false]);
+      inside(type, 1, payload);
+      expect(connection.arrival[known]).toBe(true);
+      expect(connection.arrival.isWhole).not.toBe(connection.arrival.isCut);
+    },
+  );
 });
 
-test('an inside that closes what the harness has closed can open as many connections as it likes', () => {
+test('an inside that closes what the harness has closed can open any number of connections', () => {
   const { inside, connect, closings } = openPipe();
   for (let id = 1; id <= 1000; id++) {
     const connection = connect(id);
@@ -114,7 +117,7 @@ test('an inside that closes what the harness has closed can open as many connect
   expect(closings()).toBe(0);
 });
 
-test('an inside that closes nothing cannot make the harness keep ever more', async () => {
+test('an inside that closes nothing cannot make the harness keep more and more', async () => {
   const { pipe, inside, connect, closings } = openPipe();
   for (let id = 1; id <= 256; id++) {
     const connection = connect(id);
@@ -137,7 +140,7 @@ test('no more is sent than the other side has room for', () => {
   expect(connection.write('more')).toBe(false);
 });
 
-test('the other side is granted room only for what was read', async () => {
+test('the other side is granted room only for data that was read', async () => {
   const { pipe, inside, connect, sentOf } = openPipe();
   const connection = connect(1);
   inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
@@ -163,7 +166,7 @@ test('a reader that closes the connection is not given the rest of what came in'
   expect(given).toBe(16 * KIB);
 });
 
-test('what the harness has closed may still have frames on their way', () => {
+test('frames may still arrive for a connection that the harness has closed', () => {
   const { inside, connect, sentOf, closings } = openPipe();
   connect(1).destroy();
   expect(sentOf(FRAME.reset)).toHaveLength(1);
@@ -173,7 +176,7 @@ test('what the harness has closed may still have frames on their way', () => {
   expect(closings()).toBe(0);
 });
 
-test('a connection that is reset inside ends here, and the others go on', async () => {
+test('a connection that the inside resets ends here, and the others continue', async () => {
   const { inside, connect, closings } = openPipe();
   const [first, second] = [connect(1), connect(2)];
   inside(FRAME.reset, 1);
@@ -183,7 +186,7 @@ test('a connection that is reset inside ends here, and the others go on', async 
   expect(closings()).toBe(0);
 });
 
-test('connections beyond their number are reset, counted, and cost nothing', async () => {
+test('connections beyond the limit are reset, counted and use no memory', async () => {
   const { pipe, inside, connect, sentOf } = openPipe();
   for (let id = 1; id <= 300; id++) connect(id);
   expect(sentOf(FRAME.reset).map(({ id }) => id)).toEqual(
@@ -197,24 +200,24 @@ test('connections beyond their number are reset, counted, and cost nothing', asy
 
 test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegExp]>([
   ['a connection that was never opened', (inside) => inside(FRAME.data, 7), /7, which was never opened/],
-  ['an opening twice', (inside) => inside(FRAME.open, 1, OPENED), /connection 1 after 1/],
-  ['an opening of no listener', (inside) => inside(FRAME.open, 2, Buffer.alloc(7, 9)), /no known form/],
+  ['a second opening of a connection', (inside) => inside(FRAME.open, 1, OPENED), /connection 1 after 1/],
+  ['an opening without a listener', (inside) => inside(FRAME.open, 2, Buffer.alloc(7, 9)), /no known form/],
   ['a short opening', (inside) => inside(FRAME.open, 2, Buffer.alloc(3)), /no known form/],
   ['an unknown type', (inside) => inside(99, 1), /a frame of type 99/],
   ['a type of the harness’s own', (inside) => inside(FRAME.ping, 1), /a frame of type 7/],
   ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /no known form/],
   ['endless credit', (inside) => inside(FRAME.credit, 1, encodeNumber(2 ** 32 - 1)), /more credit/],
   ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
-  ['a frame of no connection', (inside) => inside(FRAME.ping, 0), /0, which was never opened/],
+  ['a frame without a connection', (inside) => inside(FRAME.ping, 0), /0, which was never opened/],
   [
-    'ports twice',
+    'a second list of ports',
     (inside) => {
       inside(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
       inside(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
     },
     /ports a second time/,
   ],
-  ['ports of no form', (inside) => inside(FRAME.ready, 0), /ports of no known form/],
+  ['a malformed list of ports', (inside) => inside(FRAME.ready, 0), /ports of no known form/],
   [
     'two ends',
     (inside) => {
@@ -232,14 +235,14 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
     /after its end/,
   ],
   [
-    'more than there was room for',
+    'more data than there was room for',
     (inside) => {
       for (let sent = 0; sent <= WINDOW_BYTES; sent += 64 * KIB)
         inside(FRAME.data, 1, Buffer.alloc(64 * KIB));
     },
     /more data than it was given room for/,
   ],
-])('%s closes the pipe, with the reason', async (_what, misbehave, reason) => {
+])('%s closes the pipe with the reason', async (_what, misbehave, reason) => {
   const { pipe, inside, connect, closings } = openPipe();
   const connection = connect(1);
   misbehave(inside);
@@ -251,7 +254,7 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
   });
 });
 
-test('nothing that comes out of a sandbox throws, or keeps bytes beyond the windows', () => {
+test('no output of a sandbox throws, or buffers more than the windows allow', () => {
   const frame = fc
     .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 3 }), fc.uint8Array({ maxLength: 12 }))
     .map(([type, id, payload]) => encodeFrame(type, id, type === FRAME.open ? OPENED : payload));
@@ -267,7 +270,7 @@ test('nothing that comes out of a sandbox throws, or keeps bytes beyond the wind
   );
 });
 
-test('a frame is taken in its turn, and an end comes after what had come before it', () => {
+test('a frame is processed in its turn, and an end comes after what preceded it', () => {
   const turns: (() => void)[] = [];
   const opened: MultiplexedConnection[] = [];
   let closings = 0;
@@ -292,7 +295,7 @@ test('a frame is taken in its turn, and an end comes after what had come before 
   ]);
 });
 
-test('the first reason is the one that is told', async () => {
+test('the first reason is the one that is reported', async () => {
   const { pipe } = openPipe();
   const ready = pipe.ready();
   pipe.close('it was killed');

@@ -36,7 +36,7 @@ function loop() {
 
 const unheld = { pause: () => undefined, resume: () => undefined };
 
-test('one piece of work is done in a turn, in order', () => {
+test('each turn does one piece of work, in order', () => {
   const shared = loop();
   const turns = new Turns(unheld, shared);
   const done: number[] = [];
@@ -48,7 +48,7 @@ test('one piece of work is done in a turn, in order', () => {
   }
 });
 
-test('work that brings about more work does so in a later turn', () => {
+test('work that causes more work does so in a later turn', () => {
   const shared = loop();
   const turns = new Turns(unheld, shared);
   let done = 0;
@@ -63,7 +63,7 @@ test('work that brings about more work does so in a later turn', () => {
   }
 });
 
-test('of two sandboxes each has its piece of work in every turn, however much the other one has waiting', () => {
+test('two sandboxes each get a piece of work done in every turn, however much the other has waiting', () => {
   const shared = loop();
   const [noisy, quiet] = [new Turns(unheld, shared), new Turns(unheld, shared)];
   const done: string[] = [];
@@ -75,7 +75,7 @@ test('of two sandboxes each has its piece of work in every turn, however much th
   expect(done).toEqual(['noisy', 'quiet', 'noisy', 'quiet', 'noisy', 'quiet']);
 });
 
-test('the source is paused while too much waits, and told so once', () => {
+test('the source is paused while too much work waits, and resumed once', () => {
   const shared = loop();
   const told: string[] = [];
   const turns = new Turns({ pause: () => told.push('pause'), resume: () => told.push('resume') }, shared);
@@ -89,7 +89,7 @@ test('the source is paused while too much waits, and told so once', () => {
   expect(told).toEqual(['pause', 'resume']);
 });
 
-test('who has used the allowance rests for as long as the share asks', () => {
+test('a sandbox that has used its allowance rests for as long as its share demands', () => {
   const shared = loop();
   const turns = new Turns(unheld, shared);
   const cost = 100;
@@ -114,7 +114,7 @@ test('who has used the allowance rests for as long as the share asks', () => {
   expect(used).toBeLessThanOrEqual(SHARE * shared.nowMs());
 });
 
-test('what costs less than the share never rests', () => {
+test('work that costs less than the share never rests', () => {
   const shared = loop();
   const turns = new Turns(unheld, shared);
   for (let count = 0; count < 10_000; count++) {
@@ -125,7 +125,7 @@ test('what costs less than the share never rests', () => {
   expect(shared.pauses).toEqual([]);
 });
 
-test('a harness that stood still meanwhile makes nobody rest for as long', () => {
+test('a long standstill of the harness does not cause an equally long rest', () => {
   const shared = loop();
   const turns = new Turns(unheld, shared);
   turns.take(() => shared.spend(3_600_000));

@@ -27,7 +27,7 @@ function openShell() {
 
 const EXIT = { exitCode: 3, timedOut: false, truncated: false };
 
-test('a process gives its output and its end, whatever else runs at the same time', async () => {
+test('a process returns its output and its end, whatever else runs at the same time', async () => {
   const { shell, answer } = openShell();
   const runs = [shell.run(REQUEST, NEVER), shell.run(REQUEST, NEVER)];
   answer(SHELL_FRAME.stdout, 2, 'two');
@@ -40,7 +40,7 @@ test('a process gives its output and its end, whatever else runs at the same tim
   expect([`${first?.stdout}`, `${first?.stderr}`, `${second?.stdout}`]).toEqual(['one', 'err', 'two']);
 });
 
-test('input goes along, and then its end', () => {
+test('input is sent along, followed by its end', () => {
   const { shell, sent } = openShell();
   void shell.run({ ...REQUEST, stdin: Buffer.alloc(100_000) }, NEVER);
   expect(sent.map(({ type, payload }) => [type, type === SHELL_FRAME.stdin ? payload.length : null])).toEqual(
@@ -53,7 +53,7 @@ test('input goes along, and then its end', () => {
   );
 });
 
-test('each output of a process may be as long as was asked for', async () => {
+test('each output of a process may be as long as requested', async () => {
   const { shell, answer } = openShell();
   const running = shell.run(REQUEST, NEVER);
   answer(SHELL_FRAME.stdout, 1, 'xxx');
@@ -64,7 +64,7 @@ test('each output of a process may be as long as was asked for', async () => {
   expect([`${stdout}`, `${stderr}`, isTruncated]).toEqual(['xxxx', 'yyyy', true]);
 });
 
-test('no more is kept of an output than was asked for, and the first byte beyond it is a breach', async () => {
+test('no more output is kept than requested, and the first byte beyond that is a violation', async () => {
   const { shell, answer } = openShell();
   const running = shell.run(REQUEST, NEVER);
   answer(SHELL_FRAME.stdout, 1, 'xxx');
@@ -75,7 +75,7 @@ test('no more is kept of an output than was asked for, and the first byte beyond
   expect([end.kind, `${stdout}`]).toEqual(['lost', 'xxxx']);
 });
 
-test('a process that was started apart has no stdout of its own, and as much stderr as was asked for', async () => {
+test('a process that was started apart has no stdout of its own, and as much stderr as requested', async () => {
   const { shell, answer } = openShell();
   const { ended } = shell.startApart(REQUEST);
   answer(SHELL_FRAME.stderr, 1, 'yyyy');
@@ -88,7 +88,7 @@ test('a process that was started apart has no stdout of its own, and as much std
   expect(await next.ended).toMatchObject({ end: { kind: 'lost' } });
 });
 
-test('a signal abandons a process, and its later output is no breach', async () => {
+test('an aborted process is abandoned, and its later output is not a violation', async () => {
   const { shell, answer } = openShell();
   const letGo = new AbortController();
   const running = shell.run(REQUEST, letGo.signal);
@@ -99,7 +99,7 @@ test('a signal abandons a process, and its later output is no breach', async () 
   expect(shell.isLost).toBe(false);
 });
 
-test('it tells whether a user has processes, and a shell that is lost is no answer', async () => {
+test('a shell reports whether a user has processes, but not once it is lost', async () => {
   const { shell, sent, answer } = openShell();
   const looks = [shell.seesProcessesOf(7, NEVER), shell.seesProcessesOf(7, NEVER)];
   expect(sent.map(({ type, payload }) => [type, `${payload}`])).toEqual(
@@ -116,14 +116,11 @@ test('it tells whether a user has processes, and a shell that is lost is no answ
 
 test.each([
   ['a process that was never started', (answer: Answer) => answer(SHELL_FRAME.stdout, 9, 'x')],
-  ['an end that is no JSON', (answer: Answer) => answer(SHELL_FRAME.exit, 1, '{')],
-  [
-    'an exit code that there is none',
-    (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 }),
-  ],
-  ['a frame of no known type', (answer: Answer) => answer(77, 1, {})],
-  ['more output than was asked for', (answer: Answer) => answer(SHELL_FRAME.stdout, 1, 'xxxxx')],
-  ['more errors than were asked for', (answer: Answer) => answer(SHELL_FRAME.stderr, 1, 'xxxxx')],
+  ['an end that is not JSON', (answer: Answer) => answer(SHELL_FRAME.exit, 1, '{')],
+  ['an impossible exit code', (answer: Answer) => answer(SHELL_FRAME.exit, 1, { ...EXIT, exitCode: 256 })],
+  ['a frame of an unknown type', (answer: Answer) => answer(77, 1, {})],
+  ['more output than requested', (answer: Answer) => answer(SHELL_FRAME.stdout, 1, 'xxxxx')],
+  ['more error output than requested', (answer: Answer) => answer(SHELL_FRAME.stderr, 1, 'xxxxx')],
   ['an empty output', (answer: Answer) => answer(SHELL_FRAME.stdout, 1, '')],
   [
     'a second opening',
@@ -132,7 +129,7 @@ test.each([
       answer(SHELL_FRAME.ready, 0, '');
     },
   ],
-])('%s ends the shell, and with it what runs', async (_title, misbehave) => {
+])('%s ends the shell and all that it runs', async (_title, misbehave) => {
   const { shell, answer, isClosed } = openShell();
   const running = shell.run(REQUEST, NEVER);
   misbehave(answer);
@@ -143,7 +140,7 @@ test.each([
 
 type Answer = ReturnType<typeof openShell>['answer'];
 
-test('whatever bytes come, every process has an end and nothing is thrown', async () => {
+test('whatever bytes arrive, every process ends and nothing throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), async (chunks) => {
       const { shell } = openShell();

@@ -47,7 +47,7 @@ test.each([
   `2>/dev/null python3 -u 2>&1 ${ROOT}/tidy.py`,
   `echo $'it\\'s'; ${RUN}`,
   `python3 $'${ROOT}/tidy.py'`,
-])('a command that nothing holds back runs the skill: %s', (command) => {
+])('a command that is certain to run the skill is recognised: %s', (command) => {
   expect(runsSkill({ command }, place)).toBe(true);
 });
 
@@ -117,7 +117,7 @@ test.each([
   `echo $((1/0)); ${RUN}`,
   `echo \${X?}; ${RUN}`,
   '',
-])('a command that may not come to it, or does something else, does not: %s', (command) => {
+])('a command that might not run the skill, or does something else, is not: %s', (command) => {
   expect(runsSkill({ command }, place)).toBe(false);
 });
 
@@ -130,22 +130,22 @@ test.each([
   [{ code: `import subprocess; subprocess.run(['python3', '${ROOT}/tidy.py'])` }, false],
   [{ path: `${ROOT}/tidy.py` }, false],
   [{ content: RUN }, false],
-])('the input %j of any tool: %s', (input, expected) => {
+])('whether the input %j of any tool runs the skill: %s', (input, expected) => {
   expect(runsSkill(input, place)).toBe(expected);
 });
 
-test('a tilde is the home of the agent unless it is quoted', () => {
+test('a tilde is the agent’s home unless it is quoted', () => {
   const runs = (command: string) => runsSkill({ command }, { ...place, home: '/skills' });
   expect(['~', '"~"', "'~'", '\\~'].map((home) => runs(`python3 ${home}/tidy/tidy.py`))).toEqual([
     ...[true, false, false, false],
   ]);
 });
 
-test('where the files are not known, any path below the folder is one', () => {
+test('if the files are unknown, any path below the folder counts', () => {
   expect(runsSkill({ command: `${ROOT}/new.sh` }, { ...place, files: null })).toBe(true);
 });
 
-test('a condition that does not hold keeps whatever follows from being run', () => {
+test('a condition that is false prevents everything after it from running', () => {
   const part = fc.constantFrom(
     RUN,
     'ls',
@@ -172,9 +172,9 @@ test('a condition that does not hold keeps whatever follows from being run', () 
 });
 
 test.each([
-  ['nested without end', `bash -c "$(${'echo "$('.repeat(20_000)}`],
-  ['of commands without end', 'ls;'.repeat(20_000)],
-  ['of folders in folders', 'cd a\n'.repeat(10_000)],
+  ['with endless nesting', `bash -c "$(${'echo "$('.repeat(20_000)}`],
+  ['of endless commands', 'ls;'.repeat(20_000)],
+  ['of nested folders', 'cd a\n'.repeat(10_000)],
 ])('a command line %s is read to its end', (_, command) => {
   expect(runsSkill({ command }, place)).toBe(false);
 });

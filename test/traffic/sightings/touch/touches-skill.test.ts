@@ -82,7 +82,7 @@ test.each([
   '',
   '"',
   "'$(`<<<",
-])('a command that only names it, or something else, does not: %s', (command) => {
+])('a command that only names the skill, or something else, does not: %s', (command) => {
   expect(touchesSkill({ command }, place)).toBe(false);
 });
 
@@ -96,10 +96,10 @@ test.each([
   ['a bracket in a here-document within a substitution', "X=$(cat <<'E'\n1) it's\nE\n)"],
   ['a pattern of a case within a substitution', 'X=$(case a in a) echo "x";; esac; echo \')\')'],
   ['an escaped quote in a quoted escape', "echo $'it\\'s'"],
-  ['a shift that is no here-document', '(( x = 1 << 2 ))'],
-  ['another one', 'echo $((1<<2))'],
+  ['a shift operator that is not a here-document', '(( x = 1 << 2 ))'],
+  ['another shift operator', 'echo $((1<<2))'],
   ['a bracket in an expansion', `echo "\${X//[\\"')]/}" \${X//)/}`],
-])('a command behind %s is read', (_, before) => {
+])('a command after %s is recognised', (_, before) => {
   expect(touchesSkill({ command: `${before}\ncat ${ROOT}/SKILL.md` }, place)).toBe(true);
 });
 
@@ -113,7 +113,7 @@ test.each([
   `echo "\${X:-$(cat ${ROOT}/SKILL.md)}"`,
   `echo $(( $(wc -l < ${ROOT}/SKILL.md) + 1 ))`,
   `2>/dev/null cat ${ROOT}/SKILL.md`,
-])('a read that stands inside of something is seen: %s', (command) => {
+])('a nested read is recognised: %s', (command) => {
   expect(touchesSkill({ command }, place)).toBe(true);
 });
 
@@ -157,11 +157,11 @@ test.each([
   [{ command: ['echo', `${ROOT}/SKILL.md`] }, false],
   [{ command: ['git', 'commit', '-m', `see ${ROOT}/SKILL.md`] }, false],
   [{ command: 7, path: null }, false],
-])('the input %j of any tool: %s', (input, expected) => {
+])('whether the input %j of any tool touches the skill: %s', (input, expected) => {
   expect(touchesSkill(input, place)).toBe(expected);
 });
 
-test('where the files are not known, any path below the folder is one', () => {
+test('if the files are unknown, any path below the folder counts', () => {
   const unknown = { ...place, files: null };
   expect(touchesSkill({ command: `python3 ${ROOT}/new.py` }, unknown)).toBe(true);
   expect(touchesSkill({ command: `ls ${ROOT}` }, unknown)).toBe(false);
@@ -172,18 +172,18 @@ function doubling(times: number): string {
 }
 
 test.each([
-  ['nested without end', '$('.repeat(40_000)],
-  ['quoted without end', '"`$(\''.repeat(20_000)],
+  ['with endless nesting', '$('.repeat(40_000)],
+  ['with endless quoting', '"`$(\''.repeat(20_000)],
   ['of stars', `cat ${ROOT}/${'*a'.repeat(20_000)}`],
   ['of braces', `cat ${'{a,b}'.repeat(10_000)}`],
   ['of pipes', 'a|'.repeat(40_000)],
   ['of here-documents', 'cat <<A <<B\n'.repeat(5000)],
-  ['of variables that each hold the one before twice', doubling(60)],
-  ['of choices without end', `cat {${','.repeat(60_000)}`],
-  ['of a choice of many', `cat {${'a,'.repeat(15_000)}b}{${'a,'.repeat(15_000)}b}`],
+  ['of variables that double each time', doubling(60)],
+  ['of endless brace expansions', `cat {${','.repeat(60_000)}`],
+  ['of one brace expansion with many parts', `cat {${'a,'.repeat(15_000)}b}{${'a,'.repeat(15_000)}b}`],
   ['of patterns', `cat ${'{a,b}{c,d}{e,f}{g,h}{i,j}{k,l} '.repeat(2000)}`],
-  ['of folders in folders', 'cd a\n'.repeat(10_000)],
-  ['of expansions in quotes in expansions', '"${'.repeat(20_000)],
+  ['of nested folders', 'cd a\n'.repeat(10_000)],
+  ['of quoted nested expansions', '"${'.repeat(20_000)],
   ['of arithmetic', '$((a(b)'.repeat(9000)],
   ['of blocks', '{ '.repeat(32_000)],
   ['of substitutions in here-documents', 'cat <<E\n$('.repeat(6000)],
@@ -191,7 +191,7 @@ test.each([
   expect(touchesSkill({ command }, place)).toBe(false);
 });
 
-test('a path of a megabyte names no file', () => {
+test('a path of a megabyte matches no file', () => {
   expect(touchesSkill({ path: `{${','.repeat(2 ** 20)}` }, place)).toBe(false);
 });
 
@@ -205,7 +205,7 @@ test('programs full of escaped quotes are read to their end', () => {
   for (let calls = 0; calls < 40; calls += 1) expect(touchesSkill({ code }, place)).toBe(false);
 });
 
-test('whatever is typed is read to its end', () => {
+test('any input is read to its end', () => {
   const token = fc.constantFrom(
     ...[
       'cat',

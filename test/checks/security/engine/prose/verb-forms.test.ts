@@ -9,6 +9,6 @@ test.each([
   ['dump', ['dump', 'dumps', 'dumped', 'dumping']],
   ['grab', ['grab', 'grabs', 'grabbed', 'grabbing']],
   ['submit', ['submit', 'submits', 'submitted', 'submitting']],
-])('the forms of %s are those of a regular verb', (verb, forms) => {
+])('the forms of %s follow the rules for regular verbs', (verb, forms) => {
   expect(verbForms(verb)).toEqual(forms);
 });

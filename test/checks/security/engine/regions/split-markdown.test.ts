@@ -7,7 +7,7 @@ function split(text: string) {
   return splitMarkdown(readTextFile({ path: 'a.md', executable: false, content }));
 }
 
-test('headings, paragraphs, items, tables, quotes and code are told apart', () => {
+test('headings, paragraphs, items, tables, quotes and code are distinguished', () => {
   const regions = split('# A\n\nText\nof b.\n\n- c\n- d\n\n| e |\n\n> f\n\n```sh\ng\n```\n<!-- h -->\n');
   expect(regions.map(({ kind, text }) => [kind, text])).toEqual([
     ['heading', '# A'],
@@ -28,19 +28,19 @@ test.each([
   ['paragraphs', 'a\n\n'],
   ['rows', '| a |\n'],
   ['comments', '<!-- a -->\n'],
-])('behind %s without end a code block is still one', (_, part) => {
+])('a code block after endless %s is still recognised', (_, part) => {
   const regions = split(`${part.repeat(70_000)}Run:\n\n\`\`\`bash\nls\n\`\`\`\n`);
   expect(regions.at(-1)).toMatchObject({ kind: 'code', language: 'bash', text: 'ls' });
 });
 
-test('of code blocks without end the rest is one text, so that nothing is lost', () => {
+test('the rest of endless code blocks becomes one text, so nothing is lost', () => {
   const block = '```sh\nls\n```\n';
   const regions = split(block.repeat(70_000));
   expect(regions.length).toBeLessThan(65_000);
   expect(regions.at(-1)?.text.endsWith(block)).toBe(true);
 });
 
-test('code in an unclosed comment is code, and what follows it is still the comment', () => {
+test('code in an unclosed comment is code, and the text after it is still the comment', () => {
   const regions = split('a\n\n<!-- b\n```sh\nc\n```\nd\n');
   expect(regions.map(({ kind, text }) => [kind, text])).toEqual([
     ['prose', 'a'],
@@ -50,36 +50,36 @@ test('code in an unclosed comment is code, and what follows it is still the comm
   ]);
 });
 
-test('a fence in a comment that ends is part of the comment', () => {
+test('a fence in a closed comment is part of the comment', () => {
   expect(split('<!-- b\n```sh\nc -->\nd\n').map(({ kind }) => kind)).toEqual(['comment', 'prose']);
 });
 
 test.each([
-  ['marks with more marks behind them', '```note``` is a mark\n\nb'],
-  ['marks that are indented', '    ```\n\nb'],
-  ['marks behind a tab', '\t```\n\nb'],
+  ['marks followed by more marks', '```note``` is a mark\n\nb'],
+  ['indented marks', '    ```\n\nb'],
+  ['marks after a tab', '\t```\n\nb'],
   ['a list item that ends', '- ```\n\nb'],
   ['a list item that ends further down', '- a\n\n  ```\n  c\n\nb'],
-  ['an end that is indented', '```\na\n    ```\nc\n```\n\nb'],
+  ['an indented end', '```\na\n    ```\nc\n```\n\nb'],
   ['a block of HTML', '<div>\n```\n\nb'],
   ['another block of HTML', '<pre>\n```\n</pre>\nb'],
   ['an end with a no-break space', '```\na\n```\u00a0\nc\n```\n\nb'],
-  ['a number that begins no list', 'a\n2. ```\n   b'],
-])('text that looks like code for %s is also read as text that nothing introduces', (_, text) => {
+  ['a number that cannot begin a list', 'a\n2. ```\n   b'],
+])('text that looks like code because of %s is also read as text without a lead', (_, text) => {
   const regions = split(`Never:\n\n${text}\n`).filter(({ lead }) => lead === '');
   expect(
     regions.filter(({ kind, text: inside }) => kind === 'prose' && /^b$/m.test(inside.trim())),
   ).toHaveLength(1);
 });
 
-test('code that a fence within ends too early is also read whole', () => {
+test('code that an inner fence ends too early is also read whole', () => {
   const regions = split('```sh\na\n    ```\nb\n```\n');
   expect(regions).toContainEqual(
     expect.objectContaining({ kind: 'code', text: 'a\n    ```\nb', language: 'bash' }),
   );
 });
 
-test('code in a comment that begins in a line of text is read as code too', () => {
+test('code in a comment that begins within a line of text is read as code too', () => {
   const regions = split('a <!-- b\n```sh\nc\n```\n-->\n');
   expect(regions).toContainEqual(expect.objectContaining({ kind: 'code', text: 'c' }));
 });
@@ -92,16 +92,16 @@ test.each([
   '> ```\n> a\n> ```\n',
   '<!--\n```\n-->\n',
   '* * *\n```\na\n',
-])('where everybody sees the same code, it is read once: %j', (text) => {
+])('code that every parser sees alike is read once: %j', (text) => {
   const regions = split(text).filter(({ kind }) => kind === 'code' || kind === 'prose');
   expect(new Set(regions.map(({ offset }) => offset)).size).toBe(regions.length);
 });
 
 test.each([
-  ['items in items', `${'- '.repeat(300_000)}a`],
-  ['items that are left', '- ```\n\na\n'.repeat(60_000)],
+  ['nested items', `${'- '.repeat(300_000)}a`],
+  ['abandoned items', '- ```\n\na\n'.repeat(60_000)],
   ['fences of many lengths', Array.from({ length: 500 }, (_, length) => '`'.repeat(503 - length)).join('\n')],
   ['blocks of HTML', '<div>\n```\n\n'.repeat(60_000)],
-])('%s without end are read to their end', (_, text) => {
+])('endless %s are read to their end', (_, text) => {
   expect(split(text).length).toBeGreaterThan(0);
 });

@@ -8,19 +8,19 @@ function scriptsOf(page: string): string[] {
   return regions.filter(({ kind }) => kind === 'script').map(({ text }) => text);
 }
 
-test('every script of a page is a region of its own', () => {
+test('every script in a page is a region of its own', () => {
   expect(scriptsOf('<p>a</p><script>one()</script>\n<script src="a.js">two()</script>')).toEqual([
     'one()',
     'two()',
   ]);
 });
 
-test('of scripts without end the last holds the rest, so that nothing is lost', () => {
+test('the last region of endless scripts holds the rest, so nothing is lost', () => {
   const scripts = scriptsOf('<script>one()</script>'.repeat(5000));
   expect(scripts.length).toBeLessThan(2000);
   expect(scripts.join('').split('one()')).toHaveLength(5001);
 });
 
-test('a script that is not closed is read to the end', () => {
+test('an unclosed script is read to the end', () => {
   expect(scriptsOf('<script>one()')).toEqual(['one()']);
 });

@@ -1,0 +1,117 @@
+import type { Worker } from 'node:worker_threads';
+import { AssayError } from './assay-error.ts';
+import type { ThreadAnswer } from './serve-tasks.ts';
+
+type QueueOptions = {
+  /** How long one task may take, counted from when the thread is given it; a longer one ends the thread. */
+  maxMs?: number;
+};
+
+/** One task, and whoever waits for its answer. */
+type Waiting<Task, Answer> = PromiseWithResolvers<Answer> & { task: Task };
+
+/**
+ * Has work done in a thread, so that the event loop keeps serving the trials that are under way. The thread
+ * starts with the first task and is given one at a time, so that it is known which one has ended it: that one
+ * fails, and another thread does the rest.
+ */
+export class WorkerQueue<Task, Answer> implements Disposable {
+  readonly #startThread: () => Worker;
+  readonly #maxMs: number | null;
+  #thread: Worker | null = null;
+  /** All tasks whose answers are waited for, in their order. */
+  readonly #waiting = new Set<Waiting<Task, Answer>>();
+  /** The one that the thread was given. It stays the thread's even if nobody waits for it any more. */
+  #current: Waiting<Task, Answer> | null = null;
+  #limit: NodeJS.Timeout | undefined;
+
+  constructor(startThread: () => Worker, { maxMs }: QueueOptions = {}) {
+    this.#startThread = startThread;
+    this.#maxMs = maxMs ?? null;
+  }
+
+  async ask(task: Task, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted();
+    const waiting: Waiting<Task, Answer> = { ...Promise.withResolvers(), task };
+    const leave = () => waiting.reject(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.add(waiting);
+    this.#giveNext();
+    try {
+      return await waiting.promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      this.#waiting.delete(waiting);
+      if (this.#waiting.size === 0) this.#thread?.unref();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#current = null;
+    clearTimeout(this.#limit);
+    // Nobody waits for the thread to end: it holds nothing but memory.
+    void thread?.terminate();
+    for (const { reject } of this.#waiting) reject(new Error('The run is over.'));
+  }
+
+  #giveNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    const thread = this.#started();
+    // Whoever waits keeps the process from ending, and an idle thread does not.
+    thread.ref();
+    if (this.#current !== null) return;
+    this.#current = next;
+    thread.postMessage(next.task);
+    if (this.#maxMs !== null) this.#limit = setTimeout(() => this.#giveUp(thread), this.#maxMs);
+  }
+
+  #started(): Worker {
+    if (this.#thread !== null) return this.#thread;
+    const thread = this.#startThread();
+    thread.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(thread, answer));
+    thread.on('error', (error) => this.#replace(thread, error));
+    thread.on('exit', () => this.#replace(thread, new Error('The thread has ended without an answer.')));
+    this.#thread = thread;
+    return thread;
+  }
+
+  #giveUp(thread: Worker): void {
+    const seconds = (this.#maxMs ?? 0) / 1000;
+    this.#replace(thread, new OutOfTimeError(`It was not done within ${seconds} seconds.`));
+    // Whatever it still does is of no use to anybody.
+    void thread.terminate();
+  }
+
+  #settle(asked: Worker, answer: ThreadAnswer<Answer>): void {
+    if (this.#thread !== asked) return;
+    if ('answer' in answer) this.#current?.resolve(answer.answer);
+    else this.#current?.reject(errorFrom(answer.failure));
+    this.#leaveCurrent();
+  }
+
+  #replace(ended: Worker, error: unknown): void {
+    if (this.#thread !== ended) return;
+    this.#thread = null;
+    this.#current?.reject(error);
+    this.#leaveCurrent();
+  }
+
+  #leaveCurrent(): void {
+    clearTimeout(this.#limit);
+    if (this.#current !== null) this.#waiting.delete(this.#current);
+    this.#current = null;
+    this.#giveNext();
+  }
+}
+
+/** A task took longer than its queue allows. */
+export class OutOfTimeError extends Error {}
+
+type Failure = Extract<ThreadAnswer<unknown>, { failure: unknown }>['failure'];
+
+function errorFrom({ code, message }: Failure): Error {
+  return code === null ? new Error(message) : new AssayError(code, message);
+}

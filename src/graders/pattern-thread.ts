@@ -1,0 +1,9 @@
+import { compilePattern } from '../base/compile-pattern.ts';
+import { serveTasks } from '../base/serve-tasks.ts';
+
+/** A grader's pattern, and the bytes of the file that it is matched against. */
+export type MatchTask = { pattern: string; content: Uint8Array };
+
+serveTasks(({ pattern, content }: MatchTask): boolean =>
+  compilePattern(pattern).test(new TextDecoder().decode(content)),
+);
