@@ -1,9 +1,11 @@
 import { compilePattern } from '../base/compile-pattern.ts';
 import { serveTasks } from '../base/serve-tasks.ts';
+import { yieldToOthers } from '../base/yield-to-others.ts';
 
 /** A grader's pattern, and the bytes of the file that it is matched against. */
 export type MatchTask = { pattern: string; content: Uint8Array };
 
+yieldToOthers();
 serveTasks(({ pattern, content }: MatchTask): boolean =>
   compilePattern(pattern).test(new TextDecoder().decode(content)),
 );

@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { yieldToOthers } from '../base/yield-to-others.ts';
 import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import { CanarySearcher, type Output } from '../probes/canary/canary-searcher.ts';
 
@@ -7,10 +7,7 @@ import { CanarySearcher, type Output } from '../probes/canary/canary-searcher.ts
 export type SearchTask = { canaries: readonly Canary[]; outputs: readonly Output[] };
 export type SearchAnswer = CanarySearch;
 
-const LOWEST_PRIORITY = 19;
-
-// On Linux a priority belongs to a thread, elsewhere to the whole process.
-if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
+yieldToOthers();
 parentPort?.postMessage(search(workerData));
 
 function search({ canaries, outputs }: SearchTask): SearchAnswer {
