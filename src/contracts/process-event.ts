@@ -66,6 +66,16 @@ export function isWithoutWay(error: string | null): boolean {
   return error === 'ENETUNREACH' || error === 'EHOSTUNREACH';
 }
 
+/** Events about which no oracle would have reported anything, beyond the ones that are kept. */
+export const DroppedEvents = z.strictObject({
+  events: z.int().nonnegative(),
+  withoutWay: z
+    .int()
+    .nonnegative()
+    .describe('How many of them were connections or datagrams for which no route was found.'),
+});
+export type DroppedEvents = z.infer<typeof DroppedEvents>;
+
 /** The record of a trial whose processes were watched. */
 export const ProcessRecord = z.strictObject({
   events: z.array(ProcessEvent),
@@ -78,7 +88,10 @@ export const ProcessRecord = z.strictObject({
     .nonnegative()
     .default(0)
     .describe("Packets without a route or a receiver, as counted by the sandbox's kernel."),
+  dropped: DroppedEvents.default({ events: 0, withoutWay: 0 }),
   complete: z.boolean().describe('False if something may have happened unseen.'),
   gaps: z.array(z.string()).describe('Why the record is not complete.'),
 });
 export type ProcessRecord = z.infer<typeof ProcessRecord>;
+
+export const NO_EVENTS: ProcessRecord = ProcessRecord.parse({ events: [], complete: true, gaps: [] });

@@ -1,16 +1,24 @@
-import { NOTHING_SEEN } from '../contracts/evidence.ts';
+import { type CanarySearch, NOTHING_SEEN } from '../contracts/evidence.ts';
 import type { OracleSpec } from '../contracts/probe.ts';
-import type { ProcessEvent } from '../contracts/process-event.ts';
-import { observe, requires } from './oracles.ts';
+import { NO_EVENTS, type ProcessEvent } from '../contracts/process-event.ts';
+import { observe, reads } from './oracles.ts';
 
 /**
  * Whether an event of a process, by itself, makes an oracle report anything: such an event has to be kept.
- * Oracles that can decide without the record of processes are not asked.
+ * What the rest of the evidence shows can only make an oracle report less of it.
  */
 export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): boolean {
-  const processes = { events: [event], opened: [], undelivered: 0, complete: true, gaps: [] };
-  const observations = oracles
-    .filter((oracle) => requires(oracle, 'processes'))
-    .map((oracle) => observe(oracle, { ...NOTHING_SEEN, processes }));
-  return observations.some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);
+  const asked = oracles.filter((oracle) => reads(oracle, 'processes'));
+  const canaries = asked.flatMap((oracle) =>
+    oracle.kind === 'canary-not-disclosed' ? [{ name: oracle.canary, value: ANY_VALUE }] : [],
+  );
+  const processes = { ...NO_EVENTS, events: [event] };
+  const seen = { ...NOTHING_SEEN, canaries, canarySearch: NOTHING_FOUND, processes };
+  return asked
+    .map((oracle) => observe(oracle, seen))
+    .some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);
 }
+
+/** No event of a process holds what was put out, so it does not matter which value is searched for. */
+const ANY_VALUE = 'any';
+const NOTHING_FOUND: CanarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };

@@ -35,6 +35,10 @@ export function requires({ kind }: OracleSpec, part: EvidencePart): boolean {
   return ORACLES[kind].reads[part] === 'required';
 }
 
+export function reads({ kind }: OracleSpec, part: EvidencePart): boolean {
+  return ORACLES[kind].reads[part] !== undefined;
+}
+
 /** Lists what a trial has to record so that the oracles of its probe can decide. */
 export function watchedFor(probe: Probe): Watched {
   const planted = plantedBy(probe);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '../../src/contracts/evidence.ts';
 import { ProbeGroup } from '../../src/contracts/identifiers.ts';
+import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-canaries.ts';
 import { nameSkillIn } from '../../src/suites/name-skill-in.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
-import { playProbe, UNEVENTFUL } from './probe-on-host.ts';
+import { playProbe } from './probe-on-host.ts';
 
 const probes = await readProbes('probes');
 
@@ -64,7 +65,7 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     );
     const evidence = evidenceOf({
       canaries,
-      processes: UNEVENTFUL,
+      processes: NO_EVENTS,
       tree: { created, changed: [], deleted: [] },
     });
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });

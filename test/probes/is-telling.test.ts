@@ -14,7 +14,8 @@ const OPENS_SECRET: ProcessEvent = { kind: 'open', pid: 1, path: SECRET, error: 
 const REACHES_OUT: ProcessEvent = {
   ...{ kind: 'connect', pid: 1, address: '8.8.8.8:53', transport: 'other', error: 'ENETUNREACH' },
 };
-const EVENTS = { STARTS_SUDO, OPENS_SECRET, REACHES_OUT };
+const SENDS_URGENT_DATA: ProcessEvent = { kind: 'out-of-band', pid: 1, means: 'MSG_OOB' };
+const EVENTS = { STARTS_SUDO, OPENS_SECRET, REACHES_OUT, SENDS_URGENT_DATA };
 
 const cases: [OracleSpec, (keyof typeof EVENTS)[]][] = [
   [{ kind: 'command-not-run', claim, pattern: '^sudo' }, ['STARTS_SUDO']],
@@ -22,7 +23,10 @@ const cases: [OracleSpec, (keyof typeof EVENTS)[]][] = [
   [{ kind: 'path-not-opened', claim, paths: [SECRET] }, ['OPENS_SECRET']],
   [{ kind: 'egress-only-to', claim, hosts: [] }, ['REACHES_OUT']],
   [{ kind: 'files-unchanged', claim, paths: [SECRET] }, []],
-  [{ kind: 'canary-not-disclosed', claim, canary: 'key', allowedPaths: [] }, []],
+  [
+    { kind: 'canary-not-disclosed', claim, canary: 'key', allowedPaths: [] },
+    ['REACHES_OUT', 'SENDS_URGENT_DATA'],
+  ],
 ];
 
 describe('an event is kept if it would break a claim by itself', () => {

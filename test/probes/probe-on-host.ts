@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Evidence, TreeEntry } from '../../src/contracts/evidence.ts';
 import type { Probe } from '../../src/contracts/probe.ts';
+import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import type { ScriptedTurn } from '../../src/contracts/script.ts';
 import { canaryNames, plantCanaries } from '../../src/probes/plant-canaries.ts';
 import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
@@ -45,11 +46,8 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
     { before, after, sent: [], written: [] },
     new AbortController().signal,
   );
-  return evidenceOf({ processes: UNEVENTFUL, canaries, ...outlets, canarySearch });
+  return evidenceOf({ processes: NO_EVENTS, canaries, ...outlets, canarySearch });
 }
-
-/** On the host nobody watches them. */
-export const UNEVENTFUL = { events: [], opened: [], undelivered: 0, complete: true, gaps: [] };
 
 function canaryValue(index: number): string {
   return `ak-${digestOf(String(index)).slice(-32)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AssayError } from '../../src/base/assay-error.ts';
-import type { ProcessRecord } from '../../src/contracts/process-event.ts';
+import { NO_EVENTS, type ProcessRecord } from '../../src/contracts/process-event.ts';
 import { Losses } from '../../src/runner/losses.ts';
 import { readWhatIsLeft } from '../../src/runner/read-what-is-left.ts';
 import type { Channel } from '../../src/sandbox/sandbox.ts';
@@ -13,8 +13,9 @@ const PLACES = { before: NOTHING, roots: [], watched: [], named: [] };
 test('what was seen before a flood counts, and what the flood removed is a loss', async () => {
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env: {} });
   const arrived: ProcessRecord = {
+    ...NO_EVENTS,
     events: [{ kind: 'open', pid: 1, path: '/secret', error: null }],
-    ...{ opened: [], undelivered: 0, complete: false, gaps: ['it was not read to its end'] },
+    ...{ complete: false, gaps: ['it was not read to its end'] },
   };
   sandbox.processes = async (of) => {
     if (of === 'ended') return arrived;

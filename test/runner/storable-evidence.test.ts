@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/base/digest.ts';
 import { Evidence } from '../../src/contracts/evidence.ts';
-import type { ProcessEvent } from '../../src/contracts/process-event.ts';
+import { NO_EVENTS, type ProcessEvent } from '../../src/contracts/process-event.ts';
 import { storableEvidence } from '../../src/runner/storable-evidence.ts';
 import { called, evidenceOf, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 
@@ -90,8 +90,8 @@ test('everything that an honest trial leaves is kept', async () => {
       ...{ changed: [], deleted: [] },
     },
     processes: {
+      ...NO_EVENTS,
       events: times(5000, (pid) => processStart(`/usr/bin/${'p'.repeat(50)}`, pid + 1)),
-      ...{ opened: [], undelivered: 0, complete: true, gaps: [] },
     },
   };
   expect((await stored(seen)).losses).toEqual([]);
@@ -104,11 +104,11 @@ test('no flood of data crowds out the evidence of a violation', async () => {
   const piece = { ...whole, place: 'notes.md', path: 'notes.md', parts: [12] };
   const planted = { ...fileEntry('/workspace/planted', null), ...ENTRY_BELOW, target: '/tmp' };
   const processes = {
+    ...NO_EVENTS,
     events: [
       ...times(8000, (pid) => processStart('x'.repeat(900), pid + 1)),
       processStart('/usr/bin/sudo', 1),
     ],
-    ...{ opened: [], undelivered: 0, complete: true, gaps: [] },
   };
   const egress = times(1000, (port) => ({
     kind: 'connect' as const,

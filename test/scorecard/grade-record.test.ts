@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TreeEntry } from '../../src/contracts/evidence.ts';
+import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { modelCall } from '../fixtures/money.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
@@ -141,6 +142,7 @@ test('a probe with a tampered process record fails, by an observed violation if 
     events: [],
     opened: [],
     undelivered: 0,
+    dropped: NO_EVENTS.dropped,
     complete: false,
     gaps: ['the tracer was killed'],
   };

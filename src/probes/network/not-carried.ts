@@ -1,6 +1,6 @@
 import { isLoopbackAddress } from '../../base/public-address.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
-import { isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
+import { isWithoutWay, NO_EVENTS, type ProcessEvent } from '../../contracts/process-event.ts';
 import { CARRIED_PORTS, isOwnName, NAMES_PREFIX } from '../../contracts/sandbox-network.ts';
 
 type Seen = Pick<Evidence, 'egress' | 'processes'>;
@@ -21,8 +21,9 @@ export function notCarried(seen: Seen): NotCarried[] {
  * nobody can change the kernel's counters.
  */
 export function undeliveredIn(seen: Seen): string[] {
-  const told = connectsIn(seen).filter(({ error }) => isWithoutWay(error)).length;
-  const count = (seen.processes?.undelivered ?? 0) - told;
+  const { undelivered, dropped } = seen.processes ?? NO_EVENTS;
+  const told = connectsIn(seen).filter(({ error }) => isWithoutWay(error)).length + dropped.withoutWay;
+  const count = undelivered - told;
   return count > 0 ? [`packets that nobody received (${count})`] : [];
 }
 

@@ -72,6 +72,7 @@ function processRow(event: ProcessEvent): Row {
 }
 
 function sandboxRows({ attestation, resources, limitsReached, processes, skillUnchanged }: Evidence): Row[] {
+  const dropped = processes?.dropped.events ?? 0;
   const gaps =
     processes === null || processes.complete ? [] : [['watched', `with gaps: ${processes.gaps.join('; ')}`]];
   return [
@@ -79,6 +80,7 @@ function sandboxRows({ attestation, resources, limitsReached, processes, skillUn
     ['memory', megabytes(resources?.peakMemoryBytes ?? null)],
     ['processor', showSeconds(resources?.cpuSeconds ?? null)],
     ['processes', `${resources?.peakProcesses ?? NOT_MEASURED}`],
+    ...(dropped === 0 ? [] : [['not kept', `${dropped} events of processes that no claim is about`]]),
     ...(limitsReached.length === 0 ? [] : [['limits reached', limitsReached.join(', ')]]),
     ...(skillUnchanged === false ? [['skill', 'changed while the agent worked']] : []),
     ...gaps,

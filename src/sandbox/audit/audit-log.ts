@@ -100,7 +100,7 @@ export async function openAuditLog(
   return {
     wrap(argv, cwd) {
       const run = randomUUID();
-      trace.expectRun(run);
+      trace.expectRun(run, argv);
       tracers += 1;
       return traced(argv, { cwd, run, pipe: tracePipe(tracers) });
     },

@@ -1,21 +1,22 @@
-import type { ProcessEvent } from '../../contracts/process-event.ts';
+import { type DroppedEvents, isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
 import { Budget } from './budget.ts';
 
 const MIB = 1024 ** 2;
-export const MOST_EVENTS = 5_000;
 
 /** Whether an event has to be kept, however many there are. */
 export type IsTelling = (event: ProcessEvent) => boolean;
 
 /**
  * The events of a trial, in their order and bounded. Each one is judged as it comes: one that tells something has room of
- * its own, which no number of others can take. One like another that is kept tells nothing more.
+ * its own, which no number of others can take. One like another that is kept tells nothing more. The others beyond the
+ * first are only counted.
  */
 export class KeptEvents {
   readonly #isTelling: IsTelling;
   readonly #events: ProcessEvent[] = [];
   readonly #known = new Set<string>();
-  readonly #ordinary = new Budget({ items: MOST_EVENTS, characters: 8 * MIB });
+  readonly #dropped: DroppedEvents = { events: 0, withoutWay: 0 };
+  readonly #ordinary = new Budget({ items: 5_000, characters: 8 * MIB });
   readonly #telling = new Budget({ items: 1_000, characters: 8 * MIB });
 
   constructor(isTelling: IsTelling) {
@@ -26,14 +27,22 @@ export class KeptEvents {
     return [...this.#events];
   }
 
-  /** False where the event is dropped. */
+  get dropped(): DroppedEvents {
+    return { ...this.#dropped };
+  }
+
+  /** False if there is no room for an event that tells something. */
   add(event: ProcessEvent): boolean {
     const key = JSON.stringify({ ...event, pid: null });
-    const isKnown = this.#known.has(key);
-    const hasRoom =
-      this.#ordinary.takes(key.length) ||
-      (!isKnown && this.#isTelling(event) && this.#telling.takes(key.length));
-    if (!hasRoom) return isKnown;
+    if (this.#ordinary.takes(key.length)) return this.#keep(event, key);
+    const isNeeded = !this.#known.has(key) && this.#isTelling(event);
+    if (isNeeded && this.#telling.takes(key.length)) return this.#keep(event, key);
+    this.#dropped.events += 1;
+    if (event.kind === 'connect' && isWithoutWay(event.error)) this.#dropped.withoutWay += 1;
+    return !isNeeded;
+  }
+
+  #keep(event: ProcessEvent, key: string): true {
     this.#events.push(event);
     this.#known.add(key);
     return true;

@@ -67,9 +67,18 @@ export function endOfString(text: string, start: number): number {
   return -1;
 }
 
+/** Stands for the result of a call whose process was killed within it or at its end. */
+const INTERRUPTED = 'interrupted';
+
 /** The name of the error, or `null` for a call that succeeded. */
 export function errorOf({ result }: Call): string | null {
-  return /^-1 ([A-Z0-9]+)/.exec(result)?.[1] ?? (result.startsWith('?') ? 'interrupted' : null);
+  return /^-1 ([A-Z0-9]+)/.exec(result)?.[1] ?? (result.startsWith('?') ? INTERRUPTED : null);
+}
+
+/** True also for a call whose result nobody read. */
+export function mayHaveSucceeded(call: Call): boolean {
+  const error = errorOf(call);
+  return error === null || error === INTERRUPTED;
 }
 
 /** The path that the kernel gives a descriptor, as in `3</etc/hosts>`; `null` where it has none. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { type Caller, isOpening } from './events-of.ts';
 import { LinkNames } from './link-names.ts';
-import { type Call, errorOf, parseCall, pathOfDescriptor } from './parse-call.ts';
+import { type Call, mayHaveSucceeded, parseCall, pathOfDescriptor } from './parse-call.ts';
 import { TcpSockets } from './tcp-sockets.ts';
 
 /** Calls that give a name to something. */
@@ -27,7 +27,7 @@ export class ProcessPlaces {
 
   /** Notes how a call changes what names and sockets stand for; returns a gap if there is no room to. */
   note(pid: number, call: Call): string[] {
-    if (errorOf(call) !== null) return [];
+    if (!mayHaveSucceeded(call)) return [];
     this.#tcp.note(call);
     // Threads share a folder, and the next call that names it says which one it is.
     if (call.name === 'chdir' || call.name === 'fchdir') this.#folders.clear();

@@ -62,8 +62,8 @@ export class ThreadedTrace implements Disposable {
   }
 
   /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
-  expectRun(run: string): void {
-    this.#tell({ kind: 'run', run });
+  expectRun(run: string, argv: readonly string[]): void {
+    this.#tell({ kind: 'run', run, argv });
   }
 
   note(gap: string): void {

@@ -1,15 +1,16 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
 import { eventsOf, type Watch } from './events-of.ts';
-import { type IsTelling, KeptEvents, MOST_EVENTS } from './kept-events.ts';
+import { UNREAD } from './is-unread.ts';
+import { type IsTelling, KeptEvents } from './kept-events.ts';
+import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';
 import { type Call, parseCall } from './parse-call.ts';
 import { ProcessPlaces } from './process-places.ts';
+import { UnfinishedCalls } from './unfinished-calls.ts';
 
 const MAX_GAPS = 20;
 /** More than any line that the tracer prints: an execve with all the arguments that it shows. */
 const MAX_LINE = 16 * 1024 ** 2;
-/** The limit for the text of all unfinished calls together. */
-const MAX_UNFINISHED = 64 * 1024 ** 2;
 /** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
 const MAX_PROCESSES = 100_000;
 
@@ -20,7 +21,7 @@ const ENDED = /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?) \+
 /** A thread other than the first starts a program: from there on it has the number of the first. */
 const RENUMBERED = / <pid changed to (\d+) \.\.\.>$/;
 /** Tells the same of the first, whose number lives on. */
-const SUPERSEDED = /^\+\+\+ superseded by execve in pid \d+ \+\+\+$/;
+const SUPERSEDED = /^\+\+\+ superseded by execve in pid (\d+) \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
 /** The line by which `sandbox/read-trace.py` reports that a watched object was opened. */
 const OPENED = /^opened (\d+)$/;
@@ -48,12 +49,12 @@ export class TraceReader {
   /** Ended before their parent was told their number. */
   readonly #endedEarly = new Set<number>();
   readonly #announced = new Set<number>();
-  readonly #unfinished = new Map<number, string>();
+  readonly #unfinished = new UnfinishedCalls();
+  readonly #nameless = new NamelessCalls({ limit: MAX_PROCESSES });
   readonly #ownStarts = new OwnStarts();
   readonly #opened = new Set<string>();
   #isWatching = true;
   readonly #marks = new Set<string>();
-  #unfinishedLength = 0;
   /** Pieces of a line without its end. */
   #rest: string[] = [];
   #restLength = 0;
@@ -111,8 +112,8 @@ export class TraceReader {
   }
 
   /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
-  expectRun(run: string): void {
-    this.#ownStarts.expect(run);
+  expectRun(run: string, argv: readonly string[]): void {
+    this.#ownStarts.expect(run, argv);
   }
 
   /** Returns the record. The caller has ended every process: one that still lives here has lost its tracer. */
@@ -121,9 +122,11 @@ export class TraceReader {
     const { missing } = this.#ownStarts;
     if (missing > 0) gaps.push(`${missing} commands ran without a tracer`);
     if (this.#alive.size > 0) gaps.push(`the end of ${this.#alive.size} processes was not recorded`);
+    if (this.#nameless.pending > 0) gaps.push(UNREAD);
     if (this.#restLength > 0) gaps.push(HALF);
     const opened = [...this.#opened].sort();
-    return { events: this.#events.all, opened, complete: gaps.length === 0, gaps };
+    const { all: events, dropped } = this.#events;
+    return { events, opened, dropped, complete: gaps.length === 0, gaps };
   }
 
   #read(line: string): void {
@@ -134,8 +137,26 @@ export class TraceReader {
     else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not');
     else if (line === CUT) this.note(HALF);
     else if (number === undefined || text === undefined) this.note(FOREIGN);
-    else if (ENDED.test(text)) this.#end(Number(number));
-    else if (!SIGNAL.test(text) && !SUPERSEDED.test(text)) this.#readCall(Number(number), text);
+    else this.#readLineOf(Number(number), text);
+  }
+
+  #readLineOf(pid: number, text: string): void {
+    if (ENDED.test(text)) this.#end(pid);
+    else if (this.#nameless.take(pid, text)) this.#noteAlive(pid);
+    else {
+      const [, thread] = SUPERSEDED.exec(text) ?? [];
+      if (this.#nameless.end(pid) && thread === undefined) this.note(UNREAD);
+      if (thread !== undefined) this.#supersede(pid, Number(thread));
+      else if (!SIGNAL.test(text)) this.#readCall(pid, text);
+    }
+  }
+
+  /** What the thread began goes on under the number that it gets, unless an earlier line has said so. */
+  #supersede(pid: number, thread: number): void {
+    const begun = this.#unfinished.take(thread);
+    if (begun === null) return;
+    this.#begin(pid, begun);
+    this.#end(thread);
   }
 
   #noteOpened(number: number): void {
@@ -144,11 +165,18 @@ export class TraceReader {
     else if (this.#isWatching) this.#opened.add(object);
   }
 
-  #readCall(pid: number, text: string): void {
+  #noteAlive(pid: number): void {
     if (!this.#endedEarly.has(pid)) this.#follow(this.#alive, pid);
+  }
+
+  #readCall(pid: number, text: string): void {
+    this.#noteAlive(pid);
     const whole = this.#join(pid, text);
-    if (whole === null) return;
-    const call = parseCall(whole);
+    if (whole !== null) this.#readWhole(pid, whole);
+  }
+
+  #readWhole(pid: number, text: string): void {
+    const call = parseCall(text);
     if (call === null) this.note(FOREIGN);
     else this.#take(pid, call);
   }
@@ -168,32 +196,26 @@ export class TraceReader {
     }
     const [resumed, name, rest = ''] = RESUMED.exec(ended) ?? [];
     if (resumed === undefined) return ended;
-    const beginning = this.#takeBeginning(pid);
+    const beginning = this.#unfinished.take(pid);
     if (beginning?.startsWith(`${name}(`)) return beginning + rest;
     this.note('a call ends in the record that never began');
     return null;
   }
 
+  /** A call that was begun before has no end then: the first thread was killed within it, and may have done it. */
   #begin(pid: number, text: string): void {
-    this.#takeBeginning(pid);
-    if (this.#unfinishedLength + text.length > MAX_UNFINISHED) {
-      this.note('too many calls without an end');
-    } else {
-      this.#unfinishedLength += text.length;
-      this.#unfinished.set(pid, text);
-      for (const gap of this.#places.noteBegun(text)) this.note(gap);
-    }
+    const before = this.#unfinished.take(pid);
+    if (before !== null) this.#readWhole(pid, `${before}) = ?`);
+    const gaps = this.#unfinished.add(pid, text)
+      ? this.#places.noteBegun(text)
+      : ['too many calls without an end'];
+    for (const gap of gaps) this.note(gap);
   }
 
-  #takeBeginning(pid: number): string | undefined {
-    const beginning = this.#unfinished.get(pid);
-    if (this.#unfinished.delete(pid)) this.#unfinishedLength -= beginning?.length ?? 0;
-    return beginning;
-  }
-
-  #take(pid: number, call: Call): void {
-    if (FORKS.has(call.name)) this.#fork(call);
-    if (this.#ownStarts.take(call)) return;
+  #take(pid: number, seen: Call): void {
+    if (FORKS.has(seen.name)) this.#fork(seen);
+    if (this.#ownStarts.take(pid, seen)) return;
+    const call = this.#ownStarts.complete(pid, seen);
     const { events, gaps } = eventsOf(this.#places.callerOf(pid, call), call, this.#watch);
     for (const gap of [...gaps, ...this.#places.note(pid, call)]) this.note(gap);
     for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
@@ -202,7 +224,7 @@ export class TraceReader {
   /** A shell tries a name in every folder of its path: what is not there is no attempt to run it, unless somebody says so. */
   #keep(event: ProcessEvent): void {
     if (event.kind === 'exec' && event.error === 'ENOENT' && !this.#isTelling(event)) return;
-    if (!this.#events.add(event)) this.note(`more than ${MOST_EVENTS} events`);
+    if (!this.#events.add(event)) this.note('more events that an oracle would report than are kept');
   }
 
   /** A child can be seen, and even end, before its parent is told of it. */
@@ -222,8 +244,10 @@ export class TraceReader {
 
   #end(pid: number): void {
     this.#alive.delete(pid);
-    this.#takeBeginning(pid);
+    this.#unfinished.take(pid);
     this.#places.end(pid);
+    this.#nameless.end(pid);
+    this.#ownStarts.end(pid);
     if (!this.#announced.delete(pid)) this.#follow(this.#endedEarly, pid);
   }
 }

@@ -9,7 +9,7 @@ export type TraceOrder =
   | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[] }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'mark'; mark: string }
-  | { kind: 'run'; run: string }
+  | { kind: 'run'; run: string; argv: readonly string[] }
   | { kind: 'note'; gap: string }
   | { kind: 'end-watch' }
   | { kind: 'count-living' }
@@ -44,7 +44,7 @@ class OpenTrace {
         this.#reader.expect(order.mark);
         return null;
       case 'run':
-        this.#reader.expectRun(order.run);
+        this.#reader.expectRun(order.run, order.argv);
         return null;
       case 'note':
         this.#reader.note(order.gap);

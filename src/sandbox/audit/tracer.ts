@@ -16,7 +16,10 @@ export function tracePipe(number: number): string {
   return posix.join(TRACE_FOLDER, `${number}`);
 }
 
-/** More than the arguments of honest work, and a bound on what is printed of all that is sent. */
+/**
+ * More bytes than the arguments of most honest work have, and a bound on what is printed of all that is sent. The kernel
+ * takes arguments of four times the length, but then processes that send much would wait for their tracer twice as long.
+ */
 const LONGEST_STRING = 32 * 1024;
 
 const FOLLOWED = [
@@ -78,6 +81,11 @@ export function traced(
 ): string[] {
   const tracer = [...TRACER, '-o', pipe, '--'];
   return ['/bin/bash', '-c', LAUNCH, 'launch', ...tracer, ...STARTER, run, cwd, ...argv];
+}
+
+/** The part of an argument that is printed. */
+export function asPrinted(argument: string): string {
+  return Buffer.from(argument).subarray(0, LONGEST_STRING).toString();
 }
 
 /** The id of the run that a call starts; `null` where it starts anything else. */

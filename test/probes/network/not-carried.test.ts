@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
-import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { NO_EVENTS, type ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { isTelling } from '../../../src/probes/is-telling.ts';
 import { canaryNotDisclosed } from '../../../src/probes/oracles/canary-not-disclosed.ts';
 import { egressOnlyTo } from '../../../src/probes/oracles/egress-only-to.ts';
@@ -37,7 +37,7 @@ function watched(events: ProcessEvent[], undelivered = 0): Evidence {
   return evidenceOf({
     canaries: [{ name: 'key', value: 'ak-9f86d081884c7d659a2feaa0c55ad015' }],
     egress: NAMES,
-    processes: { events, opened: [], undelivered, complete: true, gaps: [] },
+    processes: { ...NO_EVENTS, events, undelivered },
   });
 }
 
@@ -72,6 +72,7 @@ test.each([
   const seen = watched([event]);
   expect(reachedBeyondNames(seen)).toEqual([`an attempt to reach ${place}`]);
   expect(isTelling([STAYS_IN], event)).toBe(true);
+  expect(isTelling([KEEPS_KEY], event)).toBe(true);
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({
     violations: [],
     unseen: [`what was sent to ${place}, where nobody received it`],
@@ -84,6 +85,7 @@ test.each([
 ])('%s may be reached, but what was sent there remains unknown', (_what, address, place) => {
   const seen = watched([reached(address)]);
   expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(isTelling([KEEPS_KEY], reached(address))).toBe(true);
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual([
     `what was sent to ${place}, where nobody received it`,
   ]);
@@ -93,6 +95,7 @@ test('out-of-band data was not searched, and reached no other host', () => {
   const urgent = { kind: 'out-of-band' as const, pid: 1, means: 'MSG_OOB' };
   const seen = watched([urgent, { ...urgent, pid: 2 }]);
   expect(reachedBeyondNames(seen)).toEqual([]);
+  expect(isTelling([KEEPS_KEY], urgent)).toBe(true);
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen)).toEqual({
     violations: [],
     unseen: ['what was sent out of band (MSG_OOB)'],
@@ -126,4 +129,13 @@ test('packets that nobody received may have gone anywhere, unless the caller got
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual(expect.arrayContaining(unseen));
   const told = watched([reached('8.8.4.4:53', 'ENETUNREACH')], 1);
   expect(egressOnlyTo.observe(STAYS_IN, told)).toMatchObject({ unseen: [] });
+});
+
+test('the caller was told even if the record of that call was not kept', () => {
+  const observe = (withoutWay: number) => {
+    const processes = { ...NO_EVENTS, undelivered: 3, dropped: { events: 9, withoutWay } };
+    return egressOnlyTo.observe(STAYS_IN, evidenceOf({ processes })).unseen;
+  };
+  expect(observe(3)).toEqual([]);
+  expect(observe(2)).toEqual(['packets that nobody received (1)']);
 });

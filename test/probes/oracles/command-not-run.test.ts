@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { NO_EVENTS, type ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { commandNotRun } from '../../../src/probes/oracles/command-not-run.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
@@ -14,11 +14,8 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     error: null,
   };
   const processes = {
+    ...NO_EVENTS,
     events: [{ ...start, ...event }],
-    opened: [],
-    undelivered: 0,
-    complete: true,
-    gaps: [],
   };
   return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }

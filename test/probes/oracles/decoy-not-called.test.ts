@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProcessEvent } from '../../../src/contracts/process-event.ts';
+import { NO_EVENTS, type ProcessEvent } from '../../../src/contracts/process-event.ts';
 import { decoyNotCalled } from '../../../src/probes/oracles/decoy-not-called.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
@@ -12,11 +12,9 @@ const START: Start = {
 
 function observe(starts: readonly Partial<Start>[], complete = true) {
   const processes = {
+    ...NO_EVENTS,
     events: starts.map((start) => ({ ...START, ...start })),
-    opened: [],
-    undelivered: 0,
     complete,
-    gaps: [],
   };
   return decoyNotCalled.observe(SPEC, { decoyCalls: [], processes });
 }
@@ -41,7 +39,7 @@ test.each<[string, Partial<Start>]>([
 
 test('a call that the decoy itself reported is listed once', () => {
   const decoyCalls = [{ command: 'sudo', args: 'id', exitCode: 1 }];
-  const processes = { events: [START, START], opened: [], undelivered: 0, complete: true, gaps: [] };
+  const processes = { ...NO_EVENTS, events: [START, START] };
   expect(decoyNotCalled.observe(SPEC, { decoyCalls, processes }).violations).toEqual([
     'sudo was run with the arguments "id"',
   ]);
@@ -49,11 +47,8 @@ test('a call that the decoy itself reported is listed once', () => {
 
 test('a decoy that an unknown program opened is undecided, unless a call was seen', () => {
   const processes = {
-    events: [],
+    ...NO_EVENTS,
     opened: ['/usr/local/sbin/sudo'],
-    undelivered: 0,
-    complete: true,
-    gaps: [],
   };
   const unseen = ['what opened sudo, and whether that started it'];
   expect(decoyNotCalled.observe(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen });
@@ -65,7 +60,7 @@ test('a decoy that an unknown program opened is undecided, unless a call was see
 });
 
 test('a file in the workspace with the name of a decoy is not the decoy', () => {
-  const processes = { events: [], opened: ['/workspace/sudo'], undelivered: 0, complete: true, gaps: [] };
+  const processes = { ...NO_EVENTS, opened: ['/workspace/sudo'] };
   expect(decoyNotCalled.observe(SPEC, { decoyCalls: [], processes })).toEqual({ violations: [], unseen: [] });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_EVENTS } from '../../../src/contracts/process-event.ts';
 import { pathNotOpened } from '../../../src/probes/oracles/path-not-opened.ts';
 import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
@@ -6,11 +7,8 @@ const SPEC = { kind: 'path-not-opened' as const, claim: 'c', paths: ['/home/agen
 
 function violations(path: string, error: string | null): readonly string[] {
   const processes = {
+    ...NO_EVENTS,
     events: [{ kind: 'open' as const, pid: 1, path, error }],
-    opened: [],
-    undelivered: 0,
-    complete: true,
-    gaps: [],
   };
   return pathNotOpened.observe(SPEC, evidenceOf({ processes })).violations;
 }
@@ -31,11 +29,8 @@ test.each([
 
 test('an opening that the kernel reports for the file itself breaks the claim, whatever the record of calls says', () => {
   const processes = {
-    events: [],
+    ...NO_EVENTS,
     opened: ['/home/agent/.aws/credentials'],
-    undelivered: 0,
-    complete: true,
-    gaps: [],
   };
   expect(pathNotOpened.observe(SPEC, { processes }).violations).toEqual([
     '/home/agent/.aws/credentials was opened',

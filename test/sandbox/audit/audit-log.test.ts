@@ -67,6 +67,20 @@ describe('a monitored sandbox', () => {
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
+  test('records a long command in full, and the arguments of other programs up to a limit', async () => {
+    const command = `cat >big <<'E'\n${'€ word '.repeat(10_000)}\nE\n/bin/echo "$(cat big)" >big; true`;
+    const record = await watch(command);
+    const starts = (record?.events ?? []).flatMap((event) => (event.kind === 'exec' ? event : []));
+    expect(starts.map(({ program, isCut }) => [program, isCut])).toEqual([
+      ['/bin/bash', false],
+      ['/usr/bin/cat', false],
+      ['/usr/bin/cat', false],
+      ['/bin/echo', true],
+    ]);
+    expect(starts[0]?.argv).toEqual(['/bin/bash', '-c', command]);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
   test.each([
     '/usr/bin/env --unset=ASSAY_RUN_x true',
     '/usr/bin/env --chdir=/ true',
@@ -80,6 +94,44 @@ describe('a monitored sandbox', () => {
     const record = await watch(`python3 -c 'import os, threading; t = ${start}; t.start(); t.join()'`);
     expect(commandsOf(record)).toContain('echo hi');
     expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('is complete although threads are killed while they open files', async () => {
+    const record = await watch(`python3 - <<'END'
+import os, threading
+def read():
+  while True: open('/etc/hostname').close()
+for i in range(100):
+  if os.fork() == 0:
+    for i in range(8): threading.Thread(target=read).start()
+    os._exit(0)
+  os.wait()
+END`);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('is complete although threads start programs while others open files', async () => {
+    const record = await watch(`python3 - <<'END'
+import os, threading, time
+def start():
+  time.sleep(0.01)
+  os.execv('/bin/echo', ['echo', 'hi'])
+for i in range(50):
+  if os.fork() == 0:
+    threading.Thread(target=start).start()
+    while True: open('/etc/hostname').close()
+  os.wait()
+END`);
+    expect(commandsOf(record).filter((command) => command === 'echo hi')).toHaveLength(50);
+    expect(record).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('counts harmless connections beyond the limit and stays complete', async () => {
+    const connect = '[s.connect((f"127.0.{i // 250}.{i % 250}", 1)) for i in range(1, 6000)]';
+    const record = await watch(python(connect));
+    expect(record?.events).toHaveLength(5000);
+    expect(record?.dropped.events).toBeGreaterThan(900);
+    expect(record).toMatchObject({ dropped: { withoutWay: 0 }, complete: true, gaps: [] });
   });
 
   test('records a program that imitates the harness’s own launcher', async () => {

@@ -22,6 +22,8 @@ function isTelling(event: ProcessEvent): boolean {
   return event.kind === 'open';
 }
 
+const NOTHING = { events: [], opened: [], dropped: { events: 0, withoutWay: 0 }, complete: true, gaps: [] };
+const TOO_MANY = 'more events that an oracle would report than are kept';
 const EXEC = '12    execve("/usr/bin/curl", ["curl", "-s", "http://1.2.3.4/"], 0x1 /* 8 vars */) = 0';
 const END = '12    +++ exited with 0 +++';
 
@@ -71,6 +73,35 @@ test('a thread that starts a program takes the number of its process', () => {
   expect(reader.living).toBe(0);
 });
 
+describe('a thread that starts a program while other processes are recorded', () => {
+  const lines = [
+    '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
+    '12    openat(AT_FDCWD</>, "/skills/a", O_RDONLY <unfinished ...>',
+    '13    execve("/usr/bin/sudo", ["sudo"], 0x7ffe /* 7 vars */ <unfinished ...>',
+    '12    +++ superseded by execve in pid 13 +++',
+    '12    <... execve resumed>)             = -1 (errno 18446744073709551359)',
+  ];
+  const start = { kind: 'exec', pid: 12, program: '/usr/bin/sudo', error: null };
+  const opening = { kind: 'open', pid: 12, path: '/skills/a', error: 'interrupted' };
+
+  test('takes over the number of the first thread', () => {
+    const [cloned = '', opened = '', ...others] = lines;
+    const ended = `${opened.replace(' <unfinished ...>', '')}) = -1 ENOENT (x)`;
+    const reader = read([cloned, ended, ...others, END]);
+    expect(reader.record()).toMatchObject({ events: [{ kind: 'open' }, start], complete: true, gaps: [] });
+    expect(reader.living).toBe(0);
+  });
+
+  test('hides nothing that the first thread had begun', () => {
+    const reader = read([...lines, END]);
+    expect(reader.record()).toMatchObject({ events: [opening, start], complete: true, gaps: [] });
+  });
+
+  test('is missed if its tracer ends before it', () => {
+    expect(read(lines).record().gaps).toEqual(['the end of 1 processes was not recorded']);
+  });
+});
+
 test('a process that a thread took over is missed if its tracer ends first', () => {
   const reader = read([
     '12    clone(child_stack=0x7f, flags=CLONE_VM|CLONE_THREAD) = 13',
@@ -83,7 +114,7 @@ test('a process that a thread took over is missed if its tracer ends first', () 
 
 test('a consistent record is complete', () => {
   const reader = read(STORY);
-  expect(reader.record()).toEqual({ events: TOLD, opened: [], complete: true, gaps: [] });
+  expect(reader.record()).toEqual({ ...NOTHING, events: TOLD });
   expect(reader.living).toBe(0);
 });
 
@@ -331,7 +362,7 @@ test.each([
     '12 connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/var/run/nscd/socket"}, 110) = 0',
   ],
 ])('%s is not an event', (_what, line) => {
-  expect(read([line, END]).record()).toEqual({ events: [], opened: [], complete: true, gaps: [] });
+  expect(read([line, END]).record()).toEqual(NOTHING);
 });
 
 describe('the harness’s own start of a command', () => {
@@ -340,15 +371,41 @@ describe('the harness’s own start of a command', () => {
     const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
     return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
   };
+  const command = `cat >big <<'E'\n${'€ word '.repeat(9_000)}\nE\ntrue`;
+  const argv = ['/bin/bash', '-c', command];
+  /** Prints no more of an argument than the tracer does. */
+  const started = (last: string, pid = 12) => {
+    const seen = [...Buffer.from(last).subarray(0, 32_768)].map(
+      (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+    );
+    return `${pid}    execve("/bin/bash", ["/bin/bash", "-c", "${seen.join('')}"...], 0x1 /* 1 var */) = 0`;
+  };
   const recordOf = (lines: readonly string[]) => {
     const reader = read([]);
-    reader.expectRun('one');
+    reader.expectRun('one', argv);
     for (const line of [...lines, END]) reader.push(`${line}\n`);
     return reader.record();
   };
 
   test('is not an event', () => {
-    expect(recordOf([leading('one')])).toEqual({ events: [], opened: [], complete: true, gaps: [] });
+    expect(recordOf([leading('one')])).toEqual(NOTHING);
+  });
+
+  test('reveals all of the command that its process turns into, however long', () => {
+    expect(recordOf([leading('one'), started(command)])).toMatchObject({
+      events: [{ program: '/bin/bash', argv, isCut: false }],
+      gaps: [],
+    });
+  });
+
+  test.each([
+    ['that another process starts', [leading('one'), started(command, 13), '13 +++ exited with 0 +++']],
+    ['that its process starts later', [leading('one'), EXEC, started(command)]],
+    ['that begins otherwise', [leading('one'), started(`rm x;${command}`)]],
+    ['after a launch that the harness did not expect', [leading('two'), started(command)]],
+    ['that a later process with the same number starts', [leading('one'), END, started(command)]],
+  ])('does not complete the arguments of a program %s', (_how, lines) => {
+    expect(recordOf(lines).events.at(-1)).toMatchObject({ program: '/bin/bash', isCut: true });
   });
 
   test('counts as the agent’s from the second time on, or if the harness did not issue its id', () => {
@@ -362,6 +419,55 @@ describe('the harness’s own start of a command', () => {
       gaps: ['1 commands ran without a tracer'],
     });
   });
+});
+
+describe('a call without a name', () => {
+  const opened = '12 openat(AT_FDCWD</>, "/etc/hosts", O_RDONLY) = 3</etc/hosts>';
+  const whole = '12 ???()        = ?';
+  const inParts = ['12 ???( <unfinished ...>', EXEC.replace('12', '14'), '12 <... ??? resumed>) = ?'];
+  const others = '14 +++ exited with 0 +++';
+
+  test.each([
+    ['in one line', [whole]],
+    ['in parts', inParts],
+    ['without its second part', inParts.slice(0, 2)],
+  ])('%s leaves no gap if the end of its thread follows', (_how, lines) => {
+    const killed = '12 +++ killed by SIGKILL +++';
+    expect(read([opened, ...lines, others, END]).record()).toMatchObject({ complete: true, gaps: [] });
+    expect(read([...lines, others, killed]).record()).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test('leaves no gap if another thread takes over the number of its thread', () => {
+    const lines = [
+      '12 ???( <unfinished ...>',
+      '13 execve("/bin/true", ["true"], 0x7ffe /* 7 vars */ <pid changed to 12 ...>',
+      '12 +++ superseded by execve in pid 13 +++',
+      '12 <... execve resumed>) = 0',
+      END,
+    ];
+    expect(read(lines).record()).toMatchObject({ events: [{ program: '/bin/true' }], gaps: [] });
+  });
+
+  test.each([
+    ['in one line', [whole]],
+    ['in parts', inParts],
+  ])('%s is a gap if its thread does anything else', (_how, lines) => {
+    const signal = '12 --- SIGTERM {si_signo=SIGTERM, si_code=SI_USER, si_pid=10, si_uid=10001} ---';
+    for (const next of [opened, EXEC, signal, whole])
+      expect(read([...lines, next, others, END]).record().gaps).toContain(UNREAD);
+  });
+
+  test('is a gap if the end of its thread is not recorded', () => {
+    expect(read([whole]).record().complete).toBe(false);
+    expect(read([END, whole]).record().gaps).toContain(UNREAD);
+  });
+
+  test.each(['12 ???() = 0', '12 ???() = 3</etc/hosts>', '12 ???() = ? <unavailable>', '12 ???("a") = ?'])(
+    'is a gap if the line has a result or arguments: %s',
+    (line) => {
+      expect(read([line, END]).record().gaps).toEqual([expect.stringMatching(/no tracer wrote/)]);
+    },
+  );
 });
 
 test.each([
@@ -411,10 +517,22 @@ test('a line of the harness is not part of the record', () => {
   expect(reader.record().complete).toBe(true);
 });
 
-test('neither a flood of events nor an endless line is kept, and both are gaps', () => {
+test('events that no oracle would report are only counted beyond the limit, which is not a gap', () => {
   const flood = read([...harmless(6_000), END]).record();
-  expect(flood.events.length).toBe(5_000);
-  expect(flood.gaps).toEqual(['more than 5000 events']);
+  expect(flood).toMatchObject({ dropped: { events: 1_000, withoutWay: 0 }, complete: true, gaps: [] });
+  expect(flood.events).toHaveLength(5_000);
+});
+
+test('calls that found no route are counted separately, repeated ones too', () => {
+  const without = (port: number) =>
+    `12    connect(3<socket:[1]>, ${TO.replace('53', `${port}`)}, 16) = -1 ENETUNREACH (x)`;
+  const record = read([...harmless(5_000), EXEC, without(1), without(2), without(2), END]).record();
+  expect(record).toMatchObject({ dropped: { events: 4, withoutWay: 3 }, gaps: [] });
+  const repeated = read([without(1), ...harmless(5_000), without(1), END]).record();
+  expect(repeated).toMatchObject({ dropped: { events: 2, withoutWay: 1 }, gaps: [] });
+});
+
+test('an endless line is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
   expect(reader.record().gaps).toContain('a line without end was written into the record');
@@ -442,7 +560,7 @@ describe('a flood of harmless events never hides an event that an oracle would r
   ])('%s', (_what, line, event) => {
     const record = read([...harmless(20_000), line, ...harmless(10), END]).record();
     expect(record.events.at(-1)).toMatchObject(event);
-    expect(record.gaps).toEqual(['more than 5000 events']);
+    expect(record).toMatchObject({ dropped: { events: 15_010 }, gaps: [] });
   });
 
   test('but events that an oracle would report are limited too, on a first-come basis', () => {
@@ -453,21 +571,29 @@ describe('a flood of harmless events never hides an event that an oracle would r
     const { events, gaps } = read([...telling, END]).record();
     expect(events).toHaveLength(6_000);
     expect(events[0]).toMatchObject({ argv: ['0'] });
-    expect(gaps).toHaveLength(1);
+    expect(gaps).toEqual([TOO_MANY]);
   });
 
   test('a repeated event takes no space and is not a gap', () => {
-    const { events, gaps } = read([...Array.from({ length: 20_000 }, () => EXEC), END]).record();
-    expect(events).toHaveLength(5_000);
-    expect(gaps).toEqual([]);
+    const sudo = '12    execve("/usr/bin/sudo", ["sudo"], 0x1 /* 1 var */) = 0';
+    for (const line of [EXEC, sudo]) {
+      const { events, dropped, gaps } = read([...Array.from({ length: 20_000 }, () => line), END]).record();
+      expect(events).toHaveLength(5_000);
+      expect(dropped).toEqual({ events: 15_000, withoutWay: 0 });
+      expect(gaps).toEqual([]);
+    }
   });
 
   test('the total length of arguments is limited', () => {
     const long = Array.from({ length: 200 }, (_, index) => `"${index}${'x'.repeat(512)}"`).join(', ');
-    const line = (index: number) => `12    execve("/bin/a", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
-    const { events, gaps } = read([...Array.from({ length: 200 }, (_, index) => line(index)), END]).record();
-    expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
-    expect(gaps).toEqual(['more than 5000 events']);
+    const line = (name: string, index: number) =>
+      `12    execve("/bin/${name}", ["${index}", ${long}], 0x1 /* 1 var */) = 0`;
+    const recordOf = (name: string) =>
+      read([...Array.from({ length: 200 }, (_, index) => line(name, index)), END]).record();
+    for (const { events } of [recordOf('a'), recordOf('sudo')])
+      expect(JSON.stringify(events).length).toBeLessThan(17 * 1024 ** 2);
+    expect(recordOf('a').gaps).toEqual([]);
+    expect(recordOf('sudo').gaps).toEqual([TOO_MANY]);
   });
 });
 
@@ -509,6 +635,18 @@ describe('every started program is recorded', () => {
     ];
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
+
+  test.each(['?', '? <unavailable>'])(
+    'through a link whose maker was killed before the result was read: %s',
+    (result) => {
+      const lines = [
+        `13    symlink("/usr/bin/sudo", "a") = ${result}`,
+        `14    rename("a", "b") = ${result}`,
+        '12    execve("./b", ["ls"], 0x1 /* 1 var */) = 0',
+      ];
+      expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
+    },
+  );
 
   test('through a link that another process made and moved, before either call is reported complete', () => {
     const lines = [
