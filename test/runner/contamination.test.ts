@@ -172,7 +172,7 @@ test('a baseline whose agent loads a skill that is not in its sandbox is void', 
     const { sandbox } = assignment;
     const readFile: typeof sandbox.readFile = async (path, max) =>
       path === `${hidden.root}/SKILL.md`
-        ? { content: bytes(TEXT), truncated: false }
+        ? { content: bytes(TEXT), isTruncated: false }
         : sandbox.readFile(path, max);
     const seen = new Proxy(sandbox, {
       get: (target, key) => (key === 'readFile' ? readFile : Reflect.get(target, key, target)),

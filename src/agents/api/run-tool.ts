@@ -8,10 +8,10 @@ import type { ToolCall } from './conversation.ts';
 import { cutMiddle } from './cut-middle.ts';
 import type { ToolDefinition } from './tools.ts';
 
-const COMMAND_TIMEOUT_MS = 120_000;
+const COMMAND_SECONDS = 120;
 /** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+const COMMAND_LIMITS = { seconds: COMMAND_SECONDS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean };
 
@@ -50,12 +50,10 @@ async function runBash(
 }
 
 /** Each stream has its own limit, so that neither crowds the other out. */
-function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
+function describe({ stdout, stderr, exitCode, timedOut, isTruncated }: CommandResult): string {
   const streams = [stdout, stderr].map((stream) => cutMiddle(stream.trimEnd()));
-  const lost = truncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
-  const ending = timedOut
-    ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
-    : `[exit code ${exitCode ?? 'unknown'}]`;
+  const lost = isTruncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
+  const ending = timedOut ? `[stopped after ${COMMAND_SECONDS} s]` : `[exit code ${exitCode ?? 'unknown'}]`;
   return [...streams, lost, ending].filter((part) => part !== '').join('\n');
 }
 
@@ -64,7 +62,7 @@ async function readText({ sandbox, signal }: Context, path: string): Promise<Too
   const file = await unlessAborted(reading, signal);
   if (file === null) return failure(`There is no file at ${path}.`);
   const text = cutMiddle(new TextDecoder().decode(file.content));
-  const lost = file.truncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
+  const lost = file.isTruncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
   return { output: text + lost, isError: false };
 }
 
