@@ -6,7 +6,7 @@ import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
 import { cutMiddle } from './cut-middle.ts';
-import type { ToolDefinition } from './tools.ts';
+import { TOOLS, type ToolDefinition } from './tools.ts';
 
 const COMMAND_SECONDS = 120;
 /** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
@@ -34,9 +34,9 @@ export async function runTool(
   context: Context,
 ): Promise<ToolOutput> {
   const tool = tools.find(({ name }) => name === call.tool);
-  if (tool === undefined) return failure(`There is no tool ${call.tool}; there is ${namesOf(tools)}.`);
+  if (tool === undefined) return failure(noTool(call.tool, tools));
   const missing = Object.keys(tool.parameters).filter((name) => typeof call.input[name] !== 'string');
-  if (missing.length > 0) return failure(`${tool.name} needs a text for ${missing.join(', ')}.`);
+  if (missing.length > 0) return failure(missingText(tool, missing));
   const run: Tool = RUN[tool.name];
   return await run(stringsOf(call.input), context);
 }
@@ -60,7 +60,7 @@ function describe({ stdout, stderr, exitCode, timedOut, isTruncated }: CommandRe
 async function readText({ sandbox, signal }: Context, path: string): Promise<ToolOutput> {
   const reading = sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
   const file = await unlessAborted(reading, signal);
-  if (file === null) return failure(`There is no file at ${path}.`);
+  if (file === null) return failure(noFile(path));
   const text = cutMiddle(new TextDecoder().decode(file.content));
   const lost = file.isTruncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
   return { output: text + lost, isError: false };
@@ -99,7 +99,7 @@ async function writeText(
 async function loadSkill({ name = '' }: Record<string, string>, context: Context): Promise<ToolOutput> {
   const { skills } = context;
   const skill = skills.find((candidate) => candidate.name === name);
-  if (skill === undefined) return failure(`There is no skill ${name}.`);
+  if (skill === undefined) return failure(noSkill(name));
   const body = await readSkillFile(context, skill.root);
   return { ...body, output: `Base directory for this skill: ${skill.root}\n\n${body.output}` };
 }
@@ -110,7 +110,30 @@ async function readSkillFile(context: Context, root: string): Promise<ToolOutput
     const found = await readText(context, `${root}/${name}`);
     if (!found.isError) return found;
   }
-  return failure(`There is no file at ${root}/SKILL.md.`);
+  return failure(noFile(`${root}/SKILL.md`));
+}
+
+function noTool(tool: string, tools: readonly ToolDefinition[]): string {
+  return `There is no tool ${tool}; there is ${namesOf(tools)}.`;
+}
+
+function missingText({ name }: ToolDefinition, missing: readonly string[]): string {
+  return `${name} needs a text for ${missing.join(', ')}.`;
+}
+
+function noFile(path: string): string {
+  return `There is no file at ${path}.`;
+}
+
+function noSkill(name: string): string {
+  return `There is no skill ${name}.`;
+}
+
+/** The tools' answers to calls that ask in vain for a skill. */
+export function refusalsFor({ name, root }: Pick<VisibleSkill, 'name' | 'root'>): string[] {
+  const missing = TOOLS.map((tool) => missingText(tool, Object.keys(tool.parameters)));
+  const files = SKILL_FILES.map((file) => noFile(`${root}/${file}`));
+  return [noSkill(name), noTool(name, TOOLS), ...missing, ...files];
 }
 
 function success(output: string): ToolOutput {
