@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EgressDecision, EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
+import { keepFewAlive } from '../pipe/keep-few-alive.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 import type { BodyMeter } from './body-meter.ts';
 import { fixtureFor, isAllowed, type Target } from './decide.ts';
@@ -54,6 +55,7 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
   const server = createServer({ requireHostHeader: false }, onRequest);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.on('checkExpectation', onRequest);
+  keepFewAlive(server);
   server.on('connect', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
     const target = targetOf(incoming.url ?? '', 443);
     origins.get(connection)?.onRequest(target, { digest: digestOf(incoming), body: { bytes: 0 } });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { keepFewAlive } from './keep-few-alive.ts';
 import type { InTurn } from './turns.ts';
 
 export type RequestHandler = (request: Request) => Promise<Response>;
@@ -33,6 +34,7 @@ export function serveRequests(handler: RequestHandler, inTurn: InTurn): (connect
     exchanges.push({ incoming, outgoing });
     if (exchanges.length === 1) inTurn(() => serveNext(socket, exchanges));
   });
+  keepFewAlive(server);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   return (connection) => void server.emit('connection', connection);
 }
