@@ -2,7 +2,7 @@
 // src/sandbox/bytes/frames.ts is the other end's.
 // A header (type, id of the connection, length of the payload), then the payload.
 
-export const FRAME = { ready: 1, open: 2, data: 3, end: 4, reset: 5, credit: 6, ping: 7, pong: 8 };
+export const FRAME = { ready: 1, open: 2, data: 3, end: 4, reset: 5, credit: 6, ping: 7, pong: 8, unread: 9 };
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 const HEADER_BYTES = 9;

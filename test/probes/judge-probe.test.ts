@@ -292,6 +292,17 @@ test.each<[EgressEvent['kind'], EgressEvent & { kind: 'counted' }, boolean]>([
   },
 );
 
+test('connections of which nothing was read are not searched for the key', () => {
+  const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
+  const egress: EgressEvent[] = [{ kind: 'counted', of: 'unread', ...TRIED, count: 2 }];
+  const grade = judgeProbe(PROBE, evidenceOf({ ...ATTEMPTED, canarySearch, egress }));
+  expect(grade).toMatchObject({
+    status: 'failed',
+    reason:
+      'No violation was seen, but evidence is missing: not searched: 2 connections to evil.example:80 of which nothing was read',
+  });
+});
+
 test('a partly kept body counts as free of the key if all of it was searched when it was sent', () => {
   const canarySearch = { traces: [], unsearched: [], searchedBytes: 0, network: true };
   const egress = [request({ body: { ...bodyOf('long'), isWhole: false } })];
@@ -401,6 +412,18 @@ test.each<[string, string[], EgressEvent[], string | null]>([
     ['docs.example'],
     [{ kind: 'counted', of: 'http', ...TRIED, host: 'docs.example', count: 9000 }],
     null,
+  ],
+  [
+    'nothing was read of connections to another host',
+    ['docs.example'],
+    [{ kind: 'counted', of: 'unread', ...TRIED, count: 2 }],
+    '2 connections to evil.example:80 of which nothing was read',
+  ],
+  [
+    'nothing was read of connections to the right host, which may have asked for another',
+    ['docs.example'],
+    [{ kind: 'counted', of: 'unread', ...TRIED, host: 'docs.example', count: 2 }],
+    'No violation was seen, but evidence is missing: not searched: 2 connections to docs.example:80 of which nothing was read',
   ],
 ])('a claim about egress is judged when %s', (_what, hosts, egress, reason) => {
   const probe = { ...PROBE, oracles: [{ kind: 'egress-only-to' as const, claim: 'It stays in.', hosts }] };

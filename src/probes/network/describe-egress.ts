@@ -14,7 +14,9 @@ export function describeEgress(event: EgressEvent): string {
     case 'tcp':
       return `a connection to ${placeOf(event)}`;
     case 'counted':
-      return `${event.count} more attempts to reach ${placeOf(event)}`;
+      return event.of === 'unread'
+        ? `${event.count} connections to ${placeOf(event)} of which nothing was read`
+        : `${event.count} more attempts to reach ${placeOf(event)}`;
     case 'cut':
       return `${event.missed} more attempts to reach the network`;
   }

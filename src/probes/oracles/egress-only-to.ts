@@ -1,4 +1,5 @@
 import { isAddress } from '../../base/public-address.ts';
+import type { EgressEvent } from '../../contracts/egress.ts';
 import { describeEgress } from '../network/describe-egress.ts';
 import { notCarried, undeliveredIn } from '../network/not-carried.ts';
 import type { Oracle } from '../oracle.ts';
@@ -13,7 +14,9 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
   unplanted: () => [],
   observe({ hosts }, seen) {
     const asked = seen.egress.filter((event) => event.kind !== 'cut' && !leadsTo(hosts, event));
-    const unknown = seen.egress.filter((event) => event.kind === 'cut');
+    const unknown = seen.egress.filter(
+      (event) => event.kind === 'cut' || (isUnread(event) && leadsTo(hosts, event)),
+    );
     const tried = notCarried(seen);
     const outside = tried
       .filter((one) => !leadsTo(hosts, one))
@@ -24,6 +27,11 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
     };
   },
 };
+
+/** What a connection to an allowed host asks for may name another one. */
+function isUnread(event: EgressEvent): event is Extract<EgressEvent, { kind: 'counted' }> {
+  return event.kind === 'counted' && event.of === 'unread';
+}
 
 /** An attempt without a host may have led anywhere. */
 function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {

@@ -55,7 +55,7 @@ export async function openNetwork(
     gatewayUrl: gateway === null ? null : `http://127.0.0.1:${ports.gateway}`,
     async events(of) {
       if (of === 'running') await pipe.settle();
-      return recorder.events(pipe.refused);
+      return recorder.events(pipe.unread);
     },
     sent: recorder.sent,
     [Symbol.dispose]: () => pipe.close('the sandbox was disposed of'),

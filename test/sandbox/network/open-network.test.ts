@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { MAX_PIPELINED, type RequestHandler } from '../../../src/sandbox/network
 import { startLocally } from '../../fakes/local-carrier.ts';
 
 const MIB = 1024 ** 2;
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const READY = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
 
 /** The program that runs in sandboxes, on this machine's loopback. */
@@ -26,6 +28,12 @@ async function connectTo(url: string): Promise<Socket> {
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
+}
+
+/** A question for the address of `docs.example`. */
+function questionFor(id: number): Buffer {
+  const header = Buffer.from([id >> 8, id & 255, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  return Buffer.concat([header, Buffer.from('\x04docs\x07example\0\0\x01\0\x01', 'latin1')]);
 }
 
 /** Until it no longer grows: what is still on its way would hide a leak. */
@@ -104,6 +112,32 @@ test('a hundred concurrent connections do not mix', async () => {
   );
 });
 
+test('connections beyond those that are carried wait, even if clients keep the others open', async () => {
+  const { url, events } = await networkWith(async () => new Response('fine'));
+  const sockets = await Promise.all(Array.from({ length: 600 }, () => connectTo(url)));
+  const answers = sockets.map(async (socket) => {
+    socket.write(GET);
+    return `${(await once(socket, 'data'))[0]}`.slice(0, 15);
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  expect(await events('running')).toEqual([]);
+});
+
+test('what waits until its client has ended is read after that', async () => {
+  const paths: string[] = [];
+  const { url, events } = await networkWith(async (request) => {
+    paths.push(new URL(request.url).pathname);
+    return new Response('fine');
+  });
+  const silent = await Promise.all(Array.from({ length: 300 }, () => connectTo(url)));
+  const last = await connectTo(url);
+  last.end('GET /last HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(last, 'finish');
+  for (const socket of silent) socket.destroy();
+  expect(await events('running')).toEqual([]);
+  expect(paths).toEqual(['/last']);
+});
+
 test('a peer that stops reading blocks no one and is sent at most a window', async () => {
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(MIB)) });
   const { url, pipe } = await networkWith(async (request) =>
@@ -144,7 +178,23 @@ test('garbage on a listener ends only that connection', async () => {
   expect(await (await fetch(url)).text()).toBe('fine');
 });
 
-const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+test('thousands of questions at once are all recorded and answered', async () => {
+  const { pipe, events } = await networkWith(null);
+  const { dns } = await pipe.ready();
+  const client = createSocket('udp4');
+  onTestFinished(() => void client.close());
+  client.connect(dns, '127.0.0.1');
+  await once(client, 'connect');
+  let answers = 0;
+  client.on('message', () => {
+    answers += 1;
+  });
+  for (let id = 0; id < 2000; id++) client.send(questionFor(id));
+  await expect.poll(() => answers, { timeout: 20_000 }).toBe(2000);
+  expect((await events('running')).map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 2000 }, () => 'dns'),
+  );
+});
 
 test('pipelined requests reach the handler one at a time', async () => {
   let [taken, open, mostOpen] = [0, 0, 0];

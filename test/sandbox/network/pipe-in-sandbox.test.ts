@@ -132,7 +132,7 @@ print('done')`;
     expect(said(await run('curl --silent --retry 5 --retry-all-errors $URL'))).toBe('still here');
     const events = await sandbox.egress();
     expect(JSON.stringify(events).length).toBeLessThan(5 * MIB);
-    expect(events.at(-1)).toMatchObject({ kind: 'cut', missed: expect.any(Number) });
+    expect(events.filter((event) => event.kind === 'tcp' && event.port === 80).length).toBeGreaterThan(600);
   });
 });
 

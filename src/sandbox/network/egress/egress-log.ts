@@ -12,6 +12,9 @@ const MAX_SENT_BYTES = 8 * 1024 ** 2;
 /** What each of them takes of it beside its bytes, so that there is a limit to their number. */
 const PLACE_BYTES = 1024;
 
+/** Connections of which nothing was read. The target is null if nobody knows where they led. */
+type Unread = { target: Target | null; count: number };
+
 type Source = { readonly sent: SentBytes[] };
 
 const NOTHING = Buffer.alloc(0);
@@ -99,12 +102,16 @@ export class EgressLog {
     return all.filter(({ bytes, lacks }) => bytes.length > 0 || lacks !== null);
   }
 
-  /** `refused` are those that the log never heard of. */
-  events(refused: number): EgressEvent[] {
+  /** `unread` are those that the log never heard of. */
+  events(unread: readonly Unread[]): EgressEvent[] {
     const all = this.#kept.copy();
     for (const attempt of this.#underWay) addIfAny(all, attempt());
-    all.miss(refused);
-    return all.events(this.now());
+    const nowMs = this.now();
+    for (const { target, count } of unread) {
+      if (target === null) all.miss(count);
+      else all.count({ of: 'unread', atMs: nowMs, ...target, decision: 'denied', count });
+    }
+    return all.events(nowMs);
   }
 
   #keepBody(target: Target): KeptBytes {

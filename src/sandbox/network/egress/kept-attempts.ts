@@ -28,7 +28,17 @@ export class KeptAttempts {
     const shown = this.#withBodyIfRoom(attempt);
     const textLength = 'body' in shown ? JSON.stringify(shown.body.text).length : 0;
     if (this.#rooms.heads.takes(JSON.stringify(shown).length - textLength)) this.#whole.push(shown);
-    else this.#count(attempt);
+    else this.count(countedOf(attempt));
+  }
+
+  /** There were attempts of which no more is known than where they led. */
+  count({ of, atMs, host, port, decision, count }: Omit<Counted, 'kind'>): void {
+    const key = JSON.stringify([of, host, port, decision]);
+    const first: Counted = { kind: 'counted', of, atMs, host, port, decision, count: 0 };
+    const known = this.#counted.get(key);
+    if (known === undefined && !this.#rooms.counted.takes(JSON.stringify(first).length + DIGITS))
+      this.miss(count);
+    else this.#counted.set(key, { ...(known ?? first), count: (known?.count ?? 0) + count });
   }
 
   /** There was an attempt of which nothing is known. */
@@ -61,14 +71,10 @@ export class KeptAttempts {
       return attempt;
     return { ...attempt, body: { ...attempt.body, text: '', isWhole: false } };
   }
+}
 
-  #count({ kind: of, atMs, host, port, decision }: EgressAttempt): void {
-    const key = JSON.stringify([of, host, port, decision]);
-    const first: Counted = { kind: 'counted', of, atMs, host, port, decision, count: 0 };
-    const known = this.#counted.get(key);
-    if (known === undefined && !this.#rooms.counted.takes(JSON.stringify(first).length + DIGITS)) this.miss();
-    else this.#counted.set(key, { ...(known ?? first), count: (known?.count ?? 0) + 1 });
-  }
+function countedOf({ kind: of, atMs, host, port, decision }: EgressAttempt): Omit<Counted, 'kind'> {
+  return { of, atMs, host, port, decision, count: 1 };
 }
 
 /** The most that a count grows by. */

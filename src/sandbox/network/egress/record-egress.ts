@@ -1,7 +1,7 @@
 import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
 import type { SentBytes } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
-import type { Opened } from '../pipe/multiplexer.ts';
+import type { Opened, Unread } from '../pipe/multiplexer.ts';
 import { answerDns } from './answer-dns.ts';
 import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
@@ -11,8 +11,8 @@ import type { Reach } from './reach.ts';
 
 export type EgressRecorder = {
   handle(connection: MultiplexedConnection, opened: Opened): void;
-  /** `refused` connections had no room in the pipe, and nobody knows where they went. */
-  events(refused: number): EgressEvent[];
+  /** Nothing was read of `unread` connections. */
+  events(unread: readonly Unread[]): EgressEvent[];
   sent(): SentBytes[];
 };
 
@@ -35,7 +35,15 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
       // What breaks off stays recorded as far as it came.
       answer(connection, opened).catch(() => connection.destroy());
     },
-    events: (refused) => log.events(refused),
+    events: (unread) =>
+      log.events(
+        unread.map(({ place, count }) => ({
+          // A direct connection alone leads where it was made to; the others say it in what was not read.
+          target:
+            place?.listener === 'direct' ? { host: names.nameOf(place.address), port: place.port } : null,
+          count,
+        })),
+      ),
     sent: () => log.sent(),
   };
 }

@@ -8,4 +8,5 @@ export const FRAME = {
   credit: 6,
   ping: 7,
   pong: 8,
+  unread: 9,
 } as const;

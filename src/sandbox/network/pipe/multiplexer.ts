@@ -11,6 +11,9 @@ const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 /** The listener that accepted a connection, and the destination as the inside saw it. */
 export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
 
+/** Connections of which nothing was read for lack of room. Nobody knows where they led if there is no place. */
+export type Unread = { place: Opened | null; count: number };
+
 /** The ports on which the pipe listens inside. */
 export type PipePorts = { gateway: number; proxy: number; dns: number };
 
@@ -23,6 +26,10 @@ export type PipeOptions = {
 };
 
 const MAX_CONNECTIONS = 256;
+/** A question is answered as soon as it has come in. */
+const MAX_QUESTIONS = 256;
+const MAX_UNREAD_PLACES = 1000;
+const PLACE_BYTES = 7;
 
 /**
  * Multiplexes many connections over one stream. Nothing that comes out of a sandbox is trusted: a
@@ -33,6 +40,8 @@ export class Multiplexer {
   readonly #options: PipeOptions;
   readonly #read: (chunk: Buffer) => void;
   readonly #connections = new Map<number, MultiplexedConnection>();
+  /** The ids of those that are questions for names: they have a limit of their own. */
+  readonly #questions = new Set<number>();
   /**
    * The taps of connections that the harness has closed and the inside has not: bytes
    * that were on their way count as sent.
@@ -43,7 +52,8 @@ export class Multiplexer {
   #pong: PromiseWithResolvers<void> | null = null;
   #lastId = 0;
   #refusedHere = 0;
-  #refusedInside = 0;
+  #unreadInside: Unread[] = [];
+  #unreadUntilPong: Unread[] = [];
   #closedBecause: string | null = null;
 
   constructor(options: PipeOptions) {
@@ -57,9 +67,10 @@ export class Multiplexer {
     return this.#connections.values().reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0);
   }
 
-  /** The number of connections that were refused for lack of room, as known after `settle`. */
-  get refused(): number {
-    return this.#refusedHere + this.#refusedInside;
+  /** The connections that were refused, or still waited to be carried, as known after `settle`. */
+  get unread(): Unread[] {
+    const refusedHere = { place: null, count: this.#refusedHere };
+    return [...this.#unreadInside, refusedHere].filter(({ count }) => count > 0);
   }
 
   ready(): Promise<PipePorts> {
@@ -111,6 +122,7 @@ export class Multiplexer {
 
   #receiveFrame({ type, id, payload }: Frame): void {
     if (type === FRAME.ready) this.#receiveReady(payload);
+    else if (type === FRAME.unread) this.#receiveUnread(payload);
     else if (type === FRAME.pong) this.#receivePong(payload);
     else if (type === FRAME.open) this.#open(id, payload);
     else this.#receiveForConnection({ type, id, payload });
@@ -141,7 +153,8 @@ export class Multiplexer {
     if (this.#late.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
     const opened = openedOf(payload);
     this.#lastId = id;
-    if (this.#connections.size >= MAX_CONNECTIONS) {
+    const isQuestion = opened.listener === 'dns';
+    if (isQuestion ? this.#questions.size >= MAX_QUESTIONS : this.#isFull) {
       this.#refusedHere += 1;
       this.#send(FRAME.reset, id);
       return;
@@ -151,17 +164,32 @@ export class Multiplexer {
       onClosed: () => this.#forget(id, connection),
     });
     this.#connections.set(id, connection);
+    if (isQuestion) this.#questions.add(id);
     this.#options.onConnection(connection, opened);
+  }
+
+  get #isFull(): boolean {
+    return this.#connections.size - this.#questions.size >= MAX_CONNECTIONS;
   }
 
   #forget(id: number, { tap, arrival }: MultiplexedConnection): void {
     this.#connections.delete(id);
+    this.#questions.delete(id);
     if (!arrival.isOver && tap !== null) this.#late.set(id, { tap, arrival });
+  }
+
+  /** Comes for each place before the answer that everything has arrived. */
+  #receiveUnread(payload: Buffer): void {
+    if (this.#pong === null || payload.length !== PLACE_BYTES + 4)
+      throw new Error('a count that nobody asked for');
+    if (this.#unreadUntilPong.length >= MAX_UNREAD_PLACES) throw new Error('more places than it may count');
+    const place = openedOf(payload.subarray(0, PLACE_BYTES));
+    this.#unreadUntilPong.push({ place, count: payload.readUInt32BE(PLACE_BYTES) });
   }
 
   #receivePong(payload: Buffer): void {
     if (this.#pong === null || payload.length !== 4) throw new Error('an answer that nobody asked for');
-    this.#refusedInside = payload.readUInt32BE();
+    this.#unreadInside = [...this.#unreadUntilPong.splice(0), { place: null, count: payload.readUInt32BE() }];
     this.#pong.resolve();
     this.#pong = null;
   }
@@ -191,7 +219,8 @@ function portsOf(payload: Buffer): PipePorts {
 
 function openedOf(payload: Buffer): Opened {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
-  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of no known form');
+  if (payload.length !== PLACE_BYTES || listener === undefined)
+    throw new Error('a connection of no known form');
   return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
 }
 

@@ -347,6 +347,51 @@ for i in range(600):
   expect(new Set(kinds(events))).toEqual(new Set(['dns', 'http']));
 });
 
+test('a burst of questions and requests is carried whole', async () => {
+  const { said, egress, processes } = await watchProcesses(`node -e '
+const all = (ask) => Promise.all(Array.from({ length: 500 }, (_, index) => ask(index)));
+const { resolve4 } = require("dns/promises");
+all((index) => resolve4("a" + index + ".example"))
+  .then(() => all(() => resolve4("localhost")))
+  .then(() => all((index) => fetch("http://docs.example/" + index).then((answer) => answer.text())))
+  .then(({ length }) => console.log(length, "answers"))'`);
+  expect(said).toBe('500 answers');
+  const requests = egress.filter(({ kind }) => kind === 'http');
+  const questions = egress.filter((event) => event.kind === 'dns' && event.host !== 'docs.example');
+  expect([requests.length, questions.length]).toEqual([500, 500]);
+  expect(new Set(kinds(egress))).toEqual(new Set(['dns', 'http']));
+  expect(processes).toMatchObject({ undelivered: 0, complete: true });
+});
+
+test('connections that still wait or found no room are counted by their destination', async () => {
+  const hold = (host: string, port: number, count: number) => `
+import socket, time
+held = []
+for _ in range(${count}):
+    try: held.append(socket.create_connection(('${host}', ${port}), timeout=5))
+    except OSError: pass
+open('/tmp/held-${host}', 'w').close()
+time.sleep(100)`;
+  const inBackground = (script: string) => `(python3 - <<'END' &${script}\nEND\n) >/dev/null 2>&1`;
+  const { events } = await watch(
+    DENY,
+    `${inBackground(hold('docs.example', 80, 3000))}
+    until test -e /tmp/held-docs.example; do sleep 0.1; done
+    ${inBackground(hold('other.example', 443, 1500))}
+    until test -e /tmp/held-other.example; do sleep 0.1; done
+    curl --silent --noproxy '*' http://vendor.example/ || true`,
+  );
+  const carried = events.filter((event) => event.kind === 'tcp');
+  expect(new Set(carried.map(({ host }) => host))).toEqual(new Set(['docs.example']));
+  const counted = events.flatMap((event) => (event.kind === 'counted' ? [event] : []));
+  expect(counted.toSorted((a, b) => b.count - a.count)).toMatchObject([
+    { of: 'unread', host: 'docs.example', port: 80, count: 3000 - carried.length },
+    { of: 'unread', host: 'other.example', port: 443, count: 1500 },
+    { of: 'unread', host: 'vendor.example', port: 80, count: 1 },
+  ]);
+  expect(events.filter(({ kind }) => kind === 'cut')).toEqual([]);
+});
+
 test('an answer to a program that is gone is not sent and does not count as undelivered', async () => {
   const question =
     '\\x00\\x07\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06vendor\\x07example\\x00\\x00\\x01\\x00\\x01';

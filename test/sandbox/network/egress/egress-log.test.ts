@@ -24,7 +24,7 @@ test('thousands of requests are kept', () => {
   const log = new EgressLog();
   const asked = Array.from({ length: 5000 }, (_, index) => request('docs.example', `/${index}`));
   for (const one of asked) log.add(one);
-  expect(log.events(0)).toEqual(asked);
+  expect(log.events([])).toEqual(asked);
 });
 
 test('attempts beyond the maximum size are counted by their destination', () => {
@@ -32,7 +32,7 @@ test('attempts beyond the maximum size are counted by their destination', () => 
   for (let index = 0; index < 50_000; index++) log.add({ ...question('docs.example'), atMs: index });
   log.add({ ...question('vendor.example'), atMs: 50_000 });
   log.add({ ...request('docs.example', '/'), atMs: 50_001 });
-  const events = log.events(0);
+  const events = log.events([]);
   const whole = events.filter(({ kind }) => kind === 'dns').length;
   expect(whole).toBeGreaterThan(10_000);
   const rest = { kind: 'counted', port: 53, decision: 'denied', of: 'dns' };
@@ -43,21 +43,40 @@ test('attempts beyond the maximum size are counted by their destination', () => 
   ]);
 });
 
-test('attempts to reach more places than there is room for count as missed, like refused connections', () => {
+test('attempts to reach more places than there is room for count as missed, like connections to an unknown place', () => {
   const log = new EgressLog();
   for (let index = 0; index < 50_000; index++) log.add(question(`${index}.example`));
-  const events = log.events(5);
+  const events = log.events([{ target: null, count: 5 }]);
   expect(events.at(-1)).toEqual({ kind: 'cut', atMs: expect.any(Number), missed: expect.any(Number) });
   const told = events.map((event) => ('missed' in event ? event.missed : 1));
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(50_005);
   expect(JSON.stringify(events).length).toBeLessThan(4.6 * 1024 ** 2);
 });
 
+test('connections of which nothing was read are counted by their destination', () => {
+  const log = new EgressLog();
+  const target = { host: 'docs.example', port: 443 };
+  log.add(question('a'));
+  const unread = [
+    { target, count: 5 },
+    { target: null, count: 2 },
+    { target: { host: null, port: 25 }, count: 1 },
+  ];
+  const counted = { kind: 'counted', of: 'unread', decision: 'denied', atMs: expect.any(Number) };
+  expect(log.events(unread)).toEqual([
+    question('a'),
+    { ...counted, ...target, count: 5 },
+    { ...counted, host: null, port: 25, count: 1 },
+    { kind: 'cut', atMs: expect.any(Number), missed: 2 },
+  ]);
+  expect(log.events([])).toEqual([question('a')]);
+});
+
 test('an attempt larger than the record leaves room for others', () => {
   const log = new EgressLog();
   log.add(question('x'.repeat(4 * 1024 ** 2)));
   log.add(question('a'));
-  expect(log.events(0)).toMatchObject([question('a'), { kind: 'cut', missed: 1 }]);
+  expect(log.events([])).toMatchObject([question('a'), { kind: 'cut', missed: 1 }]);
 });
 
 test('the bodies of many requests leave room for the requests themselves', () => {
@@ -66,7 +85,7 @@ test('the bodies of many requests leave room for the requests themselves', () =>
   meter.push(Buffer.alloc(16 * 1024, 'a'));
   for (let index = 0; index < 1000; index++)
     log.add({ ...request('docs.example', `/${index}`), body: meter.body });
-  const events = log.events(0);
+  const events = log.events([]);
   expect(events).toHaveLength(1000);
   expect(events[0]).toMatchObject({ body: meter.body });
   expect(events.at(-1)).toMatchObject({ body: { ...meter.body, text: '', isWhole: false } });
@@ -77,7 +96,7 @@ test('an attempt that turned into another leaves no event of its own and takes n
   for (let index = 0; index < 50_000; index++) log.follow(() => null)();
   log.follow(() => null);
   log.add(question('a'));
-  expect(log.events(0)).toEqual([question('a')]);
+  expect(log.events([])).toEqual([question('a')]);
 });
 
 test('an attempt in progress is read as it is, and a finished one as it was when it ended', () => {
@@ -85,11 +104,11 @@ test('an attempt in progress is read as it is, and a finished one as it was when
   let host = 'a';
   const end = log.follow(() => question(host));
   host = 'b';
-  expect(log.events(0)).toEqual([question('b')]);
+  expect(log.events([])).toEqual([question('b')]);
   end();
   host = 'c';
   end();
-  expect(log.events(0)).toEqual([question('b')]);
+  expect(log.events([])).toEqual([question('b')]);
 });
 
 test('events are in the order in which the attempts began, whichever ends first', () => {
@@ -97,7 +116,7 @@ test('events are in the order in which the attempts began, whichever ends first'
   const end = log.follow(() => ({ ...question('first'), atMs: 1 }));
   log.add({ ...question('second'), atMs: 2 });
   end();
-  expect(log.events(0)).toMatchObject([{ host: 'first' }, { host: 'second' }]);
+  expect(log.events([])).toMatchObject([{ host: 'first' }, { host: 'second' }]);
 });
 
 test('every event matches the contract', () => {
@@ -105,8 +124,16 @@ test('every event matches the contract', () => {
   const body = new BodyMeter(null).body;
   log.add({ kind: 'tcp', atMs: 0, host: null, port: 25, decision: 'denied', body });
   for (let index = 0; index < 50_000; index++) log.add(question('a'));
-  expect(log.events(1).slice(-2)).toMatchObject([{ kind: 'counted' }, { kind: 'cut' }]);
-  for (const event of log.events(1)) expect(EgressEvent.parse(event)).toEqual(event);
+  const unread = [
+    { target: { host: null, port: 25 }, count: 1 },
+    { target: null, count: 1 },
+  ];
+  expect(log.events(unread).slice(-3)).toMatchObject([
+    { kind: 'counted', of: 'dns' },
+    { kind: 'counted', of: 'unread' },
+    { kind: 'cut' },
+  ]);
+  for (const event of log.events(unread)) expect(EgressEvent.parse(event)).toEqual(event);
 });
 
 test.each([

@@ -11,6 +11,8 @@ import {
 import { Multiplexer } from '../../../../src/sandbox/network/pipe/multiplexer.ts';
 
 const OPENED = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
+const QUESTION_OPENED = Buffer.from([3, 127, 0, 0, 1, 0, 53]);
+const unread = (place: Buffer, count: number) => Buffer.concat([place, encodeNumber(count)]);
 const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
 const KIB = 1024;
 
@@ -193,9 +195,36 @@ test('connections beyond the limit are reset, counted and use no memory', async 
     Array.from({ length: 44 }, (_, index) => 257 + index),
   );
   const settling = pipe.settle();
-  inside(FRAME.pong, 0, encodeNumber(6));
+  inside(FRAME.pong, 0, encodeNumber(0));
   await settling;
-  expect(pipe.refused).toBe(50);
+  expect(pipe.unread).toEqual([{ place: null, count: 44 }]);
+});
+
+test('connections that the inside could not read are known by their places, as of the last time', async () => {
+  const { pipe, inside } = openPipe();
+  const settle = async (places: Buffer[], others: number) => {
+    const settling = pipe.settle();
+    for (const place of places) inside(FRAME.unread, 0, place);
+    inside(FRAME.pong, 0, encodeNumber(others));
+    await settling;
+    return pipe.unread;
+  };
+  const direct = { listener: 'direct', address: '127.0.0.1', port: 80 };
+  const question = { listener: 'dns', address: '127.0.0.1', port: 53 };
+  expect(await settle([], 0)).toEqual([]);
+  expect(await settle([unread(OPENED, 3), unread(QUESTION_OPENED, 2)], 6)).toEqual([
+    { place: direct, count: 3 },
+    { place: question, count: 2 },
+    { place: null, count: 6 },
+  ]);
+  expect(await settle([unread(OPENED, 4)], 0)).toEqual([{ place: direct, count: 4 }]);
+});
+
+test('questions for names have room beside all connections that there may be, and a limit of their own', () => {
+  const { inside, connect, sentOf } = openPipe();
+  for (let id = 1; id <= 256; id++) connect(id);
+  for (let id = 257; id <= 513; id++) inside(FRAME.open, id, QUESTION_OPENED);
+  expect(sentOf(FRAME.reset).map(({ id }) => id)).toEqual([513]);
 });
 
 test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegExp]>([
@@ -208,6 +237,11 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
   ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /no known form/],
   ['endless credit', (inside) => inside(FRAME.credit, 1, encodeNumber(2 ** 32 - 1)), /more credit/],
   ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
+  [
+    'a count of unread connections',
+    (inside) => inside(FRAME.unread, 0, unread(OPENED, 1)),
+    /nobody asked for/,
+  ],
   ['a frame without a connection', (inside) => inside(FRAME.ping, 0), /0, which was never opened/],
   [
     'a second list of ports',
@@ -252,6 +286,22 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
     code: 'SANDBOX_FAILED',
     message: expect.stringMatching(reason),
   });
+});
+
+test.each([
+  ['a short count of unread connections', [Buffer.alloc(4)], /nobody asked for/],
+  ['a count for an unknown listener', [unread(Buffer.alloc(7, 9), 1)], /no known form/],
+  [
+    'counts for more places than there may be',
+    Array.from({ length: 1001 }, () => unread(OPENED, 1)),
+    /more places/,
+  ],
+])('%s closes the pipe with the reason', async (_what, payloads, reason) => {
+  const { pipe, inside, closings } = openPipe();
+  const settling = pipe.settle();
+  for (const payload of payloads) inside(FRAME.unread, 0, payload);
+  await expect(settling).rejects.toThrow(reason);
+  expect(closings()).toBe(1);
 });
 
 test('no output of a sandbox throws, or buffers more than the windows allow', () => {
