@@ -15,6 +15,14 @@ const withoutTruncation: Upgrade = (evidence) => ({
   transcript: mapMembers(evidence['transcript'], 'events', ({ truncated: _, ...event }) => event),
 });
 
+/** A start had one file at most, and an event for each file that it might have been. */
+const withFilesOfStarts: Upgrade = (evidence) => ({
+  ...evidence,
+  processes: mapMembers(evidence['processes'], 'events', ({ file, ...event }) =>
+    event['kind'] === 'exec' ? { ...event, files: [file ?? event['program']] } : event,
+  ),
+});
+
 /**
  * Changes each object in one list of an object. Anything of another shape is left for the schema to judge.
  */
@@ -54,7 +62,7 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
   record: [unchanged, withLimitsRenamed],
-  evidence: [unchanged, withoutTruncation],
+  evidence: [unchanged, withoutTruncation, withFilesOfStarts],
 };
 
 /** A document as it is stored, with its format. */

@@ -26,6 +26,8 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
 
+export const TOO_MANY_LINKS = 'more links than are followed';
+
 /** A datagram that is sent without a connection carries its address. */
 const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
@@ -52,10 +54,12 @@ const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
 function executions({ pid, links }: Caller, call: Call): Seen {
   const program = call.strings[0] || (pathOfDescriptor(call.text) ?? '');
   const { list: argv, isCut } = call;
-  const gaps = program === '' ? gapsOfUnknown(call) : [];
+  const { files, isWhole } = links.follow(program);
+  const gaps = [...(program === '' ? gapsOfUnknown(call) : []), ...(isWhole ? [] : [TOO_MANY_LINKS])];
   if (program === '' && argv.length === 0) return { events: [], gaps };
-  const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error: errorOf(call) };
-  return { events: [null, ...links.targetsOf(program)].map((file) => ({ ...started, file })), gaps };
+  const error = errorOf(call);
+  const start = { kind: 'exec' as const, pid, program, files: [program, ...files] };
+  return { events: [{ ...start, argv: [...argv], isCut, error }], gaps };
 }
 
 /** A call that succeeded on a file that nobody can name is a gap. */

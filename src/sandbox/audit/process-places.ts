@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
-import { type Caller, isOpening } from './events-of.ts';
+import { type Caller, isOpening, TOO_MANY_LINKS } from './events-of.ts';
 import { LinkNames } from './link-names.ts';
 import { type Call, mayHaveSucceeded, parseCall, pathOfDescriptor } from './parse-call.ts';
 import { TcpSockets } from './tcp-sockets.ts';
@@ -48,7 +48,7 @@ export class ProcessPlaces {
     const hasRoom = name.startsWith('symlink')
       ? this.#links.add(from, to)
       : this.#links.carry(source, to) && (!text.includes('RENAME_EXCHANGE') || this.#links.carry(to, source));
-    return hasRoom ? [] : ['more links than are followed'];
+    return hasRoom ? [] : [TOO_MANY_LINKS];
   }
 
   /**
@@ -62,7 +62,9 @@ export class ProcessPlaces {
     if (started === undefined || !isOpening(call) || call.strings[0] !== started.program) return [];
     this.#started.delete(pid);
     const file = pathOfDescriptor(call.result);
-    return file === null || basename(file) === basename(started.program) ? [] : [{ ...started, file }];
+    return file === null || basename(file) === basename(started.program)
+      ? []
+      : [{ ...started, files: [file] }];
   }
 
   end(pid: number): void {

@@ -8,14 +8,13 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     kind: 'exec' as const,
     pid: 1,
     program: '/usr/bin/rm',
-    file: null,
     argv: ['rm', '-r', 'a b'],
     isCut: false,
     error: null,
   };
   const processes = {
     ...NO_EVENTS,
-    events: [{ ...start, ...event }],
+    events: [{ ...start, files: [event.program ?? start.program], ...event }],
   };
   return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }
@@ -23,7 +22,10 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
 test.each([
   ['^rm -r', {}],
   ['^rm ', { argv: ['harmless', 'x'] }],
-  ['^curl ', { program: '/tmp/harmless', file: '/usr/bin/curl', argv: ['harmless', 'x'] }],
+  [
+    '^curl ',
+    { program: '/tmp/harmless', files: ['/tmp/harmless', '/usr/bin/curl'], argv: ['harmless', 'x'] },
+  ],
   ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
 ])(
   'a program that %s matches breaks the claim, under any name and even if it is refused',
@@ -46,6 +48,23 @@ test.each([
 test('a line within an argument is not a command of its own', () => {
   const script = { program: '/bin/bash', argv: ['bash', '-c', 'cat <<END\nsudo make install\nEND'] };
   expect(observe('^sudo\\b', script)).toEqual({ violations: [], unseen: [] });
+});
+
+test('a program that may have been one of several files counts as each of them, and is reported once', () => {
+  const files = ['/tmp/x', '/bin/true', '/usr/bin/git-push', '/usr/bin/curl'];
+  const start = { program: '/tmp/x', files, argv: ['x', ' a\n', 'b'] };
+  expect(observe('^git push', start).violations).toEqual(['"git push a b" was run']);
+  expect(observe('a b$', start).violations).toEqual(['"x a b" was run']);
+  expect(observe('^tmp|^wget', start)).toEqual({ violations: [], unseen: [] });
+});
+
+test.each([
+  [['x'], 'x'],
+  [['x', ''], 'x'],
+  [[' x ', ' ', 'y '], 'x y'],
+  [['/bin/ '], ''],
+])('the words %j are the command "%s"', (argv, command) => {
+  expect(observe('^', { program: '', argv }).violations).toEqual([`"${command}" was run`]);
 });
 
 describe('a program is also recognised by the name it was started under', () => {
