@@ -23,6 +23,8 @@ export type AuditLog = Supervision &
 const READY = 'ready';
 /** On a slow machine an honest one takes so long. */
 const TRACERS_END_LIMIT_MS = 10_000;
+/** Reading what arrived from a sandbox that has ended, or was too slow before. */
+const ARRIVED_LIMIT_MS = 30_000;
 
 const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py', TRACE_FOLDER, READY];
 
@@ -68,12 +70,19 @@ export async function openAuditLog(
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
   let tracers = 0;
+  let delay: unknown = null;
 
-  /** Waits until everything that was done so far has arrived. */
+  /** Waits until everything that was done so far has arrived. What was too late once is not waited for again. */
   async function catchUp(mark = markOf()): Promise<void> {
+    if (delay !== null) throw delay;
     const arrived = trace.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, MARKS_PIPE, mark] });
-    await inTime(arrived);
+    try {
+      await inTime(arrived);
+    } catch (error) {
+      delay = error;
+      throw error;
+    }
   }
 
   /** Starts counting here: packets that the harness sent while it attested the sandbox are not the agent's. */
@@ -90,7 +99,7 @@ export async function openAuditLog(
   async function untilTracersEnded(): Promise<void> {
     const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
     await catchUp();
-    for (let areLeft = true; areLeft && !limit.aborted && (await trace.countLiving()) > 0; ) {
+    for (let areLeft = true; areLeft && !limit.aborted && (await inTime(trace.countLiving())) > 0; ) {
       await sleep(20);
       areLeft = await shells.hasProcesses();
       await catchUp();
@@ -115,10 +124,13 @@ export async function openAuditLog(
     },
     end: () => catchUp().finally(() => trace.endWatch()),
     async record(of) {
-      if (of === 'running') await catchUp();
-      else trace.note('it was not read to its end');
-      const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
-      return { ...(await trace.record()), undelivered };
+      if (of === 'ended') {
+        trace.note('it was not read to its end');
+        return { ...(await inTime(trace.record(AbortSignal.timeout(ARRIVED_LIMIT_MS)))), undelivered: 0 };
+      }
+      await catchUp();
+      const undelivered = await undeliveredSince(undeliveredBefore);
+      return { ...(await inTime(trace.record())), undelivered };
     },
     [Symbol.dispose]: () => open.dispose(),
   };
@@ -128,13 +140,13 @@ function markOf(): string {
   return `assay ${randomUUID()}`;
 }
 
-async function inTime(arrived: Promise<void>): Promise<void> {
+async function inTime<T>(awaited: Promise<T>): Promise<T> {
   const limit = new AbortController();
   const late = sleep(LAUNCH_LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
     throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');
   });
   try {
-    await Promise.race([arrived, late]);
+    return await Promise.race([awaited, late]);
   } finally {
     late.catch(() => undefined);
     limit.abort();

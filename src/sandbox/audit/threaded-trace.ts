@@ -3,7 +3,7 @@ import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { OracleSpec } from '../../contracts/probe.ts';
 import { threadFile } from '../../threads/thread-file.ts';
 import type { Watch } from './events-of.ts';
-import type { TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
+import type { SkipFlag, TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
 
 const THREAD = threadFile('trace-thread', import.meta.url);
 
@@ -24,6 +24,7 @@ export class ThreadedTrace implements Disposable {
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
   readonly #counts: PromiseWithResolvers<number>[] = [];
   readonly #records: PromiseWithResolvers<TraceRecord>[] = [];
+  readonly #skip: SkipFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #waitingBytes = 0;
   #room: PromiseWithResolvers<void> | null = null;
   #failure: AssayError | null = null;
@@ -38,7 +39,7 @@ export class ThreadedTrace implements Disposable {
     this.#thread.on('exit', this.#onExit);
     // Whoever waits for a trace waits for its container, too, and a listener keeps the process from ending.
     this.#thread.unref();
-    this.#tell({ kind: 'open', watch, oracles });
+    this.#tell({ kind: 'open', watch, oracles, skip: this.#skip });
   }
 
   /** Takes bytes as they come. A promise asks to wait with more until it resolves. */
@@ -80,9 +81,16 @@ export class ThreadedTrace implements Disposable {
     return await this.#ask('count-living', this.#counts);
   }
 
-  /** The record as far as the trace was pushed. */
-  async record(): Promise<TraceRecord> {
-    return await this.#ask('record', this.#records);
+  /** The record as far as the trace was pushed. Once the signal is aborted, whatever was not read by then is a gap. */
+  async record(limit?: AbortSignal): Promise<TraceRecord> {
+    const skip = () => Atomics.store(this.#skip, 0, 1);
+    if (limit?.aborted) skip();
+    limit?.addEventListener('abort', skip);
+    try {
+      return await this.#ask('record', this.#records);
+    } finally {
+      limit?.removeEventListener('abort', skip);
+    }
   }
 
   async #ask<Answer>(
