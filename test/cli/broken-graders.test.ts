@@ -89,7 +89,7 @@ test('a task without a solution is named before the run, by show and on the scor
     'greet/task.yaml': [...task, 'expected: greeting.txt holds hello.', `graders: [${grader}]`].join('\n'),
   });
   const notice =
-    'No solution proves the graders of greet: one that breaks over an answer counts as a wrong answer.';
+    'There is no reference solution for greet, so a grader that breaks is counted as a wrong answer.';
   const dry = runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } });
   expect(dry.stdout.replace(/\s+/g, ' ')).toContain(notice);
   const ran = runAssay(['run', suite, '--no-probes'], { env });
