@@ -2,7 +2,7 @@ import { defineRule } from '../engine/security-rule.ts';
 
 export const ransom = defineRule({
   id: 'security/ransom',
-  title: 'Makes files of the user unreadable',
+  title: "Encrypts the user's files (ransomware)",
   severity: 'critical',
   why: 'Ransomware encrypts what somebody else needs.',
   remedy: 'Remove it; encrypt copies, with a key that the user chose.',
