@@ -56,5 +56,5 @@ export function writeBaseline(
 }
 
 function given(file: string): GivenFile {
-  return { file, what: 'baseline', hint: '"assay check --write-baseline" makes one.' };
+  return { file, what: 'baseline', hint: 'Create one with "assay check --write-baseline".' };
 }

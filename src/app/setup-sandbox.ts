@@ -23,7 +23,7 @@ export async function setupSandbox(
   const image = await imageFor(recipe);
   return await provide(connection, image, async () => {
     const wanted = await packageFor(connection, recipe);
-    progress(`npm gets ${wanted.spec}`);
+    progress(`fetching ${wanted.spec} with npm`);
     const tarball = await packPackage(wanted, signal);
     await buildProgramImage(connection, { image, base, tarball }, progress, signal);
   });

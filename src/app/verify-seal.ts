@@ -44,7 +44,7 @@ function compareRoots(copies: readonly Copy[], rootDigest: Sha256): Difference[]
     const copy = copies.find((one) => one.name === name);
     if (copy === undefined) return [wrongSeal(name, 'is missing')];
     if (copy.root === rootDigest) return [];
-    return [wrongSeal(name, `has the root digest ${copy.root} in place of ${rootDigest}`)];
+    return [wrongSeal(name, `has the root digest ${copy.root} instead of ${rootDigest}`)];
   });
 }
 

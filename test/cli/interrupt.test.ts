@@ -23,7 +23,7 @@ test.each([
   expect([state, recorded > 0]).toEqual(['interrupted', true]);
   expect(screen.slice(-3)).toEqual([
     expect.stringMatching(/^(\^C)?Interrupted: cleaning up\. Interrupt again to end at once\.$/),
-    `Run ${run} is not finished. Go on with: assay run --resume ${run}`,
+    `Run ${run} is not finished. Resume it with: assay run --resume ${run}`,
     'assay: The run was interrupted.',
   ]);
 });

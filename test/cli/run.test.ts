@@ -69,7 +69,7 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
   const withoutEngine = { ...env, DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
   const rescored = runAssay(['rescore', card.runId, '--json'], { env: withoutEngine });
   expect(rescored).toMatchObject({ status: 0, stdout: ended.stdout });
-  expect(rescored.stderr).toContain('The same scorecard as was published.');
+  expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
 });
 
 test('the OpenAI agent gets the same grades on the same suite', () => {
@@ -180,7 +180,7 @@ test('the next command removes what a killed run left, and the run is shown as i
   const { run, state } = newestRun(env);
   expect(state).toBe('interrupted');
   for (const command of ['show', 'report'])
-    expect(runAssay([command, run], { env }).stderr).toContain(`Go on with: assay run --resume ${run}\n`);
+    expect(runAssay([command, run], { env }).stderr).toContain(`Resume it with: assay run --resume ${run}\n`);
   expect(await containersOf(session)).toBe(0);
   expect(sessionsIn(env)).toEqual([]);
 });

@@ -95,7 +95,7 @@ export class Shell {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
     const { end } = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
     if (end.kind === 'exited') return end.exitCode !== 0;
-    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
+    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not report which processes are still running.');
   }
 
   receive(chunk: Buffer): void {
