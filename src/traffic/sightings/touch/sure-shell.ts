@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ShellCommand } from './shell-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
-/** Interpreters that every sandbox has, with what may stand before the file that they run and changes nothing about it. */
+/** Interpreters that every sandbox has, with the flags that do not change which file they run. */
 const INTERPRETERS = [
   { name: /^python3?$/, flag: /^-[uBEO]+$/ },
   { name: /^node$/, flag: /^--no-warnings$/ },
@@ -15,18 +15,18 @@ const LINE_FLAG = /^-[leux]*c$/;
 const LEADING = new Set(['time', 'nohup', 'env', 'exec', 'timeout']);
 const DURATION = /^[1-9]\d*[smh]?$/;
 const ASSIGNMENT = /^\w+=/;
-/** With these a command may no longer be what it says. */
+/** Assignments that can change what a command runs. */
 const DECIDING = /^(PATH|IFS|ENV|CDPATH|BASH_\w+|LD_\w+|PYTHON\w*|NODE_\w+)=/;
 const SUCCEEDING = new Set([':', 'true', 'echo', 'pwd', 'set', 'export']);
 const ENDING = new Set([...SUCCEEDING, 'cd', 'ls', 'mkdir', 'false']);
 /** `set -euo pipefail` and its parts. */
 const STRICT = /^(-[eux]*o?|pipefail)$/;
 
-/** A shell as far as it is sure what it does: it knows a few commands that come to an end, and stops at any other. */
+/** Interprets a command line as long as its effect is certain: it knows a few commands that end, and stops at any other. */
 export class SureShell {
   readonly #place: SkillPlace;
   readonly #runsLine: (line: string, cwd: string) => boolean;
-  /** `null` once it is not sure. */
+  /** `null` once it is uncertain. */
   #cwd: string | null;
   /** Whether a failure ends the shell. */
   #isStrict = false;
@@ -37,7 +37,7 @@ export class SureShell {
     this.#cwd = place.cwd;
   }
 
-  /** All commands of a pipeline are started; the next one only where each of them ended, or succeeded if it has to. */
+  /** All commands of a pipeline are started. The next one needs each of them to have ended, and `&&` to have succeeded. */
   runs(commands: readonly ShellCommand[]): boolean {
     let [isReached, hasEnded, hasSucceeded] = [true, true, true];
     for (const command of commands) {
@@ -94,7 +94,7 @@ export class SureShell {
     return this.#isFile(word) && (files === null || executables.some((file) => path === `${root}/${file}`));
   }
 
-  /** Output that goes to a place that is known to take it. */
+  /** Whether output is redirected to a place that certainly accepts it. */
   #takes(target: string): boolean {
     if (/^(\d|-|\/dev\/null)$/.test(target)) return true;
     const path = this.#path(target);
@@ -138,7 +138,7 @@ export class SureShell {
   }
 }
 
-/** Nothing is left where something decides about the command. */
+/** Returns no words if an assignment can change what the command runs. */
 function withoutLeading(words: readonly string[]): readonly string[] {
   let start = 0;
   for (; start < words.length; start++) {

@@ -1,14 +1,12 @@
 import { posix } from 'node:path';
 import { type InputWords, wordsOfInput } from './input-words.ts';
+import { PATH_MAX } from './path-max.ts';
 import { argvReadsSkill, codeReadsSkill, readsSkill } from './shell-reads.ts';
 import { namesFile, type SkillPlace } from './skill-place.ts';
 
-/** Linux follows no longer one. */
-const MAX_PATH_CHARACTERS = 4096;
-
 /**
- * Whether a tool call reads or runs a file of the skill, by what its input says, whatever the tool. A name that is only
- * mentioned (in a comment, a message, a listing) is none. Whether it comes to that is not said: only what comes back shows.
+ * Whether a call of any tool reads or runs a file of the skill, judging by its input. A name that is only mentioned (in a
+ * comment, a message, a listing) does not count. Whether the file was reached is decided by the result.
  */
 export function touchesSkill(input: Record<string, unknown>, place: SkillPlace): boolean {
   return wordsOfInput(input, place.cwd).some((words) => isTouching(words, { ...place, cwd: words.cwd }));
@@ -28,7 +26,7 @@ function isTouching(words: InputWords, place: SkillPlace): boolean {
 }
 
 function isPathTouching(text: string, place: SkillPlace): boolean {
-  if (text.includes('\n') || text.length > MAX_PATH_CHARACTERS) return false;
+  if (text.includes('\n') || text.length > PATH_MAX) return false;
   const path = text.replace(/^file:\/\//, '').replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, place.home);
   return namesFile(place, posix.resolve(place.cwd, path));
 }
