@@ -9,13 +9,13 @@ import type { TcpSockets } from './tcp-sockets.ts';
 
 export type Watch = {
   paths: readonly string[];
-  /** Files of which the kernel tells that they were opened, by the number that it tells. */
+  /** Watched files, by the number under which the kernel reports their opening. */
   objects: readonly string[];
-  /** The folder of the pipes to which tracers write, and nobody else has business. */
+  /** The folder of the tracers' pipes; nothing else may use it. */
   pipes: string;
 };
 
-/** The process that made a call, as far as it is known. */
+/** What is known of the process that made a call. */
 export type Caller = {
   pid: number;
   /** Its working directory, if an earlier call revealed it. */
@@ -26,7 +26,7 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
 
-/** A datagram that is sent without a connection carries its address. */
+/** Calls with an address: a datagram can be sent to one without a connection. */
 const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
 /** Derives the events and gaps of one call. */
@@ -58,7 +58,7 @@ function executions({ pid, links }: Caller, call: Call): Seen {
   return { events: [null, ...links.targetsOf(program)].map((file) => ({ ...started, file })), gaps };
 }
 
-/** A call that succeeded on a file that nobody can name is a gap. */
+/** A call that succeeded on a file whose name is unknown is a gap. */
 function gapsOfUnknown(call: Call): string[] {
   return errorOf(call) === null ? [UNREAD] : [];
 }
@@ -77,7 +77,7 @@ function opening(caller: Caller, call: Call, { paths, pipes }: Watch): Seen {
   return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps };
 }
 
-/** The first path among the arguments; `null` where it is relative, and nothing says to what. */
+/** Returns the first path among the arguments; `null` if it is relative to an unknown folder. */
 function argumentPath({ cwd }: Caller, { strings: [given], text }: Call): string | null {
   if (given === undefined) return null;
   const folder = pathOfDescriptor(text) ?? cwd;
@@ -88,7 +88,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Name services and the like are asked over local sockets all the time; only those of engines matter. */
+/** Programs use local sockets all the time, such as those of name services; only the sockets of engines matter. */
 function connections({ pid, tcp }: Caller, call: Call): Seen {
   const error = errorOf(call);
   const { internet, hasUnread } = addressesIn(call);

@@ -4,14 +4,14 @@ import { Budget } from './budget.ts';
 const MIB = 1024 ** 2;
 
 /**
- * Symbolic links that were made, by their last names: what a call says of a path is the text that it was given, and the
- * tracer does not follow it. Two links of one name may each be the one that is meant.
+ * Symbolic links that were made, by their last names. A call's path is printed as the program wrote it, and the tracer
+ * does not follow links. If several links have the same name, any of them may be the one that is meant.
  */
 export class LinkNames {
   readonly #targets = new Map<string, Set<string>>();
   readonly #budget = new Budget({ items: 20_000, characters: 4 * MIB });
 
-  /** False where there is no room for one more. */
+  /** Returns false if there is no room for another link. */
   add(target: string, path: string): boolean {
     const name = basename(path);
     const targets = this.#targets.get(name) ?? new Set();
@@ -21,7 +21,7 @@ export class LinkNames {
     return true;
   }
 
-  /** Gives the second path's name the targets of the first's; returns false if there is no room for them. */
+  /** Gives the name of the second path the targets of the first one's; returns false if there is no room for them. */
   carry(from: string, to: string): boolean {
     return [...(this.#targets.get(basename(from)) ?? [])].every((target) => this.add(target, to));
   }

@@ -3,8 +3,8 @@ import { outsideStrings } from './outside-strings.ts';
 import type { Call } from './parse-call.ts';
 
 /**
- * Returns the names of the means by which a call has the kernel send something outside the streams and datagrams that
- * arrive at the other end of the pipe. Flags and options stand in registers, which no other thread can change.
+ * Returns the names of the means by which a call makes the kernel send something outside the streams and datagrams that
+ * arrive at the other end of the pipe. Flags and options are in registers, which no other thread can change.
  */
 export function outOfBandIn(call: Call): string[] {
   if (isRefused(call)) return [];

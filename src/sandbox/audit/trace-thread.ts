@@ -4,7 +4,7 @@ import { isTelling } from '../../probes/is-telling.ts';
 import type { Watch } from './events-of.ts';
 import { TraceReader } from './trace-reader.ts';
 
-/** The orders to this thread, which it carries out one by one. It reads one trace after another. */
+/** The orders to this thread, which it carries out one by one. It reads one trace at a time. */
 export type TraceOrder =
   | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[] }
   | { kind: 'bytes'; bytes: Uint8Array }
@@ -15,7 +15,7 @@ export type TraceOrder =
   | { kind: 'count-living' }
   | { kind: 'record' };
 
-/** The answers: how much it has read, the marks that came in that, and what it was asked for. */
+/** The answers: how much was read, which marks arrived in it, and what was asked for. */
 export type TraceNews =
   | { kind: 'taken'; length: number; arrived: string[] }
   | { kind: 'living'; living: number }
@@ -55,7 +55,7 @@ class OpenTrace {
     }
   }
 
-  /** A tracer prints nothing but ASCII; whatever else stands there keeps its bytes as latin1. */
+  /** A tracer prints nothing but ASCII; as latin1, any other bytes in the record are kept as well. */
   #read(bytes: Uint8Array): TraceNews {
     this.#reader.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
     const arrived = [...this.#marks].filter((mark) => this.#reader.hasArrived(mark));

@@ -535,7 +535,7 @@ test('calls that found no route are counted separately, repeated ones too', () =
 test('an endless line is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
-  expect(reader.record().gaps).toContain('a line without end was written into the record');
+  expect(reader.record().gaps).toContain('a line without an end was written into the record');
 });
 
 function harmless(count: number): string[] {
