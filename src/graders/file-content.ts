@@ -57,5 +57,5 @@ function fail(detail: string): Judgement {
   return { passed: false, detail, ...OWN };
 }
 
-/** Assay itself compares files, which does not break. */
+/** Assay compares the files itself, so nothing of the suite's can break. */
 const OWN = { difference: null, whyBroken: () => null };

@@ -16,7 +16,7 @@ type Standing =
   | { kind: 'folder'; isRead: boolean }
   /** Part of the image: the same in every sandbox, and not writable. */
   | { kind: 'system' }
-  /** Something, or nothing, that only that one sandbox knows. */
+  /** A path known only in that one sandbox. */
   | { kind: 'unknown' };
 
 const IMAGE = [

@@ -13,10 +13,10 @@ type Original = { places: LinkResolver; contents: FileTree['contents'] };
 
 /** The target of a link that led nowhere for the agent too. Its own target may exist where graders work. */
 const NOWHERE = '/nonexistent';
-/** Stand in for what could not be copied: they exist, and a grader cannot read them. */
+/** Placeholders for what could not be copied: graders cannot read them. */
 const SHUT_FOLDER = '/tmp/not-copied/folder';
 const SHUT_FILE = '/tmp/not-copied/file';
-/** Lies within folders that have as much room as those that it is copied from. */
+/** The folder for what links lead to elsewhere. It is placed where there is as much room as at the original place. */
 const ELSEWHERE = 'left-by-agent';
 
 /**

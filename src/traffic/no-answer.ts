@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // This is not JSON, or not all of it.
+    // The text is not JSON, or is truncated.
     return undefined;
   }
 }

@@ -63,8 +63,8 @@ export class TrialSession {
   readonly #closed = new AbortController();
   readonly #overBudget = new AbortController();
   /**
-   * Held here because a request without references may be garbage-collected, and then
-   * never tells that its client left.
+   * Held here because a request without references may be garbage-collected, and
+   * would never signal that its client left.
    */
   readonly #open = new Set<Request>();
   /** Functions that end the requests still waiting for an answer when the trial is over. */

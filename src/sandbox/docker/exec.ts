@@ -17,7 +17,7 @@ type ExecRequest = {
   hasInput?: boolean;
 };
 
-/** A promise holds up what comes next until it resolves. */
+/** If it returns a promise, the next output waits for it. */
 type OnOutput = (stream: OutputStream, bytes: Buffer) => Promise<void> | undefined | void;
 
 export type RunningExec = Disposable & {

@@ -7,7 +7,7 @@ import { type Found, Recording } from './recording.ts';
 /** A request of a trial, and the places in its recording whose exchanges have answered before. */
 export type ReplayTask = { folder: string; trial: string; asked: RawRequest; used: readonly number[] };
 
-/** So many recordings stay in memory; one that is needed again is read again. */
+/** The number of recordings kept in memory; others are read again when they are needed. */
 const MAX_RECORDINGS = 16;
 const recordings = new Map<string, Recording>();
 
