@@ -52,6 +52,6 @@ async function packageFor(
   const found = new Map(Object.entries(packages)).get(Arch);
   if (found !== undefined) return found;
   const known = Object.keys(packages).join(', ');
-  const message = `There is no ${agent} for an engine on ${Arch}. There is one for: ${known}.`;
+  const message = `There is no ${agent} for an engine on ${Arch}. Available for: ${known}.`;
   throw new AssayError('IMAGE_BUILD_FAILED', message);
 }

@@ -14,7 +14,8 @@ export function fileAt(path: string, { original: { places, contents } }: Workspa
   const { stands } = end;
   if (stands.kind === 'unknown' || stands.kind === 'system')
     return { kind: 'no file', why: `cannot be read: it is a link to ${end.path}, which is not copied` };
-  if (stands.kind !== 'entry' || stands.entry.kind !== 'file') return { kind: 'no file', why: 'is no file' };
+  if (stands.kind !== 'entry' || stands.entry.kind !== 'file')
+    return { kind: 'no file', why: 'is not a file' };
   const { entry } = stands;
   const content = contents.get(entry.path);
   if (content !== undefined) return { kind: 'file', content };

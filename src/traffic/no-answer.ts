@@ -13,7 +13,7 @@ export function noAnswer(wire: Wire, text: string): string | null {
   const mayBe = body === undefined ? BEGINS_AS_JSON.test(text) : wire.isAnswer(body);
   return mayBe
     ? null
-    : `${wire.provider} answered with something that is no answer of its API: ${shown(text)}`;
+    : `${wire.provider} answered with something that is not an answer of its API: ${shown(text)}`;
 }
 
 function parsed(text: string): unknown {

@@ -93,9 +93,9 @@ describe('depending on what its path leads to,', () => {
       inFolder({ kind: 'file', size: 2 ** 40 }),
       /cannot be read: it is a file of \d+ bytes/,
     ],
-    ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
-    ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
-    ['that is a folder', inFolder(FOLDER), /is no file/],
+    ['that is a pipe', inFolder({ kind: 'other' }), /is not a file/],
+    ['that is a socket', inFolder({ kind: 'socket' }), /is not a file/],
+    ['that is a folder', inFolder(FOLDER), /is not a file/],
     ['behind a dangling link', inFolder(link('x')), /leads nowhere/],
     ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
     [

@@ -163,7 +163,7 @@ export class MultiplexedConnection extends Duplex {
   }
 
   #receiveCredit(payload: Buffer): string | null {
-    if (payload.length !== 4) return 'a credit of no known form';
+    if (payload.length !== 4) return 'a credit of unknown form';
     this.#credit += payload.readUInt32BE();
     if (this.#credit > MAX_CREDIT) return 'more credit than there can be';
     this.#forward();

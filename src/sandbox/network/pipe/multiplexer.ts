@@ -184,14 +184,14 @@ export class Multiplexer {
 }
 
 function portsOf(payload: Buffer): PipePorts {
-  if (payload.length !== 6) throw new Error('ports of no known form');
+  if (payload.length !== 6) throw new Error('ports of unknown form');
   const [gateway, proxy, dns] = [payload.readUInt16BE(0), payload.readUInt16BE(2), payload.readUInt16BE(4)];
   return { gateway, proxy, dns };
 }
 
 function openedOf(payload: Buffer): Opened {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
-  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of no known form');
+  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of unknown form');
   return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
 }
 
