@@ -13,7 +13,7 @@ async function judge(grader: object) {
     onTestFinished(() => sandbox[Symbol.asyncDispose]());
     return sandbox;
   };
-  return await commandExit.grade(spec, contextOf({ left: {}, openSandbox }));
+  return await commandExit.grade(spec, await contextOf({ left: {}, openSandbox }));
 }
 
 const cases: [string, object, boolean, RegExp][] = [
