@@ -1,5 +1,5 @@
 import { type DroppedEvents, isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
-import { Allowance } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const MIB = 1024 ** 2;
 

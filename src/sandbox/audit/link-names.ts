@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { Allowance } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const MIB = 1024 ** 2;
 
