@@ -5,7 +5,7 @@ import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts'
 import type { InnerCode } from '../inner-code.ts';
 import { fileAt, isSecretName, notePath } from '../naming/names.ts';
 import { readCommand, readWord } from './read-shell.ts';
-import { effective, type Redirect, type ShellCommand, type ShellWord } from './shell-commands.ts';
+import { effective, type ParsedCommand, type Redirect, type ShellWord } from './shell-commands.ts';
 import { effectOf } from './shell-effects.ts';
 
 /** One command as its effect sees it: its input, the place of its output, and its words. */
@@ -88,7 +88,7 @@ export class ShellTracer {
     return [place, ...this.placesOf(word)];
   }
 
-  private command(command: ShellCommand, input: readonly FlowNode[]): FlowNode {
+  private command(command: ParsedCommand, input: readonly FlowNode[]): FlowNode {
     const outer = this.scope;
     this.scope = { start: command.start, end: command.end };
     const output = this.placeHere('out');
@@ -111,7 +111,7 @@ export class ShellTracer {
   }
 
   /** `$FETCH url`, if the variable holds a command with its options. */
-  private spelledOut(command: ShellCommand): ShellCommand {
+  private spelledOut(command: ParsedCommand): ParsedCommand {
     const [first, ...rest] = command.words;
     if (first === undefined || first.variables.length !== 1) return command;
     const texts = this.expand(first.text).split(/\s+/);
