@@ -1,6 +1,6 @@
-import { type Connector, emptyCommand, type SimpleCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
 import { type NestedReader, ShellWords } from './shell-words.ts';
+import { type Connector, emptyCommand, type SimpleCommand } from './simple-command.ts';
 
 /** Reads a command line as a shell does, as far as is needed to see what is named in it and to what end. */
 export function shellCommands(text: string): SimpleCommand[] {

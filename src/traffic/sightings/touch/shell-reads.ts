@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { commandOf, type SimpleCommand } from './shell-command.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf, type SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that say or look at names, and neither read nor run what a name stands for. */

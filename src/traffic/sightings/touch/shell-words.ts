@@ -1,5 +1,5 @@
-import type { SimpleCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
+import type { SimpleCommand } from './simple-command.ts';
 
 /** Reads the commands inside a word: from behind an opening bracket to the closing one, or in a line of its own. */
 export type NestedReader = {

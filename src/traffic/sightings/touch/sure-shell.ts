@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SimpleCommand } from './shell-command.ts';
+import type { SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Interpreters that every sandbox has, with what may stand before the file that they run and changes nothing about it. */

@@ -1,6 +1,6 @@
 import { fileAt } from '../naming/names.ts';
 import type { Effect } from './effect.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 import type { ShellStep } from './trace-shell.ts';
 
 /** How an option of a client uses the word after it. */

@@ -1,5 +1,5 @@
 import { MAX_TREE_DEPTH, type SyntaxNode } from '../../syntax/script-parser.ts';
-import type { ParsedCommand, Redirect, ShellWord } from './shell-commands.ts';
+import type { ParsedCommand, Redirect, ShellWord } from './parsed-command.ts';
 
 /** Converts a `command` node, and the redirects around it, into words. */
 export function readCommand(

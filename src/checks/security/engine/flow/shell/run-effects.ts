@@ -2,7 +2,7 @@ import type { ParsedLanguage } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
 import { fileAt } from '../naming/names.ts';
 import { constantOf, type Effect, isOperand } from './effect.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 import { TYPED_PASSWORD } from './source-effects.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 

@@ -4,8 +4,8 @@ import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
 import { fileAt, isSecretName, notePath } from '../naming/names.ts';
+import { effective, type ParsedCommand, type Redirect, type ShellWord } from './parsed-command.ts';
 import { readCommand, readWord } from './read-shell.ts';
-import { effective, type ParsedCommand, type Redirect, type ShellWord } from './shell-commands.ts';
 import { effectOf } from './shell-effects.ts';
 
 /** One command as its effect sees it: its input, the place of its output, and its words. */
