@@ -1,6 +1,6 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
 import type { FlowNode } from '../graph.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { CallEffect } from './calls.ts';
 import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-effects.ts';
 import type { FoldedCall } from './fold-call.ts';
@@ -61,7 +61,7 @@ export function applyEffect(
     case 'deserialize':
       ledger.sink('execution', place, name, node);
       for (const { text } of args.slice(0, 1))
-        if (text !== null) ledger.graph.connect([fileAt(text)], place, 'open');
+        if (text !== null) ledger.graph.connect([fileNode(text)], place, 'open');
       return [];
     case 'environment-key':
       environmentKey(call, place, ledger);
@@ -110,7 +110,7 @@ function download(call: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const [url, path] = call.args;
   request({ ...call, args: url === undefined ? [] : [url] }, place, ledger);
   if (path === undefined) return;
-  if (path.text !== null) ledger.graph.connect([place], fileAt(path.text));
+  if (path.text !== null) ledger.graph.connect([place], fileNode(path.text));
   for (const one of path.places) ledger.graph.connect([place], one);
 }
 

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { placesOf, type Value } from './value.ts';
@@ -87,5 +87,5 @@ export function launch({ name, args, node }: FoldedCall, place: FlowNode, ledger
   ledger.sink('install', place, name, node);
   ledger.graph.connect(placesOf(args), place, 'open');
   const path = args[0]?.text ?? null;
-  if (path !== null) ledger.graph.connect([fileAt(path)], place, 'open');
+  if (path !== null) ledger.graph.connect([fileNode(path)], place, 'open');
 }

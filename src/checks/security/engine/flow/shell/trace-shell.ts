@@ -3,7 +3,7 @@ import type { Region } from '../../regions/region.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt, isSecretName, notePath } from '../naming/names.ts';
+import { fileNode, isSecretName, notePath } from '../naming/names.ts';
 import { effective, type ParsedCommand, type Redirect, type ShellWord } from './parsed-command.ts';
 import { readCommand, readWord } from './read-shell.ts';
 import { effectOf } from './shell-effects.ts';
@@ -83,7 +83,7 @@ export class ShellTracer {
   /** The file that a word names, as a place that its content comes from. */
   file(word: ShellWord): FlowNode[] {
     const path = this.expand(word.text);
-    const place = fileAt(path);
+    const place = fileNode(path);
     notePath(this.graph, path, place, this.at());
     return [place, ...this.placesOf(word)];
   }
@@ -219,7 +219,7 @@ export class ShellTracer {
   private planted(output: FlowNode, place: FlowNode): void {
     const text = this.constants.get(output);
     if (text === undefined) return;
-    for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileAt(path)], place);
+    for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileNode(path)], place);
     const commands = text.replace(/^Exec\w{0,12}=/gm, '');
     this.inner.push({ language: 'bash', text: commands, offset: this.scope.start, layers: [] });
   }
@@ -239,7 +239,7 @@ export class ShellTracer {
     for (const { kind, word } of redirects) {
       if (kind !== 'out') continue;
       const path = this.expand(word.text);
-      const place = fileAt(path);
+      const place = fileNode(path);
       this.graph.connect([output], place);
       if (/\/dev\/(?:tcp|udp)\//.test(path)) this.sink('network', place, path);
       this.writtenScript(output);
