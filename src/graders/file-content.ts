@@ -3,9 +3,9 @@ import { AssayError } from '../base/assay-error.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
-import { workspaceFile } from './file-at.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 import type { Grader, Judgement } from './grader.ts';
+import { workspaceFile } from './workspace-file.ts';
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
 export const fileContent: Grader<'file-content'> = {
