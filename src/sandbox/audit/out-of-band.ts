@@ -6,7 +6,7 @@ import type { Call } from './parse-call.ts';
  * Returns the names of the means by which a call has the kernel send something outside the streams and datagrams that
  * arrive at the other end of the pipe. Flags and options stand in registers, which no other thread can change.
  */
-export function outOfBandIn(call: Call): string[] {
+export function outOfBandMeans(call: Call): string[] {
   if (isRefused(call)) return [];
   const names = [...outsideStrings(call.text, MEANS)].map(({ token }) => nameOf(token));
   return [...new Set(names)].filter((name) => !NUMBERS.has(name));
