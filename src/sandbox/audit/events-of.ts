@@ -1,7 +1,7 @@
 import { resolve } from 'node:path/posix';
 import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
 import { addressesIn } from './addresses-in.ts';
-import { hasUnreadArgument, isRefused, UNREAD } from './is-unread.ts';
+import { hasUnreadArgument, isRefused, UNREAD } from './has-unread-argument.ts';
 import type { LinkNames } from './link-names.ts';
 import { outOfBandMeans } from './out-of-band.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';

@@ -1,4 +1,4 @@
-import { isRefused } from './is-unread.ts';
+import { isRefused } from './has-unread-argument.ts';
 import { outsideStrings } from './outside-strings.ts';
 import type { Call } from './parse-call.ts';
 
