@@ -6,7 +6,7 @@ import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-
 import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { field } from './program-syntax.ts';
-import { launch, runCode, runCommand } from './run-effects.ts';
+import { launch, traceCodeCall, traceCommandCall } from './run-effects.ts';
 import { NOTHING, placesOf, receiverOf } from './value.ts';
 
 /** Records what a call does. Returns the places of its result, besides the call's own. */
@@ -52,9 +52,9 @@ export function applyEffect(
       ledger.graph.connect(placesOf(args), receiverOf(target) ?? place, 'header');
       return [];
     case 'code':
-      return runCode(call, ledger);
+      return traceCodeCall(call, ledger);
     case 'shell':
-      return runCommand(call, ledger);
+      return traceCommandCall(call, ledger);
     case 'launch':
       launch(call, place, ledger);
       return [];

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import { placesOf, type Value } from './value.ts';
 
 /** A text is run as code of the same language. */
-export function runCode({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
+export function traceCodeCall({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const code = name === 'Function' ? args.at(-1) : args[0];
   if (code === undefined) return [];
   const place = ledger.place('exec', node);
@@ -17,7 +17,7 @@ export function runCode({ name, args, node }: FoldedCall, ledger: Ledger): FlowN
 }
 
 /** A command is a text for a shell, or a list whose first item is the program. */
-export function runCommand({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
+export function traceCommandCall({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const [command, list] = args;
   if (command === undefined) return [];
   const items =

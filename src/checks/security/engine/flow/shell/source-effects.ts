@@ -71,7 +71,7 @@ export function cloud(print: Effect): Effect {
 /** `git push URL`, `git remote add NAME URL`: the whole repository goes there. */
 const GIT_TARGET = /^(?:https?:\/\/|git@|ssh:\/\/)\S{4,300}$/;
 
-export const git: Effect = (step) => {
+export const gitEffect: Effect = (step) => {
   passOn(step);
   const [verb, ...operands] = step.args.filter(isOperand);
   const texts = step.args.map(({ text }) => step.tracer.expand(text));
