@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { shellCommands } from './shell-commands.ts';
 import { commandOf, type SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
@@ -34,8 +35,6 @@ const MAX_CODE_CHARACTERS = 64 * 1024;
 const MAX_EXPANDED_CHARACTERS = 64 * 1024;
 /** The limit for patterns: each is compared with every file of the skill. */
 const MAX_PATTERNS = 100;
-/** Linux follows no longer path. */
-const MAX_PATH_CHARACTERS = 4096;
 /** The limit for command lines within command lines. */
 const MAX_DEPTH = 8;
 
