@@ -5,12 +5,16 @@ import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
-import { cutMiddle } from './cut-middle.ts';
 import type { ToolDefinition } from './tools.ts';
 
 const COMMAND_TIMEOUT_MS = 120_000;
-/** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
+/** The most that is read from an output or a file; a conversation gets less of it. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+/**
+ * The characters that are kept at the start of a longer text, and at its end, where results and errors are.
+ */
+const HEAD = 20_000;
+const TAIL = 10_000;
 const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean };
@@ -57,6 +61,15 @@ function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResu
     ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
     : `[exit code ${exitCode ?? 'unknown'}]`;
   return [...streams, lost, ending].filter((part) => part !== '').join('\n');
+}
+
+/** Both ends of a text that is too long for a conversation, and between them how much is missing. */
+function cutMiddle(text: string): string {
+  if (text.length <= HEAD + TAIL) return text;
+  const head = text.slice(0, HEAD).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, '');
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n[… ${missing} of ${text.length} characters left out …]\n${tail}`;
 }
 
 async function readText({ sandbox, signal }: Context, path: string): Promise<ToolOutput> {
