@@ -13,8 +13,8 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 /**
  * The characters that are kept at the start of a longer text, and at its end, where results and errors are.
  */
-const HEAD = 20_000;
-const TAIL = 10_000;
+const HEAD_CHARACTERS = 20_000;
+const TAIL_CHARACTERS = 10_000;
 const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean };
@@ -65,9 +65,9 @@ function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResu
 
 /** Both ends of a text that is too long for a conversation, and between them how much is missing. */
 function cutMiddle(text: string): string {
-  if (text.length <= HEAD + TAIL) return text;
-  const head = text.slice(0, HEAD).replace(/[\ud800-\udbff]$/, '');
-  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, '');
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) return text;
+  const head = text.slice(0, HEAD_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(-TAIL_CHARACTERS).replace(/^[\udc00-\udfff]/, '');
   const missing = text.length - head.length - tail.length;
   return `${head}\n[… ${missing} of ${text.length} characters left out …]\n${tail}`;
 }
