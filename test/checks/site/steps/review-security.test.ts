@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { checkASite } from './check-a-site.ts';
-import { type Case, expectOutcome } from './expect-outcome.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
 import {
   ARTIFACT,
   entryFor,
@@ -10,7 +8,9 @@ import {
   indexWith,
   markdown,
   type Page,
-} from './well-known-site.ts';
+} from '../../../sources/site/well-known-site.ts';
+import { checkASite } from '../check-a-site.ts';
+import { type Case, expectOutcome } from '../expect-outcome.ts';
 
 describe('step 6, a skill', () => {
   const withSkill = (skill: string): Record<string, Page> => ({

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { securityChecks } from '../../../src/checks/security/security-checks.ts';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { loadScriptParser } from '../../../src/sources/script-parser.ts';
-import { checkASite } from './check-a-site.ts';
-import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, markdown } from './well-known-site.ts';
+import { securityChecks } from '../../../../src/checks/security/security-checks.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
+import { loadScriptParser } from '../../../../src/sources/script-parser.ts';
+import {
+  ARTIFACT,
+  entryFor,
+  GOOD_SKILL,
+  goodSite,
+  indexWith,
+  markdown,
+} from '../../../sources/site/well-known-site.ts';
+import { checkASite } from '../check-a-site.ts';
 
 const checks = securityChecks(await loadScriptParser());
 
