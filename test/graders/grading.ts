@@ -47,7 +47,7 @@ export function gradingInDocker() {
     grade: Contents = {},
   ): Promise<Verdict[]> {
     await using sandbox = await engine.create(EMPTY_SPEC);
-    const limits = { timeoutMs: PATIENCE_SECONDS * 1000, maxOutputBytes: 10_000 };
+    const limits = { seconds: PATIENCE_SECONDS, maxOutputBytes: 10_000 };
     expect(await sandbox.run({ command, ...limits })).toMatchObject({ exitCode: 0, stderr: '' });
     await sandbox.stopProcesses();
     return await judgeCopy(copyWorkspace(await sandbox.readTree([WORKSPACE, HOME, '/tmp'])), graders, grade);

@@ -14,7 +14,8 @@ import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import type { TrialAccount } from './run-account.ts';
 
-export type SessionOptions = Budget & {
+/** The agent's own clock holds its limit of seconds, because it also ends an agent that asks nothing. */
+export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   upstream: Upstream;
   /** The model that the agent was told to use; without it, every model counts as that one. */
   own?: OwnModel;
@@ -246,7 +247,6 @@ export class TrialSession {
    * and none of them is refused for it.
    */
   #exceeded(): ReachedBudget | null {
-    // Time is left to the agent's own clock, of which the session does not see everything.
-    return exceededBudget('trial', { ...this.#budget, maxSeconds: null }, this.used());
+    return exceededBudget('trial', this.#budget, this.used());
   }
 }

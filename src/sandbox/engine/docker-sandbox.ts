@@ -101,7 +101,7 @@ async function readFile(launch: Launch, path: string, maxBytes: number): ReturnT
   const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
   const { exitCode, stdout } = await launch({ argv }, maxBytes + 1);
   if (exitCode !== 0) return null;
-  return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
+  return { content: stdout.subarray(0, maxBytes), isTruncated: stdout.length > maxBytes };
 }
 
 /**
