@@ -81,7 +81,7 @@ export function isFolder({ stands }: TreePlace): boolean {
   return stands.kind !== 'entry' || stands.entry.kind === 'directory';
 }
 
-export function isUnread({ stands }: TreePlace): boolean {
+export function isUnreadPlace({ stands }: TreePlace): boolean {
   return stands.kind === 'unknown' || (stands.kind === 'folder' && !stands.isRead);
 }
 

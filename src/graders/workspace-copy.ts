@@ -4,7 +4,7 @@ import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { EntryKind, FileTree, SandboxContents, SandboxEntry, SandboxFile } from '../sandbox/sandbox.ts';
 import { Pace } from '../threads/pace.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { childOf, isUnread, placeTree, type TreePlace } from './place-tree.ts';
+import { childOf, isUnreadPlace, placeTree, type TreePlace } from './place-tree.ts';
 
 /** A workspace as graders get it, and the places that it is a copy of. */
 export type WorkspaceCopy = { contents: SandboxContents; original: Original };
@@ -103,7 +103,7 @@ class Copier {
 
   #targetOf(link: TreePlace, text: string): string {
     const { end, isBlind } = this.#places.follow(link);
-    if (end !== null && isUnread(end)) return this.#shut(end);
+    if (end !== null && isUnreadPlace(end)) return this.#shut(end);
     if (end !== null && end.stands.kind !== 'system') this.#pending.push(end);
     if (!isBlind && isIn(link.path, WORKSPACE) && keepsText(link, text, end)) return text;
     return end === null ? NOWHERE : placeOfCopy(end);

@@ -49,9 +49,9 @@ describe('a command over an untouched workspace is broken', () => {
     const { whyBroken } = await judge({ command: 'no-such-checker' });
     expect([whyBroken(false), whyBroken(true)]).toEqual(['it cannot do its work', null]);
   });
+});
 
-  test('but not if it only rejects the workspace', async () => {
-    const { whyBroken } = await judge({ command: 'exit 1' });
-    expect([whyBroken(false), whyBroken(true)]).toEqual([null, null]);
-  });
+test('a command that only rejects an untouched workspace is not broken', async () => {
+  const { whyBroken } = await judge({ command: 'exit 1' });
+  expect([whyBroken(false), whyBroken(true)]).toEqual([null, null]);
 });

@@ -1,9 +1,9 @@
-import { type Connector, emptyCommand, type ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
 import { type NestedReader, ShellWords } from './shell-words.ts';
+import { type Connector, emptyCommand, type SimpleCommand } from './simple-command.ts';
 
 /** Reads a command line as a shell does, as far as is needed to see what is named in it and to what end. */
-export function shellCommands(text: string): ShellCommand[] {
+export function shellCommands(text: string): SimpleCommand[] {
   return new Scanner(new ShellCursor(text.slice(0, MAX_CHARACTERS)), 0).scan().commands;
 }
 
@@ -16,15 +16,15 @@ const DESCRIPTOR = /(?:\d+|\{\w+\})(?=[<>])/y;
 /** Words behind which a command begins. */
 const INTRODUCING = new Set(['then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{', 'time']);
 
-type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: ShellCommand };
+type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: SimpleCommand };
 
 class Scanner {
   readonly #cursor: ShellCursor;
   readonly #depth: number;
   readonly #nestedReader: NestedReader;
   #current = emptyCommand(';');
-  #pipeline: ShellCommand[] = [];
-  readonly #commands: ShellCommand[] = [];
+  #pipeline: SimpleCommand[] = [];
+  readonly #commands: SimpleCommand[] = [];
   /** Here-documents begin with the next line. */
   #awaited: HereDocument[] = [];
   /** The openings that wait for their ends: a pattern of `case` ends with a bracket that nothing opened. */
@@ -42,7 +42,7 @@ class Scanner {
     };
   }
 
-  scan(): { commands: ShellCommand[]; isClosed: boolean } {
+  scan(): { commands: SimpleCommand[]; isClosed: boolean } {
     if (this.#depth === MAX_DEPTH) this.#cursor.at = this.#cursor.text.length;
     while (!this.#cursor.isAtEnd && !this.#isClosed) this.#step();
     this.#endPipeline(';');

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { commandOf, type ShellCommand } from './shell-command.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf, type SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that say or look at names, and neither read nor run what a name stands for. */
@@ -34,8 +35,6 @@ const MAX_CODE_CHARACTERS = 64 * 1024;
 const MAX_EXPANDED_CHARACTERS = 64 * 1024;
 /** The limit for patterns: each is compared with every file of the skill. */
 const MAX_PATTERNS = 100;
-/** Linux follows no longer path. */
-const MAX_PATH_CHARACTERS = 4096;
 /** The limit for command lines within command lines. */
 const MAX_DEPTH = 8;
 
@@ -68,7 +67,7 @@ class ShellReads {
     this.#variables = new Map([['HOME', place.home]]);
   }
 
-  readBy(commands: readonly ShellCommand[]): boolean {
+  readBy(commands: readonly SimpleCommand[]): boolean {
     if (this.#depth === MAX_DEPTH) return false;
     this.#depth += 1;
     const isReading = commands.some((command) => this.#isReading(command));
@@ -87,7 +86,7 @@ class ShellReads {
     });
   }
 
-  #isReading(command: ShellCommand): boolean {
+  #isReading(command: SimpleCommand): boolean {
     const [name = '', ...args] = this.#settled(command.words);
     const program = posix.basename(name);
     if (command.inputs.some((input) => this.#names(input))) return true;
@@ -100,7 +99,7 @@ class ShellReads {
   }
 
   /** A file that is only named is read after all if another command takes the name from there. */
-  #isNestedReading(inside: readonly ShellCommand[], isNaming: boolean): boolean {
+  #isNestedReading(inside: readonly SimpleCommand[], isNaming: boolean): boolean {
     return this.readBy(inside.map((command) => ({ ...command, isFeeding: command.isFeeding || !isNaming })));
   }
 
@@ -129,7 +128,7 @@ class ShellReads {
   }
 
   /** A program that is given as text. */
-  #isRunning(program: string, args: readonly string[], { document }: ShellCommand): boolean {
+  #isRunning(program: string, args: readonly string[], { document }: SimpleCommand): boolean {
     if (SHELLS.has(program))
       return [...args, document].some((line) => /\s/.test(line) && this.readBy(shellCommands(line)));
     if (!INTERPRETERS.test(program)) return false;

@@ -1,10 +1,10 @@
-import type { ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
+import type { SimpleCommand } from './simple-command.ts';
 
 /** Reads the commands inside a word: from behind an opening bracket to the closing one, or in a line of its own. */
 export type NestedReader = {
-  readToBracket(cursor: ShellCursor): { commands: ShellCommand[]; isClosed: boolean };
-  readLine(line: string): ShellCommand[];
+  readToBracket(cursor: ShellCursor): { commands: SimpleCommand[]; isClosed: boolean };
+  readLine(line: string): SimpleCommand[];
 };
 
 /** Deeper brackets are taken for those of subshells. */
@@ -24,7 +24,7 @@ type Context = keyof typeof SUBSTITUTION;
  * apart and leave nothing behind.
  */
 export class ShellWords {
-  readonly nested: ShellCommand[][] = [];
+  readonly nested: SimpleCommand[][] = [];
   /** Whether each quote and bracket has its end. */
   isClosed = true;
   readonly #cursor: ShellCursor;

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
 import { type InputWords, wordsOfInput } from './input-words.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { argvReadsSkill, codeReadsSkill, readsSkill } from './shell-reads.ts';
 import { namesFile, type SkillPlace } from './skill-place.ts';
-
-/** Linux follows no longer one. */
-const MAX_PATH_CHARACTERS = 4096;
 
 /**
  * Whether a tool call reads or runs a file of the skill, by what its input says, whatever the tool. A name that is only
