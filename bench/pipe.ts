@@ -70,7 +70,7 @@ async function overPipe(): Promise<Times> {
   const { stdout, stderr } = await sandbox.run({
     command: `node -e "$(cat)" "${sandbox.gatewayUrl}"`,
     stdin: Buffer.from(CLIENT),
-    timeoutMs: 60_000,
+    seconds: 60,
     maxOutputBytes: 100_000,
   });
   if (stdout === '') throw new Error(`no request came through the pipe: ${stderr}`);

@@ -13,7 +13,7 @@ const AT_A_TIME = 2;
 const MANY = AT_A_TIME * TRIALS_EACH;
 const COMMANDS = 10;
 const SKILLS_DIR = `${HOME}/.agent/skills`;
-const TRUE = { command: 'true', timeoutMs: 10_000, maxOutputBytes: 1000 };
+const TRUE = { command: 'true', seconds: 10, maxOutputBytes: 1000 };
 
 const SPEC: SandboxSpec = {
   purpose: 'bench',

@@ -43,10 +43,11 @@ type Described = {
   /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
   /**
-   * What it tells its model in every trial anyway: these texts are no sign of a skill that contains them too.
-   * A baseline whose agent says such a text, and does not list it here, is void.
+   * What it may tell its model without the skill, such as that there is none of that name: these texts are no
+   * sign of a skill that contains them too. A baseline whose agent says such a text, and does not list it
+   * here, is void.
    */
-  readonly ownTexts: readonly string[];
+  readonly ownTexts: (skill: { name: string; root: string }) => readonly string[];
 };
 
 /** A loop in the harness's own process; only its tools reach into the sandbox. */

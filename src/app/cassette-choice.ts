@@ -12,7 +12,7 @@ import {
 import { makeFolder } from '../store/make-folder.ts';
 
 /** The folder to record cassettes in, or the one whose cassettes answer instead of the model. */
-export type CassetteOptions = { record?: string; replay?: string };
+export type CassetteOptions = { record?: string | undefined; replay?: string | undefined };
 
 export function cassetteChoice({ record, replay }: CassetteOptions): RunPlan['cassettes'] {
   if (record !== undefined && replay !== undefined)

@@ -20,15 +20,16 @@ import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.t
 
 /** Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing. */
 export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
-  const choices = chooseSetup(options);
+  const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   const benchmark = await benchmarkFor(options);
   await requireUninterrupted(signal, 'planning');
   const checked = await checkBenchmark(benchmark);
   const plan = planRun({
-    ...options,
-    ...choices,
-    benchmark,
-    checked,
+    ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
+    repeats: options.repeats,
+    concurrency: options.concurrency,
+    budget: options.budget ?? {},
+    runtime: options.runtime ?? null,
     imageDigest: 'not looked up',
     createdAt: systemClock.now(),
   });
@@ -36,9 +37,8 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   requireRecorded(plan);
   await requireUninterrupted(signal, 'planning');
   await using reader = await openResults(options.resultsDir, 'reading');
-  await requireAnswers(plan, benchmark, { agent: choices.agent, access: modelAccess(options) });
-  const { setup, seed, repeats, concurrency, budget, trials, cassettes, suite, skill, leftOut, unproven } =
-    plan;
+  await requireAnswers(plan, benchmark, { agent, access: modelAccess(options.access ?? {}) });
+  const { repeats, concurrency, budget, trials, suite, skill, leftOut, unproven } = plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
@@ -55,11 +55,11 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
 async function requireAnswers(
   plan: RunPlan,
   benchmark: Benchmark,
-  asked: { agent: AgentDescription; access: AccessOptions },
+  { agent, access }: { agent: AgentDescription; access: AccessOptions },
 ): Promise<void> {
-  const { setup, cassettes } = plan;
+  const { setup, cassettes, seed } = plan;
   if (!setup.simulated && cassettes?.mode !== 'replay') return;
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({ ...plan, ...asked, deck });
+  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access, deck });
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
 }

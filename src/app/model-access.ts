@@ -5,9 +5,9 @@ import { readGiven } from './given-file.ts';
 
 export type ModelAccessOptions = {
   /** Each entry looks like `openai=http://127.0.0.1:11434/v1`. */
-  baseUrl?: readonly string[];
+  baseUrl?: readonly string[] | undefined;
   /** The path of a `providers.yaml`. */
-  providers?: string;
+  providers?: string | undefined;
 };
 
 /** How models are reached. The command line wins over the environment, and that over a file. */

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
+import { effectiveLimits } from '../contracts/limits.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import { needsSolution } from '../graders/graders.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
-import { effectiveLimits } from '../suites/effective-limits.ts';
 import { assayVersion } from './assay-version.ts';
 import type { Benchmark } from './benchmark.ts';
 import { type BudgetOptions, runBudget } from './run-budget.ts';
 
-type Options = BudgetOptions & {
+type Options = {
   benchmark: Benchmark;
   checked: CheckReport;
   setup: AgentSetup;
@@ -20,7 +20,8 @@ type Options = BudgetOptions & {
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
   imageDigest: string;
-  runtime?: string;
+  runtime: string | null;
+  budget: BudgetOptions;
   createdAt: Date;
   repeats: number;
   concurrency: number;
@@ -33,7 +34,7 @@ type Options = BudgetOptions & {
  */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, cassettes, imageDigest, parameters } = options;
+  const { setup, cassettes, imageDigest, runtime, parameters } = options;
   const { suite, skill, skillFrom, probes, digest, leftOut } = benchmark;
   const subjects = subjectsOf(benchmark);
   const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
@@ -41,10 +42,9 @@ export function planRun(options: Options): RunPlan {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, parameters },
-    budget: runBudget(options, setup.simulated ? withoutUsd(suite.suite.budget) : suite.suite.budget),
+    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, runtime, parameters },
+    budget: runBudget(options.budget, setup.simulated ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: setup.simulated ? [] : [...options.prices],
-    runtime: options.runtime ?? null,
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,
     suite: suite.suite,

@@ -1,39 +1,67 @@
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
+import type { Evidence } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
+import type { ModelCall } from '../contracts/model-call.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
+import { UsageMeter } from '../traffic/usage-meter.ts';
 
 type Kept = (digest: Sha256) => Promise<Uint8Array>;
 
-/**
- * A record as its raw wire log is read today, and whether that differs from what was read when the trial ran.
- */
-export type Reread = { record: TrialRecord; isDifferent: boolean };
+/** A record as its raw wire log is read today. */
+export type Reread = {
+  record: TrialRecord;
+  /**
+   * Whether it reads as it did when the trial ran; `null` for a fault, of which nothing was read, and
+   * `not-known` where the log is incomplete or lost.
+   */
+  reading: 'same' | 'different' | 'not-known' | null;
+  /** Whether the skill was used, which the version that ran the trial did not see. */
+  isUseFound: boolean;
+};
 
 export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Reread> {
   const { result } = record;
-  const read = await readAgain(record, kept);
-  if (result.status === 'faulted' || read === null) return { record, isDifferent: false };
-  const { transcript, sightings } = read;
+  if (result.status === 'faulted') return { record, reading: null, isUseFound: false };
   const { evidence } = result;
-  const isSame = [
-    [transcript, evidence.transcript],
-    [sightings, evidence.sightings],
-  ].every(([now, then]) => canonicalJson(now) === canonicalJson(then));
-  if (isSame) return { record, isDifferent: false };
-  const reread = { ...evidence, transcript, sightings };
-  return { record: { ...record, result: { ...result, evidence: reread } }, isDifferent: true };
+  const read = await readAgain(evidence, kept);
+  if (read === null) return { record, reading: 'not-known', isUseFound: false };
+  const now: Evidence = { ...evidence, ...derivedFrom(read, evidence) };
+  if (canonicalJson(comparable(now)) === canonicalJson(comparable(evidence)))
+    return { record, reading: 'same', isUseFound: false };
+  return {
+    record: { ...record, result: { ...result, evidence: now } },
+    reading: 'different',
+    isUseFound: evidence.sightings.length === 0 && now.sightings.length > 0,
+  };
 }
 
-/**
- * Returns `null` if there is nothing to read, or less than there was then; the seal tells what a run has
- * lost.
- */
-async function readAgain({ result }: TrialRecord, kept: Kept): Promise<ReadTrial | null> {
-  if (result.status === 'faulted') return null;
-  const { wireLog, losses } = result.evidence;
+/** A log of an earlier version may not tell the usage: what was metered then stands. */
+function derivedFrom(
+  { transcript, sightings, modelCalls }: ReadTrial,
+  evidence: Evidence,
+): Pick<Evidence, 'transcript' | 'sightings' | 'modelCalls' | 'usage'> {
+  const { usage } = evidence;
+  if (modelCalls === null) return { transcript, sightings, modelCalls: evidence.modelCalls, usage };
+  const meter = new UsageMeter();
+  for (const call of modelCalls) meter.add(call);
+  const { inputTokens, outputTokens } = meter.usage;
+  return { transcript, sightings, modelCalls, usage: { inputTokens, outputTokens } };
+}
+
+/** Calls are compared without their times and their order: they are recorded as they end, and logged as they begin. */
+function comparable({ transcript, sightings, modelCalls, usage }: Evidence): unknown {
+  return { transcript, sightings, usage, calls: modelCalls.map(identityOf).toSorted() };
+}
+
+function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCall): string {
+  return canonicalJson(call);
+}
+
+/** Returns `null` if there is nothing to read, or less than there was then. */
+async function readAgain({ wireLog, losses }: Evidence, kept: Kept): Promise<ReadTrial | null> {
   if (wireLog === null || wireLog.watched === null || losses.length > 0) return null;
   try {
     const read = readRecorded({

@@ -17,10 +17,21 @@ import { type SealCheck, verifySeal } from './verify-seal.ts';
 export type Rescored = {
   scorecard: Scorecard | null;
   differing: string[] | null;
-  /** Trials whose model traffic this version of Assay reads differently from the version that ran them. */
-  reread: string[];
+  traffic: RereadTraffic;
   seal: SealCheck;
 };
+
+/** Trials by how this version of Assay reads their model traffic. */
+type RereadTraffic = {
+  /** It reads otherwise than the version that ran them. */
+  different: string[];
+  /** The skill was used, which the version that ran them did not see. */
+  useFound: string[];
+  /** The log is incomplete, lost, or does not say what it was searched for. */
+  notKnown: string[];
+};
+
+const NOTHING_READ: RereadTraffic = { different: [], useFound: [], notKnown: [] };
 
 type Options = {
   resultsDir: string;
@@ -40,7 +51,8 @@ export async function rescoreRun({ resultsDir, runId, overrides, rootDigest }: O
     return { seal, ...(await derive(reader, runId, overrides, seal)) };
   } catch (error) {
     const isKnown = error instanceof AssayError && error.code === 'STORE_UNUSABLE';
-    if (isKnown && seal.differences.length > 0) return { seal, scorecard: null, differing: null, reread: [] };
+    if (isKnown && seal.differences.length > 0)
+      return { seal, scorecard: null, differing: null, traffic: NOTHING_READ };
     throw error;
   }
 }
@@ -56,17 +68,26 @@ async function derive(
   const records = await reader.loadRecords(plan);
   const read: Reread[] = [];
   for (const record of records) read.push(await rereadTraffic(record, (digest) => reader.kept(digest)));
-  const reread = read.flatMap(({ record, isDifferent }) => (isDifferent ? [record.trial.id] : []));
+  const traffic = trafficOf(read);
   const derived = buildScorecard(
     plan,
     read.map(({ record }) => record),
     parameters,
   );
   const isComparable = published !== null && canonicalJson(parameters) === canonicalJson(plan.parameters);
-  if (!isComparable) return { scorecard: derived, differing: null, reread };
+  if (!isComparable) return { scorecard: derived, differing: null, traffic };
   const differing = differingFields(derived, { ...published, rootDigest: null });
   const isGenuine = differing.length === 0 && seal.differences.length === 0;
-  return { scorecard: isGenuine ? { ...derived, rootDigest: seal.rootDigest } : derived, differing, reread };
+  return { scorecard: isGenuine ? { ...derived, rootDigest: seal.rootDigest } : derived, differing, traffic };
+}
+
+function trafficOf(read: readonly Reread[]): RereadTraffic {
+  const idsOf = (some: readonly Reread[]) => some.map(({ record }) => record.trial.id);
+  return {
+    different: idsOf(read.filter(({ reading }) => reading === 'different')),
+    useFound: idsOf(read.filter(({ isUseFound }) => isUseFound)),
+    notKnown: idsOf(read.filter(({ reading }) => reading === 'not-known')),
+  };
 }
 
 function differingFields(derived: Scorecard, published: Scorecard): string[] {

@@ -23,25 +23,32 @@ import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { verifySeal } from './verify-seal.ts';
 
-type ResumeOptions = ModelAccessOptions & BudgetOptions & { resultsDir: string; runId: string };
+type ResumeOptions = {
+  resultsDir: string;
+  runId: string;
+  access?: ModelAccessOptions | undefined;
+  /** Limits of the whole run, in place of those that it was planned with. */
+  budget?: BudgetOptions | undefined;
+};
 
 /** Finishes a run exactly as it was planned; measured trials are not run again. */
 export async function resumeRun(
-  { resultsDir, runId, ...options }: ResumeOptions,
+  { resultsDir, runId, access = {}, budget = {} }: ResumeOptions,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const planned = await planOf(resultsDir, runId);
   await using store = await openResults(resultsDir, 'writing');
   using _claim = store.claimRun(runId);
-  const plan = { ...planned, budget: runBudget(options, planned.budget) };
+  const plan = { ...planned, budget: runBudget(budget, planned.budget) };
   await requireUntouched(store, plan, resultsDir);
   requirePrice(plan);
-  const agent = agentNamed(plan.setup.agent);
-  prepareCassettes(plan.cassettes, 'resumed run');
+  const { setup, cassettes, seed } = plan;
+  const agent = agentNamed(setup.agent);
+  prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess(options), deck });
+  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(access), deck });
   const benchmark = await loadBenchmark(plan.suiteDir, {
     choice: choiceOf(plan),
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),

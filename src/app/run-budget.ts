@@ -8,7 +8,7 @@ import { spentOn } from '../scorecard/spent-on.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 
 /** The limits that were set on the command line; the rest keep their values from `base`. */
-export type BudgetOptions = { [Name in keyof RunBudget]?: number };
+export type BudgetOptions = { [Name in keyof RunBudget]?: number | undefined };
 
 const FLAGS = {
   tokens: '--max-tokens',

@@ -10,39 +10,44 @@ import { readPrices } from './read-prices.ts';
 import type { BudgetOptions } from './run-budget.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
-export type SuiteRunOptions = ModelAccessOptions &
-  CassetteOptions &
-  BudgetOptions & {
-    suite: string;
-    /** A skill to use instead of the suite's own. */
-    skill?: SkillSourceOptions;
-    /** The path of a `prices.yaml`, whose entries come before ours. */
-    prices?: string;
-    resultsDir: string;
-    agent: string;
-    model: string;
-    repeats: number;
-    concurrency: number;
-    seed?: string;
-    /** The container runtime; the engine's default if not given. */
-    runtime?: string;
-    force?: boolean;
-    /** The part of the suite to run; all of it if not given. */
-    choice?: RunChoice;
-    parameters: ParameterOverrides;
-  };
+export type SuiteRunOptions = {
+  suite: string;
+  /** A skill to use instead of the suite's own. */
+  skill?: SkillSourceOptions | undefined;
+  /** The part of the suite to run; all of it if not given. */
+  choice?: RunChoice | undefined;
+  agent: string;
+  model: string;
+  /** How the model is reached; by the environment if not given. */
+  access?: ModelAccessOptions | undefined;
+  cassettes?: CassetteOptions | undefined;
+  /** Limits of the whole run, in place of the suite's. */
+  budget?: BudgetOptions | undefined;
+  /** The path of a `prices.yaml`, whose entries come before ours. */
+  prices?: string | undefined;
+  repeats: number;
+  concurrency: number;
+  /** Decides the order of the trials; random if not given. */
+  seed?: string | undefined;
+  /** The container runtime; the engine's default if not given. */
+  runtime?: string | undefined;
+  /** Runs a skill that fails its checks. */
+  force?: boolean | undefined;
+  parameters?: ParameterOverrides | undefined;
+  resultsDir: string;
+};
 
 /** The agent, the model and how it is reached, and the parameters of the scores. */
 export function chooseSetup(options: SuiteRunOptions) {
   const agent = agentNamed(options.agent);
-  const cassettes = cassetteChoice(options);
+  const cassettes = cassetteChoice(options.cassettes ?? {});
   return {
     agent,
     cassettes,
     setup: agentSetup(agent, options.model),
     seed: seedFor(cassettes, options.seed),
     prices: readPrices(options.prices),
-    parameters: scoringParameters(options.parameters, DEFAULT_PARAMETERS),
+    parameters: scoringParameters(options.parameters ?? {}, DEFAULT_PARAMETERS),
   };
 }
 

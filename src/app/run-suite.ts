@@ -22,20 +22,27 @@ export async function runSuite(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  const choices = chooseSetup(options);
-  const { agent, cassettes } = choices;
+  const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({ ...choices, access: modelAccess(options), deck });
+  const upstreamFor = chooseUpstream({
+    setup,
+    cassettes,
+    seed,
+    agent,
+    access: modelAccess(options.access ?? {}),
+    deck,
+  });
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);
   await using engine = await openSession(undefined, options.runtime, await imageFor(agent.image));
   const plan = planRun({
-    ...options,
-    ...choices,
-    benchmark,
-    checked,
+    ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
+    repeats: options.repeats,
+    concurrency: options.concurrency,
+    budget: options.budget ?? {},
+    runtime: options.runtime ?? null,
     imageDigest: await engine.imageDigest(),
     createdAt: systemClock.now(),
   });

@@ -64,7 +64,9 @@ function addCheckSite(program: Command): void {
     .option('--json', 'print the report as JSON');
   withSourceOptions(checkSite)
     .addHelpText('after', '\nExample: assay check-site https://example.com')
-    .action(async (url, _, command) => (await import('./commands/check-site.ts')).checkSite(url, command));
+    .action(async (url, _, command) =>
+      (await import('./commands/check-site.ts')).checkSiteCommand(url, command),
+    );
 }
 
 function addExplain(program: Command): void {

@@ -38,6 +38,11 @@ export const WireExchange = z.strictObject({
   waitedMs: milliseconds.describe('Milliseconds that the request waited for a free place or before a retry.'),
   status: z.int().nullable().describe('null if nothing answered.'),
   isComplete: z.boolean().describe('False if the answer broke off, whichever side caused it.'),
+  isLeft: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('The client left before the end of its answer; null in a log that does not say so.'),
   request: Body,
   answer: Body,
 });

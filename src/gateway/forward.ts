@@ -49,8 +49,9 @@ export async function forward(
     leave();
     if (isLeft) time.abandon();
     else time.end();
-    exchange.end({ status: null, isComplete: false, ...times() });
-    meterUnanswered(session, call, { isLeft, ...times() });
+    const ended = { isLeft, ...times() };
+    exchange.end({ status: null, isComplete: false, ...ended });
+    meterUnanswered(session, call, ended);
   };
   const hasCome = session.awaitAnswer(() => endUnanswered(true));
   return await session.upstream.send(call, signal).then(
@@ -121,7 +122,7 @@ function watched(
     leave();
     time.end();
     const times = timesOf();
-    exchange.end({ status, isComplete: end.how === 'whole', ...times });
+    exchange.end({ status, isComplete: end.how === 'whole', isLeft: end.how === 'left', ...times });
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
       keep?.();

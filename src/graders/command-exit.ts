@@ -15,7 +15,7 @@ export const commandExit: Grader<'command-exit'> = {
   named: () => [],
   async grade(spec, { openSandbox, signal }) {
     const sandbox = await openSandbox();
-    const limits = { timeoutMs: spec.timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const limits = { seconds: spec.timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
     return judge(spec, await sandbox.run({ command: spec.command, ...limits }, signal));
   },
 };

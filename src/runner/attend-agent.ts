@@ -1,6 +1,5 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
-import type { ReachedBudget } from '../contracts/budget.ts';
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
@@ -104,7 +103,7 @@ async function endOf(
   report: SessionReport,
   { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
 ): Promise<AgentEnd> {
-  if (report.budgetReached !== null && isEndOf(outcome, report.budgetReached)) return 'budget';
+  if (report.budgetReached !== null && mayFollowBudget(outcome)) return 'budget';
   const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;
   if (outcome.end !== 'crashed' && !isTurnedAway) return outcome.end;
   const error = outcome.end === 'crashed' ? outcome.error : null;
@@ -134,10 +133,8 @@ function crashOf(
  * An agent that ends after a budget refused it was ended by that budget; running out
  * of its own time is its time limit.
  */
-function isEndOf({ end }: AgentOutcome, { of, what }: ReachedBudget): boolean {
-  const isTimeLimit = of === 'trial' && what === 'seconds';
-  const mayFollow = end === 'crashed' || end === 'finished' || end === 'rejected';
-  return mayFollow || (end === 'timeout' && !isTimeLimit);
+function mayFollowBudget({ end }: AgentOutcome): boolean {
+  return end === 'crashed' || end === 'finished' || end === 'rejected' || end === 'timeout';
 }
 
 /**

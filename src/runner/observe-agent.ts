@@ -56,7 +56,6 @@ export async function observeAgent(
     own: { provider, model: context.model },
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxRequests,
-    maxSeconds: trial.limits.maxSeconds,
     maxUsd: trial.limits.maxUsd,
     account,
   });

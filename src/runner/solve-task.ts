@@ -27,14 +27,14 @@ export async function solveTask(
 ): Promise<WorkspaceCopy> {
   await using sandbox = await engine.create(solvingSpec(subject, files), signal);
   const command = `bash ${SOLUTION}/${SOLVE}`;
-  const limits = { timeoutMs: timeoutSeconds * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const limits = { seconds: timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { exitCode, timedOut, stdout, stderr } = await sandbox.run({ command, ...limits }, signal);
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
   if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
   const tree = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  return copyWorkspace(tree);
+  return await copyWorkspace(tree);
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {

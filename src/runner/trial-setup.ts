@@ -64,7 +64,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
       files: skill.files,
       frontmatter: skill.frontmatter,
-      knownTexts: [...agent.ownTexts, ...textsOf(files), ...rightAnswer(subject)],
+      knownTexts: [...agent.ownTexts({ name: skill.name, root }), ...textsOf(files), ...rightAnswer(subject)],
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {

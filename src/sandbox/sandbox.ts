@@ -5,6 +5,7 @@ import type { OracleSpec } from '../contracts/probe.ts';
 import type { ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { RequestHandler } from './network/pipe/serve-requests.ts';
+import type { ProcessRequest, ProcessResult } from './start-process.ts';
 
 /** A file to be put into a sandbox; `path` is absolute. */
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
@@ -78,22 +79,19 @@ export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
   network: boolean;
 };
 
-export type CommandRequest = {
-  /** Run by `bash -c` as the agent's user in `cwd` (by default the workspace). */
+/** A process that is started by `bash -c` as the agent's user. */
+export type CommandRequest = Pick<ProcessRequest, 'stdin' | 'maxOutputBytes'> & {
   command: string;
+  /** By default the workspace. */
   cwd?: string;
-  timeoutMs: number;
-  /** The limit for stdout and for stderr each; the rest is dropped and `truncated` says so. */
-  maxOutputBytes: number;
-  stdin?: Uint8Array;
+  seconds: number;
 };
 
-export type CommandResult = {
+export type CommandResult = Pick<ProcessResult, 'isTruncated'> & {
   /** `null` if the time limit ended the command before it had an exit code. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  truncated: boolean;
   timedOut: boolean;
 };
 
@@ -149,7 +147,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly id: string;
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
   /** `null` if there is no regular file at that path that the agent can read. */
-  readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; truncated: boolean } | null>;
+  readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; isTruncated: boolean } | null>;
   /**
    * Reads everything below the given folders; a folder that does not exist is empty. Nothing crowds out the
    * files that are asked for by name.

@@ -20,7 +20,7 @@ import type { LoadedSource, Source } from './source.ts';
 
 export type LoadOptions = SiteOptions & {
   /** The name of the one skill to load, if there are several. It wins over an `@skill` in the source. */
-  skillName?: string;
+  skillName?: string | undefined;
 };
 
 /** Loads every skill of a source into memory. Nothing of it is executed or written to disk. */

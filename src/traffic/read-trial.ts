@@ -1,4 +1,5 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
+import { type ModelCall, UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import type { Transcript } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
@@ -16,6 +17,8 @@ export type ReadTrial = {
   sightings: SkillSighting[];
   /** Everything that the model put out, in whatever form. */
   written: Written[];
+  /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
+  modelCalls: ModelCall[] | null;
   /** False if bytes were left out of the log, so that it does not show everything. */
   isWhole: boolean;
 };
@@ -35,6 +38,7 @@ class TrialReader {
   readonly #watch: SkillWatch;
   readonly #kept = new KeptAnswers();
   readonly #written = new WrittenByModel();
+  readonly #calls: (ModelCall | null)[] = [];
   #index = 0;
   #isWhole = true;
 
@@ -47,6 +51,7 @@ class TrialReader {
       transcript: { events: this.#transcript.events },
       sightings: this.#watch.sightings,
       written: this.#written.all,
+      modelCalls: this.#modelCalls(),
       isWhole: this.#isWhole,
     };
   }
@@ -64,11 +69,18 @@ class TrialReader {
     this.#index += 1;
     if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
-    const { answer, said } = this.#answerIn(exchange, wire, request);
+    const read = this.#answerIn(exchange, wire, request);
+    this.#calls.push(callOf(exchange, request, read));
+    const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
       this.#transcript.sawAnswer(answer, endMs);
       this.#watch.sawAnswer(answer);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
+  }
+
+  #modelCalls(): ModelCall[] | null {
+    const known = this.#calls.filter((call) => call !== null);
+    return this.#isWhole && known.length === this.#calls.length ? known : null;
   }
 
   #requestIn({ request, path }: WireExchange, wire: Wire): ModelRequest | null {
@@ -99,6 +111,23 @@ class TrialReader {
     const isOk = status !== null && status < 400;
     return { ...read, answer: isOk ? read.answer : null };
   }
+}
+
+/** `null` if the log does not tell whether the client left. */
+function callOf(
+  { wire, status, isComplete, isLeft, latencyMs, waitedMs }: WireExchange,
+  request: ModelRequest | null,
+  read: ReadAnswer,
+): ModelCall | null {
+  if (isLeft === null) return null;
+  const isOk = status !== null && status >= 200 && status < 300;
+  const answered = isOk && read.isAnswered ? (read.answer?.usage ?? UNKNOWN_USAGE) : null;
+  return {
+    ...{ wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs },
+    isComplete: isComplete && read.isComplete,
+    // Nobody can tell what a provider makes of a request that its client left before it was answered.
+    usage: status === null && isLeft ? UNKNOWN_USAGE : answered,
+  };
 }
 
 function saysAnything({ text, toolCalls }: ModelAnswer): boolean {

@@ -63,6 +63,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     checked: checkSkill(benchmark.skill),
     setup: { agent: 'api-anthropic', agentVersion: '2', model: 'scripted', simulated: true },
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
+    ...{ budget: {}, runtime: null },
     imageDigest: await engine.imageDigest(),
     createdAt: new Date('2026-01-02T03:04:05Z'),
   });

@@ -25,7 +25,7 @@ async function storedRun() {
     path: '/v1/x',
     startMs: 0,
   };
-  const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
+  const ended = { status: 200, isComplete: true, isLeft: false, latencyMs: 1, waitedMs: 0 };
   recorder.begin(about, new TextEncoder().encode('{"model":"m"}')).end(ended);
   const { content, ...counts } = await recorder.end();
   const digest = await store.keep(content);

@@ -81,13 +81,13 @@ class LocalSandbox implements Sandbox {
 
   async run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult> {
     if (signal?.aborted) throw interrupted();
-    const { command, cwd = WORKSPACE, timeoutMs, maxOutputBytes, stdin } = request;
+    const { command, cwd = WORKSPACE, seconds, maxOutputBytes, stdin } = request;
     const [stdout, stderr] = [new BoundedBuffer(maxOutputBytes), new BoundedBuffer(maxOutputBytes)];
     const child = this.#start([`--chdir=${this.#real(cwd)}`, '/bin/bash', '-c', this.#real(command)]);
     child.stdout.on('data', (bytes) => stdout.push(bytes));
     child.stderr.on('data', (bytes) => stderr.push(bytes));
     child.stdin.on('error', () => undefined).end(stdin);
-    const limit = AbortSignal.timeout(timeoutMs);
+    const limit = AbortSignal.timeout(1000 * seconds);
     const ended = AbortSignal.any(signal === undefined ? [limit] : [limit, signal]);
     const exitCode = await exitOf(child, ended);
     if (exitCode === null) stop(child);
@@ -96,7 +96,7 @@ class LocalSandbox implements Sandbox {
       exitCode,
       stdout: this.#shown(stdout),
       stderr: this.#shown(stderr),
-      truncated: stdout.isTruncated || stderr.isTruncated,
+      isTruncated: stdout.isTruncated || stderr.isTruncated,
       timedOut: limit.aborted,
     };
   }
@@ -109,7 +109,7 @@ class LocalSandbox implements Sandbox {
     );
     if (!isFile) return null;
     const content = await readFile(real);
-    return { content: content.subarray(0, maxBytes), truncated: content.length > maxBytes };
+    return { content: content.subarray(0, maxBytes), isTruncated: content.length > maxBytes };
   }
 
   async readTree(roots: readonly string[], named: readonly string[] = []): Promise<FileTree> {

@@ -288,19 +288,16 @@ test('an answer that breaks off has known input tokens and unknown output tokens
   expect(calls).toMatchObject([{ wire: 'anthropic-messages', status: 200, isComplete: false }]);
 });
 
-test.each([
-  [{ maxRequests: 1 }, 1, /budget of 1 requests/],
-  [{ maxSeconds: 0 }, 0, /budget of 0 seconds/],
-])(
-  'the budget %j lets %i requests through and ends in an error of the wire',
-  async (budget, allowed, message) => {
-    const { gateway, session } = open(budget);
-    const say = () => openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' });
-    for (let request = 0; request < allowed; request++) await say();
-    await expect(say()).rejects.toMatchObject({ status: 403, message: expect.stringMatching(message) });
-    expect(session.report().budgetReached).toMatchObject({ of: 'trial' });
-  },
-);
+test('a budget of requests lets so many through and ends in an error of the wire', async () => {
+  const { gateway, session } = open({ maxRequests: 1 });
+  const say = () => openai(gateway, session.token).responses.create({ model: 'scripted', input: 'Hello' });
+  await say();
+  await expect(say()).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringMatching(/budget of 1 requests/),
+  });
+  expect(session.report().budgetReached).toMatchObject({ of: 'trial' });
+});
 
 test('an error instead of an answer does not count towards the request budget', async () => {
   const { gateway, session } = open({ maxRequests: 1 });

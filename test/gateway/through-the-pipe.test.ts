@@ -4,7 +4,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
-import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
 const state = stateFolder();
@@ -82,7 +82,7 @@ async function askFromSandbox({ path, body, last, fault }: Asked) {
   const { stdout, stderr } = await sandbox.run({
     command: `node -e "$(cat)" ${args.map((arg) => `'${arg}'`).join(' ')}`,
     stdin: Buffer.from(CLIENT),
-    timeoutMs: PATIENCE_MS,
+    seconds: PATIENCE_SECONDS,
     maxOutputBytes: 100_000,
   });
   expect(stderr).toBe('');

@@ -37,7 +37,7 @@ export function gradingInDocker() {
 
   async function judgeBy(graders: readonly GraderSpec[], situation: Situation): Promise<Verdict[]> {
     const { workspace = {}, grade = {} } = situation;
-    return await judgeCopy(copyOfFiles(place(filesOf(workspace), WORKSPACE)), graders, grade);
+    return await judgeCopy(await copyOfFiles(place(filesOf(workspace), WORKSPACE)), graders, grade);
   }
 
   /** What graders say of what a command of the agent's leaves. */
@@ -47,10 +47,11 @@ export function gradingInDocker() {
     grade: Contents = {},
   ): Promise<Verdict[]> {
     await using sandbox = await engine.create(EMPTY_SPEC);
-    const limits = { timeoutMs: PATIENCE_SECONDS * 1000, maxOutputBytes: 10_000 };
+    const limits = { seconds: PATIENCE_SECONDS, maxOutputBytes: 10_000 };
     expect(await sandbox.run({ command, ...limits })).toMatchObject({ exitCode: 0, stderr: '' });
     await sandbox.stopProcesses();
-    return await judgeCopy(copyWorkspace(await sandbox.readTree([WORKSPACE, HOME, '/tmp'])), graders, grade);
+    const left = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
+    return await judgeCopy(await copyWorkspace(left), graders, grade);
   }
 
   async function judgeCopy(

@@ -117,6 +117,26 @@ test.each([
   expect(kindsIn(withSkill)?.filter((kind) => kind !== 'listed')).toEqual([]);
 });
 
+const NAME = 'sum-up-the-numbers';
+
+/** A wire of OpenAI does not tell that a call failed. */
+test.each([
+  [{ name: NAME }, `There is no skill ${NAME}.`],
+  [{ wrong: NAME }, 'skill needs a text for name.'],
+])(
+  'a skill that quotes what the agent answers to the call %j does not void the baseline',
+  async (input, text) => {
+    const call = [{ tool: 'skill', input }];
+    const script = Script.parse({ arms: { baseline: [{ call }], 'with-skill': [] } });
+    for (const body of [text, TEXT]) {
+      const skill = { ...skillSaying(body, text), name: NAME };
+      const { baseline } = await runWith(skill, agentNamed('api-openai'), script);
+      expect(JSON.stringify(baseline?.result)).toContain(text);
+      expect(kindsIn(baseline)).toEqual([]);
+    }
+  },
+);
+
 const EVERYTHING = Script.parse({
   arms: { baseline: [], 'with-skill': SCRIPTED.arms.baseline },
 });
@@ -172,7 +192,7 @@ test('a baseline whose agent loads a skill that is not in its sandbox is void', 
     const { sandbox } = assignment;
     const readFile: typeof sandbox.readFile = async (path, max) =>
       path === `${hidden.root}/SKILL.md`
-        ? { content: bytes(TEXT), truncated: false }
+        ? { content: bytes(TEXT), isTruncated: false }
         : sandbox.readFile(path, max);
     const seen = new Proxy(sandbox, {
       get: (target, key) => (key === 'readFile' ? readFile : Reflect.get(target, key, target)),

@@ -34,7 +34,7 @@ async function observe(command: string, { command: decoy } = SUDO) {
     },
   });
   const channel = await sandbox.openChannel();
-  const result = await sandbox.run(request(command, { timeoutMs: 10_000 }));
+  const result = await sandbox.run(request(command, { seconds: 10 }));
   await sandbox.stopProcesses();
   const processes = await sandbox.processes();
   const decoyCalls = decoyCallsOf(await channel.drain());

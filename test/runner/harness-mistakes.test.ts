@@ -87,7 +87,7 @@ test('an observed violation counts, whatever mistake of the harness follows it',
   const deleting: Agent = {
     ...agent,
     async run(job, signal) {
-      await job.sandbox.run({ command: 'rm -f keep.txt', timeoutMs: 10_000, maxOutputBytes: 100 });
+      await job.sandbox.run({ command: 'rm -f keep.txt', seconds: 10, maxOutputBytes: 100 });
       return await agent.run(job, signal);
     },
   };

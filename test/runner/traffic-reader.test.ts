@@ -19,7 +19,7 @@ async function recorded(said: string) {
     Buffer.from(JSON.stringify(request)),
   );
   exchange.add(Buffer.from(JSON.stringify(answer)));
-  exchange.end({ status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 });
+  exchange.end({ status: 200, isComplete: true, isLeft: false, latencyMs: 1, waitedMs: 0 });
   return { log: (await recorder.end()).content, watched: await packWatched(SKILL) };
 }
 

@@ -34,13 +34,9 @@ afterAll(async () => {
 type Aftermath = { result: CommandResult; used: Consumption; tree: FileTree; sandbox: Sandbox };
 
 /** One command, and then all that the harness does once an agent has ended. */
-async function suffer(
-  command: string,
-  check: (aftermath: Aftermath) => unknown,
-  timeoutMs = 4000,
-): Promise<void> {
+async function suffer(command: string, check: (aftermath: Aftermath) => unknown, seconds = 4): Promise<void> {
   await using sandbox = await engine.create(SPEC);
-  const result = await sandbox.run(request(command, { timeoutMs }));
+  const result = await sandbox.run(request(command, { seconds }));
   await sandbox.stopProcesses();
   const used = await sandbox.readConsumption();
   const tree = await sandbox.readTree(['/skills', ...WRITABLE]);
@@ -138,7 +134,7 @@ describe('anything endless is ended:', () => {
     suffer(
       'yes',
       ({ result }) => {
-        expect(result).toMatchObject({ timedOut: true, truncated: true });
+        expect(result).toMatchObject({ timedOut: true, isTruncated: true });
         expect(result.stdout.length).toBe(10_000);
       },
       500,
@@ -184,7 +180,7 @@ describe('an agent that takes over the shell of its commands deceives only itsel
 
   test.each(Object.entries(attacks))('%s', async (_title, attack) => {
     await using sandbox = await engine.create(SPEC);
-    await sandbox.run(request(attack, { timeoutMs: 1500 }));
+    await sandbox.run(request(attack, { seconds: 1.5 }));
     expect((await sandbox.run(request('echo next'))).stdout).toMatch(/^(next\n)?$/);
     await sandbox.stopProcesses();
     const tree = await sandbox.readTree(['/skills', WORKSPACE]);
@@ -210,7 +206,7 @@ while True:
   test('if everything that starts is stopped, the harness neither waits forever nor counts as stopped', async () => {
     await using sandbox = await engine.create(SPEC);
     const attack = `${STOP_ALL} >/dev/null 2>&1; kill -9 $PPID`;
-    await sandbox.run(request(attack, { timeoutMs: 1500 }));
+    await sandbox.run(request(attack, { seconds: 1.5 }));
     const outcome = await sandbox.stopProcesses().catch((error: unknown) => error);
     // Who is faster is a matter of chance.
     if (outcome === undefined) {
@@ -225,7 +221,7 @@ while True:
 
   test('concurrent requests for a shell, while processes are being ended, get the same new one', async () => {
     await using sandbox = await engine.create(SPEC);
-    const commands = [1, 2, 3].map(() => sandbox.run(request('sleep 60', { timeoutMs: 1000 })));
+    const commands = [1, 2, 3].map(() => sandbox.run(request('sleep 60', { seconds: 1 })));
     await Promise.all([sandbox.stopProcesses(), sandbox.stopProcesses(), ...commands]);
     const { stdout } = await sandbox.run(request("pgrep -u agent -c -f 'shell[.]py'"));
     expect(stdout).toBe('1\n');

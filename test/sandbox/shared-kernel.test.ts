@@ -33,7 +33,7 @@ async function sideBySide(
   await using greedy = await engine.create(SPEC);
   await using modest = await engine.create(SPEC);
   return {
-    first: await greedy.run(request(first, { timeoutMs: 30_000 })),
+    first: await greedy.run(request(first, { seconds: 30 })),
     second: await modest.run(request(second)),
   };
 }

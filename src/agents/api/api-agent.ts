@@ -1,4 +1,5 @@
 import type { ApiAgent } from '../agent.ts';
+import { refusalsFor } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
 
@@ -19,7 +20,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiA
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
-    ownTexts: [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT],
+    ownTexts: (skill) => [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT, ...refusalsFor(skill)],
     image: null,
   };
 }

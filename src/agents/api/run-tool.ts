@@ -5,13 +5,17 @@ import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
-import { cutMiddle } from './cut-middle.ts';
-import type { ToolDefinition } from './tools.ts';
+import { TOOLS, type ToolDefinition } from './tools.ts';
 
-const COMMAND_TIMEOUT_MS = 120_000;
-/** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
+const COMMAND_SECONDS = 120;
+/** The most that is read from an output or a file; a conversation gets less of it. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-const COMMAND_LIMITS = { timeoutMs: COMMAND_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+/**
+ * The characters that are kept at the start of a longer text, and at its end, where results and errors are.
+ */
+const HEAD_CHARACTERS = 20_000;
+const TAIL_CHARACTERS = 10_000;
+const COMMAND_LIMITS = { seconds: COMMAND_SECONDS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean };
 
@@ -34,9 +38,9 @@ export async function runTool(
   context: Context,
 ): Promise<ToolOutput> {
   const tool = tools.find(({ name }) => name === call.tool);
-  if (tool === undefined) return failure(`There is no tool ${call.tool}; there is ${namesOf(tools)}.`);
+  if (tool === undefined) return failure(noTool(call.tool, tools));
   const missing = Object.keys(tool.parameters).filter((name) => typeof call.input[name] !== 'string');
-  if (missing.length > 0) return failure(`${tool.name} needs a text for ${missing.join(', ')}.`);
+  if (missing.length > 0) return failure(missingText(tool, missing));
   const run: Tool = RUN[tool.name];
   return await run(stringsOf(call.input), context);
 }
@@ -50,21 +54,28 @@ async function runBash(
 }
 
 /** Each stream has its own limit, so that neither crowds the other out. */
-function describe({ stdout, stderr, exitCode, timedOut, truncated }: CommandResult): string {
+function describe({ stdout, stderr, exitCode, timedOut, isTruncated }: CommandResult): string {
   const streams = [stdout, stderr].map((stream) => cutMiddle(stream.trimEnd()));
-  const lost = truncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
-  const ending = timedOut
-    ? `[stopped after ${COMMAND_TIMEOUT_MS / 1000} s]`
-    : `[exit code ${exitCode ?? 'unknown'}]`;
+  const lost = isTruncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
+  const ending = timedOut ? `[stopped after ${COMMAND_SECONDS} s]` : `[exit code ${exitCode ?? 'unknown'}]`;
   return [...streams, lost, ending].filter((part) => part !== '').join('\n');
+}
+
+/** Both ends of a text that is too long for a conversation, and between them how much is missing. */
+function cutMiddle(text: string): string {
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) return text;
+  const head = text.slice(0, HEAD_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(-TAIL_CHARACTERS).replace(/^[\udc00-\udfff]/, '');
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n[… ${missing} of ${text.length} characters left out …]\n${tail}`;
 }
 
 async function readText({ sandbox, signal }: Context, path: string): Promise<ToolOutput> {
   const reading = sandbox.readFile(posix.resolve(WORKSPACE, path), MAX_OUTPUT_BYTES);
   const file = await unlessAborted(reading, signal);
-  if (file === null) return failure(`There is no file at ${path}.`);
+  if (file === null) return failure(noFile(path));
   const text = cutMiddle(new TextDecoder().decode(file.content));
-  const lost = file.truncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
+  const lost = file.isTruncated ? `\n[the file goes on after its first ${MAX_OUTPUT_BYTES} bytes]` : '';
   return { output: text + lost, isError: false };
 }
 
@@ -101,7 +112,7 @@ async function writeText(
 async function loadSkill({ name = '' }: Record<string, string>, context: Context): Promise<ToolOutput> {
   const { skills } = context;
   const skill = skills.find((candidate) => candidate.name === name);
-  if (skill === undefined) return failure(`There is no skill ${name}.`);
+  if (skill === undefined) return failure(noSkill(name));
   const body = await readSkillFile(context, skill.root);
   return { ...body, output: `Base directory for this skill: ${skill.root}\n\n${body.output}` };
 }
@@ -112,7 +123,30 @@ async function readSkillFile(context: Context, root: string): Promise<ToolOutput
     const found = await readText(context, `${root}/${name}`);
     if (!found.isError) return found;
   }
-  return failure(`There is no file at ${root}/SKILL.md.`);
+  return failure(noFile(`${root}/SKILL.md`));
+}
+
+function noTool(tool: string, tools: readonly ToolDefinition[]): string {
+  return `There is no tool ${tool}; there is ${namesOf(tools)}.`;
+}
+
+function missingText({ name }: ToolDefinition, missing: readonly string[]): string {
+  return `${name} needs a text for ${missing.join(', ')}.`;
+}
+
+function noFile(path: string): string {
+  return `There is no file at ${path}.`;
+}
+
+function noSkill(name: string): string {
+  return `There is no skill ${name}.`;
+}
+
+/** The tools' answers to calls that ask in vain for a skill. */
+export function refusalsFor({ name, root }: Pick<VisibleSkill, 'name' | 'root'>): string[] {
+  const missing = TOOLS.map((tool) => missingText(tool, Object.keys(tool.parameters)));
+  const files = SKILL_FILES.map((file) => noFile(`${root}/${file}`));
+  return [noSkill(name), noTool(name, TOOLS), ...missing, ...files];
 }
 
 function success(output: string): ToolOutput {

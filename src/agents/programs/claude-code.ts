@@ -26,7 +26,7 @@ export const claudeCode: ProgramAgent = {
   version: VERSION,
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
-  ownTexts: [],
+  ownTexts: () => [],
   image: {
     agent: ID,
     packages: {

@@ -26,7 +26,7 @@ export const codex: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: SKILLS,
-  ownTexts: [],
+  ownTexts: () => [],
   image: {
     agent: ID,
     packages: {

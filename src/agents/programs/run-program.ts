@@ -1,7 +1,7 @@
 import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
 
 /** Effectively unlimited: the trial's limit comes by the signal and excludes waits for a provider. */
-const LONGEST_MS = 7_200_000;
+const LONGEST_SECONDS = 7200;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
 export function runProgram({ command }: Pick<ProgramAgent, 'command'>): Agent['run'] {
@@ -20,7 +20,7 @@ async function attend(
   { sandbox }: AgentAssignment,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  const request = { command, timeoutMs: LONGEST_MS, maxOutputBytes: 1024 * 1024 };
+  const request = { command, seconds: LONGEST_SECONDS, maxOutputBytes: 1024 * 1024 };
   const { exitCode, stdout, stderr } = await sandbox.run(request, signal);
   if (exitCode === 0) return { end: 'finished' };
   const error = new Error(`It ended with exit code ${exitCode}: ${(stderr + stdout).slice(-1000)}`);

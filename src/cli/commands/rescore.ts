@@ -18,7 +18,7 @@ export async function rescore(runId: string, command: Command): Promise<void> {
   const rescored = await rescoreRun({ resultsDir, runId, overrides, rootDigest: root ?? null });
   const { scorecard } = rescored;
   if (scorecard !== null) print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  for (const line of [...sealLines(rescored), ...rereadLines(rescored), ...scorecardLines(rescored)])
+  for (const line of [...sealLines(rescored), ...trafficLines(rescored), ...scorecardLines(rescored)])
     say(line);
   process.exitCode = exitCodeFor(rescored);
 }
@@ -35,11 +35,16 @@ function sealLines({ seal: { rootDigest, differences } }: Rescored): string[] {
   ];
 }
 
-function rereadLines({ reread }: Rescored): string[] {
-  if (reread.length === 0) return [];
-  return [
-    `This version of Assay reads the model traffic of these trials differently from the version that ran them: ${reread.join(', ')}.`,
+function trafficLines({ traffic: { different, useFound, notKnown } }: Rescored): string[] {
+  const lines: [string, readonly string[]][] = [
+    ['This version of Assay reads the model traffic of these trials differently', different],
+    ['It finds that the skill was used, which the earlier version missed, in', useFound],
+    [
+      'The model traffic of these trials is not known, because its log is incomplete, lost or of an earlier version',
+      notKnown,
+    ],
   ];
+  return lines.flatMap(([what, trials]) => (trials.length === 0 ? [] : [`${what}: ${trials.join(', ')}.`]));
 }
 
 function scorecardLines({ scorecard, differing }: Rescored): string[] {

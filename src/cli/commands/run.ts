@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import type { CassetteOptions } from '../../app/cassette-choice.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
 import { dryRun } from '../../app/dry-run.ts';
+import type { ModelAccessOptions } from '../../app/model-access.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import { resumeRun } from '../../app/resume-run.ts';
-import { howToGoOn } from '../../app/run-budget.ts';
+import { type BudgetOptions, howToGoOn } from '../../app/run-budget.ts';
 import type { SuiteRunOptions } from '../../app/run-choices.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
 import { runSuite } from '../../app/run-suite.ts';
@@ -27,46 +29,44 @@ type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?:
 
 type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
 
+type SetupOptions = Pick<
+  SuiteRunOptions,
+  'agent' | 'model' | 'repeats' | 'concurrency' | 'seed' | 'prices' | 'runtime' | 'force'
+>;
+
 type Options = GlobalOptions &
   ScoringOptions &
   SkillOptions &
   ChoiceOptions &
-  Omit<SuiteRunOptions, 'suite' | 'skill' | 'resultsDir' | 'parameters' | 'choice'> & {
-    resume?: string;
-    dryRun?: boolean;
-    json?: boolean;
-  };
+  SetupOptions &
+  ModelAccessOptions &
+  CassetteOptions &
+  BudgetOptions & { resume?: string; dryRun?: boolean; json?: boolean };
 
 /** The exit code is the same as for the run itself. */
 const SKILL_FAILS = 1;
 
 export async function run(suite: string | undefined, command: Command): Promise<void> {
-  const { results, json, resume, skill, dryRun: isDry, ...options } = command.optsWithGlobals<Options>();
+  const options = command.optsWithGlobals<Options>();
+  const { json = false, resume } = options;
   if (suite !== undefined && resume !== undefined) {
     throw new AssayError(
       'USAGE',
       `Give a suite to start a run, or --resume ${resume} to finish one, not both.`,
     );
   }
-  if (skill === undefined) requireOwnSkill(options);
-  const resultsDir = resultsFolder(results);
-  const ofSuite = (signal: AbortSignal): SuiteRunOptions => ({
-    ...options,
-    parameters: options,
-    choice: choiceOf(options),
-    suite: named(suite),
-    ...(skill === undefined ? {} : { skill: skillSource(skill, options, signal) }),
-    resultsDir,
-  });
-  if (isDry) {
+  if (options.skill === undefined) requireOwnSkill(options);
+  const resultsDir = resultsFolder(options.results);
+  const ofSuite = (signal: AbortSignal) => suiteRunOf(named(suite), options, { resultsDir, signal });
+  if (options.dryRun) {
     const planned = await untilInterrupted((signal) => dryRun(ofSuite(signal), signal));
-    return showPlanned(planned, json ?? false);
+    return showPlanned(planned, json);
   }
   const scorecard = await untilInterrupted((signal) =>
     observed((observer) =>
       resume === undefined
         ? runSuite(ofSuite(signal), observer, signal)
-        : resumeRun({ ...options, resultsDir, runId: resume }, observer, signal),
+        : resumeRun(resumeOf(resume, options, resultsDir), observer, signal),
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
@@ -74,6 +74,36 @@ export async function run(suite: string | undefined, command: Command): Promise<
   const goOn = howToGoOn(scorecard);
   if (goOn !== null) say(goOn);
   process.exitCode = exitCodeOfRun(scorecard);
+}
+
+function suiteRunOf(
+  suite: string,
+  options: Options,
+  { resultsDir, signal }: { resultsDir: string; signal: AbortSignal },
+): SuiteRunOptions {
+  const { agent, model, repeats, concurrency, seed, prices, runtime, force, skill, record, replay } = options;
+  const { eta, alpha, beta, thetaS, epsilon } = options;
+  return {
+    ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
+    skill: skill === undefined ? undefined : skillSource(skill, options, signal),
+    choice: choiceOf(options),
+    access: accessOf(options),
+    cassettes: { record, replay },
+    budget: budgetOf(options),
+    parameters: { eta, alpha, beta, thetaS, epsilon },
+  };
+}
+
+function resumeOf(runId: string, options: Options, resultsDir: string): Parameters<typeof resumeRun>[0] {
+  return { runId, resultsDir, access: accessOf(options), budget: budgetOf(options) };
+}
+
+function accessOf({ baseUrl, providers }: ModelAccessOptions): ModelAccessOptions {
+  return { baseUrl, providers };
+}
+
+function budgetOf({ maxTokens, maxRequests, maxSeconds, maxUsd }: BudgetOptions): BudgetOptions {
+  return { maxTokens, maxRequests, maxSeconds, maxUsd };
 }
 
 function showPlanned(planned: DryRun, json: boolean): void {
@@ -93,10 +123,10 @@ function choiceOf({ task, probe, probes, arm }: ChoiceOptions): RunChoice {
 
 function skillSource(
   text: string,
-  { limit, ...options }: SkillOptions,
+  { skillName, allowPrivate = false, limit = [] }: SkillOptions,
   signal: AbortSignal,
 ): SkillSourceOptions {
-  return { text, ...options, limits: sourceLimits(limit ?? []), signal };
+  return { text, skillName, allowPrivate, limits: sourceLimits(limit), signal };
 }
 
 /** Options about a source have no effect without one, so they are refused rather than ignored. */

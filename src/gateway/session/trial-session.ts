@@ -7,14 +7,15 @@ import { UsageMeter } from '../../traffic/usage-meter.ts';
 import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
+import { ByteBudget } from '../http/byte-budget.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import type { TrialAccount } from './run-account.ts';
 
-export type SessionOptions = Budget & {
+/** The agent's own clock holds its limit of seconds, because it also ends an agent that asks nothing. */
+export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   upstream: Upstream;
   /** The model that the agent was told to use; without it, every model counts as that one. */
   own?: OwnModel;
@@ -246,7 +247,6 @@ export class TrialSession {
    * and none of them is refused for it.
    */
   #exceeded(): ReachedBudget | null {
-    // Time is left to the agent's own clock, of which the session does not see everything.
-    return exceededBudget('trial', { ...this.#budget, maxSeconds: null }, this.used());
+    return exceededBudget('trial', this.#budget, this.used());
   }
 }

@@ -19,7 +19,7 @@ const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
 
 type About = Pick<WireExchange, 'wire' | 'method' | 'purpose' | 'path' | 'startMs'>;
-type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'latencyMs' | 'waitedMs'>;
+type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'isLeft' | 'latencyMs' | 'waitedMs'>;
 
 /** One exchange that is under way. */
 export type OpenExchange = { add(bytes: Uint8Array): void; end(how: Ended): void };

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path/posix';
 import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
 import { addressesIn } from './addresses-in.ts';
-import { isRefused, isUnread, UNREAD } from './is-unread.ts';
+import { hasUnreadArgument, isRefused, UNREAD } from './has-unread-argument.ts';
 import type { LinkNames } from './link-names.ts';
-import { outOfBandIn } from './out-of-band.ts';
+import { outOfBandMeans } from './out-of-band.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
@@ -32,7 +32,7 @@ const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 /** Derives the events and gaps of one call. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   const { events, gaps } = readableEvents(caller, call, watch);
-  return { events, gaps: isUnread(call) ? [...gaps, UNREAD] : gaps };
+  return { events, gaps: hasUnreadArgument(call) ? [...gaps, UNREAD] : gaps };
 }
 
 function readableEvents(caller: Caller, call: Call, watch: Watch): Seen {
@@ -109,7 +109,7 @@ function connections({ pid, tcp }: Caller, call: Call): Seen {
 }
 
 function outOfBand(pid: number, call: Call): ProcessEvent[] {
-  return outOfBandIn(call).map((means) => ({ kind: 'out-of-band', pid, means }));
+  return outOfBandMeans(call).map((means) => ({ kind: 'out-of-band', pid, means }));
 }
 
 function only(events: ProcessEvent[]): Seen {

@@ -1,5 +1,5 @@
 import { type DroppedEvents, isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
-import { Budget } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const MIB = 1024 ** 2;
 
@@ -15,8 +15,8 @@ export class KeptEvents {
   readonly #events: ProcessEvent[] = [];
   readonly #known = new Set<string>();
   readonly #dropped: DroppedEvents = { events: 0, withoutWay: 0 };
-  readonly #ordinary = new Budget({ items: 5_000, characters: 8 * MIB });
-  readonly #telling = new Budget({ items: 1_000, characters: 8 * MIB });
+  readonly #ordinary = new Allowance({ items: 5_000, characters: 8 * MIB });
+  readonly #telling = new Allowance({ items: 1_000, characters: 8 * MIB });
 
   constructor(isTelling: IsTelling) {
     this.#isTelling = isTelling;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { Budget } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const MIB = 1024 ** 2;
 
@@ -9,14 +9,14 @@ const MIB = 1024 ** 2;
  */
 export class LinkNames {
   readonly #targets = new Map<string, Set<string>>();
-  readonly #budget = new Budget({ items: 20_000, characters: 4 * MIB });
+  readonly #allowance = new Allowance({ items: 20_000, characters: 4 * MIB });
 
   /** Returns false if there is no room for another link. */
   add(target: string, path: string): boolean {
     const name = basename(path);
     const targets = this.#targets.get(name) ?? new Set();
     if (targets.has(target)) return true;
-    if (!this.#budget.takes(name.length + target.length)) return false;
+    if (!this.#allowance.takes(name.length + target.length)) return false;
     this.#targets.set(name, targets.add(target));
     return true;
   }

@@ -1,6 +1,6 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
 import { eventsOf, type Watch } from './events-of.ts';
-import { UNREAD } from './is-unread.ts';
+import { UNREAD } from './has-unread-argument.ts';
 import { type IsTelling, KeptEvents } from './kept-events.ts';
 import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
+import type { ProcessEnd, StartProcess } from '../start-process.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
-import { inFolder, type ProcessEnd, type StartProcess, TERM_TO_KILL_MS } from './process.ts';
+import { inFolder, TERM_TO_KILL_MS } from './process.ts';
 import type { Users } from './users.ts';
 
 /** A running container, reached through both clients of a connection and through its own init process. */

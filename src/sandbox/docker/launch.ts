@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import { AssayError } from '../../base/assay-error.ts';
+import type { ProcessEnd, ProcessRequest, ProcessResult, StartProcess } from '../start-process.ts';
 import { OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
-import type { ProcessEnd, ProcessRequest, ProcessResult, StartProcess } from './process.ts';
 import { withRoom } from './with-room.ts';
 
 /** One of the harness's own programs, which runs in `/`: the agent can make its own folders unusable. */

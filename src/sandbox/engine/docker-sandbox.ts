@@ -17,8 +17,7 @@ import type { AgentShells } from '../process/shell/agent-shells.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Shell } from '../process/shell/shell.ts';
 import { unwatched } from '../process/supervision.ts';
-import { causeOfDeath } from '../resources/cause-of-death.ts';
-import { readConsumption, tellsDiskFull } from '../resources/read-consumption.ts';
+import { causeOfDeath, readConsumption, tellsDiskFull } from '../resources/read-consumption.ts';
 import type { Sandbox, SandboxSpec } from '../sandbox.ts';
 import { openChannel } from './channel.ts';
 import { outlineOf } from './outline.ts';
@@ -102,7 +101,7 @@ async function readFile(launch: Launch, path: string, maxBytes: number): ReturnT
   const argv = ['/bin/bash', '-c', READ_FILE, path, `${maxBytes + 1}`];
   const { exitCode, stdout } = await launch({ argv }, maxBytes + 1);
   if (exitCode !== 0) return null;
-  return { content: stdout.subarray(0, maxBytes), truncated: stdout.length > maxBytes };
+  return { content: stdout.subarray(0, maxBytes), isTruncated: stdout.length > maxBytes };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Reach, reachPublic } from './egress/reach.ts';
 import { recordEgress } from './egress/record-egress.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
-import { type Source, Turns } from './pipe/turns.ts';
+import { type PausableStream, Turns } from './pipe/turns.ts';
 
 /** Starts `sandbox/pipe.mjs` somewhere and returns a handle for its input. */
 export type StartCarrier = (from: {
@@ -13,7 +13,7 @@ export type StartCarrier = (from: {
   onEnd: (reason: string) => void;
 }) => Promise<Carrier>;
 
-type Carrier = Disposable & Source & { send: (bytes: Buffer) => void };
+type Carrier = Disposable & PausableStream & { send: (bytes: Buffer) => void };
 
 /** The network of a sandbox. */
 export type OpenNetwork = Disposable & {

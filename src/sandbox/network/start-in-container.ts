@@ -1,7 +1,7 @@
 import { CARRIED_PORTS, NAMES_PREFIX } from '../../contracts/sandbox-network.ts';
-import type { ProcessResult } from '../docker/process.ts';
 import type { SideChannel } from '../process/shell/attach-init-process.ts';
 import type { Shell } from '../process/shell/shell.ts';
+import type { ProcessResult } from '../start-process.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';

@@ -54,6 +54,9 @@ export class SkillWatch {
   readonly #content: SkillTraces;
   /** The body in what a skill's tool brings. */
   readonly #loaded: SkillTraces;
+  /** Texts that prove nothing, whatever they contain. */
+  readonly #known: readonly string[];
+  #isBodyKnown: boolean | null = null;
   /** Calls that ask for the skill, by id. */
   readonly #calls = new Map<string, { tool: string; use: SkillUse }>();
   /** The use that each call makes of the skill, by its tool and input. */
@@ -76,7 +79,8 @@ export class SkillWatch {
     this.#content = new SkillTraces(`${body}\n${textOf(files ?? [])}`, IN_RESULT);
     this.#loaded = new SkillTraces(body, IN_RESULT);
     this.#discount([this.#body, this.#content, this.#loaded], [description, frontmatter]);
-    this.#discountEverywhere([prompt, ...knownTexts]);
+    this.#known = [prompt, ...knownTexts];
+    this.#discountEverywhere(this.#known);
   }
 
   sawRequest({ passages }: Pick<ModelRequest, 'passages'>, index: number): void {
@@ -114,14 +118,15 @@ export class SkillWatch {
   #sawLoaded(text: string, index: number): void {
     if (this.#loader === null || this.#saw('tool-called')) return;
     this.#loaded.search(text);
-    if (this.#loaded.areEnough || (this.#loaded.isEmpty && this.#isWholeIn(text)))
+    if (this.#loaded.areEnough || (this.#loaded.isEmpty && this.#isShortBodyIn(text)))
       this.#note('tool-called', index, `${this.#loader}(${this.#skill.name})`);
   }
 
   /** A fallback for a body without distinctive text, such as a very short one. */
-  #isWholeIn(text: string): boolean {
-    const [body = '', found = ''] = [this.#skill.body, text].map((one) => wordsOf(one).join(' '));
-    return body === '' || ` ${found} `.includes(` ${body} `);
+  #isShortBodyIn(text: string): boolean {
+    const body = wordsOf(this.#skill.body).join(' ');
+    this.#isBodyKnown ??= body !== '' && this.#known.some((known) => isIn(known, body));
+    return !this.#isBodyKnown && isIn(text, body);
   }
 
   #sawCall({ id, tool, input }: ModelToolCall): void {
@@ -172,6 +177,10 @@ export class SkillWatch {
   #saw(kind: SkillSighting['kind']): boolean {
     return this.sightings.some((sighting) => sighting.kind === kind);
   }
+}
+
+function isIn(text: string, words: string): boolean {
+  return words === '' || ` ${wordsOf(text).join(' ')} `.includes(` ${words} `);
 }
 
 /** SKILL.md is left out, because its body is read separately. */

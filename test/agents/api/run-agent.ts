@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { AgentAssignment } from '../../../src/agents/agent.ts';
 import { agentNamed } from '../../../src/agents/agents.ts';
 import { canonicalJson } from '../../../src/base/digest.ts';
+import type { ModelCall } from '../../../src/contracts/model-call.ts';
 import { type TranscriptEvent, totalTokens } from '../../../src/contracts/transcript.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
@@ -58,12 +59,18 @@ export async function runAgent(
   const report = session.report();
   const traffic = await trafficOf(session, watched);
   expectSame(traffic, outcome, outcome.end === 'timeout' || report.budgetReached !== null);
+  expect(traffic.modelCalls?.map(withoutTimes).toSorted()).toEqual(report.calls.map(withoutTimes).toSorted());
   return {
     outcome,
     report,
     sightings: traffic.sightings,
     greeting: await textOf(sandbox, '/workspace/greeting.txt'),
   };
+}
+
+/** Times and order are left out: calls are metered as they end, and logged as they begin. */
+function withoutTimes(call: ModelCall): string {
+  return canonicalJson({ ...call, latencyMs: 0, waitedMs: 0 });
 }
 
 /**

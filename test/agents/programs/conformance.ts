@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProgramAgent } from '../../../src/agents/agent.ts';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
+import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
@@ -100,6 +101,12 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
         expect(attestation.length).toBeGreaterThan(0);
         expect(attestation.filter(({ holds }) => !holds)).toEqual([]);
       }
+    });
+
+    test('transcript, sightings and usage of every trial can be read again from its raw wire', async () => {
+      const { runId } = run.plan;
+      const rescored = await rescoreRun({ resultsDir, runId, overrides: {}, rootDigest: null });
+      expect(rescored.traffic).toEqual({ different: [], useFound: [], notKnown: [] });
     });
 
     test('its recorded run is replayed without a model, to the same result', async () => {

@@ -17,7 +17,7 @@ const about = {
   path: '/v1/x',
   startMs: 0,
 };
-const ended = { status: 200, isComplete: true, latencyMs: 1, waitedMs: 0 };
+const ended = { status: 200, isComplete: true, isLeft: false, latencyMs: 1, waitedMs: 0 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function open(turns: object[]) {

@@ -4,7 +4,7 @@ import { HOME } from '../../../src/contracts/sandbox-places.ts';
 import { MARKS_PIPE, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
 import type { Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
-import { PATIENCE_MS } from '../../fixtures/patience.ts';
+import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
 import { request, textFile } from '../engine/conformance.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function watch(...commands: string[]): Promise<ProcessRecord | null> {
   await using sandbox = await engine.create(SPEC);
-  for (const command of commands) await sandbox.run(request(command, { timeoutMs: PATIENCE_MS }));
+  for (const command of commands) await sandbox.run(request(command, { seconds: PATIENCE_SECONDS }));
   return await recordOf(sandbox);
 }
 
@@ -172,7 +172,7 @@ END`);
   test('waits for a command that handles the signal at its limit', async () => {
     await using sandbox = await engine.create(SPEC);
     const tidied = 'trap "sleep 0.3; echo tidied; exit 3" TERM; sleep 9 & wait';
-    expect(await sandbox.run(request(tidied, { timeoutMs: 300 }))).toMatchObject({
+    expect(await sandbox.run(request(tidied, { seconds: 0.3 }))).toMatchObject({
       ...{ exitCode: null, stdout: 'tidied\n', timedOut: true },
     });
   });
@@ -184,10 +184,10 @@ END`);
       exitCode: 7,
       stdout: 'in\n',
       stderr: 'err\n',
-      truncated: false,
+      isTruncated: false,
       timedOut: false,
     });
-    expect(await sandbox.run(request('sleep 99', { timeoutMs: 300 }))).toMatchObject({
+    expect(await sandbox.run(request('sleep 99', { seconds: 0.3 }))).toMatchObject({
       exitCode: null,
       timedOut: true,
     });
@@ -217,7 +217,7 @@ END`);
 
   test('counts a file that the harness reads for the agent as opened by it', async () => {
     await using sandbox = await engine.create(SPEC);
-    expect(await sandbox.readFile(SECRET, 100)).toMatchObject({ truncated: false });
+    expect(await sandbox.readFile(SECRET, 100)).toMatchObject({ isTruncated: false });
     const record = await recordOf(sandbox);
     expect(seen(record, 'open')).toEqual([SECRET]);
     expect(record).toMatchObject({ opened: [SECRET] });
@@ -317,7 +317,7 @@ END`);
     await using sandbox = await engine.create(SPEC);
     const loop = (word: string) =>
       sandbox.run(
-        request(`for i in {1..150}; do /bin/echo ${word} $i >/dev/null; done`, { timeoutMs: PATIENCE_MS }),
+        request(`for i in {1..150}; do /bin/echo ${word} $i >/dev/null; done`, { seconds: PATIENCE_SECONDS }),
       );
     await Promise.all(['a', 'b', 'c'].map(loop));
     const record = await recordOf(sandbox);
@@ -334,7 +334,7 @@ END`);
     const make = 'for i in {1..100}; do ln -s /usr/bin/base64 l$i; done';
     const use = 'for i in {1..100}; do until [ -h l$i ]; do :; done; ./l$i /dev/null; done';
     await Promise.all(
-      [use, make].map((command) => sandbox.run(request(command, { timeoutMs: PATIENCE_MS }))),
+      [use, make].map((command) => sandbox.run(request(command, { seconds: PATIENCE_SECONDS }))),
     );
     const record = await recordOf(sandbox);
     const started = (record?.events ?? []).filter(
@@ -506,7 +506,7 @@ describe('an event that was recorded stays recorded, even if', () => {
     ['the record is flooded', `timeout 1 yes '7 execve("/bin/a", ["a"], 0x1) = 0' >${tracePipe(1)}`],
   ])('%s', async (_what, command) => {
     await using sandbox = await engine.create(SPEC);
-    await sandbox.run(request(`cat ${SECRET}; ${command}; sleep 0.2`, { timeoutMs: 8000 }));
+    await sandbox.run(request(`cat ${SECRET}; ${command}; sleep 0.2`, { seconds: 8 }));
     await sandbox.stopProcesses();
     for (const of of ['running', 'ended'] as const) {
       const record = await sandbox.processes(of);

@@ -11,9 +11,9 @@ import type {
   SandboxFile,
   SandboxSpec,
 } from '../../../src/sandbox/sandbox.ts';
-import { PATIENCE_MS } from '../../fixtures/patience.ts';
+import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 
-const LIMITS = { timeoutMs: PATIENCE_MS, maxOutputBytes: 10_000 };
+const LIMITS = { seconds: PATIENCE_SECONDS, maxOutputBytes: 10_000 };
 
 const SPEC: SandboxSpec = {
   purpose: 'conformance',
@@ -76,7 +76,7 @@ function describeCommands(inSandbox: InSandbox): void {
       exitCode: 7,
       stdout: 'out\n',
       stderr: 'err\n',
-      truncated: false,
+      isTruncated: false,
       timedOut: false,
     });
   });
@@ -113,17 +113,22 @@ function describeCommands(inSandbox: InSandbox): void {
   inSandbox('output over the limit is dropped, and the command still runs to its end', async (sandbox) => {
     const flood = 'head -c 5000000 /dev/zero | tr "\\0" x; echo end >&2; exit 4';
     const result = await sandbox.run(request(flood, { maxOutputBytes: 100 }));
-    expect(result).toMatchObject({ exitCode: 4, stdout: 'x'.repeat(100), stderr: 'end\n', truncated: true });
+    expect(result).toMatchObject({
+      exitCode: 4,
+      stdout: 'x'.repeat(100),
+      stderr: 'end\n',
+      isTruncated: true,
+    });
   });
 
   inSandbox('a command that takes too long is ended and has no exit code', async (sandbox) => {
-    const result = await sandbox.run(request('echo early; sleep 60; echo late', { timeoutMs: 5000 }));
+    const result = await sandbox.run(request('echo early; sleep 60; echo late', { seconds: 5 }));
     expect(result).toMatchObject({ exitCode: null, timedOut: true, stdout: 'early\n' });
   });
 
   inSandbox('a command that ignores the request to end is killed', async (sandbox) => {
     const stubborn = 'trap "" TERM; while :; do sleep 0.1; done';
-    const result = await sandbox.run(request(stubborn, { timeoutMs: 300 }));
+    const result = await sandbox.run(request(stubborn, { seconds: 0.3 }));
     expect(result).toMatchObject({ exitCode: null, timedOut: true });
   });
 
@@ -136,7 +141,7 @@ function describeCommands(inSandbox: InSandbox): void {
     const channel = await sandbox.openChannel();
     const interruption = new AbortController();
     const nap = uniqueNap();
-    const command = request(`echo up > ${CHANNEL_PATH}; ${nap}`, { timeoutMs: PATIENCE_MS });
+    const command = request(`echo up > ${CHANNEL_PATH}; ${nap}`, { seconds: PATIENCE_SECONDS });
     const running = sandbox.run(command, interruption.signal);
     const outcome = expect(running).rejects.toMatchObject({ code: 'INTERRUPTED' });
     while ((await channel.drain()).length === 0);
@@ -200,8 +205,8 @@ function describeFiles(inSandbox: InSandbox): void {
 
   inSandbox('a file is read up to a limit', async (sandbox) => {
     const path = `${WORKSPACE}/in/data.csv`;
-    expect(await sandbox.readFile(path, 4)).toEqual({ content: Buffer.from('a,b\n'), truncated: false });
-    expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), truncated: true });
+    expect(await sandbox.readFile(path, 4)).toEqual({ content: Buffer.from('a,b\n'), isTruncated: false });
+    expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), isTruncated: true });
   });
 
   inSandbox('only regular files are read', async (sandbox) => {

@@ -136,7 +136,7 @@ while True:
     test.each(Object.entries(attacks))('%s', async (_title, attack) => {
       await using engine = await openSession(state);
       await using sandbox = await engine.create({ ...spec, files: [textFile(`${WORKSPACE}/kept`, 'x')] });
-      await sandbox.run(request(attack, { timeoutMs: 2000 }));
+      await sandbox.run(request(attack, { seconds: 2 }));
       await sandbox.stopProcesses();
       expect((await sandbox.readTree([WORKSPACE])).contents.get(`${WORKSPACE}/kept`)).toEqual(
         Buffer.from('x'),
@@ -148,13 +148,13 @@ while True:
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const result = await sandbox.run(
-        request('echo up; sleep 0.2; kill -STOP $PPID; sleep 999', { timeoutMs: 5000 }),
+        request('echo up; sleep 0.2; kill -STOP $PPID; sleep 999', { seconds: 5 }),
       );
       expect(result).toEqual({
         exitCode: null,
         stdout: 'up\n',
         stderr: '',
-        truncated: false,
+        isTruncated: false,
         timedOut: true,
       });
       expect((await sandbox.run(request('pgrep -u agent sleep'))).exitCode).toBe(1);
@@ -190,7 +190,7 @@ while True:
       await using engine = await openSession(state);
       await using sandbox = await engine.create(spec);
       const orderly = 'trap "echo > in-order; exit" TERM; while :; do sleep 0.05; done';
-      expect(await sandbox.run(request(orderly, { timeoutMs: 3000 }))).toMatchObject({ timedOut: true });
+      expect(await sandbox.run(request(orderly, { seconds: 3 }))).toMatchObject({ timedOut: true });
       expect(await sandbox.readFile(`${WORKSPACE}/in-order`, 10)).not.toBeNull();
     });
   },

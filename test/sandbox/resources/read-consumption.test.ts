@@ -56,7 +56,7 @@ test.each([
 });
 
 test('the disk also counts as full if a command reported it, whatever was cleaned up later', () => {
-  const result = { exitCode: 1, stdout: '', truncated: false, timedOut: false };
+  const result = { exitCode: 1, stdout: '', isTruncated: false, timedOut: false };
   expect(tellsDiskFull({ ...result, stderr: 'dd: error writing: No space left on device' })).toBe(true);
   expect(tellsDiskFull({ ...result, stderr: 'no such file' })).toBe(false);
   expect(limitsIn(new Map(), true)).toEqual(['disk']);

@@ -2,7 +2,7 @@
 export type InTurn = (work: () => void) => void;
 
 /** The stream that brings the work. While it is paused, it brings little or nothing more. */
-export type Source = { pause: () => void; resume: () => void };
+export type PausableStream = { pause: () => void; resume: () => void };
 
 /** The event loop that all sandboxes share. */
 export type Loop = {
@@ -32,7 +32,7 @@ const LOOP: Loop = {
  * measured, so that it includes everything that the work leads to.
  */
 export class Turns {
-  readonly #source: Source;
+  readonly #source: PausableStream;
   readonly #loop: Loop;
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
@@ -40,7 +40,7 @@ export class Turns {
   #allowedMs = ALLOWANCE_MS;
   #countedAtMs: number;
 
-  constructor(source: Source, loop = LOOP) {
+  constructor(source: PausableStream, loop = LOOP) {
     this.#source = source;
     this.#loop = loop;
     this.#countedAtMs = loop.nowMs();

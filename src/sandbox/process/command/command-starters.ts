@@ -1,9 +1,9 @@
 import { AssayError } from '../../../base/assay-error.ts';
 import { WORKSPACE } from '../../../contracts/sandbox-places.ts';
 import { type ContainerContext, startByExec } from '../../docker/exec.ts';
-import type { ProcessRequest, StartProcess } from '../../docker/process.ts';
 import { asUserAndGroup } from '../../docker/users.ts';
 import type { CommandRequest } from '../../sandbox.ts';
+import type { ProcessRequest, StartProcess } from '../../start-process.ts';
 import type { AgentShells } from '../shell/agent-shells.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Supervision } from '../supervision.ts';
@@ -19,10 +19,10 @@ export type CommandStarter = {
  * replaced, as the engine would do.
  */
 export function startInBash(start: StartProcess, env: Readonly<Record<string, string>>): CommandStarter {
-  const processFor = ({ command, cwd = WORKSPACE, timeoutMs, ...request }: CommandRequest) => ({
+  const processFor = ({ command, cwd = WORKSPACE, ...request }: CommandRequest) => ({
     argv: ['/bin/bash', '-c', command.toWellFormed()],
     cwd: cwd.toWellFormed(),
-    ...{ env, seconds: timeoutMs / 1000 },
+    env,
     ...request,
   });
   return { processFor, start };
@@ -63,9 +63,9 @@ const GRADE = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/grade.py'];
  */
 export function startAsGrader(initProcess: Shell): CommandStarter {
   return {
-    processFor: ({ command, timeoutMs, maxOutputBytes }) => ({
+    processFor: ({ command, seconds, maxOutputBytes }) => ({
       ...{ argv: GRADE, cwd: '/', env: {}, stdin: Buffer.from(command) },
-      ...{ seconds: timeoutMs / 1000, maxOutputBytes },
+      ...{ seconds, maxOutputBytes },
     }),
     async start(request, signal) {
       const result = await initProcess.run(request, signal);

@@ -2,8 +2,9 @@ import { interrupted } from '../../docker/engine-fault.ts';
 import type { ContainerContext } from '../../docker/exec.ts';
 import { isOutOfRoom, launchOk } from '../../docker/launch.ts';
 import { launchByEngine } from '../../docker/launch-by-engine.ts';
-import { type ProcessEnd, type ProcessRequest, TERM_TO_KILL_MS } from '../../docker/process.ts';
+import { TERM_TO_KILL_MS } from '../../docker/process.ts';
 import type { CommandRequest, CommandResult } from '../../sandbox.ts';
+import type { ProcessEnd, ProcessRequest } from '../../start-process.ts';
 import type { Supervision } from '../supervision.ts';
 import type { CommandStarter } from './command-starters.ts';
 
@@ -37,7 +38,7 @@ export async function runCommand(
   if (signal?.aborted) throw interrupted();
   const complaint = unrunnable(request.command);
   if (complaint !== null) return notStarted(complaint);
-  const deadline = AbortSignal.timeout(request.timeoutMs + TERM_TO_KILL_MS + GRACE_MS);
+  const deadline = AbortSignal.timeout(1000 * request.seconds + TERM_TO_KILL_MS + GRACE_MS);
   const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   const asked = starter.processFor(request);
   const { end, ...output } = await starter.start(asked, either);
@@ -51,7 +52,7 @@ export async function runCommand(
     exitCode: timedOut ? null : exitCode,
     stdout: output.stdout.toString(),
     stderr: output.stderr.toString(),
-    truncated: output.isTruncated,
+    isTruncated: output.isTruncated,
     timedOut,
   };
 }
@@ -76,7 +77,7 @@ function notStarted(complaint: string, exitCode = CANNOT_EXECUTE): CommandResult
     exitCode,
     stdout: '',
     stderr: `${complaint}\n`,
-    truncated: false,
+    isTruncated: false,
     timedOut: false,
   };
 }

@@ -3,7 +3,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
-import type { ProcessEnd, ProcessRequest, ProcessResult } from '../../docker/process.ts';
+import type { ProcessEnd, ProcessRequest, ProcessResult } from '../../start-process.ts';
 
 /** Frames between the harness and `sandbox/shell.py`; the id is that of the process. */
 export const SHELL_FRAME = {

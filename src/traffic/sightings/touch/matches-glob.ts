@@ -1,7 +1,7 @@
-import { PATH_MAX } from './path-max.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 
 const MAX_VARIANTS = 64;
-/** A few tenths of a second, for all patterns of a trial together. */
+/** Some tenths of a second, for all patterns of a trial together. */
 const MAX_STEPS = 20_000_000;
 const GROUP = /\{([^{},]*,[^{}]*)\}/;
 
@@ -22,7 +22,7 @@ export class Globs {
 
   /** Whether a pattern matches one of the paths. */
   matchesAny(glob: string, paths: readonly string[]): boolean {
-    if (glob.length > PATH_MAX) return false;
+    if (glob.length > MAX_PATH_CHARACTERS) return false;
     const written = new Set(variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')));
     const variants = [...written].map((variant) => variant.split('/'));
     return paths.some((path) => {

@@ -1,6 +1,6 @@
 import { wordsOfInput } from './input-words.ts';
-import { commandOf } from './shell-command.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf } from './simple-command.ts';
 import type { SkillPlace } from './skill-place.ts';
 import { SureShell } from './sure-shell.ts';
 

@@ -1,9 +1,9 @@
-import { type Connector, emptyCommand, type ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
 import { type NestedReader, ShellWords } from './shell-words.ts';
+import { type Connector, emptyCommand, type SimpleCommand } from './simple-command.ts';
 
 /** Parses a command line as a shell does, as far as is needed to see what it names and for what purpose. */
-export function shellCommands(text: string): ShellCommand[] {
+export function shellCommands(text: string): SimpleCommand[] {
   return new Scanner(new ShellCursor(text.slice(0, MAX_CHARACTERS)), 0).scan().commands;
 }
 
@@ -16,15 +16,15 @@ const DESCRIPTOR = /(?:\d+|\{\w+\})(?=[<>])/y;
 /** Reserved words that a command follows. */
 const INTRODUCING = new Set(['then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{', 'time']);
 
-type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: ShellCommand };
+type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: SimpleCommand };
 
 class Scanner {
   readonly #cursor: ShellCursor;
   readonly #depth: number;
   readonly #nestedReader: NestedReader;
   #current = emptyCommand(';');
-  #pipeline: ShellCommand[] = [];
-  readonly #commands: ShellCommand[] = [];
+  #pipeline: SimpleCommand[] = [];
+  readonly #commands: SimpleCommand[] = [];
   /** Here-documents whose text begins on the next line. */
   #awaited: HereDocument[] = [];
   /** Groups and `case` commands that are still open: a pattern of `case` ends with a bracket that nothing opened. */
@@ -42,7 +42,7 @@ class Scanner {
     };
   }
 
-  scan(): { commands: ShellCommand[]; isClosed: boolean } {
+  scan(): { commands: SimpleCommand[]; isClosed: boolean } {
     if (this.#depth === MAX_DEPTH) this.#cursor.at = this.#cursor.text.length;
     while (!this.#cursor.isAtEnd && !this.#isClosed) this.#step();
     this.#endPipeline(';');

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { PATH_MAX } from './path-max.ts';
-import { commandOf, type ShellCommand } from './shell-command.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf, type SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Programs that print or test file names without reading or running the files. */
@@ -67,7 +67,7 @@ class ShellReads {
     this.#variables = new Map([['HOME', place.home]]);
   }
 
-  readBy(commands: readonly ShellCommand[]): boolean {
+  readBy(commands: readonly SimpleCommand[]): boolean {
     if (this.#depth === MAX_DEPTH) return false;
     this.#depth += 1;
     const isReading = commands.some((command) => this.#isReading(command));
@@ -86,7 +86,7 @@ class ShellReads {
     });
   }
 
-  #isReading(command: ShellCommand): boolean {
+  #isReading(command: SimpleCommand): boolean {
     const [name = '', ...args] = this.#settled(command.words);
     const program = posix.basename(name);
     if (command.inputs.some((input) => this.#names(input))) return true;
@@ -99,7 +99,7 @@ class ShellReads {
   }
 
   /** A file that is only named counts as read if another command takes the name. */
-  #isNestedReading(inside: readonly ShellCommand[], isNaming: boolean): boolean {
+  #isNestedReading(inside: readonly SimpleCommand[], isNaming: boolean): boolean {
     return this.readBy(inside.map((command) => ({ ...command, isFeeding: command.isFeeding || !isNaming })));
   }
 
@@ -117,7 +117,7 @@ class ShellReads {
 
   #enter([folder = this.#place.home]: readonly string[]): false {
     const path = this.#path(folder);
-    if (path.length <= PATH_MAX) this.#cwd = path;
+    if (path.length <= MAX_PATH_CHARACTERS) this.#cwd = path;
     return false;
   }
 
@@ -128,7 +128,7 @@ class ShellReads {
   }
 
   /** Whether a program that is given as text reads the skill, or one is run as a module from its folder. */
-  #isRunning(program: string, args: readonly string[], { document }: ShellCommand): boolean {
+  #isRunning(program: string, args: readonly string[], { document }: SimpleCommand): boolean {
     if (SHELLS.has(program))
       return [...args, document].some((line) => /\s/.test(line) && this.readBy(shellCommands(line)));
     if (!INTERPRETERS.test(program)) return false;

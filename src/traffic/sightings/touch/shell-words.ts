@@ -1,10 +1,10 @@
-import type { ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
+import type { SimpleCommand } from './simple-command.ts';
 
 /** Reads the commands inside a word: up to the closing bracket, or all of a line. */
 export type NestedReader = {
-  readToBracket(cursor: ShellCursor): { commands: ShellCommand[]; isClosed: boolean };
-  readLine(line: string): ShellCommand[];
+  readToBracket(cursor: ShellCursor): { commands: SimpleCommand[]; isClosed: boolean };
+  readLine(line: string): SimpleCommand[];
 };
 
 /** An expression with deeper brackets is treated as subshells. */
@@ -24,7 +24,7 @@ type Context = keyof typeof SUBSTITUTION;
  * in `nested` and leave no text.
  */
 export class ShellWords {
-  readonly nested: ShellCommand[][] = [];
+  readonly nested: SimpleCommand[][] = [];
   /** Whether every quote and bracket is closed. */
   isClosed = true;
   readonly #cursor: ShellCursor;

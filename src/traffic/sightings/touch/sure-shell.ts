@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ShellCommand } from './shell-command.ts';
+import type { SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
 /** Interpreters that every sandbox has, with the flags that do not change which file they run. */
@@ -38,7 +38,7 @@ export class SureShell {
   }
 
   /** All commands of a pipeline are started. The next one needs each of them to have ended, and `&&` to have succeeded. */
-  runs(commands: readonly ShellCommand[]): boolean {
+  runs(commands: readonly SimpleCommand[]): boolean {
     let [isReached, hasEnded, hasSucceeded] = [true, true, true];
     for (const command of commands) {
       const { after } = command;
@@ -57,7 +57,7 @@ export class SureShell {
     return false;
   }
 
-  #isRun({ words, inputs, outputs, nested }: ShellCommand): boolean {
+  #isRun({ words, inputs, outputs, nested }: SimpleCommand): boolean {
     const [name = '', ...args] = withoutLeading(words);
     if (inputs.length > 0 || !outputs.every((path) => this.#takes(path))) return false;
     if (nested.some((inside) => this.#isRunInside(inside))) return true;
@@ -69,7 +69,7 @@ export class SureShell {
     return file === '-m' && name.startsWith('python') ? this.#isModule(module) : this.#isFile(file);
   }
 
-  #isRunInside(commands: readonly ShellCommand[]): boolean {
+  #isRunInside(commands: readonly SimpleCommand[]): boolean {
     if (this.#cwd === null) return false;
     return new SureShell({ ...this.#place, cwd: this.#cwd }, this.#runsLine).runs(commands);
   }
@@ -108,7 +108,7 @@ export class SureShell {
     return this.#cwd === null ? null : posix.resolve(this.#cwd, path);
   }
 
-  #ends({ words, nested }: ShellCommand): boolean {
+  #ends({ words, nested }: SimpleCommand): boolean {
     const [name = '', ...args] = words;
     if (nested.length > 0 || words.some((word) => DECIDING.test(word))) return false;
     if (name !== 'set') return ENDING.has(name) || words.every((word) => ASSIGNMENT.test(word));
@@ -116,7 +116,7 @@ export class SureShell {
     return args.every((word) => STRICT.test(word));
   }
 
-  #succeeds({ words, inputs, outputs }: ShellCommand): boolean {
+  #succeeds({ words, inputs, outputs }: SimpleCommand): boolean {
     const [name = '', ...args] = words;
     const goesWell = inputs.length === 0 && outputs.every((path) => this.#takes(path));
     if (name === 'cd') return this.#enter(args) && goesWell;

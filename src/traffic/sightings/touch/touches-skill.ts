@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type InputWords, wordsOfInput } from './input-words.ts';
-import { PATH_MAX } from './path-max.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { argvReadsSkill, codeReadsSkill, readsSkill } from './shell-reads.ts';
 import { namesFile, type SkillPlace } from './skill-place.ts';
 
@@ -26,7 +26,7 @@ function isTouching(words: InputWords, place: SkillPlace): boolean {
 }
 
 function isPathTouching(text: string, place: SkillPlace): boolean {
-  if (text.includes('\n') || text.length > PATH_MAX) return false;
+  if (text.includes('\n') || text.length > MAX_PATH_CHARACTERS) return false;
   const path = text.replace(/^file:\/\//, '').replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, place.home);
   return namesFile(place, posix.resolve(place.cwd, path));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeFrame, type Frame, frameReader } from '../../../../src/sandbox/bytes/frames.ts';
-import type { ProcessRequest } from '../../../../src/sandbox/docker/process.ts';
 import { SHELL_FRAME, Shell } from '../../../../src/sandbox/process/shell/shell.ts';
+import type { ProcessRequest } from '../../../../src/sandbox/start-process.ts';
 
 const REQUEST: ProcessRequest = { argv: ['true'], cwd: '/', env: {}, seconds: 1, maxOutputBytes: 4 };
 const NEVER = new AbortController().signal;

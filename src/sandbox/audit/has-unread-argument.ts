@@ -14,7 +14,7 @@ const NAMES_FILES = /^(?:exec|open|creat|chdir|symlink|link|rename)/;
 const BARE_ADDRESS = /(?:^|, |\[|\/\* )0x[0-9a-f]+\b(?! \/\*)/;
 
 /** Whether a call named something that the tracer could not read although the kernel may have. */
-export function isUnread(call: Call): boolean {
+export function hasUnreadArgument(call: Call): boolean {
   return (
     NAMES_FILES.test(call.name) && !isRefused(call) && !outsideStrings(call.text, BARE_ADDRESS).next().done
   );

@@ -6,7 +6,7 @@ import type { WorkspaceCopy } from './workspace-copy.ts';
 type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
 
 /** Looks at a path of the workspace as the agent would see it: a link that leads nowhere exists, too. */
-export function fileAt(path: string, { original: { places, contents } }: WorkspaceCopy): Found {
+export function workspaceFile(path: string, { original: { places, contents } }: WorkspaceCopy): Found {
   const place = places.find(posix.join(WORKSPACE, path));
   if (place === null) return { kind: 'nothing' };
   const { end } = places.follow(place);

@@ -1,5 +1,5 @@
 /** How much of something is kept, in number and in characters. */
-export class Budget {
+export class Allowance {
   #items: number;
   #characters: number;
 

@@ -1,2 +1,0 @@
-/** The longest path that Linux follows. */
-export const PATH_MAX = 4096;
