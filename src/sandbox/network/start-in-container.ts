@@ -22,17 +22,17 @@ const MAX_COMPLAINT_BYTES = 2048;
  * Starts one process through the init process, which runs it as root like itself. The process ends with the
  * sandbox, or at the end of its input.
  */
-export function startInContainer(initProcess: Shell, apart: SideChannel): StartCarrier {
+export function startInContainer(initProcess: Shell, sideChannel: SideChannel): StartCarrier {
   return async ({ onBytes, onEnd }) => {
-    apart.onBytes = onBytes;
+    sideChannel.onBytes = onBytes;
     const argv = [...NODE, PROGRAM, JSON.stringify(PLACES)];
-    const { ended, write, endInput } = initProcess.startApart({
+    const { ended, write, endInput } = initProcess.startWithSideChannel({
       argv,
       ...{ cwd: '/', env: NODE_ENV, seconds: null },
       maxOutputBytes: MAX_COMPLAINT_BYTES,
     });
     ended.then((result) => onEnd(describeEnd(result)));
-    const { pause, resume } = apart;
+    const { pause, resume } = sideChannel;
     return { send: write, pause, resume, [Symbol.dispose]: endInput };
   };
 }

@@ -65,7 +65,7 @@ export class Shell {
   }
 
   /** Starts a process with an input that stays open. Its output goes where the shell's own errors would. */
-  startApart(request: Omit<ProcessRequest, 'stdin'>): SideProcess {
+  startWithSideChannel(request: Omit<ProcessRequest, 'stdin'>): SideProcess {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(request.maxOutputBytes) };
     const { promise, resolve } = Promise.withResolvers<Ended>();
     const id = this.#nextId({ ...output, resolve });
