@@ -5,7 +5,8 @@ import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
-import { TOOLS, type ToolDefinition } from './tools.ts';
+import { missingText, noFile, noSkill, noTool } from './refusals.ts';
+import type { ToolDefinition } from './tools.ts';
 
 const COMMAND_SECONDS = 120;
 /** The most that is read from an output or a file; a conversation gets less of it. */
@@ -126,39 +127,12 @@ async function readSkillFile(context: Context, root: string): Promise<ToolOutput
   return failure(noFile(`${root}/SKILL.md`));
 }
 
-function noTool(tool: string, tools: readonly ToolDefinition[]): string {
-  return `There is no tool ${tool}; there is ${namesOf(tools)}.`;
-}
-
-function missingText({ name }: ToolDefinition, missing: readonly string[]): string {
-  return `${name} needs a text for ${missing.join(', ')}.`;
-}
-
-function noFile(path: string): string {
-  return `There is no file at ${path}.`;
-}
-
-function noSkill(name: string): string {
-  return `There is no skill ${name}.`;
-}
-
-/** The tools' answers to calls that ask in vain for a skill. */
-export function refusalsFor({ name, root }: Pick<VisibleSkill, 'name' | 'root'>): string[] {
-  const missing = TOOLS.map((tool) => missingText(tool, Object.keys(tool.parameters)));
-  const files = SKILL_FILES.map((file) => noFile(`${root}/${file}`));
-  return [noSkill(name), noTool(name, TOOLS), ...missing, ...files];
-}
-
 function success(output: string): ToolOutput {
   return { output, isError: false };
 }
 
 function failure(output: string): ToolOutput {
   return { output, isError: true };
-}
-
-function namesOf(tools: readonly ToolDefinition[]): string {
-  return tools.map(({ name }) => name).join(', ');
 }
 
 function stringsOf(input: Record<string, unknown>): Record<string, string> {
