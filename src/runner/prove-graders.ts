@@ -33,7 +33,7 @@ export async function proveGraders(
   if (solution !== null) {
     requireAllPassed(await judge(await solveTask(subject, solution, context.engine, signal)));
   }
-  const untouched = await judge(copyOfFiles(place(subject.workspace, WORKSPACE)));
+  const untouched = await judge(await copyOfFiles(place(subject.workspace, WORKSPACE)));
   requireOrderly(untouched, solution !== null);
   if (untouched.every(({ verdict }) => verdict.passed)) {
     throw failed('All graders pass the untouched workspace, so that they say nothing about an agent.');

@@ -103,7 +103,7 @@ function unknownFormat(kind: StoredKind, format: unknown, what: string): AssayEr
   return new AssayError(
     'STORE_UNUSABLE',
     `The ${what} cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to ${known}. ` +
-      'It was written by a newer Assay, or damaged. Update Assay.',
+      'It was written by a newer version of Assay, or is damaged. Update Assay.',
   );
 }
 

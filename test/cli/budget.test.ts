@@ -44,7 +44,7 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   expect(arms.filter((arm) => arm === null)).toHaveLength(5);
   const { runId } = card;
   expect(cut.stderr).toContain(
-    `5 of 8 trials were not run, and what was under way was cut short: the run's budget of $0.012 is used up. Go on with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
+    `5 of 8 trials were not run, and running trials were cut short: the run's budget of $0.012 is used up. Resume it with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
   );
   expect(runAssay(['report', runId], { env }).stdout).toContain("5 not run: the run's budget of $0.012");
   expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });

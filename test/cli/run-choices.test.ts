@@ -43,7 +43,7 @@ test('tasks without probes give a utility, and the missing security is stated wi
   expect(suite).toBe('csv-tidy');
   expect(runAssay(['runs'], { env }).stdout).toContain('csv-tidy (in part)');
   const rescored = runAssay(['rescore', run, '--json'], { env });
-  expect(rescored.stderr).toContain('The same scorecard as was published.');
+  expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
   const card = Scorecard.parse(JSON.parse(rescored.stdout));
   expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
   expect(card.scores).toMatchObject({ utility: 100, security: null, status: null });
@@ -79,10 +79,10 @@ test('an ungraded trial is still a failure to measure, even if other parts were 
 });
 
 test.each([
-  [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. There is: greet\./],
+  [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. Available: greet\./],
   [
     ['--probe', 'no-sudo'],
-    /no probe called "no-sudo"\. There is: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
+    /no probe called "no-sudo"\. Available: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
   ],
   [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
   [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
@@ -120,7 +120,7 @@ test.each([
   [['csv-tid'], /Did you mean csv-tidy\?/],
   [['csv-tidy', '--task', 'tidy-contact'], /Did you mean tidy-contacts\?/],
   [['csv-tidy', '--probe', 'work-without-sudo'], /Did you mean works-without-sudo\?/],
-  [['csv-tidy', '--limit', 'files=1'], /--limit is about another skill: say which with --skill SOURCE\./],
+  [['csv-tidy', '--limit', 'files=1'], /--limit needs --skill SOURCE\./],
   [['csv-tidy', '--skill-name', 'x', '--allow-private'], /--skill-name and --allow-private is about/],
   [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" for usage\.\n$/s],
 ])('run %j suggests what was probably meant', (args, told) => {

@@ -21,7 +21,7 @@ export type AuditLog = Supervision &
   };
 
 const READY = 'ready';
-/** On a slow machine an honest one takes so long. */
+/** An honest tracer may take this long on a slow machine. */
 const TRACERS_END_LIMIT_MS = 10_000;
 /** Reading what arrived from a sandbox that has ended, or was too slow before. */
 const ARRIVED_LIMIT_MS = 30_000;
@@ -31,8 +31,8 @@ const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py',
 const WRITE_MARK = 'printf "%s\\n" "$1" >"$0"';
 
 /**
- * Ends what is traced before the tracers, which then write down the ends and go by themselves. Without starting a
- * process, because there may be room for none, and a program that does nothing but fork is always a little ahead.
+ * Ends the traced processes before the tracers, which then record the ends and exit. Starts no process, because there may
+ * be no room for one, and repeats, because a program that does nothing but fork is always a little ahead.
  */
 const KILL_TRACED = `
 while (( SECONDS < 15 )); do
@@ -48,10 +48,10 @@ done
 `;
 
 /**
- * Watches the processes that the agent starts from here on. A tracer is a process of the agent's own user, because only
- * so the kernel lets it trace: it can be killed, and then the ends of what it followed are missing here. To hide that,
- * a program would have to open a pipe in the very moment in which another one kills the tracer, and get it right the
- * first time: every other attempt is on record before it returns.
+ * Watches the processes that the agent starts from here on. A tracer runs as the agent's own user, because the kernel
+ * lets it trace only then. The agent can therefore kill it, and the ends of the processes that it followed are missing
+ * from the record. To hide that, a program would have to open a pipe at the very moment at which another one kills the
+ * tracer, and succeed the first time, because every other attempt is on record before it returns.
  */
 export async function openAuditLog(
   place: ContainerContext,
@@ -85,7 +85,7 @@ export async function openAuditLog(
     }
   }
 
-  /** Starts counting here: packets that the harness sent while it attested the sandbox are not the agent's. */
+  /** Starts counting now, because packets that the harness sent during the attestation are not the agent's. */
   async function beginWatch(): Promise<void> {
     undeliveredBefore = await countUndelivered(place);
     await catchUp(watchFromHere);
@@ -95,7 +95,7 @@ export async function openAuditLog(
     return before === null ? 0 : (await countUndelivered(place)) - before;
   }
 
-  /** Waits for the tracers. Once no process is left, the ends of killed ones are never written, so the wait is limited. */
+  /** Waits for the tracers. The wait is limited, because a tracer that was killed never writes the ends. */
   async function untilTracersEnded(): Promise<void> {
     const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
     await catchUp();

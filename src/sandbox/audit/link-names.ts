@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { Budget } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const KIB = 1024;
 const MIB = 1024 ** 2;
@@ -15,16 +15,16 @@ export type Followed = { files: string[]; isWhole: boolean };
 type Targets = { byName: Map<string, string>; isWhole: boolean };
 
 /**
- * Symbolic links that were made, by their last names: what a call says of a path is the text that it was given, and the
- * tracer does not follow it. Two links of one name may each be the one that is meant. Only the last names of files tell
- * oracles apart what was started, so one target of each is enough. Their number is limited, because somebody has to look
- * at each of them whenever the name is started.
+ * Symbolic links that were made, by their last names. A call's path is printed as the program wrote it, and the tracer
+ * does not follow links. If several links have the same name, any of them may be the one that is meant. Oracles look at
+ * nothing but the last name of a file that was started, so one target of each last name is enough. How many are kept is
+ * limited, because each of them is examined whenever the name is started.
  */
 export class LinkNames {
   readonly #targets = new Map<string, Targets>();
-  readonly #budget = new Budget({ items: 20_000, characters: 4 * MIB });
+  readonly #allowance = new Allowance({ items: 20_000, characters: 4 * MIB });
 
-  /** False where there is no room for one more. */
+  /** Returns false if there is no room for another link. */
   add(target: string, path: string): boolean {
     const [name, to] = [basename(path), basename(target)];
     const targets = this.#targetsOf(name);
@@ -33,13 +33,13 @@ export class LinkNames {
       targets.isWhole = false;
       return true;
     }
-    if (!this.#budget.takes(name.length + target.length)) return false;
+    if (!this.#allowance.takes(name.length + target.length)) return false;
     targets.byName.set(to, target);
     this.#targets.set(name, targets);
     return true;
   }
 
-  /** Gives the second path's name the targets of the first's; returns false if there is no room for them. */
+  /** Gives the name of the second path the targets of the first one's; returns false if there is no room for them. */
   carry(from: string, to: string): boolean {
     const { byName, isWhole } = this.#targetsOf(basename(from));
     const hasRoom = [...byName.values()].every((target) => this.add(target, to));
@@ -49,7 +49,7 @@ export class LinkNames {
 
   /** Lists the files that a path may lead to over any number of links, one of each last name. */
   follow(path: string): Followed {
-    const room = new Budget({ items: MOST_FILES, characters: MOST_CHARACTERS });
+    const room = new Allowance({ items: MOST_FILES, characters: MOST_CHARACTERS });
     const found = new Map([[basename(path), path]]);
     let isWhole = true;
     for (const name of found.keys()) {

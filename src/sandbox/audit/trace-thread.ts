@@ -7,7 +7,7 @@ import { TraceReader } from './trace-reader.ts';
 /** Set to 1 to skip bytes that wait, which an order cannot do, because it waits behind them. */
 export type SkipFlag = Int32Array<SharedArrayBuffer>;
 
-/** The orders to this thread, which it carries out one by one. It reads one trace after another. */
+/** The orders to this thread, which it carries out one by one. It reads one trace at a time. */
 export type TraceOrder =
   | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[]; skip: SkipFlag }
   | { kind: 'bytes'; bytes: Uint8Array }
@@ -18,7 +18,7 @@ export type TraceOrder =
   | { kind: 'count-living' }
   | { kind: 'record' };
 
-/** The answers: how much it has read, the marks that came in that, and what it was asked for. */
+/** The answers: how much was read, which marks arrived in it, and what was asked for. */
 export type TraceNews =
   | { kind: 'taken'; length: number; arrived: string[] }
   | { kind: 'living'; living: number }
@@ -60,7 +60,7 @@ class OpenTrace {
     }
   }
 
-  /** A tracer prints nothing but ASCII; whatever else stands there keeps its bytes as latin1. */
+  /** A tracer prints nothing but ASCII; as latin1, any other bytes in the record are kept as well. */
   #read(bytes: Uint8Array): TraceNews {
     if (Atomics.load(this.#skip, 0) === 1) this.#reader.note('it took too long to read');
     else this.#reader.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));

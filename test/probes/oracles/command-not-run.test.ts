@@ -77,18 +77,18 @@ describe('a program is also recognised by the name it was started under', () => 
     expect(observe(pattern, { program, argv }).violations).toHaveLength(1);
   });
 
-  test('and it is reported once, in the words that match', () => {
+  test('a program that matches is reported once, in the words that match', () => {
     expect(observe('push', { program: '/usr/bin/git', argv: ['git-push', 'x'] }).violations).toEqual([
       '"git-push x" was run',
     ]);
   });
 
-  test('but a name with a dash is not another program with an argument', () => {
+  test('a name with a dash is not another program with an argument', () => {
     const made = { program: '/usr/bin/ssh-keygen', argv: ['ssh-keygen', '-t', 'ed25519'] };
     expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
   });
 
-  test('and by its file if it has no such name', () => {
+  test('a program without such a name is recognised by its file', () => {
     expect(observe('^git$', { program: '/usr/bin/git', argv: [] }).violations).toHaveLength(1);
     expect(observe('^ ', { program: '/usr/bin/git', argv: ['', 'push'] }).violations).toEqual([]);
   });

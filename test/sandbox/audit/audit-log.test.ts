@@ -504,7 +504,7 @@ describe('a path cannot hide what was opened:', () => {
     await sandbox.run(request('true'));
     expect(await recordOf(sandbox)).toMatchObject({
       complete: false,
-      gaps: ['a file that has to be watched was not'],
+      gaps: ['a file that has to be watched was not watched'],
     });
   });
 

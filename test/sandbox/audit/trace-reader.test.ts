@@ -535,7 +535,7 @@ test('calls that found no route are counted separately, repeated ones too', () =
 test('an endless line is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
-  expect(reader.record().gaps).toContain('a line without end was written into the record');
+  expect(reader.record().gaps).toContain('a line without an end was written into the record');
 });
 
 function harmless(count: number): string[] {
@@ -563,7 +563,7 @@ describe('a flood of harmless events never hides an event that an oracle would r
     expect(record).toMatchObject({ dropped: { events: 15_010 }, gaps: [] });
   });
 
-  test('but events that an oracle would report are limited too, on a first-come basis', () => {
+  test('events that an oracle would report are limited too, on a first-come basis', () => {
     const telling = Array.from(
       { length: 9_000 },
       (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1 /* 1 var */) = 0`,
@@ -659,7 +659,7 @@ describe('every started program is recorded', () => {
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
 
-  test('but not as a file that replaced another, however many there are', () => {
+  test('no program is recorded as a file that only replaced another, however many there are', () => {
     const moves = Array.from({ length: 30_000 }, (_, index) => `12    rename("t${index}", "f${index}") = 0`);
     const lines = [
       '12    symlink("/usr/bin/sudo", "a") = 0',

@@ -11,14 +11,14 @@ import type { Reach } from './reach.ts';
 
 export type EgressRecorder = {
   handle(connection: MultiplexedConnection, opened: Opened): void;
-  /** `refused` connections had no room in the pipe, and nobody knows where they went. */
+  /** `refused` counts connections for which the pipe had no room; their destination is unknown. */
   events(refused: number): EgressEvent[];
   sent(): SentBytes[];
 };
 
 const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
 
-/** Stands in for everything outside a trial's sandbox: writes down what was asked of whom, and answers by the policy. */
+/** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
 export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder {
   const log = new EgressLog();
   const names = new LoopbackNames();
@@ -32,7 +32,7 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
   };
   return {
     handle(connection, opened) {
-      // What breaks off stays recorded as far as it came.
+      // A connection that breaks off stays recorded up to that point.
       answer(connection, opened).catch(() => connection.destroy());
     },
     events: (refused) => log.events(refused),

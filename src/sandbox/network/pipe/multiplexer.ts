@@ -8,33 +8,33 @@ import type { InTurn } from './turns.ts';
 /** The pipe's listeners, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 
-/** The listener that accepted a connection, and the destination as the inside saw it. */
+/** The listener that accepted a connection, and the destination as the sandbox side saw it. */
 export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
 
-/** The ports on which the pipe listens inside. */
+/** The ports on which the pipe listens inside the sandbox. */
 export type PipePorts = { gateway: number; proxy: number; dns: number };
 
 export type PipeOptions = {
   send: (bytes: Buffer) => void;
   onConnection: (connection: MultiplexedConnection, opened: Opened) => void;
   inTurn: InTurn;
-  /** The pipe is of no more use: whatever carries it can be released. */
+  /** The pipe is closed, so its transport can be released. */
   onClosed: () => void;
 };
 
 const MAX_CONNECTIONS = 256;
 
 /**
- * Multiplexes many connections over one stream. Nothing that comes out of a sandbox is trusted: a
- * frame that breaks the protocol closes the pipe, with a reason, and no connection can make the
- * harness hold more than its window.
+ * A multiplexer (mux): carries many connections over one stream. Nothing that comes out of a
+ * sandbox is trusted: a frame that breaks the protocol closes the pipe, with a reason, and no
+ * connection can make the harness hold more than its window.
  */
 export class Multiplexer {
   readonly #options: PipeOptions;
   readonly #read: (chunk: Buffer) => void;
   readonly #connections = new Map<number, MultiplexedConnection>();
   /**
-   * The taps of connections that the harness has closed and the inside has not: bytes
+   * The taps of connections that the harness has closed and the sandbox side has not: bytes
    * that were on their way count as sent.
    */
   readonly #late = new Map<number, Pick<MultiplexedConnection, 'tap' | 'arrival'>>();
@@ -66,7 +66,7 @@ export class Multiplexer {
     return this.#inTime(this.#ready.promise, 'open');
   }
 
-  /** Waits until everything that was sent inside has arrived; fails if the pipe was lost. */
+  /** Waits until everything that the sandbox has sent has arrived; fails if the pipe was lost. */
   async settle(): Promise<void> {
     if (this.#closedBecause !== null) throw lost(this.#closedBecause);
     if (this.#pong === null) {
@@ -85,7 +85,7 @@ export class Multiplexer {
     }
   }
 
-  /** Closes once everything is taken that had come until now. */
+  /** Closes after the data received so far was processed. */
   end(reason: string): void {
     this.#options.inTurn(() => this.close(reason));
   }
@@ -137,7 +137,7 @@ export class Multiplexer {
 
   #open(id: number, payload: Buffer): void {
     if (id <= this.#lastId) throw new Error(`connection ${id} after ${this.#lastId}`);
-    // The inside has no more at a time, and has these still: it reports every end.
+    // The sandbox side opens no more at a time and counts these until it has reported their end.
     if (this.#late.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
     const opened = openedOf(payload);
     this.#lastId = id;
@@ -184,14 +184,14 @@ export class Multiplexer {
 }
 
 function portsOf(payload: Buffer): PipePorts {
-  if (payload.length !== 6) throw new Error('ports of no known form');
+  if (payload.length !== 6) throw new Error('ports of unknown form');
   const [gateway, proxy, dns] = [payload.readUInt16BE(0), payload.readUInt16BE(2), payload.readUInt16BE(4)];
   return { gateway, proxy, dns };
 }
 
 function openedOf(payload: Buffer): Opened {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
-  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of no known form');
+  if (payload.length !== 7 || listener === undefined) throw new Error('a connection of unknown form');
   return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
 }
 
