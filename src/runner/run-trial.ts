@@ -112,7 +112,7 @@ async function unlessUnfinished(
   try {
     return await work();
   } catch (error) {
-    if (!seen.hasBegun || signal.aborted) throw error;
+    if (!seen.hasStarted || signal.aborted) throw error;
     await losses.accept('record', error);
     return [];
   }
