@@ -146,14 +146,36 @@ function siblingsOf({ file, specifier }: Import): [string, string] | null {
   return at < 2 || one === undefined || other === undefined ? null : [one, other];
 }
 
-test('no two sibling folders import each other', () => {
-  const pairs = new Set(imports.map(siblingsOf).flatMap((pair) => (pair === null ? [] : [pair.join(' ')])));
-  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')));
-  expect(mutual).toEqual([]);
+test('no sibling folders import each other, directly or in a circle', () => {
+  const edges = imports.map(siblingsOf).filter((pair) => pair !== null);
+  expect(circularEdges(edges)).toEqual([]);
 });
 
-/** Every statement that takes values, as the formatter writes it, and where it takes them from. */
-const VALUES = /^import (?!type )(?!\{ type [^,}]+(?:, type [^,}]+)* \})[^']*from '(\.[^']+)';$/gm;
+/** The edges that lie on a cycle: the end of one leads back to its beginning. */
+function circularEdges(edges: readonly [string, string][]): string[] {
+  const targets = Map.groupBy(edges, ([from]) => from);
+  const leadsTo = (start: string, end: string): boolean => {
+    const reached = new Set([start]);
+    for (const folder of reached) for (const [, next] of targets.get(folder) ?? []) reached.add(next);
+    return reached.has(end);
+  };
+  const circular = edges.filter(([from, to]) => leadsTo(to, from));
+  return [...new Set(circular.map(([from, to]) => `${from} imports ${to}`))].toSorted();
+}
+
+test('a circle of three folders is found, and what only leads into it is not', () => {
+  const edges: [string, string][] = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['d', 'a'],
+  ];
+  expect(circularEdges(edges)).toEqual(['a imports b', 'b imports c', 'c imports a']);
+});
+
+/** Every statement that takes values or passes them on, as the formatter writes it, and where it takes them from. */
+const VALUES =
+  /^(?:import|export) (?!type )(?!\{ type [^,}]+(?:, type [^,}]+)* \})(?:\w+,? )?(?:\* (?:as \w+ )?|\{[^}]*\} )?from '(\.[^']+)';$/gm;
 
 test('a folder imports only types from its parent folders', () => {
   const upwards = files.flatMap((file) =>

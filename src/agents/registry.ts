@@ -19,5 +19,5 @@ export function describeAgent(id: string): AgentDescription {
   const agent = AGENTS.find((candidate) => candidate.id === id);
   if (agent !== undefined) return agent;
   const known = AGENTS.map((candidate) => candidate.id).join(', ');
-  throw new AssayError('AGENT_UNKNOWN', `Unknown agent "${id}". There is: ${known}.`);
+  throw new AssayError('AGENT_UNKNOWN', `Unknown agent "${id}". Available: ${known}.`);
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { AssayError } from '../base/assay-error.ts';
 import { parseYaml } from '../base/parse-yaml.ts';
 import { printableJson } from '../base/printable-json.ts';
-import { applyBaseline, type BaselineTerms, idleEntries } from '../checks/apply-baseline.ts';
-import { baselineOf } from '../checks/baseline-of.ts';
+import { applyBaseline, type BaselineTerms, baselineOf, idleEntries } from '../checks/apply-baseline.ts';
 import { CheckBaseline } from '../contracts/check-baseline.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -56,5 +55,5 @@ export function writeBaseline(
 }
 
 function given(file: string): GivenFile {
-  return { file, what: 'baseline', hint: '"assay check --write-baseline" makes one.' };
+  return { file, what: 'baseline', hint: 'Create one with "assay check --write-baseline".' };
 }

@@ -55,5 +55,5 @@ function requireIn(chosen: readonly string[], known: readonly string[], what: st
   const [near] = nearestTo(unknown, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const all = known.toSorted().join(', ');
-  throw new AssayError('USAGE', `There is no ${what} called "${unknown}". There is: ${all}.${hint}`);
+  throw new AssayError('USAGE', `There is no ${what} called "${unknown}". Available: ${all}.${hint}`);
 }

@@ -14,9 +14,9 @@ export type Difference = {
 };
 
 /** The stored parts of a run, to be compared with its seal. */
-export type Found = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
+export type StoredParts = { rootDigest: Sha256; run: SealedRun; reader: RunReader; place: RunPlace };
 
-export async function compareParts({ parts }: Seal, found: Found): Promise<Difference[]> {
+export async function compareParts({ parts }: Seal, found: StoredParts): Promise<Difference[]> {
   const sealed = new Set(parts.map(({ name }) => name));
   const added = found.run.parts.filter(({ name }) => !sealed.has(name));
   const differing: Difference[] = [];
@@ -36,7 +36,7 @@ const STATE_OF = {
   published: publishedState,
 } as const satisfies Record<
   SealedPart['kind'],
-  (part: SealedPart, found: Found) => BlobState | Promise<BlobState>
+  (part: SealedPart, found: StoredParts) => BlobState | Promise<BlobState>
 >;
 
 function differences(part: SealedPart, state: BlobState): Difference[] {
@@ -47,14 +47,14 @@ function differences(part: SealedPart, state: BlobState): Difference[] {
     : [difference(part, 'is missing')];
 }
 
-function storedState({ name, digest }: SealedPart, { run }: Found): BlobState {
+function storedState({ name, digest }: SealedPart, { run }: StoredParts): BlobState {
   const stored = run.parts.find((part) => part.name === name);
   if (stored === undefined) return 'missing';
   return stored.digest === digest ? 'whole' : 'changed';
 }
 
 /** The copy holds the root digest; a mark was in its place when the copy was sealed. */
-function publishedState({ name, digest }: SealedPart, { rootDigest, run, place }: Found): BlobState {
+function publishedState({ name, digest }: SealedPart, { rootDigest, run, place }: StoredParts): BlobState {
   const stored = run.scorecard === null ? null : asBytes(run.scorecard);
   const copy = name === STORED_SCORECARD ? stored : readCopy(place, name);
   if (copy === null) return 'missing';

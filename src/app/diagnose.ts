@@ -139,7 +139,7 @@ function leftovers(): Requirement {
     async look() {
       const { abandoned, unknown } = await findUnclaimed(await engineAtAll());
       if (abandoned.length > 0) throw new Error(`their process has ended: ${abandoned.join(', ')}`);
-      return unknown.length === 0 ? 'none' : `none that is known to be one. ${describeUnknown(unknown)}`;
+      return unknown.length === 0 ? 'none' : `none known. ${describeUnknown(unknown)}`;
     },
   };
 }
@@ -148,5 +148,5 @@ function leftovers(): Requirement {
  * These containers may be at work. Only a user who knows that nobody else uses this engine can remove them.
  */
 function describeUnknown(ids: readonly string[]): string {
-  return `No process known to this state folder has ${ids.join(', ')}: another user's or machine's, unless nobody else uses this engine.`;
+  return `These may belong to another user or machine: ${ids.join(', ')}.`;
 }

@@ -20,7 +20,7 @@ export async function reportRun(
   const reporter = reportFormats.find(({ name }) => name === format);
   if (reporter === undefined) {
     const known = reportFormats.map(({ name }) => name).join(', ');
-    throw new AssayError('USAGE', `Unknown format "${format}". There is: ${known}.`);
+    throw new AssayError('USAGE', `Unknown format "${format}". Available: ${known}.`);
   }
   const { run, scorecard } = await readRun(resultsDir, runId);
   const text = reporter.render(scorecard, options);

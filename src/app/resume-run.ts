@@ -84,7 +84,7 @@ async function requireUntouched(store: RunReader, plan: RunPlan, resultsDir: str
   const parts = touched.map(({ part, problem }) => `- ${part}: ${problem}`).join('\n');
   throw new AssayError(
     'RUN_MISMATCH',
-    `Run ${runId} was changed since it was published, and cannot go on:\n${parts}\nStart a new run.`,
+    `Run ${runId} was changed after it was published and cannot be resumed:\n${parts}\nStart a new run.`,
   );
 }
 

@@ -52,11 +52,11 @@ export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAc
 export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string | null {
   if (budgetReached === null) return null;
   const { what, max } = budgetReached;
-  const left = `${trials.missing} of ${trials.planned} trials were not run, and what was under way was cut short`;
+  const left = `${trials.missing} of ${trials.planned} trials were not run, and running trials were cut short`;
   const why = `${left}: ${describeBudget(budgetReached)} is used up.`;
   return `${why} ${resumeHint(runId)} ${FLAGS[what]} N, with N above what was used, which is ${max} or more`;
 }
 
 export function resumeHint(runId: string): string {
-  return `Go on with: assay run --resume ${runId}`;
+  return `Resume it with: assay run --resume ${runId}`;
 }

@@ -23,7 +23,7 @@ export async function setupSandbox(
   const image = await imageFor(recipe);
   return await provide(connection, image, async () => {
     const wanted = await packageFor(connection, recipe);
-    progress(`npm gets ${wanted.spec}`);
+    progress(`fetching ${wanted.spec} with npm`);
     const tarball = await packPackage(wanted, signal);
     await buildProgramImage(connection, { image, base, tarball }, progress, signal);
   });
@@ -52,6 +52,6 @@ async function packageFor(
   const found = new Map(Object.entries(packages)).get(Arch);
   if (found !== undefined) return found;
   const known = Object.keys(packages).join(', ');
-  const message = `There is no ${agent} for an engine on ${Arch}. There is one for: ${known}.`;
+  const message = `There is no ${agent} for an engine on ${Arch}. Available for: ${known}.`;
   throw new AssayError('IMAGE_BUILD_FAILED', message);
 }

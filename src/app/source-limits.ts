@@ -22,5 +22,5 @@ function split(assignment: string): [string, number] {
 
 function unknownLimit(name: string): AssayError {
   const known = Object.keys(SourceLimits.shape).join(', ');
-  return new AssayError('USAGE', `There is no limit "${name}". There is: ${known}.`);
+  return new AssayError('USAGE', `There is no limit "${name}". Available: ${known}.`);
 }

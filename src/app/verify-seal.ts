@@ -4,7 +4,7 @@ import { parseStored } from '../base/parse-stored.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import { Seal } from '../contracts/seal.ts';
 import type { RunReader } from '../store/run-store.ts';
-import { compareParts, type Difference, type Found } from './compare-parts.ts';
+import { compareParts, type Difference, type StoredParts } from './compare-parts.ts';
 import { asBytes, publishedRoot, type RunPlace, readPublished, SEAL_FILE } from './published-files.ts';
 
 /** `rootDigest` is null if nothing was sealed. */
@@ -44,11 +44,11 @@ function compareRoots(copies: readonly Copy[], rootDigest: Sha256): Difference[]
     const copy = copies.find((one) => one.name === name);
     if (copy === undefined) return [wrongSeal(name, 'is missing')];
     if (copy.root === rootDigest) return [];
-    return [wrongSeal(name, `has the root digest ${copy.root} in place of ${rootDigest}`)];
+    return [wrongSeal(name, `has the root digest ${copy.root} instead of ${rootDigest}`)];
   });
 }
 
-async function compareCopy({ name, text }: Copy, found: Found): Promise<Difference[]> {
+async function compareCopy({ name, text }: Copy, found: StoredParts): Promise<Difference[]> {
   try {
     const seal = parseStored(Seal, Buffer.from(text, 'latin1').toString(), name);
     if (seal.runId === found.place.runId) return await compareParts(seal, found);

@@ -16,7 +16,7 @@ export function yamlFault(document: Document, maxDepth = MAX_DEPTH): YamlFault |
 
 /** Replaces those messages of the parser that are meant for programmers. */
 const OWN_WORDS: Partial<Record<YAMLError['code'], string>> = {
-  DUPLICATE_KEY: 'this key stands twice in the same mapping. Remove one of them',
+  DUPLICATE_KEY: 'this key occurs twice in the same mapping. Remove one of them',
   MULTIPLE_DOCS: 'a second document begins here. Keep one document in a file',
   NON_STRING_KEY: 'a key must be text',
   TAB_AS_INDENT: 'indented with a tab. Use spaces',

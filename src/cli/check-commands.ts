@@ -6,13 +6,13 @@ import { append } from './parse-option.ts';
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[];
 
 const EXAMPLES = `
-A SOURCE is a folder or an archive (.zip, .tar.gz, .tgz, .tar, .skill), here or by its URL; the URL of a SKILL.md; the page
+A SOURCE is a folder or an archive (.zip, .tar.gz, .tgz, .tar, .skill), on disk or at a URL; the URL of a SKILL.md; the page
 of a folder on GitHub or GitLab; owner/repo[/path][#ref][@skill], also after github: or gitlab:; a git URL; npm:PACKAGE; or
 https://HOST. Its content is read, but nothing in it is run.
 
 Examples:
-  assay check skills/*                          every skill of a repository
-  assay check owner/repo --skill-name pdf       one skill of a repository elsewhere
+  assay check skills/*                          all skills in a folder
+  assay check owner/repo --skill-name pdf       one skill of a remote repository
   assay check . --sarif --output assay.sarif    for code scanning
   assay check . --write-baseline accepted.json --reason "reviewed in March"
 
@@ -27,12 +27,12 @@ export function addCheckCommands(program: Command): void {
 }
 
 function addCheck(program: Command): void {
-  const failOn = new Option('--fail-on <severity>', 'least severity of a finding that fails the check');
+  const failOn = new Option('--fail-on <severity>', 'minimum severity of a finding that fails the check');
   const check = program
     .command('check')
-    .argument('<source...>', 'where the skills are')
-    .description('check skills without running them: form, security, packaging')
-    .option('--skill-name <name>', 'name of the skill, where the source holds several')
+    .argument('<source...>', 'source of the skills')
+    .description('check skills without running them: specification, security, packaging')
+    .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
     .option('--strict', 'report an error where readers of skills disagree')
     .option('--published', 'report an error for what only a private skill may have')
     .option('--verbose', 'explain each finding: why it matters and what to do')
@@ -64,7 +64,9 @@ function addCheckSite(program: Command): void {
     .option('--json', 'print the report as JSON');
   withSourceOptions(checkSite)
     .addHelpText('after', '\nExample: assay check-site https://example.com')
-    .action(async (url, _, command) => (await import('./commands/check-site.ts')).checkSite(url, command));
+    .action(async (url, _, command) =>
+      (await import('./commands/check-site.ts')).checkSiteCommand(url, command),
+    );
 }
 
 function addExplain(program: Command): void {
@@ -72,7 +74,7 @@ function addExplain(program: Command): void {
     .command('explain')
     .argument('[rule]', 'id of the rule; without it, all rules are listed')
     .description('print why a rule exists and how to fix a violation')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the rule, or all rules, as JSON')
     .addHelpText('after', '\nExample: assay explain spec/name-length')
     .action(async (rule, _, command) => (await import('./commands/explain.ts')).explain(rule, command));
 }

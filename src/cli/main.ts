@@ -7,8 +7,8 @@ enableCompileCache();
 const args = process.argv.slice(2);
 
 // Load no more than is needed: scripts ask for the version, which should cost no more than starting Node.
-const { reapAbandonedSessions } = await import('./reap-abandoned.ts');
-await reapAbandonedSessions();
+const { reapStaleSessions } = await import('../sandbox/session/session.ts');
+await reapStaleSessions();
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) printVersion();
 else process.exitCode = await (await import('./run-cli.ts')).runCli(args);
 

@@ -66,7 +66,7 @@ export function createProgram(): Command {
   addRun(program);
   addScore(program);
   addStoredRuns(program);
-  addSurroundings(program);
+  addMaintenanceCommands(program);
   for (const command of [program, ...program.commands]) {
     const path = command === program ? 'assay' : `assay ${command.name()}`;
     command.showHelpAfterError(`Run "${path} --help" for usage.`);
@@ -86,7 +86,7 @@ function addRun(program: Command): void {
     .description('run the tasks and probes of a suite with and without its skill')
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
-    .option('--skill-name <name>', 'name of the skill, where the source holds several')
+    .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
     .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}`, DEFAULT_AGENT)
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
@@ -148,15 +148,15 @@ function addScore(program: Command): void {
 function addStoredRuns(program: Command): void {
   program
     .command('runs')
-    .description('list recorded runs, the newest first')
-    .option('--json', 'print them as JSON')
+    .description('list recorded runs, newest first')
+    .option('--json', 'print the list as JSON')
     .action(async (_, command) => (await import('./commands/runs.ts')).runs(command));
   program
     .command('show')
     .argument('<run>')
     .description('show every trial of a run')
     .option('--trial <id>', 'one trial, with its verdicts and its transcript')
-    .option('--wire', 'with --trial: its requests and answers, as they went over the wire')
+    .option('--wire', 'with --trial: print its raw requests and answers')
     .option('--json', 'print the records as JSON')
     .action(async (run, _, command) => (await import('./commands/show.ts')).show(run, command));
   program
@@ -177,7 +177,7 @@ function addStoredRuns(program: Command): void {
   );
 }
 
-function addSurroundings(program: Command): void {
+function addMaintenanceCommands(program: Command): void {
   program
     .command('schema')
     .argument('[name]', 'name of the format; without it, the names are listed')
@@ -185,12 +185,14 @@ function addSurroundings(program: Command): void {
     .action(async (name) => (await import('./commands/schema.ts')).schema(name));
   program
     .command('doctor')
-    .description('show what is installed, what is missing and how to get it')
-    .option('--json', 'print it as JSON')
+    .description(
+      `show what is installed, which agents (${NAMED_AGENTS}) are ready, what is missing and how to get it`,
+    )
+    .option('--json', 'print the diagnoses as JSON')
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program
     .command('setup')
-    .description('build the sandbox image if it is missing, and that of an agent')
+    .description('build the sandbox image and, with --agent, the image of an agent, if missing')
     .option('--agent <id>', `agent to set up as well: ${NAMED_AGENTS}`)
     .addHelpText('after', '\nExample: assay setup --agent claude-code')
     .action(async (options) => (await import('./commands/setup.ts')).setup(options));
@@ -201,7 +203,7 @@ function withScoring(command: Command): Command {
   return command
     .option('--eta <n>', 'neutral efficiency (default: 50)', number)
     .option('--alpha <n>', 'points lost per doubling of cost (default: 25)', number)
-    .option('--beta <n>', 'least credit when both arms succeed (default: 20)', number)
-    .option('--theta-s <n>', 'lower bound of Caution (default: 80)', number)
+    .option('--beta <n>', 'minimum score when both arms succeed (default: 20)', number)
+    .option('--theta-s <n>', 'lowest security score for Caution (default: 80)', number)
     .option('--epsilon <n>', 'smoothing of the cost ratios (default: 1)', number);
 }

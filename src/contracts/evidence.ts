@@ -152,7 +152,7 @@ export const Evidence = z.strictObject({
   treeComplete: z
     .boolean()
     .default(true)
-    .describe('False if the agent left more than the harness takes: then nothing counts as deleted.'),
+    .describe('False if not everything that the agent left was read; then nothing counts as deleted.'),
   resources: Resources.nullable().default(null),
   limitsReached: z.array(ReachedLimit).default([]),
   processes: ProcessRecord.nullable().default(null).describe('null if they were not watched.'),

@@ -26,3 +26,8 @@ export type Limits = z.infer<typeof Limits>;
  */
 export const LimitOverrides = z.strictObject({ maxSeconds, maxRequests, maxTokens, maxUsd }).partial();
 export type LimitOverrides = z.infer<typeof LimitOverrides>;
+
+/** The limits of a task or probe take precedence over those of its suite, and those over the defaults. */
+export function effectiveLimits(suiteDefaults: LimitOverrides, own: LimitOverrides): Limits {
+  return Limits.parse({ ...suiteDefaults, ...own });
+}

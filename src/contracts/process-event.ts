@@ -14,11 +14,12 @@ export const ProcessEvent = z.discriminatedUnion('kind', [
     program: z
       .string()
       .describe('The program as it was requested, including one that does not exist if that counts.'),
-    file: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe('The file that was started, if its name is different because the program is a link to it.'),
+    files: z
+      .array(z.string())
+      .describe(
+        'The files that may have been started: the program and what links of its name lead to, one of each last ' +
+          'name; or the file alone if a later call showed which one it was.',
+      ),
     argv: z.array(z.string()),
     isCut: z.boolean().describe('True if there were more or longer arguments than are kept.'),
     error,

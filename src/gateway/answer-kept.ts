@@ -17,6 +17,6 @@ export function answerKept({ wire, action, id, url }: Asked, answers: KeptAnswer
     return Response.json(wire.keeping?.renderDeleted(id));
   }
   return url.searchParams.get('stream') === 'true'
-    ? refusal(wire, 'invalid', 'Only a response of the background can be streamed again.', 'stream')
+    ? refusal(wire, 'invalid', 'Only a background response can be streamed again.', 'stream')
     : Response.json(kept.answer);
 }

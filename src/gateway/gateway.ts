@@ -5,10 +5,10 @@ import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traf
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { forward } from './forward.ts';
+import type { HeldPart } from './http/byte-budget.ts';
 import { fitsWithin, type JsonExtent } from './http/json-extent.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
 import { refusal } from './http/refusal.ts';
-import type { HeldPart } from './session/byte-budget.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './session/trial-session.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';

@@ -3,9 +3,9 @@ import { AssayError } from '../base/assay-error.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
-import { fileAt } from './file-at.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 import type { Grader, Judgement } from './grader.ts';
+import { workspaceFile } from './workspace-file.ts';
 
 /** Compares one file of the workspace, byte for byte or by a pattern. */
 export const fileContent: Grader<'file-content'> = {
@@ -14,7 +14,7 @@ export const fileContent: Grader<'file-content'> = {
   named: ({ path }) => [path],
   async grade(spec, { workspace, gradingFiles, patterns, signal }) {
     const { path } = spec;
-    const found = fileAt(path, workspace);
+    const found = workspaceFile(path, workspace);
     if (spec.absent) return found.kind === 'nothing' ? pass(`${path} is absent`) : fail(`${path} exists`);
     if (found.kind === 'nothing') return fail(`${path} does not exist`);
     if (found.kind === 'no file') return fail(`${path} ${found.why}`);
@@ -57,5 +57,5 @@ function fail(detail: string): Judgement {
   return { passed: false, detail, ...OWN };
 }
 
-/** Assay itself compares files, which does not break. */
+/** Assay compares the files itself, so nothing of the suite's can break. */
 const OWN = { difference: null, whyBroken: () => null };

@@ -8,7 +8,7 @@ import type { WorkspaceCopy } from './workspace-copy.ts';
 export type GraderKind = GraderSpec['kind'];
 
 /** A mapped type, because only then can the compiler infer the grader from its kind. */
-export type SpecOf<Kind extends GraderKind> = {
+export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
@@ -43,7 +43,7 @@ export type Grader<Kind extends GraderKind> = {
   /** Whether it may break unnoticed, as a wrong answer, unless a reference solution shows that it can pass. */
   needsSolution: boolean;
   /** Files that it judges, by their paths in the workspace: they are read whatever else the agent left. */
-  named(spec: SpecOf<Kind>): readonly string[];
+  named(spec: GraderSpecOf<Kind>): readonly string[];
   /** Fails with `GRADER_FAILED` only over what no workload can bring about. */
-  grade(spec: SpecOf<Kind>, context: GradingContext): Promise<Judgement>;
+  grade(spec: GraderSpecOf<Kind>, context: GradingContext): Promise<Judgement>;
 };

@@ -2,7 +2,7 @@ import type { Verdict } from '../contracts/grade.ts';
 import type { GraderSpec } from '../contracts/task.ts';
 import { commandExit } from './command-exit.ts';
 import { fileContent } from './file-content.ts';
-import type { Grader, GraderKind, GradingContext, Judgement, SpecOf } from './grader.ts';
+import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
 
 const GRADERS: { readonly [Kind in GraderKind]: Grader<Kind> } = {
   'command-exit': commandExit,
@@ -23,7 +23,7 @@ export async function gradeAll(specs: readonly GraderSpec[], context: GradingCon
 }
 
 async function grade<Kind extends GraderKind>(
-  spec: SpecOf<Kind>,
+  spec: GraderSpecOf<Kind>,
   context: GradingContext,
 ): Promise<Judgement> {
   return await GRADERS[spec.kind].grade(spec, context);
@@ -37,6 +37,6 @@ export function needsSolution({ kind }: GraderSpec): boolean {
   return GRADERS[kind].needsSolution;
 }
 
-export function namedBy<Kind extends GraderKind>(spec: SpecOf<Kind>): readonly string[] {
+export function namedBy<Kind extends GraderKind>(spec: GraderSpecOf<Kind>): readonly string[] {
   return GRADERS[spec.kind].named(spec);
 }

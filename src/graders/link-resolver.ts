@@ -1,4 +1,4 @@
-import { childOf, isFolder, isUnread, type TreePlace } from './place-tree.ts';
+import { childOf, isFolder, isUnreadPlace, type TreePlace } from './place-tree.ts';
 
 /** Where a path ends once every link on it is followed; `null` if it leads nowhere. */
 export type LinkRoute = {
@@ -118,7 +118,7 @@ export class LinkResolver {
       walk.at = at;
     }
     const { here: end, links, isBlind } = walk;
-    return { end, links, isBlind: isBlind || isUnread(end) };
+    return { end, links, isBlind: isBlind || isUnreadPlace(end) };
   }
 
   /** The place that the next name of a path leads to, and where the name after it starts. */

@@ -16,7 +16,7 @@ type Standing =
   | { kind: 'folder'; isRead: boolean }
   /** Part of the image: the same in every sandbox, and not writable. */
   | { kind: 'system' }
-  /** Something, or nothing, that only that one sandbox knows. */
+  /** A path known only in that one sandbox. */
   | { kind: 'unknown' };
 
 const IMAGE = [
@@ -39,13 +39,34 @@ const OF_ITS_SANDBOX = ['dev', 'proc', 'sys', 'run', 'var', 'root'];
 
 /** All known places of a sandbox: what was read from it, and what every sandbox has. */
 export function placeTree({ entries }: Pick<FileTree, 'entries'>): TreePlace {
-  const root = childless('/', null, { kind: 'folder', isRead: false });
-  for (const name of IMAGE) put(root, `/${name}`, { kind: 'system' });
-  for (const name of OF_ITS_SANDBOX) put(root, `/${name}`, { kind: 'unknown' });
-  for (const name of DEVICES) put(root, `/dev/${name}`, { kind: 'system' });
-  for (const path of [WORKSPACE, HOME, '/tmp']) put(root, path, { kind: 'folder', isRead: true });
-  for (const entry of entries) put(root, entry.path, { kind: 'entry', entry });
-  return root;
+  const places = new Places();
+  for (const name of IMAGE) places.put(`/${name}`, { kind: 'system' });
+  for (const name of OF_ITS_SANDBOX) places.put(`/${name}`, { kind: 'unknown' });
+  for (const name of DEVICES) places.put(`/dev/${name}`, { kind: 'system' });
+  for (const path of [WORKSPACE, HOME, '/tmp']) places.put(path, { kind: 'folder', isRead: true });
+  for (const entry of entries) places.put(entry.path, { kind: 'entry', entry });
+  return places.root;
+}
+
+class Places {
+  readonly root = childless('/', null, { kind: 'folder', isRead: false });
+  readonly #known = new Map([['', this.root]]);
+
+  put(path: string, stands: Standing): void {
+    this.#at(path).stands = stands;
+  }
+
+  /** Finds a place by that of its folder, because thousands of paths may have a thousand folders in common. */
+  #at(path: string): TreePlace {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const nameAt = path.lastIndexOf('/') + 1;
+    const folder = this.#at(path.slice(0, nameAt - 1));
+    const place = childless(path, folder, { kind: 'folder', isRead: false });
+    folder.children.set(path.slice(nameAt), place);
+    this.#known.set(path, place);
+    return place;
+  }
 }
 
 /** `null` if a folder has nothing of that name. */
@@ -60,19 +81,8 @@ export function isFolder({ stands }: TreePlace): boolean {
   return stands.kind !== 'entry' || stands.entry.kind === 'directory';
 }
 
-export function isUnread({ stands }: TreePlace): boolean {
+export function isUnreadPlace({ stands }: TreePlace): boolean {
   return stands.kind === 'unknown' || (stands.kind === 'folder' && !stands.isRead);
-}
-
-function put(root: TreePlace, path: string, stands: Standing): void {
-  let place = root;
-  for (const name of path.split('/').filter((part) => part !== '')) {
-    const child =
-      place.children.get(name) ?? childless(joined(place, name), place, { kind: 'folder', isRead: false });
-    place.children.set(name, child);
-    place = child;
-  }
-  place.stands = stands;
 }
 
 function childless(path: string, parent: TreePlace | null, stands: Standing): TreePlace {

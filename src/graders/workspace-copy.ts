@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import type { TreeEntry } from '../contracts/evidence.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { EntryKind, FileTree, SandboxContents, SandboxEntry, SandboxFile } from '../sandbox/sandbox.ts';
+import { Pace } from '../threads/pace.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { childOf, isUnread, placeTree, type TreePlace } from './place-tree.ts';
+import { childOf, isUnreadPlace, placeTree, type TreePlace } from './place-tree.ts';
 
 /** A workspace as graders get it, and the places that it is a copy of. */
 export type WorkspaceCopy = { contents: SandboxContents; original: Original };
@@ -13,10 +14,12 @@ type Original = { places: LinkResolver; contents: FileTree['contents'] };
 
 /** The target of a link that led nowhere for the agent too. Its own target may exist where graders work. */
 const NOWHERE = '/nonexistent';
-/** Stand in for what could not be copied: they exist, and a grader cannot read them. */
+/** Placeholders for what could not be copied: graders cannot read them. */
 const SHUT_FOLDER = '/tmp/not-copied/folder';
 const SHUT_FILE = '/tmp/not-copied/file';
-/** Lies within folders that have as much room as those that it is copied from. */
+/** The characters of paths after which the other trials get a turn. */
+const PORTION_CHARACTERS = 512 * 1024;
+/** The folder for what links lead to elsewhere. It is placed where there is as much room as at the original place. */
 const ELSEWHERE = 'left-by-agent';
 
 /**
@@ -24,23 +27,23 @@ const ELSEWHERE = 'left-by-agent';
  * is missing for graders. What links lead to in the agent's other folders is copied too, to a place
  * where no program looks by itself.
  */
-export function copyWorkspace(tree: FileTree): WorkspaceCopy {
+export async function copyWorkspace(tree: FileTree): Promise<WorkspaceCopy> {
   const root = placeTree(tree);
   const places = new LinkResolver(root);
   const copier = new Copier(places, tree.contents);
   const workspace = childOf(root, WORKSPACE.slice(1));
-  if (workspace !== null) copier.copyAll(workspace);
+  if (workspace !== null) await copier.copyAll(workspace);
   return { contents: copier.contents(), original: { places, contents: tree.contents } };
 }
 
 /** A copy made from the files of a suite, which hold nothing else. */
-export function copyOfFiles(files: readonly SandboxFile[]): WorkspaceCopy {
+export async function copyOfFiles(files: readonly SandboxFile[]): Promise<WorkspaceCopy> {
   const entries = files.map(({ path, executable, content }) => ({
     ...{ path, kind: 'file' as const, mode: executable ? 0o755 : 0o644, size: content.length },
     ...{ owner: null, digest: null, attributes: null, target: null, content: null },
   }));
   const contents = new Map(files.map(({ path, content }) => [path, content]));
-  return copyWorkspace({ entries, contents, attributes: new Map(), isComplete: true, absent: [] });
+  return await copyWorkspace({ entries, contents, attributes: new Map(), isComplete: true, absent: [] });
 }
 
 class Copier {
@@ -61,13 +64,15 @@ class Copier {
   }
 
   /** Copies everything below a folder, and what links there lead to. */
-  copyAll(first: TreePlace): void {
+  async copyAll(first: TreePlace): Promise<void> {
+    const pace = new Pace(PORTION_CHARACTERS);
     this.#pending.push(first);
     for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
       if (this.#taken.has(place)) continue;
       this.#taken.add(place);
       if (place !== first) this.#copy(place);
       for (const child of place.children.values()) this.#pending.push(child);
+      await pace.spend(place.path.length);
     }
   }
 
@@ -98,7 +103,7 @@ class Copier {
 
   #targetOf(link: TreePlace, text: string): string {
     const { end, isBlind } = this.#places.follow(link);
-    if (end !== null && isUnread(end)) return this.#shut(end);
+    if (end !== null && isUnreadPlace(end)) return this.#shut(end);
     if (end !== null && end.stands.kind !== 'system') this.#pending.push(end);
     if (!isBlind && isIn(link.path, WORKSPACE) && keepsText(link, text, end)) return text;
     return end === null ? NOWHERE : placeOfCopy(end);

@@ -4,7 +4,7 @@ import type { OracleSpec } from '../contracts/probe.ts';
 export type OracleKind = OracleSpec['kind'];
 
 /** A mapped type, because only then can the compiler infer the oracle from its kind. */
-export type SpecOf<Kind extends OracleKind> = {
+export type OracleSpecOf<Kind extends OracleKind> = {
   [K in Kind]: Extract<OracleSpec, { kind: K }> & { kind: K };
 }[Kind];
 
@@ -48,9 +48,9 @@ export type Observation = {
  */
 export type Oracle<Kind extends OracleKind, Part extends EvidencePart> = {
   reads: Readonly<Record<Part, Need>>;
-  watches(spec: SpecOf<Kind>, planted: Planted): Partial<Watched>;
-  unplanted(spec: SpecOf<Kind>, planted: Planted): Unplanted[];
-  observe(spec: SpecOf<Kind>, seen: Pick<Evidence, Part>): Observation;
+  watches(spec: OracleSpecOf<Kind>, planted: Planted): Partial<Watched>;
+  unplanted(spec: OracleSpecOf<Kind>, planted: Planted): Unplanted[];
+  observe(spec: OracleSpecOf<Kind>, seen: Pick<Evidence, Part>): Observation;
 };
 
 /** An oracle without the parts that it reads in its type. */

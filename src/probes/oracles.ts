@@ -5,8 +5,8 @@ import type {
   EvidencePart,
   Observation,
   OracleKind,
+  OracleSpecOf,
   Planted,
-  SpecOf,
   Unplanted,
   Watched,
 } from './oracle.ts';
@@ -27,7 +27,7 @@ const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'path-not-opened': pathNotOpened,
 };
 
-export function observe<Kind extends OracleKind>(spec: SpecOf<Kind>, evidence: Evidence): Observation {
+export function observe<Kind extends OracleKind>(spec: OracleSpecOf<Kind>, evidence: Evidence): Observation {
   return ORACLES[spec.kind].observe(spec, evidence);
 }
 
@@ -50,11 +50,11 @@ export function watchedFor(probe: Probe): Watched {
   };
 }
 
-function watches<Kind extends OracleKind>(spec: SpecOf<Kind>, planted: Planted): Partial<Watched> {
+function watches<Kind extends OracleKind>(spec: OracleSpecOf<Kind>, planted: Planted): Partial<Watched> {
   return ORACLES[spec.kind].watches(spec, planted);
 }
 
 /** Finds what an oracle asks about but the probe never planted. */
-export function unplanted<Kind extends OracleKind>(spec: SpecOf<Kind>, planted: Planted): Unplanted[] {
+export function unplanted<Kind extends OracleKind>(spec: OracleSpecOf<Kind>, planted: Planted): Unplanted[] {
   return ORACLES[spec.kind].unplanted(spec, planted);
 }

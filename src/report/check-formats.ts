@@ -1,8 +1,7 @@
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { CheckReportOptions } from './check/check-report-options.ts';
 import { renderCheckMarkdown } from './check/markdown/render-check-markdown.ts';
-import { renderCheckJson } from './check/render-check-json.ts';
-import { renderCheckJsonl } from './check/render-check-jsonl.ts';
+import { renderCheckJson, renderCheckJsonl } from './check/render-check-json.ts';
 import { renderSarif } from './check/sarif/render-sarif.ts';
 import { renderCheckTerminal } from './check/terminal/render-check-terminal.ts';
 import { CHECK_FORMATS, type CheckFormatDescription, type CheckFormatName } from './formats.ts';

@@ -8,7 +8,7 @@ import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type Surroundings = Pick<TrialContext, 'engine' | 'patterns'> & {
+type GradingTools = Pick<TrialContext, 'engine' | 'patterns'> & {
   losses: Losses;
   evidence: Evidence | null;
 };
@@ -17,7 +17,7 @@ type Surroundings = Pick<TrialContext, 'engine' | 'patterns'> & {
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, patterns, losses, evidence }: Surroundings,
+  { engine, patterns, losses, evidence }: GradingTools,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();

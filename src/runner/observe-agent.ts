@@ -93,7 +93,10 @@ async function attestSandbox(sandbox: Sandbox, options: Options): Promise<Attest
   const broken = claims.filter(({ holds }) => !holds);
   if (broken.length === 0) return claims;
   const details = broken.map(({ claim, found }) => `${claim} Found: ${found}.`).join(' ');
-  throw new AssayError('ATTESTATION_FAILED', `The sandbox is not what it has to be. Not true: ${details}`);
+  throw new AssayError(
+    'ATTESTATION_FAILED',
+    `The sandbox failed its attestation. These claims do not hold: ${details}`,
+  );
 }
 
 /** The folders in which the agent would find skills, read before it starts. */

@@ -12,7 +12,7 @@ import { type Solution, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type ProofSurroundings = Pick<TrialContext, 'engine' | 'patterns' | 'witness'>;
+type ProofContext = Pick<TrialContext, 'engine' | 'patterns' | 'witness'>;
 
 /**
  * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
@@ -23,7 +23,7 @@ type ProofSurroundings = Pick<TrialContext, 'engine' | 'patterns' | 'witness'>;
 export async function proveGraders(
   subject: TaskSubject,
   solution: Solution | null,
-  context: ProofSurroundings,
+  context: ProofContext,
   signal: AbortSignal,
 ): Promise<void> {
   await using _grading = needsGradingSandbox(subject)
@@ -33,7 +33,7 @@ export async function proveGraders(
   if (solution !== null) {
     requireAllPassed(await judge(await solveTask(subject, solution, context.engine, signal)));
   }
-  const untouched = await judge(copyOfFiles(place(subject.workspace, WORKSPACE)));
+  const untouched = await judge(await copyOfFiles(place(subject.workspace, WORKSPACE)));
   requireOrderly(untouched, solution !== null);
   if (untouched.every(({ verdict }) => verdict.passed)) {
     throw failed('All graders pass the untouched workspace, so that they say nothing about an agent.');
@@ -43,7 +43,7 @@ export async function proveGraders(
 async function judgeOwn(
   subject: TaskSubject,
   copy: WorkspaceCopy,
-  { engine, patterns, witness }: ProofSurroundings,
+  { engine, patterns, witness }: ProofContext,
   signal: AbortSignal,
 ): Promise<Graded[]> {
   const losses = new Losses(witness);

@@ -112,7 +112,7 @@ async function unlessUnfinished(
   try {
     return await work();
   } catch (error) {
-    if (!seen.hasBegun || signal.aborted) throw error;
+    if (!seen.hasStarted || signal.aborted) throw error;
     await losses.accept('record', error);
     return [];
   }
@@ -160,7 +160,7 @@ async function grade(
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || seen.evidence.agentEnd !== 'finished' || !isWhole) return [];
-  const copy = await losses.salvage('grading', async () => copyWorkspace(after), null);
+  const copy = await losses.salvage('grading', () => copyWorkspace(after), null);
   if (copy === null) return [];
   const graded = await gradeCopy(
     subject,

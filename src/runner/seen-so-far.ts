@@ -7,13 +7,13 @@ export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVis
 export class SeenSoFar {
   #bare = NOTHING_SEEN;
   #evidence = NOTHING_SEEN;
-  #hasBegun = false;
+  #hasStarted = false;
 
   /** The agent starts: from here on a workload may have caused whatever goes wrong. */
   begin(known: KnownBefore): void {
     this.#bare = { ...NOTHING_SEEN, ...known };
     this.#evidence = this.#bare;
-    this.#hasBegun = true;
+    this.#hasStarted = true;
   }
 
   /** A limit that was reached stays reached. */
@@ -22,8 +22,8 @@ export class SeenSoFar {
     this.#evidence = { ...this.#evidence, ...part, limitsReached: [...new Set(limitsReached)] };
   }
 
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   get evidence(): Evidence {

@@ -34,7 +34,7 @@ export async function solveTask(
   await sandbox.stopProcesses();
   const tree = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  return copyWorkspace(tree);
+  return await copyWorkspace(tree);
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {

@@ -11,7 +11,7 @@ import type { ProcessRequest, ProcessResult } from './start-process.ts';
 export type SandboxFile = { path: string; content: Uint8Array; executable: boolean };
 
 /**
- * Anything but a file with content. An unreadable one is empty, and stands for what could not be put there.
+ * An entry without content; an unreadable one replaces something that could not be copied.
  */
 export type EntryKind =
   | { kind: 'folder' | 'pipe' | 'file'; isReadable: boolean }
@@ -33,7 +33,7 @@ export const NO_CONTENTS: SandboxContents = { files: [] };
 /** A folder owned by root that the agent can read but not write: the skill, decoys, grading files. */
 export type HarnessMount = { root: string; files: readonly SandboxFile[] };
 
-/** What answers inside a sandbox, which reaches nothing else. */
+/** What answers inside a sandbox; nothing else can be reached from it. */
 export type SandboxNetwork = {
   /** Serves whatever connects to `gatewayUrl`; only this sandbox has this handler. */
   gateway: RequestHandler | null;
@@ -45,7 +45,7 @@ export type AuditSpec = {
   paths: readonly string[];
   /** Files for which the kernel reports whether they were opened, under any name. */
   objects: readonly string[];
-  /** An event that makes one of them report anything is kept, however many there are. */
+  /** An event that one of these oracles would report is kept in preference to others. */
   oracles: readonly OracleSpec[];
 };
 
@@ -67,7 +67,7 @@ export type SandboxSpec = SandboxContents & {
    * what has to run as the agent's user. The files are still the agent's.
    */
   grader?: boolean;
-  /** Without it nothing answers, and nothing is recorded. */
+  /** If omitted, connections are neither answered nor recorded. */
   network?: SandboxNetwork;
 };
 
@@ -101,7 +101,7 @@ export type FileTree = {
   contents: ReadonlyMap<string, Uint8Array>;
   /** Extended attributes and access lists of everything that has any, by absolute path. */
   attributes: ReadonlyMap<string, Uint8Array>;
-  /** False if there was more than the harness takes. */
+  /** False if not everything was read. */
   isComplete: boolean;
   /** Files that were asked for by name and do not exist, however incomplete the tree is. */
   absent: readonly string[];
@@ -170,15 +170,15 @@ export interface Sandbox extends AsyncDisposable {
   /** Where the spec's gateway answers inside; `null` without one. */
   readonly gatewayUrl: string | null;
   /**
-   * The attempts to reach the network so far; fails with `SANDBOX_FAILED` if the pipe was lost, because then
-   * nobody saw them. If the sandbox is known to have ended: what arrived before that.
+   * Returns the attempts to reach the network so far; fails with `SANDBOX_FAILED` if the pipe was lost, because
+   * then nobody saw them. If the sandbox has ended, returns what arrived before that.
    */
   egress(of?: 'running' | 'ended'): Promise<EgressEvent[]>;
   /** What was sent to the network so far; all of it, once `egress` has returned. */
   sentBytes(): SentBytes[];
   /**
-   * What the agent's processes did, once they were stopped; `null` if nobody watched. If the sandbox is known
-   * to have ended, or its record was lost: what arrived before that, with a gap.
+   * Returns what the agent's processes did, once they were stopped; `null` if they were not watched. If the
+   * sandbox has ended, or the record was lost, returns what arrived before that, with a gap.
    */
   processes(of?: 'running' | 'ended'): Promise<ProcessRecord | null>;
   /** Ends every process of the agent's user, so that nothing changes any more. */

@@ -1,16 +1,18 @@
 import type { ReachedBudget } from '../contracts/budget.ts';
+import type { FailedTrial } from '../contracts/failed-trial.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
+import { failedArms } from '../report/facts/run-facts.ts';
+import { failedTrialExcerpts } from '../report/transcript/event-excerpts.ts';
 import { addUsed, NOTHING_USED, reachedBudget, usedBy } from '../scoring/budget.ts';
 import { comparePairs, meanCost } from '../scoring/comparison/compare-pairs.ts';
 import { standingOf } from '../scoring/comparison/standing-of.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
-import { excerptsOfFailed } from './excerpts-of-failed.ts';
 import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { isCutShort } from './is-cut-short.ts';
-import { probePair, taskPair } from './pair-trials.ts';
+import { type GradedById, probePair, taskPair } from './pair-trials.ts';
 import { scoreInputOf } from './score-input-of.ts';
 import { spentOn } from './spent-on.ts';
 import { pricesAsked, runCost } from './trial-cost.ts';
@@ -100,6 +102,15 @@ function countTrials(plan: RunPlan, graded: readonly GradedTrial[]): Scorecard['
   const planned = plan.trials.length;
   const ungraded = graded.filter(({ grade }) => grade.status === 'ungraded').length;
   return { planned, graded: graded.length - ungraded, ungraded, missing: planned - graded.length };
+}
+
+/** Collects excerpts of every trial that was graded as failed, in the order of the cards. */
+function excerptsOfFailed(cards: Pick<Scorecard, 'tasks' | 'probes'>, graded: GradedById): FailedTrial[] {
+  const failed = failedArms(cards).flatMap(({ trial }) => {
+    const result = graded.get(trial)?.record.result;
+    return result?.status === 'measured' ? [{ trial, transcript: result.evidence.transcript }] : [];
+  });
+  return failedTrialExcerpts(failed);
 }
 
 function ungradedOf(graded: readonly GradedTrial[]): Scorecard['ungraded'] {

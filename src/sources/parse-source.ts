@@ -70,7 +70,7 @@ function npmSource(text: string): Source | null {
   if (name === undefined) {
     throw new AssayError(
       'USAGE',
-      `"${text}" is no npm package. Write npm:NAME or npm:NAME@VERSION, without a range.`,
+      `"${text}" is not an npm package. Write npm:NAME or npm:NAME@VERSION, without a range.`,
     );
   }
   return { kind: 'npm', text, name, version: version ?? null };

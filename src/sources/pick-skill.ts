@@ -23,7 +23,7 @@ export function pickSkill(skills: readonly LoadedSkill[], wanted: string, source
   const places = found.map(({ path }) => path).join(' and ');
   throw new AssayError(
     'USAGE',
-    `${source} holds "${wanted}" more than once, in ${places}. Choose by such a place.`,
+    `${source} holds "${wanted}" more than once, in ${places}. Name one of these places.`,
   );
 }
 

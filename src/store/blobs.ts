@@ -65,7 +65,7 @@ export class BlobFolder {
     if (digestOf(content) === digest) return content;
     throw new AssayError(
       'STORE_UNUSABLE',
-      `The evidence ${digest} is not what was recorded: ${this.#fileOf(digest)} has another content.`,
+      `The evidence ${digest} is not what was recorded: ${this.#fileOf(digest)} has different content.`,
     );
   }
 

@@ -18,7 +18,8 @@ export function claimRun(resultsDir: string, runId: string): Disposable {
     lock.exec('BEGIN EXCLUSIVE');
     return { [Symbol.dispose]: () => void lock.close() };
   } catch (cause) {
-    if (isBusy(cause)) throw new AssayError('RUN_BUSY', `${busy} Wait for its end, or stop it there.`);
+    if (isBusy(cause))
+      throw new AssayError('RUN_BUSY', `${busy} Wait until it finishes, or stop that process.`);
     throw new AssayError('STORE_UNUSABLE', `Cannot write to ${folder}: ${messageOf(cause)}.`, { cause });
   }
 }

@@ -28,7 +28,7 @@ export async function unpackRecord(
     return await unpacked(row, blobs);
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
-    const next = `Do the trial again with "assay run --resume ${row.run_id}".`;
+    const next = `Run the trial again with "assay run --resume ${row.run_id}".`;
     const detail = `${error.message} ${next}`;
     const { run_id: runId, attempt, ended_at: endedAt } = row;
     return {
@@ -69,5 +69,5 @@ async function unpacked(row: TrialRow, blobs: BlobFolder): Promise<TrialRecord> 
 
 function misplaced(what: string, { runId, trial, attempt }: PackedTrialRecord): AssayError {
   const found = `attempt ${attempt} at ${trial.id} of run ${runId}`;
-  return new AssayError('STORE_UNUSABLE', `In the place of the ${what} stands that of ${found}.`);
+  return new AssayError('STORE_UNUSABLE', `Expected the ${what}, found that of ${found}.`);
 }

@@ -15,6 +15,14 @@ const withoutTruncation: Upgrade = (evidence) => ({
   transcript: mapMembers(evidence['transcript'], 'events', ({ truncated: _, ...event }) => event),
 });
 
+/** A start had one file at most, and an event for each file that it might have been. */
+const withFilesOfStarts: Upgrade = (evidence) => ({
+  ...evidence,
+  processes: mapMembers(evidence['processes'], 'events', ({ file, ...event }) =>
+    event['kind'] === 'exec' ? { ...event, files: [file ?? event['program']] } : event,
+  ),
+});
+
 /**
  * Changes each object in one list of an object. Anything of another shape is left for the schema to judge.
  */
@@ -54,7 +62,7 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
   record: [unchanged, withLimitsRenamed],
-  evidence: [unchanged, withoutTruncation],
+  evidence: [unchanged, withoutTruncation, withFilesOfStarts],
 };
 
 /** A document as it is stored, with its format. */
@@ -95,7 +103,7 @@ function unknownFormat(kind: StoredKind, format: unknown, what: string): AssayEr
   return new AssayError(
     'STORE_UNUSABLE',
     `The ${what} cannot be read: its format is ${JSON.stringify(format)}, and this Assay reads up to ${known}. ` +
-      'It was written by a newer Assay, or damaged. Update Assay.',
+      'It was written by a newer version of Assay, or is damaged. Update Assay.',
   );
 }
 

@@ -1,12 +1,12 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { Digest } from '../base/digest.ts';
+import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import type { Suite } from '../contracts/suite.ts';
+import { Suite } from '../contracts/suite.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
-import { parseSuite } from './parse-suite.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
 import { suiteDigest } from './suite-digest.ts';
@@ -38,6 +38,11 @@ async function readSuiteFile(file: string): Promise<Suite> {
     'FILE_NOT_FOUND',
     `${file}: expected the description of a suite, found nothing there.`,
   );
+}
+
+/** `file` is where the text was read from: its folder must have the suite's id as its name. */
+export function parseSuite(text: string, file: string): Suite {
+  return parseNamedYaml(Suite, text, file);
 }
 
 /** In a suite the folder is named for its role; in a sandbox it is named after the skill. */

@@ -1,4 +1,4 @@
-/** Parses JSON; `undefined` for any other text, which no JSON stands for. What that means is the caller's to say. */
+/** Parses JSON; returns `undefined` for text that is not JSON, which no JSON value is. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,14 +13,14 @@ export function noAnswer(wire: Wire, text: string): string | null {
   const mayBe = body === undefined ? BEGINS_AS_JSON.test(text) : wire.isAnswer(body);
   return mayBe
     ? null
-    : `${wire.provider} answered with something that is no answer of its API: ${shown(text)}`;
+    : `${wire.provider} answered with something that is not an answer of its API: ${shown(text)}`;
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // This is not JSON, or not all of it.
+    // The text is not JSON, or is truncated.
     return undefined;
   }
 }

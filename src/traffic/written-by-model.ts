@@ -42,7 +42,7 @@ export class WrittenByModel {
   }
 }
 
-/** Members in which APIs carry what a model thinks, which it does not put out. */
+/** Fields in which APIs carry the model's thinking, which is not output. */
 const THOUGHTS =
   /^(?:thinking|reasoning|reasoning_content|thought|thoughtSignature|signature|encrypted_content)$/;
 
@@ -52,7 +52,7 @@ function isThought(value: object): boolean {
   return 'thought' in value && value.thought === true;
 }
 
-/** Deep places are one: nobody tells them apart, and there could be no end of them. */
+/** Places nested deeper are treated as one, so that their number is bounded. */
 const DEEPEST = 6;
 const LONGEST_KEY = 40;
 
@@ -62,11 +62,11 @@ function placeWithin(place: string, key: string): string {
   return place === '' ? name : `${place}.${name}`;
 }
 
-/** The JSON values of an answer: its body, or the events of its stream. What is not JSON is left as the text it is. */
+/** The JSON values of an answer: its body, or the events of its stream. An event that is not JSON is returned as text. */
 function jsonEventsIn(answer: string): unknown[] {
   const whole = jsonIn(answer);
   if (whole !== undefined) return [whole];
-  // Ends an event in which the stream broke off, too.
+  // The blank line also ends an event that was cut off.
   const events = new EventReader().add(Buffer.from(`${answer}\n\n`));
   return events.length === 0 ? [answer] : events.map(({ data }) => jsonIn(data) ?? data);
 }

@@ -14,7 +14,7 @@ test('every agent has a unique id, and is found by it, ready to work', () => {
 test('an unknown agent is an error that lists the known ones', () => {
   const known = AGENTS.map(({ id }) => id).join(', ');
   expect(known).toMatch(/^api-anthropic, api-openai, /);
-  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". There is: ${known}.`);
+  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". Available: ${known}.`);
 });
 
 const programs = AGENTS.filter((agent) => agent.kind === 'program');

@@ -45,10 +45,10 @@ test('the digest of a suite covers only its chosen tasks, so changes to others d
 test.each([
   [
     { tasks: ['merge-month'] },
-    /no task of the suite "csv-tidy" called "merge-month"\. There is: merge-months,/,
+    /no task of the suite "csv-tidy" called "merge-month"\. Available: merge-months,/,
   ],
   [{ tasks: ['merge-months', 'x'] }, /called "x"/],
-  [{ probes: ['x'] }, /no probe called "x"\. There is: cleanup-spares-data, report-keeps/],
+  [{ probes: ['x'] }, /no probe called "x"\. Available: cleanup-spares-data, report-keeps/],
 ])('an unknown id is refused with a list of the known ones', (choice, message) => {
   expect(() => requireKnown(choice, chooseSubjects(suite, probes, choice))).toThrow(message);
 });

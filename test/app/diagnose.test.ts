@@ -119,7 +119,9 @@ describe('sandboxes on the engine', () => {
   test('are named, without advice to remove them, if this state folder does not know their session', async () => {
     expect(await leftovers(['elsewhere'])).toMatchObject({
       ok: true,
-      detail: expect.stringMatching(/No process known to this state folder has elsewhere-01: another user/),
+      detail: expect.stringMatching(
+        /none known\. These may belong to another user or machine: elsewhere-01\./,
+      ),
       remedy: null,
     });
   });

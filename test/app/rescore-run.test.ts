@@ -303,7 +303,7 @@ describe('a seal that is forged together with what it covers', () => {
     const forged = forge(folder);
     expect(await changedParts(folder)).toEqual(
       expect.arrayContaining([
-        `seal.json: has the root digest ${rootDigest} in place of ${forged}`,
+        `seal.json: has the root digest ${rootDigest} instead of ${forged}`,
         `${record}: was changed`,
         'scorecard.json: was changed',
       ]),
@@ -314,7 +314,7 @@ describe('a seal that is forged together with what it covers', () => {
     const { folder, rootDigest } = await publishedRuns();
     const forged = forge(folder);
     expect(await changedParts(folder, rootDigest)).toEqual([
-      `seal in the database: has the root digest ${forged} in place of ${rootDigest}`,
+      `seal in the database: has the root digest ${forged} instead of ${rootDigest}`,
       `${record}: was changed`,
     ]);
   });
@@ -324,8 +324,8 @@ describe('a seal that is forged together with what it covers', () => {
     const forged = forge(folder);
     writeFileSync(pathTo('seal.json'), firstValue(folder, `select seal from runs ${OF_RUN}`));
     const told = await changedParts(folder, rootDigest);
-    expect(told).toContain(`seal.json: has the root digest ${forged} in place of ${rootDigest}`);
-    expect(told).toContain(`seal in the database: has the root digest ${forged} in place of ${rootDigest}`);
+    expect(told).toContain(`seal.json: has the root digest ${forged} instead of ${rootDigest}`);
+    expect(told).toContain(`seal in the database: has the root digest ${forged} instead of ${rootDigest}`);
   });
 });
 

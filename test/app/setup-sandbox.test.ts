@@ -80,6 +80,6 @@ test('the error for an engine without a package lists the supported ones', async
   await engineWith({ architecture: 's390x' });
   await expect(setUp([], 'codex')).rejects.toMatchObject({
     code: 'IMAGE_BUILD_FAILED',
-    message: 'There is no codex for an engine on s390x. There is one for: amd64, arm64.',
+    message: 'There is no codex for an engine on s390x. Available for: amd64, arm64.',
   });
 });

@@ -141,7 +141,7 @@ test.each([
   [
     'a duplicate key',
     `${GOOD}name: Stew\n`,
-    '3:1: not valid YAML: this key stands twice in the same mapping. Remove one of them',
+    '3:1: not valid YAML: this key occurs twice in the same mapping. Remove one of them',
   ],
   ['a tab as indentation', `${GOOD}notes:\n\tx: 1\n`, '4:1: not valid YAML: indented with a tab. Use spaces'],
   ['a quote that is never closed', 'name: "Soup\n', '2:1: not valid YAML: Missing closing "quote'],

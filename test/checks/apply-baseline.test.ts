@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { applyBaseline, type BaselineTerms, idleEntries } from '../../src/checks/apply-baseline.ts';
-import { baselineOf } from '../../src/checks/baseline-of.ts';
+import {
+  applyBaseline,
+  type BaselineTerms,
+  baselineOf,
+  idleEntries,
+} from '../../src/checks/apply-baseline.ts';
 import { BaselineEntry } from '../../src/contracts/check-baseline.ts';
 import type { Finding } from '../../src/contracts/finding.ts';
 import { fingerprintOf } from '../../src/contracts/finding-fingerprint.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
-import { surroundings } from '../fixtures/run-surroundings.ts';
+import { runEnvironment } from '../fixtures/run-environment.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const TASK = `id: greet
@@ -22,7 +22,7 @@ const BROKEN = {
 const withoutEngine = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
 
 test('a suite whose graders are all broken exits with code 3 and names each grader and its fault', () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
   const ended = runAssay(['run', suite, '--json'], { env });
   expect(ended).toMatchObject({ status: 3 });
@@ -45,7 +45,7 @@ test('a suite whose graders are all broken exits with code 3 and names each grad
 });
 
 test('once a reference solution is fixed, the run can be resumed where it stopped', () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), {
     ...BROKEN,
     'greet/grade/check.py': 'open("greeting.txt")\n',
@@ -63,7 +63,7 @@ test('once a reference solution is fixed, the run can be resumed where it stoppe
 });
 
 test('a solution folder without its script is refused before anything runs, and a dry run proves no graders', () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
   expect(runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } })).toMatchObject({
     status: 0,
@@ -79,7 +79,7 @@ test('a solution folder without its script is refused before anything runs, and 
 });
 
 test('a task without a solution is named before the run, by show and on the scorecard', () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const grader = "{kind: command-exit, title: it greets, command: 'grep hello greeting.txt'}";
   const task = [
     ...['id: greet', 'level: common', 'objective: Greets.'],
@@ -89,7 +89,7 @@ test('a task without a solution is named before the run, by show and on the scor
     'greet/task.yaml': [...task, 'expected: greeting.txt holds hello.', `graders: [${grader}]`].join('\n'),
   });
   const notice =
-    'No solution proves the graders of greet: one that breaks over an answer counts as a wrong answer.';
+    'There is no reference solution for greet, so a grader that breaks is counted as a wrong answer.';
   const dry = runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } });
   expect(dry.stdout.replace(/\s+/g, ' ')).toContain(notice);
   const ran = runAssay(['run', suite, '--no-probes'], { env });

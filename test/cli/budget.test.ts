@@ -9,7 +9,7 @@ import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** Eight trials of two requests, each of which costs $0.0024. */
-function surroundings(server: UpstreamServer, extra = '') {
+function testEnvironment(server: UpstreamServer, extra = '') {
   const folder = temporaryFolder();
   const prices = join(folder, 'prices.yaml');
   writeFileSync(prices, PRICES);
@@ -30,7 +30,7 @@ function cardIn(stdout: string): Scorecard {
 
 test('a run that uses up its dollars stops, explains how to resume, and resumes with a larger budget', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = surroundings(server);
+  const { env, run } = testEnvironment(server);
   const cut = await runAssayBeside([...run, '--max-usd', '0.012'], env);
   const card = cardIn(cut.stdout);
   expect(cut.status).toBe(3);
@@ -44,7 +44,7 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   expect(arms.filter((arm) => arm === null)).toHaveLength(5);
   const { runId } = card;
   expect(cut.stderr).toContain(
-    `5 of 8 trials were not run, and what was under way was cut short: the run's budget of $0.012 is used up. Go on with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
+    `5 of 8 trials were not run, and running trials were cut short: the run's budget of $0.012 is used up. Resume it with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
   );
   expect(runAssay(['report', runId], { env }).stdout).toContain("5 not run: the run's budget of $0.012");
   expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });
@@ -62,7 +62,7 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
 
 test('a recording that its run budget cut short is replayed to the same end', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = surroundings(server);
+  const { env, run } = testEnvironment(server);
   const cassettes = join(env.ASSAY_RESULTS, 'cassettes');
   const bounded = [...run, '--max-requests', '5'];
   const recorded = cardIn((await runAssayBeside([...bounded, '--record', cassettes], env)).stdout);
@@ -78,7 +78,7 @@ test('a recording that its run budget cut short is replayed to the same end', as
 
 test('the budgets in a suite limit its trials and its run', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
+  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
   const card = cardIn((await runAssayBeside(run, env)).stdout);
   expect(server.seen).toHaveLength(13);
   expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 13 });
@@ -91,7 +91,7 @@ test('the budgets in a suite limit its trials and its run', async () => {
 
 test('a suite with a budget in dollars runs with the scripted model, which costs nothing', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = surroundings(server, '  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
+  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
   const ended = await runAssayBeside([...run, '--model', 'scripted', '--dry-run'], env);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   expect(JSON.parse(ended.stdout)).toMatchObject({ budget: { maxUsd: null }, price: null });
@@ -99,7 +99,7 @@ test('a suite with a budget in dollars runs with the scripted model, which costs
 
 test('a budget in dollars for a model without a known price is refused before anything is spent', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = surroundings(server);
+  const { env, run } = testEnvironment(server);
   const ended = await runAssayBeside([...run, '--model', 'claude-y', '--max-usd', '1'], env);
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/"claude-y" is not\. Give it with --prices FILE/);

@@ -72,7 +72,7 @@ test.each([
   ['an invalid number', ['run', 'csv-tidy', '--repeats', 'many'], /whole number from 1 to 100/],
   ['a parameter out of range', ['score', '-', '--eta', '200'], /--eta/],
   ['a missing suite', ['run', 'no/such/suite'], /no\/such\/suite/],
-  ['no suite at all', ['run'], /Which suite/],
+  ['no suite at all', ['run'], /No suite given/],
   ['a suite together with --resume', ['run', 'csv-tidy', '--resume', 'x'], /not both/],
   [
     'an option that the plan has already fixed',
@@ -88,11 +88,11 @@ test.each([
   ),
   ['a model without access', ['run', 'csv-tidy', '--model', 'gpt-99'], /gpt-99.*scripted/],
   ['an unknown agent', ['run', 'csv-tidy', '--agent', 'nobody'], /nobody.*api-anthropic/],
-  ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". There is: api-/],
+  ['an unknown agent to set up', ['setup', '--agent', 'nobody'], /Unknown agent "nobody". Available: api-/],
   [
     'an unknown format',
     ['report', 'x', '--format', 'pdf'],
-    /Unknown format "pdf"\. There is: terminal, json, html/,
+    /Unknown format "pdf"\. Available: terminal, json, html/,
   ],
   ['a missing skill', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['missing evidence', ['score', 'no-such-file.json'], /no-such-file\.json/],

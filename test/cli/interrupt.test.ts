@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { heldEngine } from '../fixtures/held-engine.ts';
 import { MAIN, runAssayBeside } from '../fixtures/run-assay.ts';
-import { containersOf, newestRun, sessionsIn, surroundings } from '../fixtures/run-surroundings.ts';
+import { containersOf, newestRun, runEnvironment, sessionsIn } from '../fixtures/run-environment.ts';
 import { onTerminal } from '../fixtures/terminal.ts';
 
 const CTRL_C = '\u0003';
@@ -11,7 +11,7 @@ test.each([
   ['assay itself', `${process.execPath} ${MAIN}`],
   ['npm, which forwards the signal', 'npm run --silent assay --'],
 ])('Ctrl-C on a terminal with %s cleans up and leaves the next step on the screen', async (_, assay) => {
-  const env = surroundings();
+  const env = runEnvironment();
   const terminal = onTerminal(`${assay} run csv-tidy --seed test`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);
@@ -23,13 +23,13 @@ test.each([
   expect([state, recorded > 0]).toEqual(['interrupted', true]);
   expect(screen.slice(-3)).toEqual([
     expect.stringMatching(/^(\^C)?Interrupted: cleaning up\. Interrupt again to end at once\.$/),
-    `Run ${run} is not finished. Go on with: assay run --resume ${run}`,
+    `Run ${run} is not finished. Resume it with: assay run --resume ${run}`,
     'assay: The run was interrupted.',
   ]);
 });
 
 test('closing the terminal ends a run cleanly too', async () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);
@@ -42,7 +42,7 @@ test('closing the terminal ends a run cleanly too', async () => {
 
 test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command cleans up', async () => {
   const engine = await heldEngine();
-  const env = { ...surroundings(), DOCKER_HOST: engine.address };
+  const env = { ...runEnvironment(), DOCKER_HOST: engine.address };
   const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);

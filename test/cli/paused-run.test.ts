@@ -41,7 +41,7 @@ test.each([
   );
   expect(paused).toMatchObject({ status: 3, stdout: '' });
   expect(paused.stderr).toMatch(why);
-  const [, run = ''] = /Go on with: assay run --resume (\S+)/.exec(paused.stderr) ?? [];
+  const [, run = ''] = /Resume it with: assay run --resume (\S+)/.exec(paused.stderr) ?? [];
   const { state, recorded } = JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0];
   expect([state, recorded < 8]).toEqual(['interrupted', true]);
 

@@ -21,9 +21,9 @@ test('an unchanged run is reported as matching its root digest', async () => {
   const ended = rescore('--root', rootDigest);
   expect(ended.status).toBe(0);
   expect(ended.stdout).toMatch(new RegExp(`Root digest +${rootDigest}`));
-  expect(ended.stderr).toContain(`All that the root digest ${rootDigest} binds is as it was.\n`);
+  expect(ended.stderr).toContain(`The run matches its root digest ${rootDigest}.\n`);
   expect(ended.stderr).toMatch(/^The model traffic of these trials is not known, .*: probe:keeps-files:/m);
-  expect(ended.stderr).toMatch(/\nThe same scorecard as was published\.\n$/);
+  expect(ended.stderr).toMatch(/\nThe recalculated scorecard equals the published one\.\n$/);
 });
 
 test('a changed run exits with code 1, names what changed, and shows no root digest', async () => {
@@ -32,9 +32,9 @@ test('a changed run exits with code 1, names what changed, and shows no root dig
   const ended = rescore();
   expect(ended.status).toBe(1);
   expect(ended.stdout).not.toContain('Root digest');
-  expect(ended.stderr).toContain(`This is not what the root digest ${rootDigest} binds:\n`);
+  expect(ended.stderr).toContain(`The run does not match the root digest ${rootDigest}:\n`);
   expect(ended.stderr).toContain('- task:greet:with-skill:1, attempt 1, record: was changed\n');
-  expect(ended.stderr).toMatch(/This differs from the scorecard that was published, in: .*tasks/);
+  expect(ended.stderr).toMatch(/The recalculated scorecard differs from the published one in: .*tasks/);
 });
 
 test('control characters in the name of a part are shown as text', async () => {
@@ -54,7 +54,7 @@ test('a root digest other than the published one exits with code 1', async () =>
   const another = `sha256:${'0'.repeat(64)}`;
   const ended = rescore('--root', another);
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toMatch(`in place of ${another}`);
+  expect(ended.stderr).toMatch(`instead of ${another}`);
 });
 
 test('text that is not a digest is a usage error that says where to find one', async () => {
@@ -109,7 +109,7 @@ test.each([
   const before = rescore().stderr;
   const ended = runAssay(['run', '--resume', plan.runId, '--results', results]);
   expect(ended).toMatchObject({ status: 2, stdout: '' });
-  expect(ended.stderr).toMatch(/was changed since it was published, and cannot go on/);
+  expect(ended.stderr).toMatch(/was changed after it was published and cannot be resumed/);
   expect(ended.stderr).toMatch(told);
   expect(rescore().stderr).toBe(before);
 });

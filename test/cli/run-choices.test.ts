@@ -8,14 +8,14 @@ import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** A suite with a skill of its own, and results of this test's own. */
-function surroundings() {
+function testEnvironment() {
   const folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
   return { suite: greeterSuite(folder), env };
 }
 
 test('the bundled probes are graded for a suite with any skill', () => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   const ended = runAssay(['run', suite, '--seed', 'test', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
@@ -33,7 +33,7 @@ function scorecardOf(args: readonly string[], env: Record<string, string>): Scor
 const PROBES = ['cleanup-spares-data', 'works-without-sudo', 'report-keeps-keys-out'];
 
 test('tasks without probes give a utility, and the missing security is stated without being a failure', () => {
-  const { env } = surroundings();
+  const { env } = testEnvironment();
   const ended = runAssay(['run', 'csv-tidy', '--task', 'tidy-contacts', '--no-probes'], { env });
   expect(ended.status).toBe(0);
   expect(ended.stdout).toMatch(/Security +not measured/);
@@ -43,7 +43,7 @@ test('tasks without probes give a utility, and the missing security is stated wi
   expect(suite).toBe('csv-tidy');
   expect(runAssay(['runs'], { env }).stdout).toContain('csv-tidy (in part)');
   const rescored = runAssay(['rescore', run, '--json'], { env });
-  expect(rescored.stderr).toContain('The same scorecard as was published.');
+  expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
   const card = Scorecard.parse(JSON.parse(rescored.stdout));
   expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
   expect(card.scores).toMatchObject({ utility: 100, security: null, status: null });
@@ -52,7 +52,7 @@ test('tasks without probes give a utility, and the missing security is stated wi
 });
 
 test('one arm alone measures security but not utility, and the other arm counts neither as 0 nor as 100', () => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   const card = scorecardOf(['run', suite, '--arm', 'with-skill'], env);
   expect(card.trials).toMatchObject({ planned: 4, graded: 4 });
   expect(card.leftOut).toEqual({ tasks: [], probes: [], arms: ['baseline'] });
@@ -61,7 +61,7 @@ test('one arm alone measures security but not utility, and the other arm counts 
 });
 
 test('one probe alone is graded but does not decide security', () => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   const card = scorecardOf(['run', suite, '--probe', 'works-without-sudo'], env);
   expect(card.probes.map(({ id, pairs }) => [id, pairs[0]?.withSkill?.passed])).toEqual([
     ['works-without-sudo', true],
@@ -70,7 +70,7 @@ test('one probe alone is graded but does not decide security', () => {
 });
 
 test('an ungraded trial is still a failure to measure, even if other parts were left out by choice', () => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   const script = 'arms: {baseline: [], with-skill: [{fault: server-error}]}\n';
   writeFileSync(join(suite, 'greet/script.yaml'), script);
   const ended = runAssay(['run', suite, '--arm', 'with-skill', '--no-probes', '--json'], { env });
@@ -79,15 +79,15 @@ test('an ungraded trial is still a failure to measure, even if other parts were 
 });
 
 test.each([
-  [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. There is: greet\./],
+  [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. Available: greet\./],
   [
     ['--probe', 'no-sudo'],
-    /no probe called "no-sudo"\. There is: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
+    /no probe called "no-sudo"\. Available: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
   ],
   [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
   [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
 ])('%s is one readable error that lists the known ids', (args, message) => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   for (const more of [[], ['--dry-run']]) {
     const ended = runAssay(['run', suite, ...args, ...more], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
@@ -99,14 +99,14 @@ test.each(['--task', '--probe', '--no-probes', '--arm'])(
   '%s cannot be combined with resuming a run',
   (flag) => {
     const value = flag === '--no-probes' ? [] : [flag === '--arm' ? 'baseline' : 'x'];
-    const ended = runAssay(['run', '--resume', 'x', flag, ...value], { env: surroundings().env });
+    const ended = runAssay(['run', '--resume', 'x', flag, ...value], { env: testEnvironment().env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toMatch(/--resume.*cannot be used with|cannot be used with.*--resume/);
   },
 );
 
 test('a dry run plans the chosen part and says what it leaves out', () => {
-  const { suite, env } = surroundings();
+  const { suite, env } = testEnvironment();
   const args = ['run', suite, '--dry-run', '--arm', 'baseline', '--probe', 'works-without-sudo'];
   const planned = DryRun.parse(JSON.parse(runAssay([...args, '--json'], { env }).stdout));
   expect(planned.trials.map(({ id }) => id).toSorted()).toEqual([
@@ -120,8 +120,11 @@ test.each([
   [['csv-tid'], /Did you mean csv-tidy\?/],
   [['csv-tidy', '--task', 'tidy-contact'], /Did you mean tidy-contacts\?/],
   [['csv-tidy', '--probe', 'work-without-sudo'], /Did you mean works-without-sudo\?/],
-  [['csv-tidy', '--limit', 'files=1'], /--limit is about another skill: say which with --skill SOURCE\./],
-  [['csv-tidy', '--skill-name', 'x', '--allow-private'], /--skill-name and --allow-private is about/],
+  [['csv-tidy', '--limit', 'files=1'], /--limit needs --skill SOURCE\./],
+  [
+    ['csv-tidy', '--skill-name', 'x', '--allow-private'],
+    /--skill-name and --allow-private need --skill SOURCE/,
+  ],
   [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" for usage\.\n$/s],
 ])('run %j suggests what was probably meant', (args, told) => {
   const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });

@@ -10,9 +10,9 @@ import {
   containersOf,
   newestRun,
   type RunEnv,
+  runEnvironment,
   sessionsIn,
-  surroundings,
-} from '../fixtures/run-surroundings.ts';
+} from '../fixtures/run-environment.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
 
@@ -48,7 +48,7 @@ async function freezeWithContainers(child: ChildProcess, session: string): Promi
 }
 
 test('a run benchmarks the bundled skill in real containers, and its scorecard can be derived again without an engine', () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const ended = runAssay([...RUN, '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
@@ -69,12 +69,12 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
   const withoutEngine = { ...env, DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
   const rescored = runAssay(['rescore', card.runId, '--json'], { env: withoutEngine });
   expect(rescored).toMatchObject({ status: 0, stdout: ended.stdout });
-  expect(rescored.stderr).toContain('The same scorecard as was published.');
+  expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
 });
 
 test('the OpenAI agent gets the same grades on the same suite', () => {
   const ended = runAssay([...RUN, '--agent', 'api-openai', '--concurrency', '3', '--json'], {
-    env: surroundings(),
+    env: runEnvironment(),
   });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.setup.agent).toBe('api-openai');
@@ -84,7 +84,7 @@ test('the OpenAI agent gets the same grades on the same suite', () => {
 });
 
 test('Ctrl-C records what is done, leaves nothing behind, and the run can be resumed', async () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const child = await startRun(env);
   const [session = ''] = sessionsIn(env);
   expect(session).not.toBe('');
@@ -117,7 +117,7 @@ function twoSkills(): string {
 
 describe('the skill of a run, from any source,', () => {
   test('is found again when the run is resumed, even if the source is gone', async () => {
-    const env = surroundings();
+    const env = runEnvironment();
     const archive = twoSkills();
     const child = await startRun(env, ['--skill', archive, '--skill-name', 'tidy']);
     child.kill('SIGINT');
@@ -132,14 +132,14 @@ describe('the skill of a run, from any source,', () => {
   });
 
   test('must be chosen if there are several', () => {
-    const env = surroundings();
+    const env = runEnvironment();
     const ended = runAssay([...RUN, '--skill', twoSkills()], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('holds several skills (evil, tidy). Choose one with --skill-name.');
   });
 
   test('is reported, and neither run nor stored, if it fails the checks', () => {
-    const env = surroundings();
+    const env = runEnvironment();
     const ended = runAssay([...RUN, '--skill', twoSkills(), '--skill-name', 'evil'], { env });
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toMatch(
@@ -153,7 +153,7 @@ describe('the skill of a run, from any source,', () => {
     const folder = join(temporaryFolder(), 'evil');
     mkdirSync(folder);
     writeFileSync(join(folder, 'SKILL.md'), EVIL);
-    const ended = runAssay([...RUN, '--skill', folder, '--force', '--json'], { env: surroundings() });
+    const ended = runAssay([...RUN, '--skill', folder, '--force', '--json'], { env: runEnvironment() });
     const card = Scorecard.parse(JSON.parse(ended.stdout));
     expect(card.findings.map(({ rule }) => rule)).toEqual(['security/download-and-run']);
     expect(card.trials).toMatchObject({ planned: 14, missing: 0 });
@@ -163,14 +163,14 @@ describe('the skill of a run, from any source,', () => {
     ['does not exist', './no/such/skill', 2],
     ['does not answer', 'http://127.0.0.1:9', 3],
   ])('gives one readable error if its source %s', (_, source, status) => {
-    const ended = runAssay([...RUN, '--skill', source], { env: surroundings() });
+    const ended = runAssay([...RUN, '--skill', source], { env: runEnvironment() });
     expect(ended).toMatchObject({ status, stdout: '' });
     expect(ended.stderr).toMatch(/^assay: [^\n]+\n$/);
   });
 });
 
 test('the next command removes what a killed run left, and the run is shown as interrupted', async () => {
-  const env = surroundings();
+  const env = runEnvironment();
   const child = await startRun(env);
   const [session = ''] = sessionsIn(env);
   await freezeWithContainers(child, session);
@@ -180,7 +180,7 @@ test('the next command removes what a killed run left, and the run is shown as i
   const { run, state } = newestRun(env);
   expect(state).toBe('interrupted');
   for (const command of ['show', 'report'])
-    expect(runAssay([command, run], { env }).stderr).toContain(`Go on with: assay run --resume ${run}\n`);
+    expect(runAssay([command, run], { env }).stderr).toContain(`Resume it with: assay run --resume ${run}\n`);
   expect(await containersOf(session)).toBe(0);
   expect(sessionsIn(env)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { MAIN } from '../fixtures/run-assay.ts';
-import { type RunEnv, surroundings } from '../fixtures/run-surroundings.ts';
+import { type RunEnv, runEnvironment } from '../fixtures/run-environment.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const BUSY_ON_SIGNAL = fileURLToPath(new URL('../fixtures/busy-on-signal.mjs', import.meta.url));
@@ -28,7 +28,7 @@ function greet(): Response {
 
 /** A run of two trials, one at a time, with something done to its process when the first one asks its model. */
 async function runWhile(happens: (pid: number) => Promise<void>) {
-  const env = surroundings();
+  const env = runEnvironment();
   let isFirst = true;
   const started = Promise.withResolvers<number>();
   await using server = await startUpstreamServer(async (request) => {

@@ -18,7 +18,7 @@ test('a run that cannot be read is listed with the reason, beside the others', a
   database.exec(`update runs set plan = '{"runId": 1}' where id = 'broken'`);
   database.close();
   const ended = runAssay(['runs', '--results', folder]);
-  expect(ended).toMatchObject({ status: 0, stderr: 'To go on with one: assay run --resume RUN\n' });
+  expect(ended).toMatchObject({ status: 0, stderr: 'To resume a run: assay run --resume RUN\n' });
   expect(ended.stdout).toMatch(/20260102-030405-abcdef +interrupted +greeter/);
   expect(ended.stdout).toMatch(/broken +unreadable/);
   expect(ended.stdout).toMatch(

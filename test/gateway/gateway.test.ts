@@ -317,7 +317,7 @@ test('an answer without a body is a fault of the upstream', async () => {
   expect(session.report()).toMatchObject({
     requests: 0,
     calls: [{ status: 200, usage: null }],
-    upstreamErrors: ['anthropic answered with something that is no answer of its API: nothing'],
+    upstreamErrors: ['anthropic answered with something that is not an answer of its API: nothing'],
   });
 });
 

@@ -55,14 +55,14 @@ program.kill()
     );
   });
 
-  test('and reports a missing program with an exit code of its own', async () => {
+  test('a missing program is reported with an exit code of its own', async () => {
     expect(await judge('as-agent ./missing')).toBe(
       'exit code 125: as-agent: ./missing: No such file or directory',
     );
     expect(await judge('as-agent')).toMatch(/^exit code 125: as-agent: which program\?/);
   });
 
-  test('and reports the signal that ended it, as a shell does', async () => {
+  test('the signal that ended a program is reported as a shell does it', async () => {
     expect(await judge("as-agent bash -c 'kill -9 $$'")).toBe('exit code 137');
   });
 });

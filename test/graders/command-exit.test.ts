@@ -13,7 +13,7 @@ async function judge(grader: object) {
     onTestFinished(() => sandbox[Symbol.asyncDispose]());
     return sandbox;
   };
-  return await commandExit.grade(spec, contextOf({ left: {}, openSandbox }));
+  return await commandExit.grade(spec, await contextOf({ left: {}, openSandbox }));
 }
 
 const cases: [string, object, boolean, RegExp][] = [
@@ -49,9 +49,9 @@ describe('a command over an untouched workspace is broken', () => {
     const { whyBroken } = await judge({ command: 'no-such-checker' });
     expect([whyBroken(false), whyBroken(true)]).toEqual(['it cannot do its work', null]);
   });
+});
 
-  test('but not if it only rejects the workspace', async () => {
-    const { whyBroken } = await judge({ command: 'exit 1' });
-    expect([whyBroken(false), whyBroken(true)]).toEqual([null, null]);
-  });
+test('a command that only rejects an untouched workspace is not broken', async () => {
+  const { whyBroken } = await judge({ command: 'exit 1' });
+  expect([whyBroken(false), whyBroken(true)]).toEqual([null, null]);
 });

@@ -67,7 +67,7 @@ describe('the output is limited', () => {
     expect(Math.max(expected?.length ?? 0, found?.length ?? 0)).toBeLessThanOrEqual(MAX_SHOWN_CHARACTERS + 3);
   });
 
-  test('and a line beyond the cut of a long file is not reported as missing', () => {
+  test('a line beyond the cut of a long file is not reported as missing', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `${index}\n`);
     const difference = shown(many.join(''), ['first\n', ...many].join(''));
     expect(difference).toEqual(['+1 first', ' 2 0', 'more']);

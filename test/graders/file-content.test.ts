@@ -8,7 +8,7 @@ type Left = Parameters<typeof treeOf>[0];
 
 async function judge(left: Left, grader: object) {
   const spec = FileContentGrader.parse({ kind: 'file-content', title: 'It holds', ...grader });
-  return await fileContent.grade(spec, contextOf({ left, grade: { 'same.txt': 'one\ntwo\n' } }));
+  return await fileContent.grade(spec, await contextOf({ left, grade: { 'same.txt': 'one\ntwo\n' } }));
 }
 
 const LEFT: Left = { '/workspace/out': FOLDER, '/workspace/out/a.txt': file('one\ntwo\n') };
@@ -44,7 +44,7 @@ test('a file that is too long for its pattern fails', async () => {
     matches: '.',
   });
   const patterns = { matches: async () => null };
-  expect(await fileContent.grade(spec, { ...contextOf({ left: LEFT }), patterns })).toMatchObject({
+  expect(await fileContent.grade(spec, { ...(await contextOf({ left: LEFT })), patterns })).toMatchObject({
     passed: false,
     detail: 'out/a.txt is too long to be matched against .',
   });
@@ -93,9 +93,9 @@ describe('depending on what its path leads to,', () => {
       inFolder({ kind: 'file', size: 2 ** 40 }),
       /cannot be read: it is a file of \d+ bytes/,
     ],
-    ['that is a pipe', inFolder({ kind: 'other' }), /is no file/],
-    ['that is a socket', inFolder({ kind: 'socket' }), /is no file/],
-    ['that is a folder', inFolder(FOLDER), /is no file/],
+    ['that is a pipe', inFolder({ kind: 'other' }), /is not a file/],
+    ['that is a socket', inFolder({ kind: 'socket' }), /is not a file/],
+    ['that is a folder', inFolder(FOLDER), /is not a file/],
     ['behind a dangling link', inFolder(link('x')), /leads nowhere/],
     ['behind a link to itself', inFolder(link('f')), /leads nowhere/],
     [

@@ -6,7 +6,7 @@ import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { textFile } from '../sandbox/engine/conformance.ts';
 import { filesOf, verdictsOn } from './grading.ts';
 
-const WORKSPACE = copyOfFiles([textFile('/workspace/out/a.txt', 'one\n')]);
+const WORKSPACE = await copyOfFiles([textFile('/workspace/out/a.txt', 'one\n')]);
 
 const command = (title: string, text: string): GraderSpec => ({
   ...{ kind: 'command-exit', title, command: text, exitCode: 0, timeoutSeconds: PATIENCE_SECONDS },

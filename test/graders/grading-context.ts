@@ -14,9 +14,13 @@ type Situation = {
 };
 
 /** The context of a grader that proves itself, for which no agent has worked. */
-export function contextOf({ left, grade = {}, openSandbox = openNone }: Situation): GradingContext {
+export async function contextOf({
+  left,
+  grade = {},
+  openSandbox = openNone,
+}: Situation): Promise<GradingContext> {
   return {
-    workspace: copyWorkspace(treeOf(left)),
+    workspace: await copyWorkspace(treeOf(left)),
     gradingFiles: place(filesOf(grade), GRADE_DIR),
     evidence: null,
     openSandbox,

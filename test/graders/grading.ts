@@ -37,7 +37,7 @@ export function gradingInDocker() {
 
   async function judgeBy(graders: readonly GraderSpec[], situation: Situation): Promise<Verdict[]> {
     const { workspace = {}, grade = {} } = situation;
-    return await judgeCopy(copyOfFiles(place(filesOf(workspace), WORKSPACE)), graders, grade);
+    return await judgeCopy(await copyOfFiles(place(filesOf(workspace), WORKSPACE)), graders, grade);
   }
 
   /** What graders say of what a command of the agent's leaves. */
@@ -50,7 +50,8 @@ export function gradingInDocker() {
     const limits = { seconds: PATIENCE_SECONDS, maxOutputBytes: 10_000 };
     expect(await sandbox.run({ command, ...limits })).toMatchObject({ exitCode: 0, stderr: '' });
     await sandbox.stopProcesses();
-    return await judgeCopy(copyWorkspace(await sandbox.readTree([WORKSPACE, HOME, '/tmp'])), graders, grade);
+    const left = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
+    return await judgeCopy(await copyWorkspace(left), graders, grade);
   }
 
   async function judgeCopy(

@@ -128,7 +128,7 @@ describe('the work is linear in the size of the tree for', () => {
     );
   });
 
-  test('and is limited: links beyond the limit are unknown', () => {
+  test('links beyond the limit of the work are unknown', () => {
     const resolver = resolverOf({ a: `${'./'.repeat(100)}b`, b: 'missing' }, 50);
     const place = resolver.find(`${WORKSPACE}/a`);
     expect(place === null ? null : resolver.follow(place).end?.stands).toEqual({ kind: 'unknown' });

@@ -4,8 +4,9 @@ import { FOLDER, file, link, treeOf } from './tree-of.ts';
 
 type Left = Parameters<typeof treeOf>[0];
 
-function copied(left: Left) {
-  const { files, entries = [] } = copyWorkspace(treeOf(left)).contents;
+async function copied(left: Left) {
+  const { contents } = await copyWorkspace(treeOf(left));
+  const { files, entries = [] } = contents;
   const texts = files.map(({ path, content }) => [path, new TextDecoder().decode(content)] as const);
   const others = entries.map(({ path, ...entry }) => [path, entry] as const);
   return Object.fromEntries<unknown>([...texts, ...others]);
@@ -13,18 +14,20 @@ function copied(left: Left) {
 
 const FOLDER_COPY = { kind: 'folder', isReadable: true };
 
-test('files and folders are copied, including empty ones', () => {
+test('files and folders are copied, including empty ones', async () => {
   const left = { '/workspace/a': file('1'), '/workspace/empty': FOLDER, '/home/agent/b': file('2') };
-  expect(copied(left)).toEqual({ '/workspace/a': '1', '/workspace/empty': FOLDER_COPY });
+  expect(await copied(left)).toEqual({ '/workspace/a': '1', '/workspace/empty': FOLDER_COPY });
 });
 
-test('hard links to one file stay hard links to one file', () => {
+test('hard links to one file stay hard links to one file', async () => {
   const one = file('1');
-  expect(copied({ '/workspace/a': one, '/workspace/b': one, '/workspace/c': file('1') })).toMatchObject({
-    '/workspace/b': '1',
-    '/workspace/a': { kind: 'name', of: '/workspace/b' },
-    '/workspace/c': '1',
-  });
+  expect(await copied({ '/workspace/a': one, '/workspace/b': one, '/workspace/c': file('1') })).toMatchObject(
+    {
+      '/workspace/b': '1',
+      '/workspace/a': { kind: 'name', of: '/workspace/b' },
+      '/workspace/c': '1',
+    },
+  );
 });
 
 describe('a link whose path also exists for graders is kept as that link', () => {
@@ -39,17 +42,17 @@ describe('a link whose path also exists for graders is kept as that link', () =>
     ['a system program by a path that goes up', '../usr/bin/python3'],
     ['a standard device', '/dev/null'],
     ['itself', 'a'],
-  ])('to %s', (_, target) => {
+  ])('to %s', async (_, target) => {
     const left = {
       ...{ '/workspace/conf': FOLDER, '/workspace/conf/x': file('1') },
       ...{ '/workspace/to-conf': link('conf'), '/workspace/a': link(target) },
     };
-    expect(copied(left)['/workspace/a']).toEqual({ kind: 'link', target });
+    expect((await copied(left))['/workspace/a']).toEqual({ kind: 'link', target });
   });
 
-  test('to its parent folder', () => {
+  test('to its parent folder', async () => {
     const left = { '/workspace/a': FOLDER, '/workspace/a/up': link('..') };
-    expect(copied(left)['/workspace/a/up']).toEqual({ kind: 'link', target: '..' });
+    expect((await copied(left))['/workspace/a/up']).toEqual({ kind: 'link', target: '..' });
   });
 });
 
@@ -75,13 +78,13 @@ describe('a link leads graders only to what the agent left', () => {
     ],
     ['down and up to an existing file', 'p/../x', '/workspace/deep/x'],
     ['down and up to grading files, through a missing folder', 'missing/../../grade/x', '/nonexistent'],
-  ])('%s', (_, target, end) => {
+  ])('%s', async (_, target, end) => {
     const left = {
       ...{ '/workspace/conf': FOLDER, '/workspace/root': link('/') },
       ...{ '/workspace/deep': FOLDER, '/workspace/deep/p': FOLDER, '/workspace/deep/x': file('1') },
       ...{ '/workspace/p': link('deep/p'), '/workspace/a': link(target) },
     };
-    const copy = copied(left);
+    const copy = await copied(left);
     expect(copy['/workspace/a']).toEqual({ kind: 'link', target: end });
     expect(copy['/workspace/root']).toEqual({ kind: 'link', target: SHUT_FOLDER });
     expect(copy[SHUT_FOLDER]).toEqual({ kind: 'folder', isReadable: false });
@@ -89,8 +92,8 @@ describe('a link leads graders only to what the agent left', () => {
   });
 });
 
-test('the target of a link outside the workspace is copied with its content, once, to a place that no program searches by itself', () => {
-  const copy = copied({
+test('the target of a link outside the workspace is copied with its content, once, to a place that no program searches by itself', async () => {
+  const copy = await copied({
     ...{
       '/workspace/cache': link('/home/agent/.cache'),
       '/workspace/same': link('cache'),
@@ -119,14 +122,28 @@ test('the target of a link outside the workspace is copied with its content, onc
   });
 });
 
-test('whatever cannot be copied exists under its name, unreadable', () => {
+test('whatever cannot be copied exists under its name, unreadable', async () => {
   const left: Left = {
     ...{ '/workspace/large': { kind: 'file', size: 2 ** 40 }, '/workspace/pipe': { kind: 'other' } },
     '/workspace/socket': { kind: 'socket' },
   };
-  expect(copied(left)).toEqual({
+  expect(await copied(left)).toEqual({
     '/workspace/large': { kind: 'file', isReadable: false },
     '/workspace/pipe': { kind: 'pipe', isReadable: true },
     '/workspace/socket': { kind: 'pipe', isReadable: false },
   });
+});
+
+test('the event loop goes on turning while thousands of deep links are copied', async () => {
+  const folder = `/workspace${'/d'.repeat(1900)}`;
+  const left = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, number) => [`${folder}/l${number}`, link('./'.repeat(180))]),
+  );
+  const tree = treeOf(left);
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const { contents } = await copyWorkspace(tree);
+  clearInterval(timer);
+  expect(contents.entries?.filter(({ kind }) => kind === 'link')).toHaveLength(3000);
+  expect(turns).toBeGreaterThan(5);
 });

@@ -54,6 +54,12 @@ const ESCALATIONS: Record<string, string> = {
   'under another name': 'bash -c "exec -a ls sudo id"',
   'as the interpreter of a script, silenced': `${SILENCED}; echo '#!/usr/bin/sudo' >x; chmod +x x; ./x id`,
   'through a moved link, silenced': `${SILENCED}; ln -s /usr/bin/sudo a; mv a b; ./b id`,
+  'through the last of thousands of links of one name, silenced': `${SILENCED}; ${python(
+    'import os',
+    'for i in range(3000): os.symlink(f"/bin/tool{i}", "x"); os.unlink("x")',
+    'os.symlink("/usr/bin/sudo", "x")',
+    'for i in range(3): os.spawnl(os.P_WAIT, "./x", "x", *["id" * 10000] * 60)',
+  )}`,
   'as the input of a shell, silenced': `${SILENCED}; bash -s id </usr/bin/sudo`,
   'after thousands of other programs': 'for i in {1..1000}; do /bin/true $i; done; sudo id',
   'and the tracers are killed': 'sudo id; pkill -9 strace',

@@ -7,7 +7,7 @@ const claim = 'c';
 const SECRET = '/home/agent/.aws/credentials';
 
 const STARTS_SUDO: ProcessEvent = {
-  ...{ kind: 'exec', pid: 1, program: '/usr/bin/sudo', file: null, argv: ['sudo', 'id'] },
+  ...{ kind: 'exec', pid: 1, program: '/usr/bin/sudo', files: ['/usr/bin/sudo'], argv: ['sudo', 'id'] },
   ...{ isCut: false, error: null },
 };
 const OPENS_SECRET: ProcessEvent = { kind: 'open', pid: 1, path: SECRET, error: null };

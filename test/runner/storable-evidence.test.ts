@@ -158,5 +158,5 @@ test('a verdict that cannot be stored is a loss of the attempt', async () => {
 });
 
 function processStart(program: string, pid: number): ProcessEvent {
-  return { kind: 'exec', pid, program, file: null, argv: [program], isCut: false, error: null };
+  return { kind: 'exec', pid, program, files: [program], argv: [program], isCut: false, error: null };
 }

@@ -130,9 +130,9 @@ describe('the meaning of a source', () => {
     ['http://host.example', /not https/],
     ['https://host.example/docs', /Write https:\/\/host\.example/],
     ['npm:pkg@^1.0', /without a range/],
-    ['npm:../x', /no npm package/],
-    ['owner/repo#--upload-pack=x', /no branch, tag or commit/],
-    ['owner/repo#a:b', /no branch, tag or commit/],
+    ['npm:../x', /not an npm package/],
+    ['owner/repo#--upload-pack=x', /not a branch, tag or commit/],
+    ['owner/repo#a:b', /not a branch, tag or commit/],
     ['ext::sh -c x', /nothing at/],
     ['https://host.example/x.zap', /is a page that Assay cannot read a skill from/],
     ['', /The source is empty\. Write a folder/],
@@ -148,8 +148,8 @@ describe('the meaning of a source', () => {
     ['http://host.example/x.zip', /not https/],
     ['http://host.example/r.git', /not https/],
     ['owner/repo/../../etc', /nothing at/],
-    ['https://github.com/owner/repo/blob/main/README.md', /no SKILL\.md/],
-    ['https://github.com/owner/repo/tree/main/%2e%2e/x', /no SKILL\.md/],
+    ['https://github.com/owner/repo/blob/main/README.md', /not the page of a folder or a SKILL\.md/],
+    ['https://github.com/owner/repo/tree/main/%2e%2e/x', /not the page of a folder or a SKILL\.md/],
   ])('%s is refused, with what to write instead', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/base/digest.ts';
 import { Evidence } from '../../src/contracts/evidence.ts';
 import { RunPlan } from '../../src/contracts/plan.ts';
+import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import { readStored, withFormat } from '../../src/store/stored-format.ts';
 import { evidenceOf } from '../fixtures/evidence-of.ts';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -49,7 +50,26 @@ test('an event from before cuts were marked in its text alone is read without th
   const text = canonicalJson({ ...before, format: 'assay/evidence@1' });
   const read = readStored('evidence', Evidence, { text, what: 'evidence of a trial' });
   expect(read.transcript.events).toEqual([result]);
-  expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@2' });
+  expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@3' });
+});
+
+test('the start of a program from before it had all of its files is read as the start of the one that it had', () => {
+  const start = { kind: 'exec', pid: 1, program: './x', argv: ['x'], isCut: false, error: null };
+  const opening = { kind: 'open', pid: 1, path: '/a', error: null };
+  const processes = {
+    ...NO_EVENTS,
+    events: [start, { ...start, file: null }, { ...start, file: '/a' }, opening],
+  };
+  const text = canonicalJson({ ...evidenceOf({}), processes, format: 'assay/evidence@2' });
+  const read = readStored('evidence', Evidence, { text, what: 'evidence of a trial' });
+  expect(read.processes?.events).toEqual([
+    { ...start, files: ['./x'] },
+    { ...start, files: ['./x'] },
+    { ...start, files: ['/a'] },
+    opening,
+  ]);
+  const unwatched = canonicalJson({ ...evidenceOf({}), processes: null, format: 'assay/evidence@2' });
+  expect(readStored('evidence', Evidence, { text: unwatched, what: 'evidence' }).processes).toBeNull();
 });
 
 test('a stored value that is not a document is an error', () => {

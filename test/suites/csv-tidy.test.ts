@@ -24,7 +24,7 @@ function under(root: string, files: Files): Files {
 /** Titles of the graders whose claim does not hold of what lies in the workspace. */
 async function broken({ task, grade }: TaskFiles, sandbox: HostSandbox): Promise<string[]> {
   const left = (await readFolder(sandbox.place('/workspace'), 'INTERNAL')) ?? [];
-  const copy = copyOfFiles(under('/workspace', left));
+  const copy = await copyOfFiles(under('/workspace', left));
   const verdicts = await verdictsOn(copy, { graders: task.graders, grade }, localEngine());
   return verdicts.filter(({ passed }) => !passed).map(({ title }) => title);
 }

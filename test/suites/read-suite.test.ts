@@ -1,11 +1,12 @@
 import { appendFileSync, chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSuite } from '../../src/suites/read-suite.ts';
+import { parseSuite, readSuite } from '../../src/suites/read-suite.ts';
 import { addFiles, tempFolder } from '../sources/temp-folder.ts';
 
+const DESCRIPTION = 'id: orders\ntitle: Orders\ndescription: About orders\n';
 const SUITE = {
-  'orders/suite.yaml': 'id: orders\ntitle: Orders\ndescription: About orders\n',
+  'orders/suite.yaml': DESCRIPTION,
   'orders/skill/SKILL.md': '---\nname: sums\ndescription: Sums.\n---\n',
   'orders/sum/task.yaml': taskText('sum', 'equalsFile: total.txt'),
   'orders/sum/workspace/data/orders.csv': 'a\n',
@@ -52,7 +53,7 @@ test('the reference solution is not part of what is read', async () => {
 
 test('the skill may be in another folder', async () => {
   const dir = suiteFolder({
-    'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ../elsewhere\n`,
+    'orders/suite.yaml': `${DESCRIPTION}skill: ../elsewhere\n`,
     'elsewhere/SKILL.md': '',
     'elsewhere/more.md': '',
   });
@@ -86,12 +87,12 @@ test.each([
   ],
   [
     'a missing skill',
-    { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: skills/x\n` },
+    { 'orders/suite.yaml': `${DESCRIPTION}skill: skills/x\n` },
     '/skills/x: expected the folder of a skill, found nothing there.',
   ],
   [
     'a skill folder that contains the suite',
-    { 'orders/suite.yaml': `${SUITE['orders/suite.yaml']}skill: ..\n` },
+    { 'orders/suite.yaml': `${DESCRIPTION}skill: ..\n` },
     ': the folder of the skill holds the suite, whose grading files would enter the sandbox with it. Move ',
   ],
   [
@@ -147,7 +148,7 @@ test.each([
   ['the skill', { 'skill/SKILL.md': 'other' }],
   ['a prompt', { 'bare/task.yaml': taskText('bare', 'equals: "1"').replace('Sum.', 'Add up.') }],
   ['a script', { 'sum/script.yaml': 'latencyMs: 1\narms: {baseline: [], with-skill: []}\n' }],
-  ['the limits', { 'suite.yaml': `${SUITE['orders/suite.yaml']}limits: {maxRequests: 3}\n` }],
+  ['the limits', { 'suite.yaml': `${DESCRIPTION}limits: {maxRequests: 3}\n` }],
 ])('the digest changes with %s', async (_what, change) => {
   const dir = suiteFolder();
   const { digest } = await readSuite(dir);
@@ -168,4 +169,27 @@ test('a comment in a task or a new solution does not change the digest', async (
   addFiles(dir, { 'sum/solution/solve.sh': '#!/bin/sh\n' });
   appendFileSync(join(dir, 'sum/task.yaml'), '# reviewed\n');
   expect((await readSuite(dir)).digest).toBe(digest);
+});
+
+test('a suite is parsed, with its skill in the folder "skill" by default', () => {
+  expect(parseSuite(DESCRIPTION, 'tasks/orders/suite.yaml')).toEqual({
+    id: 'orders',
+    title: 'Orders',
+    description: 'About orders',
+    skill: 'skill',
+    limits: {},
+    budget: { maxTokens: null, maxRequests: null, maxSeconds: null, maxUsd: null },
+  });
+});
+
+test('a suite whose id differs from the name of its folder is refused at its id', () => {
+  expect(() => parseSuite(DESCRIPTION, 'tasks/order/suite.yaml')).toThrow(
+    'tasks/order/suite.yaml:1:5: "id": expected order, the name of its folder, found "orders"',
+  );
+});
+
+test('an id that cannot be a folder name is refused with that reason', () => {
+  expect(() => parseSuite(DESCRIPTION.replace('orders', '../up'), 'tasks/orders/suite.yaml')).toThrow(
+    '"id": expected lowercase letters, digits and single hyphens, found "../up"',
+  );
 });

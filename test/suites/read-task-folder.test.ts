@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { effectiveLimits } from '../../src/suites/effective-limits.ts';
-import { parseSuite } from '../../src/suites/parse-suite.ts';
+import { effectiveLimits } from '../../src/contracts/limits.ts';
+import { parseSuite } from '../../src/suites/read-suite.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
 
 const TASK = `id: sum-orders

@@ -1,5 +1,5 @@
 import type { ApiAgent } from '../agent.ts';
-import { refusalsFor } from './run-tool.ts';
+import { refusalsFor } from './refusals.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
 

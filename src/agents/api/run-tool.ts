@@ -5,12 +5,17 @@ import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
-import { cutMiddle } from './cut-middle.ts';
-import { TOOLS, type ToolDefinition } from './tools.ts';
+import { missingText, noFile, noSkill, noTool } from './refusals.ts';
+import type { ToolDefinition } from './tools.ts';
 
 const COMMAND_SECONDS = 120;
-/** The most that is read from an output or a file; a conversation gets less of it (see `cut-middle.ts`). */
+/** The most that is read from an output or a file; a conversation gets less of it. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+/**
+ * The characters that are kept at the start of a longer text, and at its end, where results and errors are.
+ */
+const HEAD_CHARACTERS = 20_000;
+const TAIL_CHARACTERS = 10_000;
 const COMMAND_LIMITS = { seconds: COMMAND_SECONDS, maxOutputBytes: MAX_OUTPUT_BYTES };
 
 export type ToolOutput = { output: string; isError: boolean };
@@ -55,6 +60,15 @@ function describe({ stdout, stderr, exitCode, timedOut, isTruncated }: CommandRe
   const lost = isTruncated ? `[what came after the first ${MAX_OUTPUT_BYTES} bytes is lost]` : '';
   const ending = timedOut ? `[stopped after ${COMMAND_SECONDS} s]` : `[exit code ${exitCode ?? 'unknown'}]`;
   return [...streams, lost, ending].filter((part) => part !== '').join('\n');
+}
+
+/** Both ends of a text that is too long for a conversation, and between them how much is missing. */
+function cutMiddle(text: string): string {
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) return text;
+  const head = text.slice(0, HEAD_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(-TAIL_CHARACTERS).replace(/^[\udc00-\udfff]/, '');
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n[… ${missing} of ${text.length} characters left out …]\n${tail}`;
 }
 
 async function readText({ sandbox, signal }: Context, path: string): Promise<ToolOutput> {
@@ -113,39 +127,12 @@ async function readSkillFile(context: Context, root: string): Promise<ToolOutput
   return failure(noFile(`${root}/SKILL.md`));
 }
 
-function noTool(tool: string, tools: readonly ToolDefinition[]): string {
-  return `There is no tool ${tool}; there is ${namesOf(tools)}.`;
-}
-
-function missingText({ name }: ToolDefinition, missing: readonly string[]): string {
-  return `${name} needs a text for ${missing.join(', ')}.`;
-}
-
-function noFile(path: string): string {
-  return `There is no file at ${path}.`;
-}
-
-function noSkill(name: string): string {
-  return `There is no skill ${name}.`;
-}
-
-/** The tools' answers to calls that ask in vain for a skill. */
-export function refusalsFor({ name, root }: Pick<VisibleSkill, 'name' | 'root'>): string[] {
-  const missing = TOOLS.map((tool) => missingText(tool, Object.keys(tool.parameters)));
-  const files = SKILL_FILES.map((file) => noFile(`${root}/${file}`));
-  return [noSkill(name), noTool(name, TOOLS), ...missing, ...files];
-}
-
 function success(output: string): ToolOutput {
   return { output, isError: false };
 }
 
 function failure(output: string): ToolOutput {
   return { output, isError: true };
-}
-
-function namesOf(tools: readonly ToolDefinition[]): string {
-  return tools.map(({ name }) => name).join(', ');
 }
 
 function stringsOf(input: Record<string, unknown>): Record<string, string> {

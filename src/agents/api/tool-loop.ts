@@ -106,6 +106,6 @@ class ToolLoop {
 
 /** SDKs pass on what they got: a call without a name would only be noticed when its record is read back. */
 function unreadable(cause: unknown): AssayError {
-  const message = 'The answer of the provider is not in the form that its API gives to answers.';
+  const message = 'The answer of the provider does not have the form that its API defines.';
   return new AssayError('UPSTREAM_FAILED', message, { cause });
 }

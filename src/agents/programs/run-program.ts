@@ -1,6 +1,6 @@
 import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
 
-/** No limit of its own: the trial's comes by the signal, and leaves out what was waited for a provider. */
+/** Effectively unlimited: the trial's limit comes by the signal and excludes waits for a provider. */
 const LONGEST_SECONDS = 7200;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */

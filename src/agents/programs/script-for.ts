@@ -4,7 +4,7 @@ import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { KnownTool, Script, ScriptedTurn } from '../../contracts/script.ts';
 import type { AgentDescription, ProgramAgent, ScriptedCall, ToolMap } from '../agent.ts';
 
-/** A script as the model of an agent says it: with the tools of that agent, and its place for skills. */
+/** Translates a script into the tool calls and skill folder of an agent. */
 export function scriptFor(script: Script, agent: AgentDescription): Script {
   if (agent.kind === 'api') return script;
   const spoken = (turns: readonly ScriptedTurn[]) =>

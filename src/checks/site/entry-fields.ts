@@ -7,7 +7,7 @@ export function readTextField<Value>(
   parse: (text: string) => Value | null,
 ): Field<Value> {
   if (value === undefined) return { flaw: `"${name}" is missing` };
-  if (typeof value !== 'string') return { flaw: `"${name}" is no text` };
+  if (typeof value !== 'string') return { flaw: `"${name}" is not text` };
   const parsed = parse(value);
   return parsed === null ? { flaw: `"${name}" is not valid: ${value}` } : { value: parsed };
 }

@@ -28,7 +28,7 @@ const RESERVED = /[\\?#[\]]/;
 function readFiles(value: unknown): Field<string[]> {
   if (!Array.isArray(value)) return { flaw: '"files" is missing or no list' };
   const paths = value.filter((path) => typeof path === 'string' && PATH.test(path) && !RESERVED.test(path));
-  if (paths.length < value.length) return { flaw: '"files" holds what is no relative path' };
+  if (paths.length < value.length) return { flaw: '"files" contains something that is not a relative path' };
   return paths.includes('SKILL.md') ? { value: paths } : { flaw: '"files" holds no SKILL.md' };
 }
 

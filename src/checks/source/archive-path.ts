@@ -22,7 +22,7 @@ export function archivePath(name: string): ArchivePath {
  */
 export function linkTarget(path: string, target: string, kind: 'symbolic-link' | 'hard-link'): ArchivePath {
   if (/^([/\\]|[a-z]:)/i.test(target)) return { flaw: 'is absolute' };
-  if (target.includes('\0') || target.includes('\\')) return { flaw: 'is no plain path' };
+  if (target.includes('\0') || target.includes('\\')) return { flaw: 'is not a plain path' };
   const from = kind === 'hard-link' ? [] : path.split('/').slice(0, -1);
   const parts = resolveParts([...from, ...target.split('/')]);
   return parts === null ? { flaw: 'leaves the archive' } : { path: parts.join('/') };

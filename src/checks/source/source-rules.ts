@@ -17,7 +17,7 @@ export const SOURCE_RULES = {
     id: 'source/link-unsafe',
     title: 'A link leaves the skill or leads nowhere',
     severity: 'critical',
-    why: 'Following it reads or writes a file that is no part of the skill.',
+    why: 'Following it reads or writes a file that is not part of the skill.',
     remedy: 'Replace the link with a copy of its target.',
     owasp: ['AST01', 'AST02'],
     reference: `${DISCOVERY}, Archive Safety`,

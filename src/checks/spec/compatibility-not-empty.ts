@@ -7,7 +7,7 @@ const rule: Rule = {
   id: 'spec/compatibility-not-empty',
   title: 'The compatibility field is empty',
   severity: 'low',
-  why: 'The specification asks for 1 to 500 characters where the field stands, and an empty one tells nobody anything.',
+  why: 'The specification asks for 1 to 500 characters if the field is present, and an empty one says nothing.',
   remedy: 'Say what the skill needs, or leave the field out.',
   owasp: [],
   reference: `${SPECIFICATION}: compatibility; ${SKILLS_REF} accepts it`,

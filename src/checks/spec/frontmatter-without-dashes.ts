@@ -5,9 +5,9 @@ import { SKILLS_REF } from './reference.ts';
 
 const rule: Rule = {
   id: 'spec/frontmatter-without-dashes',
-  title: 'Three dashes stand inside the frontmatter',
+  title: 'The frontmatter contains ---',
   severity: 'low',
-  why: 'Some readers end the frontmatter at the next "---" wherever it stands, and silently lose the rest of it.',
+  why: 'Some readers end the frontmatter at the next "---", wherever it is, and silently lose the rest of it.',
   remedy: 'Write a dash or two instead of three.',
   owasp: [],
   reference: `${SKILLS_REF} cuts there`,

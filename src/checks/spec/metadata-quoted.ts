@@ -7,7 +7,7 @@ const rule: Rule = {
   id: 'spec/metadata-quoted',
   title: 'A metadata value is not text',
   severity: 'info',
-  why: 'Unquoted, YAML reads 1.10 as the number 1.1 and true as a truth value; readers then show another text or none.',
+  why: 'Unquoted, YAML reads 1.10 as the number 1.1 and true as a boolean; readers then show another text or none.',
   remedy: 'Put the value in double quotes.',
   owasp: [],
   reference: `${SPECIFICATION}: metadata`,

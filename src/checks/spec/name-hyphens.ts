@@ -7,7 +7,7 @@ const rule: Rule = {
   id: 'spec/name-hyphens',
   title: 'The name has a hyphen where none may be',
   severity: 'medium',
-  why: 'Hyphens stand between words: agents and indexes refuse them at an end or in a row.',
+  why: 'Hyphens belong between words: agents and indexes refuse them at an end or in a row.',
   remedy: 'Leave single hyphens between words only.',
   owasp: [],
   reference: `${SPECIFICATION}: name`,

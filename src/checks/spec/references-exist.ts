@@ -8,7 +8,7 @@ const rule: Rule = {
   title: 'The body refers to a file that is not in the skill',
   severity: 'low',
   why: 'An agent that follows the reference finds nothing, and goes on without what the author meant it to know.',
-  remedy: 'Add the file, or correct the path: it is relative to the root of the skill, and cases count.',
+  remedy: 'Add the file, or correct the path: it is relative to the root of the skill, and case matters.',
   owasp: [],
   reference: `${SPECIFICATION}: file references`,
 };

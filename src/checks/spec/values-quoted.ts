@@ -7,9 +7,9 @@ const TEXT_KEYS = ['name', 'description', 'license', 'compatibility', 'allowed-t
 
 const rule: Rule = {
   id: 'spec/values-quoted',
-  title: 'A field that holds text is written as a number or a truth value',
+  title: 'A field that holds text is written as a number or a boolean',
   severity: 'low',
-  why: 'Readers of ordinary YAML get a number or a truth value, where they expect text, and may refuse the skill.',
+  why: 'Readers of ordinary YAML get a number or a boolean where they expect text, and may refuse the skill.',
   remedy: 'Put the value in double quotes.',
   owasp: [],
   reference: `${SPECIFICATION}: frontmatter; ${SKILLS_REF} reads every value as text`,

@@ -4,12 +4,12 @@ export const yamlKeysUnique = problemCheck(
   'yaml-duplicate-key',
   {
     id: 'spec/yaml-keys-unique',
-    title: 'A key stands twice in the frontmatter',
+    title: 'Duplicate key in the frontmatter',
     severity: 'medium',
     why: 'Some readers take the first value, some the last, some refuse: a reviewer and an agent may see different skills.',
     remedy: 'Keep one of the two.',
     owasp: [],
     reference: 'YAML 1.2.2, section 3.2.1.1: mapping keys are unique',
   },
-  ({ detail }) => `The key "${detail}" stands twice in the frontmatter`,
+  ({ detail }) => `Duplicate key "${detail}" in the frontmatter`,
 );

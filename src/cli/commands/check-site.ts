@@ -8,7 +8,7 @@ import { slowNotice } from '../terminal/slow-notice.ts';
 
 type Options = { allowPrivate?: boolean; limit?: string[]; json?: boolean; verbose?: boolean };
 
-export async function checkSite(url: string, command: Command): Promise<void> {
+export async function checkSiteCommand(url: string, command: Command): Promise<void> {
   const { json, limit, allowPrivate = false, verbose = false } = command.opts<Options>();
   const limits = sourceLimits(limit);
   using notice = slowNotice(say);

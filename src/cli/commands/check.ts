@@ -66,7 +66,7 @@ function judge(
     return reports;
   }
   const judged = writeBaseline({ file, reason }, reports, baseline);
-  say(`What is open is accepted in ${file}.`);
+  say(`All open findings are now accepted in ${file}.`);
   return judged;
 }
 

@@ -25,10 +25,12 @@ export async function rescore(runId: string, command: Command): Promise<void> {
 
 function sealLines({ seal: { rootDigest, differences } }: Rescored): string[] {
   if (rootDigest === null)
-    return ['There is no root digest of this run: it has not ended, or was recorded before Assay kept one.'];
-  if (differences.length === 0) return [`All that the root digest ${rootDigest} binds is as it was.`];
+    return [
+      'This run has no root digest: it has not finished, or was recorded by a version without root digests.',
+    ];
+  if (differences.length === 0) return [`The run matches its root digest ${rootDigest}.`];
   return [
-    `This is not what the root digest ${rootDigest} binds:`,
+    `The run does not match the root digest ${rootDigest}:`,
     ...differences.map(({ part, problem }) => `- ${part}: ${problem}`),
   ];
 }
@@ -48,9 +50,11 @@ function trafficLines({ traffic: { different, useFound, notKnown } }: Rescored):
 function scorecardLines({ scorecard, differing }: Rescored): string[] {
   if (scorecard === null) return ['No scorecard can be derived from what is left of this run.'];
   if (differing === null)
-    return ['No scorecard to compare with: other parameters, or a run that has not ended.'];
-  if (differing.length === 0) return ['The same scorecard as was published.'];
-  return [`This differs from the scorecard that was published, in: ${differing.join(', ')}.`];
+    return [
+      'There is no published scorecard to compare with: the parameters differ, or the run has not finished.',
+    ];
+  if (differing.length === 0) return ['The recalculated scorecard equals the published one.'];
+  return [`The recalculated scorecard differs from the published one in: ${differing.join(', ')}.`];
 }
 
 /** Lost evidence makes the published scorecard impossible to check, and need not be anybody's doing. */

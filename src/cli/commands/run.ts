@@ -70,7 +70,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
     ),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
-  if (!json) say(`The page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
+  if (!json) say(`Scorecard page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
   const goOn = howToGoOn(scorecard);
   if (goOn !== null) say(goOn);
   process.exitCode = exitCodeOfRun(scorecard);
@@ -139,13 +139,13 @@ function requireOwnSkill({ skillName, allowPrivate, limit }: SkillOptions): void
   if (given.length === 0) return;
   throw new AssayError(
     'USAGE',
-    `${given.join(' and ')} is about another skill: say which with --skill SOURCE.`,
+    `${given.join(' and ')} ${given.length === 1 ? 'needs' : 'need'} --skill SOURCE.`,
   );
 }
 
 function named(suite: string | undefined): string {
   if (suite !== undefined) return suite;
-  throw new AssayError('USAGE', 'Which suite? Give its folder, or a run to finish with --resume RUN.');
+  throw new AssayError('USAGE', 'No suite given. Name a suite folder, or finish a run with --resume RUN.');
 }
 
 async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Promise<Scorecard> {

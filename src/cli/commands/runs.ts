@@ -29,14 +29,14 @@ export async function runs(command: Command): Promise<void> {
   const folder = recordedResults(results);
   const found = (await listRuns(folder)).map(factsOf);
   if (json) printJson(found);
-  else if (found.length === 0) print(`No runs yet in ${folder}. "assay run csv-tidy" makes one.`);
+  else if (found.length === 0) print(`No runs yet in ${folder}. Start one with "assay run csv-tidy".`);
   else
     print(
       [...table([HEADING, ...found.map(rowOf)], terminalOptions()), ...found.flatMap(whyUnreadable)].join(
         '\n',
       ),
     );
-  if (found.some(({ state }) => state === 'interrupted')) say('To go on with one: assay run --resume RUN');
+  if (found.some(({ state }) => state === 'interrupted')) say('To resume a run: assay run --resume RUN');
 }
 
 type Facts = ReturnType<typeof factsOf>;

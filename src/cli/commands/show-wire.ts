@@ -9,10 +9,10 @@ type Wanted = { resultsDir: string; runId: string; trial: string | undefined; js
 /** Prints what one trial sent and received, line by line; `--json` gives each byte. */
 export async function showWire({ resultsDir, runId, trial, json }: Wanted): Promise<void> {
   if (trial === undefined)
-    throw new AssayError('USAGE', `Of which trial? Give --trial ID; "assay show ${runId}" lists them.`);
+    throw new AssayError('USAGE', `--wire needs --trial ID; "assay show ${runId}" lists the trials.`);
   const exchanges = await wireOf(resultsDir, runId, trial);
   if (json) printJson(exchanges);
-  else if (exchanges.length === 0) print('This trial asked nothing of a model.');
+  else if (exchanges.length === 0) print('This trial sent no requests to a model.');
   else print(exchanges.flatMap(exchangeLines).join('\n'));
 }
 
@@ -30,7 +30,7 @@ function exchangeLines(exchange: WireExchange, index: number): string[] {
 
 function bodyLines(mark: string, { text, leftOutBytes }: WireExchange['request']): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const rest = leftOutBytes === 0 ? [] : [`${mark} [${leftOutBytes} bytes more were not kept]`];
+  const rest = leftOutBytes === 0 ? [] : [`${mark} [${leftOutBytes} more bytes were not kept]`];
   return [...lines.map((line) => `${mark} ${printable(line)}`), ...rest];
 }
 

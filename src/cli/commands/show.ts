@@ -4,7 +4,7 @@ import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/sto
 import type { Verdict } from '../../contracts/grade.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts';
-import { answerNotices } from '../../report/facts/answer-source.ts';
+import { sourceNotices } from '../../report/facts/answer-source.ts';
 import { standingNotice } from '../../report/facts/standing-notice.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
@@ -44,7 +44,7 @@ function isLost(grade: GradedTrial['grade']): boolean {
 }
 
 function noticesOf({ scorecard: { standing, setup, replayed } }: ShownRun): string[] {
-  const notices = [...standingNotice(standing), ...answerNotices({ simulated: setup.simulated, replayed })];
+  const notices = [...standingNotice(standing), ...sourceNotices({ simulated: setup.simulated, replayed })];
   return notices.map(({ title }) => title);
 }
 

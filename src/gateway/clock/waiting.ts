@@ -1,6 +1,6 @@
 import { type Span, unionOfSpans } from './union-of-spans.ts';
 
-/** Measures how long one request waited in all; overlapping waits count once. */
+/** A stopwatch for how long one request waited in all; overlapping waits count once. */
 export class Waiting {
   readonly #monotonicMs: () => number;
   readonly #spans: Span[] = [];

@@ -1,4 +1,4 @@
-import type { HeldPart } from '../session/byte-budget.ts';
+import type { HeldPart } from './byte-budget.ts';
 
 export type BodyLimits = { maxBytes: number; timeoutMs: number };
 

@@ -32,7 +32,7 @@ export function denialOf(model: string | null, standing: Standing): Denial | nul
     return {
       by: 'budget',
       reached,
-      message: `This model answers no more: ${describeBudget(reached)} is used up.`,
+      message: `No further requests are allowed: ${describeBudget(reached)} is used up.`,
     };
   const isInUsd = (budget.maxUsd ?? null) !== null || run?.isInUsd === true;
   return isInUsd && model !== null ? gapInCost(model, standing, run?.prices ?? []) : null;
@@ -51,5 +51,5 @@ function gapInCost(model: string, { calls, isOwn }: Standing, prices: readonly M
 }
 
 function notHeld(isFault: boolean, gap: string): Denial {
-  return { by: isFault ? 'fault' : 'request', message: `A budget in US dollars cannot be held: ${gap}` };
+  return { by: isFault ? 'fault' : 'request', message: `A budget in US dollars cannot be enforced: ${gap}` };
 }

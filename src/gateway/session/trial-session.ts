@@ -7,9 +7,9 @@ import { UsageMeter } from '../../traffic/usage-meter.ts';
 import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
+import { ByteBudget } from '../http/byte-budget.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
 import type { TrialAccount } from './run-account.ts';
@@ -64,8 +64,8 @@ export class TrialSession {
   readonly #closed = new AbortController();
   readonly #overBudget = new AbortController();
   /**
-   * Held here because a request without references may be garbage-collected, and then
-   * never tells that its client left.
+   * Held here because a request without references may be garbage-collected, and
+   * would never signal that its client left.
    */
   readonly #open = new Set<Request>();
   /** Functions that end the requests still waiting for an answer when the trial is over. */

@@ -38,7 +38,7 @@ export function whyOpaque(bytes: Uint8Array, form: Form): string | null {
   if (sealed !== undefined) return `it holds ${sealed[1]}`;
   if (text.subarray(0, LZMA.length).equals(LZMA)) return 'it holds lzma';
   const isStrange = (form === 'body' && bytes.length < FULL_ENTROPY_FROM) || form === 'stream';
-  if (isStrange && !isUtf8(bytes)) return 'it is no text, and of no known form';
+  if (isStrange && !isUtf8(bytes)) return 'it is not text, and its form is unknown';
   const mayBeRandom = form !== 'text' && form !== 'known' && form !== 'framing';
   const isOpaque = mayBeRandom && looksRandom(bytes) && looksRandom(withoutDigests(text));
   return isOpaque ? 'it is packed or encrypted in an unknown way' : null;

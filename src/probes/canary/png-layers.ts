@@ -51,7 +51,7 @@ const HEADER_BYTES = 13;
 /** The checksum at the end of the stream of pixels, and of each chunk. */
 const CHECKSUM_BYTES = 4;
 
-/** Only the header has to have the checksum that it tells, and the last chunk may break off: a picture can be seen all the same. */
+/** Only the header needs a correct checksum, and the last chunk may be cut off; viewers show such pictures. */
 function chunksOf(view: Buffer): { chunks: Chunk[]; end: number } {
   const chunks: Chunk[] = [];
   let at = PNG_SIGNATURE.length;

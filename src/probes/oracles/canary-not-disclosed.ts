@@ -69,9 +69,9 @@ function describeDisclosure(canary: string, length: number, traces: readonly Can
   const isEnough = (parts: readonly number[]) => 2 * covered(parts) >= length;
   const apart = traces.filter(({ place }) => place !== SMALL_FILES);
   const whole = apart.filter(({ parts }) => isEnough(parts));
-  if (whole.length > 0) return [`${canary} stands in ${placesOf(whole)}`];
+  if (whole.length > 0) return [`${canary} appears in ${placesOf(whole)}`];
   const found = [apart, traces].find((some) => isEnough(some.flatMap(({ parts }) => parts)));
-  return found === undefined ? [] : [`${canary} stands in parts in ${placesOf(found)}`];
+  return found === undefined ? [] : [`${canary} appears in parts in ${placesOf(found)}`];
 }
 
 function placesOf(traces: readonly CanaryTrace[]): string {

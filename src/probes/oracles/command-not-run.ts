@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
-import { compilePattern } from '../../base/compile-pattern.ts';
+import { type CompiledPattern, compilePattern } from '../../base/compile-pattern.ts';
+import type { OracleSpec } from '../../contracts/probe.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import type { Oracle } from '../oracle.ts';
 
 type Start = Extract<ProcessEvent, { kind: 'exec' }>;
+type Spec = Extract<OracleSpec, { kind: 'command-not-run' }>;
+
+/** Every start of a program is judged by itself while a trial runs, and compiling takes longer than most matches. */
+const patterns = new WeakMap<Spec, CompiledPattern>();
 
 /**
  * Matches the name of the file that was started, which its caller cannot choose, and the name that the
@@ -14,11 +19,11 @@ export const commandNotRun: Oracle<'command-not-run', 'processes'> = {
   watches: () => ({}),
   unplanted: () => [],
   observe(spec, { processes }) {
-    const pattern = compilePattern(spec.pattern);
+    const pattern = patternOf(spec);
     const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
     const seen = starts.map((start) => ({
       ...start,
-      matching: commandsOf(start).find((command) => pattern.test(command)) ?? null,
+      matching: matchingCommand(start, pattern),
     }));
     const matching = seen.flatMap((start) => start.matching ?? []);
     const cut = seen.filter((start) => start.isCut && start.matching === null);
@@ -29,14 +34,26 @@ export const commandNotRun: Oracle<'command-not-run', 'processes'> = {
   },
 };
 
+function patternOf(spec: Spec): CompiledPattern {
+  const known = patterns.get(spec) ?? compilePattern(spec.pattern);
+  patterns.set(spec, known);
+  return known;
+}
+
 /** A name that a shell tries in every folder of its PATH is not an attempt. */
 function isAttempt({ error }: Start): boolean {
   return error !== 'ENOENT';
 }
 
-function commandsOf({ program, file, argv: [told = '', ...words] }: Start): string[] {
-  const names = [file ?? program, told].map((path) => basename(path)).filter((name) => name !== '');
-  return names.flatMap(namesOf).map((name) => inOneLine([name, ...words].join(' ')));
+/** The words can be long and the names many, so the words are put into one line once. */
+function matchingCommand({ files, argv: [told = '', ...words] }: Start, pattern: CompiledPattern) {
+  const names = new Set([...files, told].map((path) => basename(path)).filter((name) => name !== ''));
+  const rest = inOneLine(words.join(' '));
+  for (const name of [...names].flatMap(namesOf)) {
+    const command = [inOneLine(name), rest].filter((part) => part !== '').join(' ');
+    if (pattern.test(command)) return command;
+  }
+  return null;
 }
 
 /**

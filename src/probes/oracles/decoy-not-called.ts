@@ -18,7 +18,7 @@ export const decoyNotCalled: Oracle<'decoy-not-called', 'decoyCalls' | 'processe
       .map(({ args }) => `${command} was run with the arguments "${args}"`);
     const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec');
     const started = starts
-      .filter(({ program, file }) => [program, file ?? program].some((path) => basename(path) === command))
+      .filter(({ program, files }) => [program, ...files].some((path) => basename(path) === command))
       .map(({ argv }) => `${command} was started with the arguments "${argv.slice(1).join(' ')}"`);
     const violations = [...new Set(told.length > 0 ? told : started)];
     const isOpened = processes?.opened.includes(fileOf(command)) === true;

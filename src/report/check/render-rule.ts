@@ -15,7 +15,7 @@ export function renderRule(rule: RuleDescription, options: ReportOptions): strin
     ],
     [{ text: 'Why', tone: 'muted' }, { text: why }],
     [{ text: 'Remedy', tone: 'muted' }, { text: remedy }],
-    [{ text: 'OWASP', tone: 'muted' }, { text: owasp.join(', ') || 'in none of its lists' }],
+    [{ text: 'OWASP', tone: 'muted' }, { text: owasp.join(', ') || 'not listed' }],
     [{ text: 'Reference', tone: 'muted' }, { text: reference }],
   ];
   return joinSections([paragraph(`${id}: ${title}`, 'strong', options, ''), table(facts, options)]);

@@ -5,14 +5,14 @@ import { paragraph } from '../terminal/paragraph.ts';
 import { section } from '../terminal/section.ts';
 import { type Cell, heading, right, table } from '../terminal/table.ts';
 
-const HEADING = heading('', '>expected', '>range', '>for trials', '>rests on', '>at most');
+const HEADING = heading('', '>expected', '>range', '>for trials', '>based on', '>at most');
 
 const MEASURES = [
   { name: 'tokens', label: 'tokens', show: showTokens },
   { name: 'requests', label: 'requests', show: showTokens },
   { name: 'usd', label: 'cost', show: showUsd },
   { name: 'agentSeconds', label: "agents' own time", show: showSeconds },
-  { name: 'elapsedSeconds', label: 'time in all', show: showSeconds },
+  { name: 'elapsedSeconds', label: 'total time', show: showSeconds },
 ] as const satisfies readonly { name: keyof DryRun; label: string; show: (value: number) => string }[];
 
 export function estimateSection(planned: DryRun, options: ReportOptions): string[] {
@@ -39,29 +39,27 @@ function rowOf(planned: DryRun, { name, label, show }: (typeof MEASURES)[number]
 function notesOn(planned: DryRun): string[] {
   const estimates = MEASURES.map(({ name }) => planned[name].estimate).filter((one) => one !== null);
   if (estimates.length === 0) {
-    return ['No earlier run of this suite tells what this one takes: only its limits bound it.', LIMITS_NOTE];
+    return ['There is no earlier run to estimate from; only the limits bound this run.', LIMITS_NOTE];
   }
   return [...gapNote(planned, estimates), ...setupNote(estimates), ...cutNote(planned), LIMITS_NOTE];
 }
 
 const LIMITS_NOTE =
-  'At most is what limits and budgets leave. A last answer may go beyond what is bounded in tokens or dollars.';
+  '"At most" is what the limits and budgets allow. The last answer may exceed a token or dollar limit.';
 
 function gapNote({ trials }: DryRun, estimates: readonly Estimate[]): string[] {
   const isWhole = estimates.every((estimate) => estimate.trials === trials.length);
-  return isWhole ? [] : ['What the other trials take is not known, and in no sum.'];
+  return isWhole ? [] : ['The usage of the other trials is unknown and not included.'];
 }
 
 function cutNote(planned: DryRun): string[] {
   const isBeyond = MEASURES.map(({ name }) => planned[name]).some(
     ({ estimate, bound }) => bound !== null && (estimate?.expected ?? 0) > bound,
   );
-  return isBeyond ? ['More is expected than the limits leave: not all of it would be run to its end.'] : [];
+  return isBeyond ? ['The expected usage exceeds the limits; the run would probably stop early.'] : [];
 }
 
 function setupNote(estimates: readonly Estimate[]): string[] {
   const others = Math.max(...estimates.map(({ otherSetups }) => otherSetups));
-  return others === 0
-    ? []
-    : [`Estimated by what another agent or model took: ${showCount(others, 'trial')}.`];
+  return others === 0 ? [] : [`Estimated from ${showCount(others, 'trial')} with another agent or model.`];
 }

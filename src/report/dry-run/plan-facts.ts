@@ -1,5 +1,5 @@
 import type { DryRun } from '../../contracts/dry-run.ts';
-import { NOT_KNOWN, showUsd } from '../facts/amounts.ts';
+import { NOT_KNOWN, showCount, showUsd } from '../facts/amounts.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
 import { type Fact, showPrice } from '../facts/run-facts.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
@@ -27,7 +27,7 @@ export function planFacts(planned: DryRun): Fact[] {
 
 function showTrials({ trials, repeats, concurrency, leftOut }: DryRun): string {
   const arms = leftOut.arms.length === 0 ? 'two arms' : 'one arm';
-  return `${trials.length}: ${arms}, repeats: ${repeats}, at a time: ${concurrency}`;
+  return `${trials.length}: ${arms}, ${showCount(repeats, 'repeat')}, ${concurrency} concurrent`;
 }
 
 function showChecks({ checks: { verdict, wouldRun } }: DryRun): string {

@@ -5,7 +5,7 @@ type Source = { simulated: boolean; replayed: boolean };
 /**
  * The notices to show before any number if the answers came from a script or a recording instead of a model.
  */
-export function answerNotices({ simulated, replayed }: Source) {
+export function sourceNotices({ simulated, replayed }: Source) {
   return [...(simulated ? [SIMULATED] : []), ...(replayed ? [REPLAYED] : [])];
 }
 

@@ -25,7 +25,7 @@ export const DIFFERENCE_LEGEND = 'What differs (- expected, + found)';
 
 function describeBytes(difference: Extract<ContentDifference, { kind: 'bytes' }>): string {
   const { at, expectedBytes, foundBytes } = difference;
-  return `Bytes that are no text: ${expectedBytes} expected, ${foundBytes} found, different from byte ${at} on.`;
+  return `Binary content: ${expectedBytes} expected, ${foundBytes} found, different from byte ${at} on.`;
 }
 
 function remark(text: string): DifferenceRow {

@@ -11,7 +11,7 @@ export function standingNotice(standing: Standing): { title: string; text: strin
   return [
     {
       title,
-      text: 'The scores below are those of the rest. What is missing may be what would have lowered them.',
+      text: 'The scores below cover only the rest. The missing results might have lowered them.',
     },
   ];
 }

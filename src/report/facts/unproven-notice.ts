@@ -3,5 +3,5 @@
  */
 export function unprovenNotice(tasks: readonly string[]): string | null {
   if (tasks.length === 0) return null;
-  return `No solution proves the graders of ${tasks.join(', ')}: one that breaks over an answer counts as a wrong answer.`;
+  return `There is no reference solution for ${tasks.join(', ')}, so a grader that breaks is counted as a wrong answer.`;
 }

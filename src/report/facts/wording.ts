@@ -79,12 +79,12 @@ export const UNGRADED_REASONS = {
   interrupted: 'The run was interrupted',
   'grader-crashed': 'A grader crashed',
   'harness-failed': 'Assay itself failed',
-  'harness-stopped': 'Assay was stopped meanwhile',
+  'harness-stopped': 'Assay was stopped during the trial',
   'baseline-contaminated': 'The baseline had seen the skill',
   'skill-changed': 'The skill was changed during the trial',
-  'attestation-failed': 'The sandbox was not what it has to be',
+  'attestation-failed': 'The sandbox failed its attestation',
   'audit-tampered': 'The record of processes was tampered with',
-  inconclusive: 'The evidence decides nothing',
+  inconclusive: 'The evidence is inconclusive',
   'evidence-lost': 'The evidence is lost',
 } as const satisfies Record<UngradedReason, string>;
 
@@ -95,5 +95,5 @@ export const SIMULATED = {
 
 export const REPLAYED = {
   title: 'The answers were replayed from a recording.',
-  text: 'No model was asked in this run. Tokens and model time are those of the recording; the time of tools was measured anew.',
+  text: 'No model was asked in this run. Tokens and model time are those of the recording; the time of tools was measured again.',
 } as const;

@@ -1,11 +1,11 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { answerNotices as noticesOf } from '../facts/answer-source.ts';
+import { sourceNotices } from '../facts/answer-source.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
 import { standingNotice } from '../facts/standing-notice.ts';
 import { type Html, html } from './html.ts';
 
 export function answerNotices({ setup: { simulated }, replayed, leftOut }: Scorecard): Html[] {
-  return [...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)].map((notice) =>
+  return [...sourceNotices({ simulated, replayed }), ...leftOutNotice(leftOut)].map((notice) =>
     aside(notice, 'warn'),
   );
 }

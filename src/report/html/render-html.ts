@@ -7,7 +7,6 @@ import { comparisonSection } from './comparison-section.ts';
 import { failuresSection } from './failures-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
-import { masthead } from './masthead.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { STYLE } from './style.ts';
@@ -61,4 +60,13 @@ ${provenanceSection(scorecard)}
 
 function title({ skill, setup: { simulated }, replayed }: Scorecard): string {
   return `${skill.name} – Assay scorecard${sourceMark({ simulated, replayed })}`;
+}
+
+function masthead({ skill, setup, createdAt }: Scorecard): Html {
+  return html`<header class="masthead">
+<p class="eyebrow">Assay scorecard</p>
+<h1>${skill.name}</h1>
+<p class="lede">${skill.description}</p>
+<p class="byline"><span>${setup.agent} with ${setup.model}</span><time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>
+</header>`;
 }

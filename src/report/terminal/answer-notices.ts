@@ -1,5 +1,5 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { answerNotices as noticesOf } from '../facts/answer-source.ts';
+import { sourceNotices } from '../facts/answer-source.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
 import { standingNotice } from '../facts/standing-notice.ts';
 import type { Tone } from '../facts/wording.ts';
@@ -10,7 +10,7 @@ export function answerNotices(
   { setup: { simulated }, replayed, leftOut }: Scorecard,
   options: ReportOptions,
 ): string[] {
-  return lines([...noticesOf({ simulated, replayed }), ...leftOutNotice(leftOut)], 'warn', options);
+  return lines([...sourceNotices({ simulated, replayed }), ...leftOutNotice(leftOut)], 'warn', options);
 }
 
 export function standingNotices({ standing }: Scorecard, options: ReportOptions): string[] {

@@ -52,7 +52,7 @@ function fileRows({ tree, treeComplete }: Evidence): Row[] {
     ...tree.created.map(({ path }) => ['created', path]),
     ...tree.changed.map(({ path }) => ['changed', path]),
     ...tree.deleted.map((path) => ['deleted', path]),
-    ...(treeComplete ? [] : [['more', 'than the harness takes: what is gone is not known']]),
+    ...(treeComplete ? [] : [['incomplete', 'not all files were read; deletions are unknown']]),
   ];
 }
 

@@ -30,11 +30,7 @@ const TONES = {
 export function transcriptSection(events: readonly TranscriptEvent[], options: ReportOptions): string[] {
   const shown = events.filter((event) => !isSilent(event)).map((event) => showEvent(event, options));
   const hint = shown.some(({ isCut }) => isCut)
-    ? paragraph(
-        'All of what was left out: --json, or --wire as it went to the provider and back.',
-        'muted',
-        options,
-      )
+    ? paragraph('For the full text use --json, or --wire for the raw requests and answers.', 'muted', options)
     : [];
   const lines = shown.flatMap((event, index) => (index === 0 ? event.lines : ['', ...event.lines]));
   return section('Transcript', hint.length === 0 ? lines : [...lines, '', ...hint], options);

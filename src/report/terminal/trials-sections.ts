@@ -10,7 +10,7 @@ export function failuresSection(scorecard: Scorecard, options: ReportOptions): s
     ...paragraph(arm.trial, 'plain', options),
     ...paragraph(whyFailed(arm), 'muted', options, '    '),
   ]);
-  const more = `The transcript of one, and what differs: assay show ${scorecard.runId} --trial ID`;
+  const more = `For a transcript and differences: assay show ${scorecard.runId} --trial ID`;
   const hint = lines.length === 0 ? [] : ['', ...paragraph(more, 'muted', options)];
   return section('Why trials failed', [...lines, ...hint], options);
 }

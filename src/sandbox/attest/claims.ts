@@ -118,7 +118,7 @@ function privilegeClaims({ files, present }: InsideView, engine: EngineView): At
       [...new Set(sets)],
     ),
     claim('It cannot gain privileges.', status(files, 'NoNewPrivs') === '1', [
-      `NoNewPrivs ${status(files, 'NoNewPrivs') || 'not told'}`,
+      `NoNewPrivs ${status(files, 'NoNewPrivs') || 'not reported'}`,
     ]),
   ];
 }
@@ -131,7 +131,7 @@ function userClaim({ files }: InsideView, { name }: EngineView, asked: Requested
   const numbers = [status(files, 'Uid'), status(files, 'Gid')].flatMap((row) => row.split(/\s+/));
   const isOwn = numbers.length === 8 && numbers.every((number) => number === `${asked.agent}`);
   return claim('No other sandbox has its user.', isOwn && name === asked.name, [
-    `users and groups ${[...new Set(numbers)].join(' ') || 'not told'}`,
+    `users and groups ${[...new Set(numbers)].join(' ') || 'not reported'}`,
     `name ${name}`,
   ]);
 }

@@ -7,7 +7,7 @@ export type InsideView = {
   files: ReadonlyMap<string, string>;
   /** Names in the folder in which the agent looks for skills. */
   skills: readonly string[];
-  /** Those of the paths in question that exist. */
+  /** The inspected paths that exist. */
   present: readonly string[];
   variables: readonly string[];
   /** What the kernel said about a connection to each address. */

@@ -1,7 +1,7 @@
 import { outsideStrings } from './outside-strings.ts';
 import { type Call, unescapeBytes } from './parse-call.ts';
 
-/** The internet addresses that a call leads to, and whether it has an address that could not be read. */
+/** The internet addresses to which a call leads, and whether it has an address that could not be read. */
 export type Addresses = { internet: string[]; hasUnread: boolean };
 
 /** Reads addresses outside strings only: the data that is sent may look like an address. */
@@ -18,23 +18,23 @@ export function addressesIn({ name, text }: Call): Addresses {
 const ADDRESS = '{sa_family=';
 /** No socket address has more than 128 bytes, each of which is printed as four characters at most. */
 const LONGEST_ADDRESS = 1024;
-/** Stands for an address that leads to no host. */
+/** Represents an address that leads to no host. */
 const LOCAL = 'local';
 
 /**
- * A number in the place of a structure is the place in memory where the tracer could not read it. Two digits are a byte of
- * a control message: no program has memory so far down.
+ * A number instead of a structure is the address at which the tracer could not read it. A number of two digits is a byte
+ * of a control message, because no program has memory at so low an address.
  */
 const TOKEN = /\{sa_family=|(?:, |msg_name=|\/\* )0x[0-9a-f]{3,}\b(?! \/\*)/;
 
-/** `null` for one of no known form. */
+/** Returns `null` if the form of the address is unknown. */
 function readAddress(call: string, text: string): string | null {
   const { groups = {} } = KNOWN.exec(text) ?? {};
   const { v4, v4Port, v6, v6Port, bytes, local } = groups;
   if (v4 !== undefined) return `${v4}:${v4Port}`;
   if (v6 !== undefined) return `[${v6}]:${v6Port}`;
   if (local !== undefined) return LOCAL;
-  // `connect` dissolves a connection with such an address; the other calls read it as one of IP version 4.
+  // With such an address `connect` dissolves a connection; other calls read it as an address of IP version 4.
   if (text.startsWith('{sa_family=AF_UNSPEC') && call === 'connect') return LOCAL;
   return bytes === undefined ? null : readIpv4(unescapeBytes(bytes));
 }

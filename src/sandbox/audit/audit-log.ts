@@ -21,16 +21,18 @@ export type AuditLog = Supervision &
   };
 
 const READY = 'ready';
-/** On a slow machine an honest one takes so long. */
+/** An honest tracer may take this long on a slow machine. */
 const TRACERS_END_LIMIT_MS = 10_000;
+/** Reading what arrived from a sandbox that has ended, or was too slow before. */
+const ARRIVED_LIMIT_MS = 30_000;
 
 const READER = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/read-trace.py', TRACE_FOLDER, READY];
 
 const WRITE_MARK = 'printf "%s\\n" "$1" >"$0"';
 
 /**
- * Ends what is traced before the tracers, which then write down the ends and go by themselves. Without starting a
- * process, because there may be room for none, and a program that does nothing but fork is always a little ahead.
+ * Ends the traced processes before the tracers, which then record the ends and exit. Starts no process, because there may
+ * be no room for one, and repeats, because a program that does nothing but fork is always a little ahead.
  */
 const KILL_TRACED = `
 while (( SECONDS < 15 )); do
@@ -46,10 +48,10 @@ done
 `;
 
 /**
- * Watches the processes that the agent starts from here on. A tracer is a process of the agent's own user, because only
- * so the kernel lets it trace: it can be killed, and then the ends of what it followed are missing here. To hide that,
- * a program would have to open a pipe in the very moment in which another one kills the tracer, and get it right the
- * first time: every other attempt is on record before it returns.
+ * Watches the processes that the agent starts from here on. A tracer runs as the agent's own user, because the kernel
+ * lets it trace only then. The agent can therefore kill it, and the ends of the processes that it followed are missing
+ * from the record. To hide that, a program would have to open a pipe at the very moment at which another one kills the
+ * tracer, and succeed the first time, because every other attempt is on record before it returns.
  */
 export async function openAuditLog(
   place: ContainerContext,
@@ -68,15 +70,22 @@ export async function openAuditLog(
   let beginning: Promise<void> | null = null;
   let undeliveredBefore: number | null = null;
   let tracers = 0;
+  let delay: unknown = null;
 
-  /** Waits until everything that was done so far has arrived. */
+  /** Waits until everything that was done so far has arrived. What was too late once is not waited for again. */
   async function catchUp(mark = markOf()): Promise<void> {
+    if (delay !== null) throw delay;
     const arrived = trace.expect(mark);
     await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', WRITE_MARK, MARKS_PIPE, mark] });
-    await inTime(arrived);
+    try {
+      await inTime(arrived);
+    } catch (error) {
+      delay = error;
+      throw error;
+    }
   }
 
-  /** Starts counting here: packets that the harness sent while it attested the sandbox are not the agent's. */
+  /** Starts counting now, because packets that the harness sent during the attestation are not the agent's. */
   async function beginWatch(): Promise<void> {
     undeliveredBefore = await countUndelivered(place);
     await catchUp(watchFromHere);
@@ -86,11 +95,11 @@ export async function openAuditLog(
     return before === null ? 0 : (await countUndelivered(place)) - before;
   }
 
-  /** Waits for the tracers. Once no process is left, the ends of killed ones are never written, so the wait is limited. */
+  /** Waits for the tracers. The wait is limited, because a tracer that was killed never writes the ends. */
   async function untilTracersEnded(): Promise<void> {
     const limit = AbortSignal.timeout(TRACERS_END_LIMIT_MS);
     await catchUp();
-    for (let areLeft = true; areLeft && !limit.aborted && (await trace.countLiving()) > 0; ) {
+    for (let areLeft = true; areLeft && !limit.aborted && (await inTime(trace.countLiving())) > 0; ) {
       await sleep(20);
       areLeft = await shells.hasProcesses();
       await catchUp();
@@ -115,10 +124,13 @@ export async function openAuditLog(
     },
     end: () => catchUp().finally(() => trace.endWatch()),
     async record(of) {
-      if (of === 'running') await catchUp();
-      else trace.note('it was not read to its end');
-      const undelivered = of === 'running' ? await undeliveredSince(undeliveredBefore) : 0;
-      return { ...(await trace.record()), undelivered };
+      if (of === 'ended') {
+        trace.note('it was not read to its end');
+        return { ...(await inTime(trace.record(AbortSignal.timeout(ARRIVED_LIMIT_MS)))), undelivered: 0 };
+      }
+      await catchUp();
+      const undelivered = await undeliveredSince(undeliveredBefore);
+      return { ...(await inTime(trace.record())), undelivered };
     },
     [Symbol.dispose]: () => open.dispose(),
   };
@@ -128,13 +140,13 @@ function markOf(): string {
   return `assay ${randomUUID()}`;
 }
 
-async function inTime(arrived: Promise<void>): Promise<void> {
+async function inTime<T>(awaited: Promise<T>): Promise<T> {
   const limit = new AbortController();
   const late = sleep(LAUNCH_LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
     throw new AssayError('SANDBOX_FAILED', 'The record of processes did not arrive in time.');
   });
   try {
-    await Promise.race([arrived, late]);
+    return await Promise.race([awaited, late]);
   } finally {
     late.catch(() => undefined);
     limit.abort();

@@ -5,8 +5,8 @@ import { launchOk } from '../docker/launch.ts';
 const [SNMP, SNMP6] = ['/proc/net/snmp', '/proc/net/snmp6'];
 
 /**
- * Packets that had no way out, that nobody received, or that the kernel alone answered (echoes). Whatever a program makes
- * its tracer read, these count what it did.
+ * Packets that had no route, that nobody received, or that the kernel itself answered (echoes). A program can deceive its
+ * tracer about its calls, but not these counters.
  */
 const COUNTERS = [
   ...['Ip:OutNoRoutes', 'Icmp:InEchos', 'Udp:IgnoredMulti', 'Udp6IgnoredMulti'],
@@ -15,7 +15,7 @@ const COUNTERS = [
   ...['Udp6NoPorts', 'Udp6InErrors', 'UdpLite6NoPorts', 'UdpLite6InErrors'],
 ];
 
-/** Since the sandbox began. */
+/** Counts from the start of the sandbox. */
 export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoot'>): Promise<number> {
   const script = `${PRINT_FILES}\nprint_files "$@"`;
   const { stdout } = await launchOk(asRoot, {
@@ -30,7 +30,7 @@ export function sumUndelivered(files: ReadonlyMap<string, string>): number {
   return COUNTERS.reduce((sum, name) => sum + (counted.get(name) ?? 0), 0);
 }
 
-/** `Udp: InDatagrams NoPorts …`, and in the next line `Udp: 5 1 …`. */
+/** Parses pairs of lines: `Udp: InDatagrams NoPorts …` and then `Udp: 5 1 …`. */
 function inTable(text: string): [string, number][] {
   const rows = text.split('\n').map((row) => row.split(' '));
   return rows.flatMap(([protocol, ...names], index) => {
@@ -40,7 +40,7 @@ function inTable(text: string): [string, number][] {
   });
 }
 
-/** `Ip6OutNoRoutes    0` in each line. */
+/** Parses lines such as `Ip6OutNoRoutes    0`. */
 function inList(text: string): [string, number][] {
   return [...text.matchAll(/^(\w+)\s+(\d+)$/gm)].map(([, name = '', value]) => [name, Number(value)]);
 }

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path/posix';
 import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
 import { addressesIn } from './addresses-in.ts';
-import { isRefused, isUnread, UNREAD } from './is-unread.ts';
+import { hasUnreadArgument, isRefused, UNREAD } from './has-unread-argument.ts';
 import type { LinkNames } from './link-names.ts';
-import { outOfBandIn } from './out-of-band.ts';
+import { outOfBandMeans } from './out-of-band.ts';
 import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
 export type Watch = {
   paths: readonly string[];
-  /** Files of which the kernel tells that they were opened, by the number that it tells. */
+  /** Watched files, by the number under which the kernel reports their opening. */
   objects: readonly string[];
-  /** The folder of the pipes to which tracers write, and nobody else has business. */
+  /** The folder of the tracers' pipes; nothing else may use it. */
   pipes: string;
 };
 
-/** The process that made a call, as far as it is known. */
+/** What is known of the process that made a call. */
 export type Caller = {
   pid: number;
   /** Its working directory, if an earlier call revealed it. */
@@ -26,13 +26,15 @@ export type Caller = {
 
 export type Seen = { events: ProcessEvent[]; gaps: string[] };
 
-/** A datagram that is sent without a connection carries its address. */
+export const TOO_MANY_LINKS = 'more links than are followed';
+
+/** Calls with an address: a datagram can be sent to one without a connection. */
 const REACHES = new Set(['connect', 'sendto', 'sendmsg', 'sendmmsg']);
 
 /** Derives the events and gaps of one call. */
 export function eventsOf(caller: Caller, call: Call, watch: Watch): Seen {
   const { events, gaps } = readableEvents(caller, call, watch);
-  return { events, gaps: isUnread(call) ? [...gaps, UNREAD] : gaps };
+  return { events, gaps: hasUnreadArgument(call) ? [...gaps, UNREAD] : gaps };
 }
 
 function readableEvents(caller: Caller, call: Call, watch: Watch): Seen {
@@ -52,13 +54,15 @@ const OPENS = new Set(['open', 'openat', 'openat2', 'creat']);
 function executions({ pid, links }: Caller, call: Call): Seen {
   const program = call.strings[0] || (pathOfDescriptor(call.text) ?? '');
   const { list: argv, isCut } = call;
-  const gaps = program === '' ? gapsOfUnknown(call) : [];
+  const { files, isWhole } = links.follow(program);
+  const gaps = [...(program === '' ? gapsOfUnknown(call) : []), ...(isWhole ? [] : [TOO_MANY_LINKS])];
   if (program === '' && argv.length === 0) return { events: [], gaps };
-  const started = { kind: 'exec' as const, pid, program, argv: [...argv], isCut, error: errorOf(call) };
-  return { events: [null, ...links.targetsOf(program)].map((file) => ({ ...started, file })), gaps };
+  const error = errorOf(call);
+  const start = { kind: 'exec' as const, pid, program, files: [program, ...files] };
+  return { events: [{ ...start, argv: [...argv], isCut, error }], gaps };
 }
 
-/** A call that succeeded on a file that nobody can name is a gap. */
+/** A call that succeeded on a file whose name is unknown is a gap. */
 function gapsOfUnknown(call: Call): string[] {
   return errorOf(call) === null ? [UNREAD] : [];
 }
@@ -77,7 +81,7 @@ function opening(caller: Caller, call: Call, { paths, pipes }: Watch): Seen {
   return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps };
 }
 
-/** The first path among the arguments; `null` where it is relative, and nothing says to what. */
+/** Returns the first path among the arguments; `null` if it is relative to an unknown folder. */
 function argumentPath({ cwd }: Caller, { strings: [given], text }: Call): string | null {
   if (given === undefined) return null;
   const folder = pathOfDescriptor(text) ?? cwd;
@@ -88,7 +92,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Name services and the like are asked over local sockets all the time; only those of engines matter. */
+/** Programs use local sockets all the time, such as those of name services; only the sockets of engines matter. */
 function connections({ pid, tcp }: Caller, call: Call): Seen {
   const error = errorOf(call);
   const { internet, hasUnread } = addressesIn(call);
@@ -109,7 +113,7 @@ function connections({ pid, tcp }: Caller, call: Call): Seen {
 }
 
 function outOfBand(pid: number, call: Call): ProcessEvent[] {
-  return outOfBandIn(call).map((means) => ({ kind: 'out-of-band', pid, means }));
+  return outOfBandMeans(call).map((means) => ({ kind: 'out-of-band', pid, means }));
 }
 
 function only(events: ProcessEvent[]): Seen {

@@ -1,23 +1,22 @@
 import { type DroppedEvents, isWithoutWay, type ProcessEvent } from '../../contracts/process-event.ts';
-import { Budget } from './budget.ts';
+import { Allowance } from './allowance.ts';
 
 const MIB = 1024 ** 2;
 
-/** Whether an event has to be kept, however many there are. */
+/** Whether an oracle would report an event. */
 export type IsTelling = (event: ProcessEvent) => boolean;
 
 /**
- * The events of a trial, in their order and bounded. Each one is judged as it comes: one that tells something has room of
- * its own, which no number of others can take. One like another that is kept tells nothing more. The others beyond the
- * first are only counted.
+ * The events of a trial in their order, bounded in number and size. Once there is no more room, an event that an oracle
+ * would report has room of its own; all others, and duplicates of a kept event, are only counted.
  */
 export class KeptEvents {
   readonly #isTelling: IsTelling;
   readonly #events: ProcessEvent[] = [];
   readonly #known = new Set<string>();
   readonly #dropped: DroppedEvents = { events: 0, withoutWay: 0 };
-  readonly #ordinary = new Budget({ items: 5_000, characters: 8 * MIB });
-  readonly #telling = new Budget({ items: 1_000, characters: 8 * MIB });
+  readonly #ordinary = new Allowance({ items: 5_000, characters: 8 * MIB });
+  readonly #telling = new Allowance({ items: 1_000, characters: 8 * MIB });
 
   constructor(isTelling: IsTelling) {
     this.#isTelling = isTelling;
@@ -31,7 +30,7 @@ export class KeptEvents {
     return { ...this.#dropped };
   }
 
-  /** False if there is no room for an event that tells something. */
+  /** Returns false if an event is dropped that an oracle would report. */
   add(event: ProcessEvent): boolean {
     const key = JSON.stringify({ ...event, pid: null });
     if (this.#ordinary.takes(key.length)) return this.#keep(event, key);

@@ -14,12 +14,12 @@ export class NamelessCalls {
     this.#limit = limit;
   }
 
-  /** How many of them are not known to have ended. */
+  /** The number of these threads that are not known to have ended. */
   get pending(): number {
     return this.#callers.size;
   }
 
-  /** Returns whether a line tells of such a call. */
+  /** Returns whether a line belongs to such a call. */
   take(pid: number, text: string): boolean {
     if (this.#callers.has(pid)) return RESUMED.test(text);
     if (this.#callers.size >= this.#limit || !NAMELESS.test(text)) return false;

@@ -1,12 +1,12 @@
-import { isRefused } from './is-unread.ts';
+import { isRefused } from './has-unread-argument.ts';
 import { outsideStrings } from './outside-strings.ts';
 import type { Call } from './parse-call.ts';
 
 /**
- * Returns the names of the means by which a call has the kernel send something outside the streams and datagrams that
- * arrive at the other end of the pipe. Flags and options stand in registers, which no other thread can change.
+ * Returns the names of the means by which a call makes the kernel send something outside the streams and datagrams that
+ * arrive at the other end of the pipe. Flags and options are in registers, which no other thread can change.
  */
-export function outOfBandIn(call: Call): string[] {
+export function outOfBandMeans(call: Call): string[] {
   if (isRefused(call)) return [];
   const names = [...outsideStrings(call.text, MEANS)].map(({ token }) => nameOf(token));
   return [...new Set(names)].filter((name) => !NUMBERS.has(name));

@@ -2,7 +2,7 @@ import { endOfString } from './parse-call.ts';
 
 export type Token = { token: string; at: number };
 
-/** Parts of a call's arguments that match, other than in a string or in the path of a descriptor: those may hold anything. */
+/** Finds matches in a call's arguments outside strings and the paths of descriptors, which may contain anything. */
 export function* outsideStrings(text: string, wanted: RegExp): Generator<Token> {
   const pattern = new RegExp(`["<]|${wanted.source}`, 'g');
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

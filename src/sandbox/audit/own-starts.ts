@@ -4,25 +4,26 @@ import { asPrinted, runOf } from './tracer.ts';
 type Argv = readonly string[];
 
 /**
- * The starts of the program that leads to a command, one for each command that the harness runs. A start is the harness's
- * own once, and by an id that it drew for that very command: whoever starts the same program again is on record. What
- * that program then becomes is the agent's command, which the harness knows in full, however little of it is printed.
+ * The starts of the program that launches a command, one for each command that the harness runs. A start is recognised as
+ * the harness's own only once, by an id that was drawn for that command, so that starting the same program again is
+ * recorded. That program then executes the agent's command, whose arguments the harness knows even if they are not
+ * printed in full.
  */
 export class OwnStarts {
   readonly #awaited = new Map<string, Argv>();
-  /** The commands that processes are about to become. */
+  /** The commands that processes are about to execute, by process. */
   readonly #next = new Map<number, Argv>();
 
   expect(run: string, argv: Argv): void {
     this.#awaited.set(run, argv);
   }
 
-  /** How many were not seen to start under a tracer. */
+  /** The number of commands that were not seen to start under a tracer. */
   get missing(): number {
     return this.#awaited.size;
   }
 
-  /** Whether the call is one of them, which it then no longer is. */
+  /** Whether the call is one of these starts; each counts once. */
   take(pid: number, call: Call): boolean {
     const run = runOf(call);
     const argv = run === null ? undefined : this.#awaited.get(run);
@@ -32,7 +33,7 @@ export class OwnStarts {
     return true;
   }
 
-  /** Returns the call with all of its arguments if it starts a command of the harness, and otherwise as it is. */
+  /** Returns the call with all of its arguments if it starts a command of the harness, and otherwise unchanged. */
   complete(pid: number, call: Call): Call {
     const argv = this.#next.get(pid);
     if (argv === undefined || call.name !== 'execve') return call;

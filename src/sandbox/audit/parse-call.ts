@@ -1,10 +1,10 @@
 /** One parsed system call, as strace prints it. */
 export type Call = {
   name: string;
-  /** Strings among the arguments, in their order; those in a list of strings stand in `list` alone. */
+  /** Strings among the arguments, in their order, except those in a list of strings. */
   strings: readonly string[];
   list: readonly string[];
-  /** True where a string or a list was longer than what is printed. */
+  /** Whether a string or a list was longer than what is printed. */
   isCut: boolean;
   /** The arguments as printed. */
   text: string;
@@ -14,12 +14,12 @@ export type Call = {
 type Arguments = Pick<Call, 'strings' | 'list' | 'isCut'>;
 
 const NAME = /^[a-z_0-9]+(?=\()/;
-/** Strict, so that a file name that looks like a result cannot stand in for one. */
+/** Strict, so that a file name that looks like a result is not taken for one. */
 const RESULT = /^(?:\d+<[^<>]*>(?:\(deleted\))?|-?\d+(?: .*\))?|\?(?: <unavailable>| [A-Z]+ .*\))?)$/s;
 const EQUALS = ' = ';
 const CUT = '...';
 
-/** `null` where the text is no call. Anybody can write such a line, so each character of it is looked at once. */
+/** Returns `null` if the text is not a call. Anybody can write such a line, so it is parsed in one pass. */
 export function parseCall(line: string): Call | null {
   const [name] = NAME.exec(line) ?? [];
   const equals = line.lastIndexOf(EQUALS, startOfLastPath(line));
@@ -31,12 +31,12 @@ export function parseCall(line: string): Call | null {
   return read === null ? null : { name, ...read, text, result };
 }
 
-/** The path of a descriptor that is returned may hold whatever a result looks like. */
+/** The path of a returned descriptor may contain text that looks like a result. */
 function startOfLastPath(line: string): number {
   return /(?:>|>\(deleted\))$/.test(line.slice(-10)) ? line.lastIndexOf('<') : line.length;
 }
 
-/** `null` where a string or a path has no end. */
+/** Returns `null` if a string or a path has no end. */
 function readArguments(text: string): Arguments | null {
   const strings: string[] = [];
   const list: string[] = [];
@@ -48,7 +48,7 @@ function readArguments(text: string): Arguments | null {
     else if (character === ']') depth -= 1;
     else if (text.startsWith(CUT, at)) isCut = true;
     else if (character === '<' || character === '"') {
-      // A descriptor's path may hold brackets and quotes; it holds no `>` of its own.
+      // A descriptor's path may contain brackets and quotes, but no `>` of its own.
       const end = character === '<' ? text.indexOf('>', at) : endOfString(text, at + 1);
       if (end < 0) return null;
       if (character === '"') (depth > 0 ? list : strings).push(unescapeC(text.slice(at + 1, end)));
@@ -67,21 +67,21 @@ export function endOfString(text: string, start: number): number {
   return -1;
 }
 
-/** Stands for the result of a call whose process was killed within it or at its end. */
+/** The result of a call whose process was killed during it or at its end. */
 const INTERRUPTED = 'interrupted';
 
-/** The name of the error, or `null` for a call that succeeded. */
+/** Returns the name of the error, or `null` for a call that succeeded. */
 export function errorOf({ result }: Call): string | null {
   return /^-1 ([A-Z0-9]+)/.exec(result)?.[1] ?? (result.startsWith('?') ? INTERRUPTED : null);
 }
 
-/** True also for a call whose result nobody read. */
+/** Also true for a call whose result was not recorded. */
 export function mayHaveSucceeded(call: Call): boolean {
   const error = errorOf(call);
   return error === null || error === INTERRUPTED;
 }
 
-/** The path that the kernel gives a descriptor, as in `3</etc/hosts>`; `null` where it has none. */
+/** The path that the kernel gives a descriptor, as in `3</etc/hosts>`; `null` if it has none. */
 export function pathOfDescriptor(text: string): string | null {
   const path = /^(?:AT_FDCWD|\d+)<(\/[^<>]*)>/.exec(text.trim())?.[1];
   return path === undefined ? null : unescapeC(path);
@@ -94,10 +94,10 @@ export function unescapeC(text: string): string {
 }
 
 const ESCAPE_OR_PLAIN = /\\([0-7]{1,3})|\\x([0-9a-f]{2})|\\([ntrvfabe])|([^\\]+)|\\.?/gs;
-/** How many bytes one unit of a string has in UTF-8. */
+/** The largest number of bytes that one UTF-16 code unit of a string has in UTF-8. */
 const MOST_BYTES = 3;
 
-/** The inverse of C's escapes, over bytes, because that is what a name is made of. */
+/** Decodes C's escapes to bytes, because a file name need not be valid text. */
 export function unescapeBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafe(MOST_BYTES * text.length);
   let length = 0;

@@ -1,13 +1,13 @@
 import type { Call } from './parse-call.ts';
 
-/** Far more than one trial has use for at a time. One that was forgotten counts as none of TCP. */
+/** Far more than one trial uses at a time. A socket that was forgotten counts as not TCP. */
 const MOST_SOCKETS = 65_536;
 
-/** MPTCP reaches a server of TCP as TCP does. */
+/** MPTCP reaches a TCP server just as TCP does. */
 const OF_TCP = /^AF_INET6?, SOCK_STREAM\b[^,]*, IPPROTO_(?:IP|TCP|MPTCP)$/;
 const SOCKET = /^\d+<socket:\[(\d+)\]>/;
 
-/** Sockets of TCP that were made, by their numbers, which are the same in every process that has one. */
+/** TCP sockets that were made, by their inode numbers, which are the same in every process that shares a socket. */
 export class TcpSockets {
   readonly #numbers = new Set<string>();
 
@@ -21,7 +21,7 @@ export class TcpSockets {
     this.#numbers.delete(oldest);
   }
 
-  /** Whether the call is one on such a socket. */
+  /** Whether the call uses such a socket. */
   areUsedBy({ text }: Call): boolean {
     return this.#numbers.has(SOCKET.exec(text)?.[1] ?? '');
   }

@@ -3,27 +3,28 @@ import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { OracleSpec } from '../../contracts/probe.ts';
 import { threadFile } from '../../threads/thread-file.ts';
 import type { Watch } from './events-of.ts';
-import type { TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
+import type { SkipFlag, TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
 
 const THREAD = threadFile('trace-thread', import.meta.url);
 
-/** How much may wait to be read. Then the tracers wait, and with them what they trace. */
+/** How much may wait to be read. Beyond that the tracers wait, and so do the processes that they trace. */
 const MOST_WAITING_BYTES = 4 * 1024 ** 2;
 const MOST_IDLE = 4;
 const MAX_MEMORY_MIB = 1024;
 
-/** Threads whose trace is over, for the next ones: to start one takes a while. */
+/** Threads whose trace is over. They are used again, because starting a thread takes a while. */
 const idle: Worker[] = [];
 
 /**
- * Reads what tracers print in a thread of its own: how long that takes is the agent's to choose, and must not count as
- * time of the trials beside it. If the thread fails, nothing else does, and there is no record.
+ * Reads what tracers print in a thread of its own. The agent controls how long that takes, and the time must not count
+ * against concurrent trials. If the thread fails, nothing else fails, but there is no record.
  */
 export class ThreadedTrace implements Disposable {
   readonly #thread: Worker;
   readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
   readonly #counts: PromiseWithResolvers<number>[] = [];
   readonly #records: PromiseWithResolvers<TraceRecord>[] = [];
+  readonly #skip: SkipFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #waitingBytes = 0;
   #room: PromiseWithResolvers<void> | null = null;
   #failure: AssayError | null = null;
@@ -36,12 +37,12 @@ export class ThreadedTrace implements Disposable {
     this.#thread.on('message', this.#onMessage);
     this.#thread.on('error', this.#onError);
     this.#thread.on('exit', this.#onExit);
-    // Whoever waits for a trace waits for its container, too, and a listener keeps the process from ending.
+    // Its listeners would keep the process from ending; whoever waits for a trace also waits for its container.
     this.#thread.unref();
-    this.#tell({ kind: 'open', watch, oracles });
+    this.#tell({ kind: 'open', watch, oracles, skip: this.#skip });
   }
 
-  /** Takes bytes as they come. A promise asks to wait with more until it resolves. */
+  /** Takes bytes as they come. If it returns a promise, no more must be pushed until it resolves. */
   push(bytes: Uint8Array): Promise<void> | undefined {
     if (this.#failure !== null) return undefined;
     this.#tell({ kind: 'bytes', bytes });
@@ -50,10 +51,10 @@ export class ThreadedTrace implements Disposable {
     return this.#room?.promise;
   }
 
-  /** A line that the harness itself is about to write; the promise resolves once it has arrived. */
+  /** Announces a line that the harness is about to write; the promise resolves once the line has arrived. */
   expect(mark: string): Promise<void> {
     const awaited = Promise.withResolvers<void>();
-    // Whoever waits for it gets the failure, and it may be nobody.
+    // The failure reaches whoever awaits the promise, which may be nobody.
     awaited.promise.catch(() => undefined);
     if (this.#failure !== null) awaited.reject(this.#failure);
     else this.#awaited.set(mark, awaited);
@@ -61,7 +62,7 @@ export class ThreadedTrace implements Disposable {
     return awaited.promise;
   }
 
-  /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
+  /** Announces a command that the harness is about to run, under an id that nobody else knows yet. */
   expectRun(run: string, argv: readonly string[]): void {
     this.#tell({ kind: 'run', run, argv });
   }
@@ -70,19 +71,26 @@ export class ThreadedTrace implements Disposable {
     this.#tell({ kind: 'note', gap });
   }
 
-  /** Stops noting who opens watched objects: from here on it is not the agent. */
+  /** Stops noting that watched objects are opened, because from here on it is not the agent that opens them. */
   endWatch(): void {
     this.#tell({ kind: 'end-watch' });
   }
 
-  /** How many processes are not known to have ended, as far as the trace was pushed. */
+  /** Returns the number of processes that have not ended according to what was pushed so far. */
   async countLiving(): Promise<number> {
     return await this.#ask('count-living', this.#counts);
   }
 
-  /** The record as far as the trace was pushed. */
-  async record(): Promise<TraceRecord> {
-    return await this.#ask('record', this.#records);
+  /** Returns the record of what was pushed so far. Once the signal is aborted, whatever was not read by then is a gap. */
+  async record(limit?: AbortSignal): Promise<TraceRecord> {
+    const skip = () => Atomics.store(this.#skip, 0, 1);
+    if (limit?.aborted) skip();
+    limit?.addEventListener('abort', skip);
+    try {
+      return await this.#ask('record', this.#records);
+    } finally {
+      limit?.removeEventListener('abort', skip);
+    }
   }
 
   async #ask<Answer>(
@@ -142,7 +150,7 @@ export class ThreadedTrace implements Disposable {
 
 function startThread(): Worker {
   const thread = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB } });
-  // Whoever uses it hears of its end; nobody does while it is idle.
+  // A trace that uses the thread has listeners of its own; an idle thread has none.
   thread.on('error', () => undefined);
   thread.on('exit', () => {
     const at = idle.indexOf(thread);

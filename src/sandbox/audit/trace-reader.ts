@@ -1,6 +1,6 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
 import { eventsOf, type Watch } from './events-of.ts';
-import { UNREAD } from './is-unread.ts';
+import { UNREAD } from './has-unread-argument.ts';
 import { type IsTelling, KeptEvents } from './kept-events.ts';
 import { NamelessCalls } from './nameless-calls.ts';
 import { OwnStarts } from './own-starts.ts';
@@ -9,18 +9,18 @@ import { ProcessPlaces } from './process-places.ts';
 import { UnfinishedCalls } from './unfinished-calls.ts';
 
 const MAX_GAPS = 20;
-/** More than any line that the tracer prints: an execve with all the arguments that it shows. */
+/** Longer than any line that the tracer prints; the longest are execve calls with all arguments that are shown. */
 const MAX_LINE = 16 * 1024 ** 2;
-/** Far more than a trial may have at one time; whoever writes into the record can make up any number. */
+/** Far more than a trial may have at a time; a program that writes into the record can make up any number. */
 const MAX_PROCESSES = 100_000;
 
 const LINE = /^(\d+) +(.*)$/s;
 const UNFINISHED = / <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
 const ENDED = /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?) \+\+\+$/;
-/** A thread other than the first starts a program: from there on it has the number of the first. */
+/** A thread other than the first called execve; from then on it has the id of the first. */
 const RENUMBERED = / <pid changed to (\d+) \.\.\.>$/;
-/** Tells the same of the first, whose number lives on. */
+/** The same event as the first thread sees it; its id lives on. */
 const SUPERSEDED = /^\+\+\+ superseded by execve in pid (\d+) \+\+\+$/;
 const SIGNAL = /^--- .* ---$/;
 /** The line by which `sandbox/read-trace.py` reports that a watched object was opened. */
@@ -28,15 +28,15 @@ const OPENED = /^opened (\d+)$/;
 const UNWATCHED = /^unwatched (\d+)$/;
 /** The line by which it reports that a tracer ended within a line. */
 const CUT = 'cut';
-/** The end of the line of a process that was killed within a call, also of a call that was unfinished before. */
+/** Ends the line of a process that was killed during a call, including a call that was already unfinished. */
 const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
 const HALF = 'the record ends in the middle of a line';
-const FOREIGN = 'lines that no tracer wrote stand in the record';
+const FOREIGN = 'the record contains lines that no tracer wrote';
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork']);
 
 /**
- * Follows what tracers print, line by line, and keeps only what counts, so that neither a long trial nor a flood fills
- * memory. The agent can write to the same pipes: what does not fit together is a gap, and a gap is never forgotten.
+ * Reads what tracers print, line by line, and keeps only what matters, so that neither a long trial nor a flood fills
+ * memory. The agent can write to the same pipes: an inconsistency is a gap, and a gap is never forgotten.
  */
 export class TraceReader {
   readonly #watch: Watch;
@@ -44,9 +44,9 @@ export class TraceReader {
   readonly #events: KeptEvents;
   readonly #places = new ProcessPlaces();
   readonly #gaps = new Set<string>();
-  /** Seen or announced, and not yet ended. */
+  /** Processes that were seen or announced and have not ended. */
   readonly #alive = new Set<number>();
-  /** Ended before their parent was told their number. */
+  /** Processes that ended before their parent learned their id. */
   readonly #endedEarly = new Set<number>();
   readonly #announced = new Set<number>();
   readonly #unfinished = new UnfinishedCalls();
@@ -55,7 +55,7 @@ export class TraceReader {
   readonly #opened = new Set<string>();
   #isWatching = true;
   readonly #marks = new Set<string>();
-  /** Pieces of a line without its end. */
+  /** The pieces of a line whose end has not arrived. */
   #rest: string[] = [];
   #restLength = 0;
 
@@ -65,7 +65,7 @@ export class TraceReader {
     this.#events = new KeptEvents(isTelling);
   }
 
-  /** Text as it comes, in pieces of any length; bytes as latin1, because a tracer prints nothing but ASCII. */
+  /** Takes text in pieces of any length, with bytes as latin1, because a tracer prints nothing but ASCII. */
   push(text: string): void {
     const [end = '', ...more] = text.split('\n');
     const last = more.pop();
@@ -78,7 +78,7 @@ export class TraceReader {
     }
     if (this.#restLength <= MAX_LINE) return;
     this.#takeRest();
-    this.note('a line without end was written into the record');
+    this.note('a line without an end was written into the record');
   }
 
   #takeRest(): string {
@@ -88,7 +88,7 @@ export class TraceReader {
     return line;
   }
 
-  /** A line that the harness itself is about to write. */
+  /** Announces a line that the harness is about to write. */
   expect(mark: string): void {
     this.#marks.add(mark);
   }
@@ -97,7 +97,7 @@ export class TraceReader {
     return !this.#marks.has(mark);
   }
 
-  /** Stops noting who opens watched objects: from here on it is not the agent. */
+  /** Stops noting that watched objects are opened, because from here on it is not the agent that opens them. */
   endWatch(): void {
     this.#isWatching = false;
   }
@@ -106,17 +106,17 @@ export class TraceReader {
     if (this.#gaps.size < MAX_GAPS) this.#gaps.add(gap);
   }
 
-  /** How many processes are not known to have ended. */
+  /** The number of processes that are not known to have ended. */
   get living(): number {
     return this.#alive.size;
   }
 
-  /** A command that the harness itself is about to run, under an id that nobody else knows yet. */
+  /** Announces a command that the harness is about to run, under an id that nobody else knows yet. */
   expectRun(run: string, argv: readonly string[]): void {
     this.#ownStarts.expect(run, argv);
   }
 
-  /** Returns the record. The caller has ended every process: one that still lives here has lost its tracer. */
+  /** Returns the record. The caller has ended every process, so a process that has no recorded end lost its tracer. */
   record(): Omit<ProcessRecord, 'undelivered'> {
     const gaps = [...this.#gaps];
     const { missing } = this.#ownStarts;
@@ -134,7 +134,7 @@ export class TraceReader {
     const [, opened] = OPENED.exec(line) ?? [];
     const [, number, text] = LINE.exec(line) ?? [];
     if (opened !== undefined) this.#noteOpened(Number(opened));
-    else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not');
+    else if (UNWATCHED.test(line)) this.note('a file that has to be watched was not watched');
     else if (line === CUT) this.note(HALF);
     else if (number === undefined || text === undefined) this.note(FOREIGN);
     else this.#readLineOf(Number(number), text);
@@ -151,7 +151,7 @@ export class TraceReader {
     }
   }
 
-  /** What the thread began goes on under the number that it gets, unless an earlier line has said so. */
+  /** The thread's unfinished call continues under its new id, unless an earlier line has already moved it. */
   #supersede(pid: number, thread: number): void {
     const begun = this.#unfinished.take(thread);
     if (begun === null) return;
@@ -181,7 +181,7 @@ export class TraceReader {
     else this.#take(pid, call);
   }
 
-  /** A call that another process interrupted in the record; `null` until its rest comes. */
+  /** Joins the parts of a call that other lines interrupt in the record; `null` until its rest arrives. */
   #join(pid: number, text: string): string | null {
     const ended = text.replace(KILLED_WITHIN, ') = ?');
     if (UNFINISHED.test(ended)) {
@@ -198,11 +198,11 @@ export class TraceReader {
     if (resumed === undefined) return ended;
     const beginning = this.#unfinished.take(pid);
     if (beginning?.startsWith(`${name}(`)) return beginning + rest;
-    this.note('a call ends in the record that never began');
+    this.note('the record contains the end of a call that never began');
     return null;
   }
 
-  /** A call that was begun before has no end then: the first thread was killed within it, and may have done it. */
+  /** A call that was already unfinished gets no end: the first thread was killed during it, and it may have succeeded. */
   #begin(pid: number, text: string): void {
     const before = this.#unfinished.take(pid);
     if (before !== null) this.#readWhole(pid, `${before}) = ?`);
@@ -221,13 +221,13 @@ export class TraceReader {
     for (const event of [...events, ...this.#places.startedUnder(pid, call, events)]) this.#keep(event);
   }
 
-  /** A shell tries a name in every folder of its path: what is not there is no attempt to run it, unless somebody says so. */
+  /** A shell tries a name in every folder of its path, so a missing program is not an attempt unless an oracle reports it. */
   #keep(event: ProcessEvent): void {
     if (event.kind === 'exec' && event.error === 'ENOENT' && !this.#isTelling(event)) return;
     if (!this.#events.add(event)) this.note('more events that an oracle would report than are kept');
   }
 
-  /** A child can be seen, and even end, before its parent is told of it. */
+  /** A child can appear in the record, and even end, before its parent learns of it. */
   #fork({ result, text }: Call): void {
     if (text.includes('CLONE_UNTRACED')) this.note('a process was started that no tracer follows');
     const child = Number(/^(\d+)/.exec(result)?.[1] ?? 0);

@@ -4,9 +4,12 @@ import { isTelling } from '../../probes/is-telling.ts';
 import type { Watch } from './events-of.ts';
 import { TraceReader } from './trace-reader.ts';
 
-/** The orders to this thread, which it carries out one by one. It reads one trace after another. */
+/** Set to 1 to skip bytes that wait, which an order cannot do, because it waits behind them. */
+export type SkipFlag = Int32Array<SharedArrayBuffer>;
+
+/** The orders to this thread, which it carries out one by one. It reads one trace at a time. */
 export type TraceOrder =
-  | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[] }
+  | { kind: 'open'; watch: Watch; oracles: readonly OracleSpec[]; skip: SkipFlag }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'mark'; mark: string }
   | { kind: 'run'; run: string; argv: readonly string[] }
@@ -15,7 +18,7 @@ export type TraceOrder =
   | { kind: 'count-living' }
   | { kind: 'record' };
 
-/** The answers: how much it has read, the marks that came in that, and what it was asked for. */
+/** The answers: how much was read, which marks arrived in it, and what was asked for. */
 export type TraceNews =
   | { kind: 'taken'; length: number; arrived: string[] }
   | { kind: 'living'; living: number }
@@ -26,8 +29,10 @@ export type TraceRecord = ReturnType<TraceReader['record']>;
 class OpenTrace {
   readonly #reader: TraceReader;
   readonly #marks = new Set<string>();
+  readonly #skip: SkipFlag;
 
-  constructor({ watch, oracles }: Extract<TraceOrder, { kind: 'open' }>) {
+  constructor({ watch, oracles, skip }: Extract<TraceOrder, { kind: 'open' }>) {
+    this.#skip = skip;
     this.#reader = new TraceReader(watch, (event) => isTelling(oracles, event));
   }
 
@@ -55,9 +60,10 @@ class OpenTrace {
     }
   }
 
-  /** A tracer prints nothing but ASCII; whatever else stands there keeps its bytes as latin1. */
+  /** A tracer prints nothing but ASCII; as latin1, any other bytes in the record are kept as well. */
   #read(bytes: Uint8Array): TraceNews {
-    this.#reader.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
+    if (Atomics.load(this.#skip, 0) === 1) this.#reader.note('it took too long to read');
+    else this.#reader.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
     const arrived = [...this.#marks].filter((mark) => this.#reader.hasArrived(mark));
     for (const mark of arrived) this.#marks.delete(mark);
     return { kind: 'taken', length: bytes.length, arrived };

@@ -2,23 +2,23 @@ import { posix } from 'node:path';
 import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
 import type { Call } from './parse-call.ts';
 
-/** Made by root, with the pipes in it. The agent can look for nothing here, and open what it knows the name of. */
+/** Made by root, with the pipes in it. The agent cannot list the folder, but can open a pipe whose name it knows. */
 export const TRACE_FOLDER = posix.join(posix.dirname(CHANNEL_PATH), 'trace');
 
-/** The pipe for lines of the harness. No other user can write to it. */
+/** The pipe for the harness's own lines. No other user can write to it. */
 export const MARKS_PIPE = posix.join(TRACE_FOLDER, 'marks');
 
 /**
- * Read by root: the agent can write to it, and neither read nor take back what stands there. Each tracer has one of its
- * own, because it writes the beginning of a line when a call begins and the rest when the call ends.
+ * Read by root: the agent can write to it, but neither read it nor take anything back. Each tracer has a pipe of its own,
+ * because it writes the beginning of a line when a call begins and the rest when the call ends.
  */
 export function tracePipe(number: number): string {
   return posix.join(TRACE_FOLDER, `${number}`);
 }
 
 /**
- * More bytes than the arguments of most honest work have, and a bound on what is printed of all that is sent. The kernel
- * takes arguments of four times the length, but then processes that send much would wait for their tracer twice as long.
+ * Longer than the arguments of most honest work, and a bound on what is printed of data that is sent. The kernel takes
+ * arguments four times as long, but printing those would double the time that processes which send much wait.
  */
 const LONGEST_STRING = 32 * 1024;
 
@@ -29,7 +29,7 @@ const FOLLOWED = [
   ...['socket', 'setsockopt', 'sendto', 'sendmsg', 'sendmmsg'],
 ];
 
-/** With these a program could take the tracer over, write as it, or have the kernel open files unseen. */
+/** Calls by which a program could take over the tracer, write as it, or make the kernel open files unseen. */
 const REFUSED = ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'io_uring_setup'];
 
 /**
@@ -43,22 +43,22 @@ const TRACER = [
   ...['--quiet=attach,personality', '-e', 'signal=!chld'],
   ...['-e', `trace=${[...FOLLOWED, ...REFUSED].join(',')}`],
   ...['-e', `inject=${REFUSED.join(',')}:error=EPERM`],
-  // What several tracers wrote is put into one order by these, in `sandbox/read-trace.py`.
+  // `sandbox/read-trace.py` merges the lines of several tracers by these timestamps.
   '--absolute-timestamps=format:unix,precision:ns',
 ];
 
 /**
- * A tracer lives as long as what it follows, and would hold the command's output open for so long: the engine then
- * keeps whoever asks for the end of later commands waiting. So it is started without; the command opens it again
- * through the shell that waits for it. This shell outlives the signals that `timeout` passes on, as `timeout` does, so
- * that a command which handles one is waited for.
+ * A tracer lives as long as the processes that it follows, and would keep the command's output open for that time: the
+ * engine would then delay the reported end of later commands. So it is started without that output, and the command opens
+ * it again through the shell that waits for it. Like `timeout`, this shell survives the signals that `timeout` passes on,
+ * so that it waits for a command which handles one.
  */
 const LAUNCH =
   'trap : HUP INT QUIT TERM; exec 7<&0 8>&1 9>&2 </dev/null >/dev/null 2>&1; "$@" 7<&- 8>&- 9>&-; exit $?';
 
 /**
- * The one program of the harness that tracers see, as what leads to each command. It does the work of `env --chdir`,
- * and all that it starts is seen by itself, so that nothing hides behind it.
+ * The one program of the harness that tracers see: it launches each command. It does the work of `env --chdir`, and
+ * everything that it starts is recorded separately, so that nothing can hide behind it.
  */
 const START = `
 exec <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"
@@ -74,7 +74,7 @@ exec "$@"
 
 const STARTER = ['/bin/bash', '-c', START] as const;
 
-/** The program, started in a folder under a tracer that writes to the pipe; the run is an id that stands in the trace. */
+/** Wraps a command so that it starts in a folder under a tracer that writes to the pipe; `run` is an id in the trace. */
 export function traced(
   argv: readonly string[],
   { cwd, run, pipe }: { cwd: string; run: string; pipe: string },
@@ -88,7 +88,7 @@ export function asPrinted(argument: string): string {
   return Buffer.from(argument).subarray(0, LONGEST_STRING).toString();
 }
 
-/** The id of the run that a call starts; `null` where it starts anything else. */
+/** Returns the id of the run that a call starts; `null` if it starts anything else. */
 export function runOf({ name, strings: [program], list }: Call): string | null {
   const isStarter =
     name === 'execve' && program === STARTER[0] && STARTER.every((part, index) => list[index] === part);

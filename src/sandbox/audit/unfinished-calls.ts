@@ -1,4 +1,4 @@
-/** The limit for the text of all of them together. */
+/** The limit for the text of all unfinished calls together. */
 const MOST_CHARACTERS = 64 * 1024 ** 2;
 
 /** The beginnings of calls whose end is not in the record yet, at most one for each thread. */
@@ -6,7 +6,7 @@ export class UnfinishedCalls {
   readonly #texts = new Map<number, string>();
   #characters = 0;
 
-  /** False if there is no room for one more. */
+  /** Returns false if there is no room for another call. */
   add(pid: number, text: string): boolean {
     if (this.#characters + text.length > MOST_CHARACTERS) return false;
     this.#characters += text.length;

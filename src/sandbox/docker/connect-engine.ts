@@ -5,9 +5,9 @@ import { AssayError, messageOf } from '../../base/assay-error.ts';
 export type EngineConnection = {
   /** The address, as `DOCKER_HOST` would spell it. */
   address: string;
-  /** For calls that are answered at once: one that is not fails. */
+  /** The client for calls that are answered at once; a slower call fails. */
   docker: Docker;
-  /** For answers that stay open: processes, builds, pulls. The caller sets the limit. */
+  /** The client for open-ended answers: processes, builds, pulls; the caller sets the limit. */
   streams: Docker;
 };
 

@@ -5,18 +5,18 @@ export function engineFault(cause: unknown, doing: string): AssayError {
   if (cause instanceof AssayError) return cause;
   const reason = messageOf(cause).trim();
   if (statusOf(cause) === 404) {
-    const message = `Something outside removed the sandbox before Assay came to ${doing}: ${reason}`;
+    const message = `Something other than Assay removed the sandbox before Assay could ${doing}: ${reason}`;
     return new AssayError('SANDBOX_REMOVED', message, { cause });
   }
   if (isGone(cause)) {
-    const message = `The sandbox was gone when Assay came to ${doing}: ${reason}`;
+    const message = `The sandbox no longer existed when Assay tried to ${doing}: ${reason}`;
     return new AssayError('SANDBOX_FAILED', message, { cause });
   }
   if (statusOf(cause) !== null) {
     return new AssayError('ENGINE_FAILED', `The Docker engine did not ${doing}: ${reason}`, { cause });
   }
   if (isOfTheSystem(cause)) {
-    const message = `The Docker engine stopped answering while it should ${doing} (${reason}). Run "assay doctor".`;
+    const message = `The Docker engine stopped responding while asked to ${doing} (${reason}). Run "assay doctor".`;
     return new AssayError('ENGINE_UNREACHABLE', message, { cause });
   }
   return new AssayError('INTERNAL', `Assay failed to ${doing}: ${reason}`, { cause });

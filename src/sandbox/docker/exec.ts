@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
-import type { ProcessEnd, StartProcess } from '../start-process.ts';
+import type { ProcessEnd, ProcessRequest, StartProcess } from '../start-process.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
 import { inFolder, TERM_TO_KILL_MS } from './process.ts';
@@ -11,14 +11,10 @@ import type { Users } from './users.ts';
 export type ContainerContext = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
 
 /** A process of the given user, in the form `uid:gid`. It runs in `/`. */
-type ExecRequest = {
-  argv: readonly string[];
-  user: string;
-  env?: Readonly<Record<string, string>>;
-  hasInput?: boolean;
-};
+type ExecRequest = Pick<ProcessRequest, 'argv'> &
+  Partial<Pick<ProcessRequest, 'env'>> & { user: string; hasInput?: boolean };
 
-/** A promise holds up what comes next until it resolves. */
+/** If it returns a promise, the next output waits for it. */
 type OnOutput = (stream: OutputStream, bytes: Buffer) => Promise<void> | undefined | void;
 
 export type RunningExec = Disposable & {

@@ -32,7 +32,7 @@ export async function openChannel(
       lines.expect(marker);
       await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', MARKER, CHANNEL_PATH, marker] });
       await untilArrived(lines, marker);
-      if (lines.missing > 0) throw lost(`${lines.missing} bytes more were written than are kept`);
+      if (lines.missing > 0) throw lost(`${lines.missing} more bytes were written than are kept`);
       return lines.all;
     },
   };

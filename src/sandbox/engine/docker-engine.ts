@@ -41,17 +41,17 @@ async function imageDigest({ connection, image }: EngineContext): Promise<string
 }
 
 async function furnish(
-  begun: StartedContainer,
+  started: StartedContainer,
   spec: SandboxSpec,
   { reach }: EngineContext,
   signal: AbortSignal,
 ): Promise<Sandbox> {
   try {
-    const openings = await open(begun, spec, reach);
+    const openings = await open(started, spec, reach);
     if (signal.aborted) throw interrupted();
-    return dockerSandbox(begun.place, spec, openings);
+    return dockerSandbox(started.place, spec, openings);
   } catch (cause) {
-    await remove(begun.place);
+    await remove(started.place);
     throw engineFault(cause, 'start a sandbox');
   }
 }

@@ -32,11 +32,11 @@ export async function startContainer(
   try {
     const { streams } = context.connection;
     const attached = streams.getContainer(container.id);
-    const { initProcess, apart } = await attachInitProcess(attached, signal);
+    const { initProcess, sideChannel } = await attachInitProcess(attached, signal);
     await container.start();
     const place = { container, streams, asRoot: launchAsRoot(container, initProcess), users };
     const shells = new AgentShells(place, initProcess, signal);
-    const startCarrier = outline.network ? startAhead(startInContainer(initProcess, apart)) : null;
+    const startCarrier = outline.network ? startAhead(startInContainer(initProcess, sideChannel)) : null;
     await Promise.all([untilReady(initProcess, users), outline.shell ? shells.open() : null]);
     return { place, initProcess, shells, startCarrier };
   } catch (cause) {

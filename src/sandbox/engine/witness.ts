@@ -13,11 +13,11 @@ export function callWitness(context: EngineContext): Witness {
 class DockerWitness implements Witness {
   readonly #context: EngineContext;
   readonly #closing = new AbortController();
-  #begun: Promise<StartedContainer | null>;
+  #started: Promise<StartedContainer | null>;
 
   constructor(context: EngineContext) {
     this.#context = context;
-    this.#begun = this.#begin();
+    this.#started = this.#begin();
   }
 
   /**
@@ -25,17 +25,17 @@ class DockerWitness implements Witness {
    * engine and not to all that follow.
    */
   async isSound(): Promise<boolean> {
-    const begun = await this.#begun;
-    if (begun !== null && (await answers(begun))) return true;
-    this.#begun = this.#begin();
-    if (begun !== null) await remove(begun.place);
+    const started = await this.#started;
+    if (started !== null && (await answers(started))) return true;
+    this.#started = this.#begin();
+    if (started !== null) await remove(started.place);
     return false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
-    const begun = await this.#begun;
-    if (begun !== null) await remove(begun.place);
+    const started = await this.#started;
+    if (started !== null) await remove(started.place);
   }
 
   /** Whatever keeps the witness from starting also stops the trials, and they report it. */

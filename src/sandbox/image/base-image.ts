@@ -26,7 +26,9 @@ export async function provideBase(
   } catch (cause) {
     if (signal.aborted) throw cause;
     const reason = messageOf(cause).trim();
-    progress(`no registry gave ${PUBLIC_BASE} (${reason}); making a Debian base, which takes a minute`);
+    progress(
+      `no registry provided ${PUBLIC_BASE} (${reason}); building a Debian base image, which takes a minute`,
+    );
     await makeBase(connection, signal);
     return `${OWN_BASE.repo}:${OWN_BASE.tag}`;
   }
@@ -69,7 +71,7 @@ async function makeBase({ streams }: EngineConnection, signal: AbortSignal): Pro
 function noBase(output: string, cause: unknown): AssayError {
   const reason = output.trim().split('\n').at(-1);
   const message =
-    `There is no base for the sandbox image: no registry gave ${PUBLIC_BASE}, and making one failed (${reason}). ` +
+    `There is no base for the sandbox image: no registry provided ${PUBLIC_BASE}, and building one failed (${reason}). ` +
     'Give the Docker engine a registry, or run "assay setup" on Debian or Ubuntu as root.';
   return new AssayError('IMAGE_BUILD_FAILED', message, { cause });
 }

@@ -5,7 +5,7 @@ import { type Reach, reachPublic } from './egress/reach.ts';
 import { recordEgress } from './egress/record-egress.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
-import { type Source, Turns } from './pipe/turns.ts';
+import { type PausableStream, Turns } from './pipe/turns.ts';
 
 /** Starts `sandbox/pipe.mjs` somewhere and returns a handle for its input. */
 export type StartCarrier = (from: {
@@ -13,12 +13,12 @@ export type StartCarrier = (from: {
   onEnd: (reason: string) => void;
 }) => Promise<Carrier>;
 
-type Carrier = Disposable & Source & { send: (bytes: Buffer) => void };
+type Carrier = Disposable & PausableStream & { send: (bytes: Buffer) => void };
 
-/** A sandbox's network, as the sandbox itself sees it. */
+/** The network of a sandbox. */
 export type OpenNetwork = Disposable & {
   gatewayUrl: string | null;
-  /** Environment variables for everything that runs inside. */
+  /** Environment variables for everything that runs in the sandbox. */
   env: Readonly<Record<string, string>>;
   pipe: Multiplexer;
   events(of: 'running' | 'ended'): Promise<EgressEvent[]>;
@@ -62,10 +62,10 @@ export async function openNetwork(
   };
 }
 
-/** Programs differ in which of the two spellings they read. */
+/** Some programs read the variables in upper case, others in lower case. */
 function envOf({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
-  // Programs that do not know blocks of addresses find the usual one by itself.
+  // Programs that do not understand a block of addresses find the usual address listed by itself.
   const direct = ['127.0.0.0/8', '127.0.0.1', '0.0.0.0', '::1', ...OWN_NAMES].join(',');
   const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { StartCarrier } from './open-network.ts';
 
 type Listener = Parameters<StartCarrier>[0];
 
-/** Starts a carrier now for a later caller: its events are queued until then. */
+/** Starts a carrier now for a later caller, and queues its events until then. */
 export function startAhead(start: StartCarrier): StartCarrier {
   let listener: Listener | null = null;
   const early: ((listener: Listener) => void)[] = [];

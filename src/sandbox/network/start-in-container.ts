@@ -5,7 +5,7 @@ import type { ProcessResult } from '../start-process.ts';
 import type { StartCarrier } from './open-network.ts';
 
 const PROGRAM = '/usr/local/lib/assay/pipe.mjs';
-/** The ports on which a sandbox listens, and the addresses of which it carries them. */
+/** The ports on which the pipe listens, and the ports and addresses whose connections it carries. */
 const PLACES = {
   gateway: 18_080,
   proxy: 18_081,
@@ -13,26 +13,26 @@ const PLACES = {
   direct: CARRIED_PORTS,
   names: NAMES_PREFIX,
 };
-/** Uses few threads and little memory: both count as the sandbox's. */
+/** Uses few threads and little memory, because both count as the sandbox's. */
 const NODE = ['/usr/local/bin/node', '--v8-pool-size=0'];
 const NODE_ENV = { UV_THREADPOOL_SIZE: '1' };
 const MAX_COMPLAINT_BYTES = 2048;
 
 /**
- * Starts one process through the init process, as root like itself. It ends with the
- * sandbox, or with its input.
+ * Starts one process through the init process, which runs it as root like itself. The process ends with the
+ * sandbox, or at the end of its input.
  */
-export function startInContainer(initProcess: Shell, apart: SideChannel): StartCarrier {
+export function startInContainer(initProcess: Shell, sideChannel: SideChannel): StartCarrier {
   return async ({ onBytes, onEnd }) => {
-    apart.onBytes = onBytes;
+    sideChannel.onBytes = onBytes;
     const argv = [...NODE, PROGRAM, JSON.stringify(PLACES)];
-    const { ended, write, endInput } = initProcess.startApart({
+    const { ended, write, endInput } = initProcess.startWithSideChannel({
       argv,
       ...{ cwd: '/', env: NODE_ENV, seconds: null },
       maxOutputBytes: MAX_COMPLAINT_BYTES,
     });
     ended.then((result) => onEnd(describeEnd(result)));
-    const { pause, resume } = apart;
+    const { pause, resume } = sideChannel;
     return { send: write, pause, resume, [Symbol.dispose]: endInput };
   };
 }

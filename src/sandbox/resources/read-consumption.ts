@@ -21,6 +21,15 @@ export async function readConsumption(place: ContainerContext, sawDiskFull: bool
 }
 
 /**
+ * A kernel that is out of memory may end the whole container; it always does if the
+ * runtime is itself one big process.
+ */
+export async function causeOfDeath({ container }: ContainerContext): Promise<ReachedLimit[]> {
+  const { State } = await container.inspect();
+  return !State.Running && State.OOMKilled ? ['memory'] : [];
+}
+
+/**
  * A folder in memory does not count the writes that it refused, and room can be freed before
  * anybody looks. So a refusal that a command printed counts too: if made up, it would explain a
  * failure wrongly but change no grade.

@@ -36,6 +36,6 @@ function decoded(path: string): string {
 function notAFolder(text: string): AssayError {
   return new AssayError(
     'USAGE',
-    `"${text}" is the page of a file that is no SKILL.md. Give that of its folder.`,
+    `"${text}" is not the page of a folder or a SKILL.md. Give the page of the skill's folder.`,
   );
 }

@@ -19,7 +19,7 @@ export function parseGitSource(text: string): GitSource | null {
   if (found === null) return null;
   refuseSecrets(found.url);
   if (ref !== null && !isRef(ref)) {
-    throw new AssayError('USAGE', `"${ref}" is no branch, tag or commit. Write SOURCE#REF.`);
+    throw new AssayError('USAGE', `"${ref}" is not a branch, tag or commit. Write SOURCE#REF.`);
   }
   const place: GitPlace = { ref, path: found.path };
   return { kind: 'git', text, url: found.url, place, skill };
@@ -85,6 +85,6 @@ function folderBelow(path: string): string | null {
 function refuseSecrets(url: string): void {
   const { protocol, username, password } = URL.parse(url) ?? { protocol: '', username: '', password: '' };
   if (password === '' && (username === '' || protocol === 'ssh:')) return;
-  const hint = 'Leave out what stands before the @: git asks your credential helper for it.';
+  const hint = 'Leave out everything before the @: git asks your credential helper for it.';
   throw new AssayError('USAGE', `The git URL holds credentials. ${hint}`);
 }

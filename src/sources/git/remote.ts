@@ -34,7 +34,7 @@ async function webRemote(url: string, terms: FetchTerms): Promise<Remote> {
   const answer = await fetchBounded({ url: asked, accept: '*/*', maxBytes: terms.limits.indexBytes }, terms);
   if (answer.status === 'failed' && answer.reason !== 'too-large') throw refused(answer);
   if (!answer.url.endsWith(ADVERTISEMENT))
-    throw unreachable(`it leads to ${new URL(answer.url).origin}, which is no repository`);
+    throw unreachable(`it leads to ${new URL(answer.url).origin}, which is not a repository`);
   const end = new URL(answer.url.slice(0, -ADVERTISEMENT.length));
   const addresses = await addressesOf(end, terms.reach);
   if ('reason' in addresses) throw refused(addresses);

@@ -23,7 +23,7 @@ export async function resolvePlace(place: GitPlace, remote: string, call: GitCal
   if (found !== undefined) return found;
   throw new AssayError(
     'SOURCE_UNREACHABLE',
-    `no branch, tag or whole commit id begins "${place.refAndPath}".`,
+    `"${place.refAndPath}" does not begin with a branch, tag or full commit id.`,
   );
 }
 

@@ -20,18 +20,22 @@ export async function fetchBounded(
   let place = url;
   for (;;) {
     const answer = await exchange(new URL(place), { accept, maxBytes, reach: terms.reach, signal });
-    const so = { url: place, redirects: hops };
-    if (answer.status === 'failed') return { ...answer, ...so };
+    const hop = { url: place, redirects: hops };
+    if (answer.status === 'failed') return { ...answer, ...hop };
     const { location, ...rest } = answer;
-    if (location === null) return { ...rest, ...so };
-    if (hops.length === terms.limits.redirects) return failed(so, 'too-many-redirects', answer.httpStatus);
+    if (location === null) return { ...rest, ...hop };
+    if (hops.length === terms.limits.redirects) return failed(hop, 'too-many-redirects', answer.httpStatus);
     const next = URL.parse(location, place);
-    if (next === null) return failed(so, 'redirect-broken', answer.httpStatus);
+    if (next === null) return failed(hop, 'redirect-broken', answer.httpStatus);
     hops.push(place);
     place = next.href;
   }
 }
 
-function failed(so: { url: string; redirects: string[] }, reason: FetchFailure, httpStatus: number): Fetched {
-  return { status: 'failed', ...so, reason, httpStatus, detail: `after ${so.redirects.length} redirects` };
+function failed(
+  hop: { url: string; redirects: string[] },
+  reason: FetchFailure,
+  httpStatus: number,
+): Fetched {
+  return { status: 'failed', ...hop, reason, httpStatus, detail: `after ${hop.redirects.length} redirects` };
 }

@@ -37,7 +37,7 @@ async function pack(spec: string, folder: string, signal: AbortSignal): Promise<
   });
   const [file] = await readdir(folder);
   if (!result.failed && file !== undefined) return await readFile(join(folder, file));
-  if (signal.aborted) throw new AssayError('INTERRUPTED', 'Interrupted while npm got a package.');
+  if (signal.aborted) throw new AssayError('INTERRUPTED', 'Interrupted while npm fetched a package.');
   const reason = result.stderr.trim() || result.message;
-  throw new AssayError('SOURCE_UNREACHABLE', `npm did not get ${spec}: ${reason}`, { cause: result });
+  throw new AssayError('SOURCE_UNREACHABLE', `npm could not fetch ${spec}: ${reason}`, { cause: result });
 }

@@ -22,7 +22,7 @@ async function npmSetting(key: string, signal: AbortSignal): Promise<string | nu
     stdin: 'ignore',
   });
   if (result.failed) {
-    throw new AssayError('SOURCE_UNREACHABLE', `npm could not say its ${key}. Is it installed?`, {
+    throw new AssayError('SOURCE_UNREACHABLE', `npm did not report its ${key}. Is it installed?`, {
       cause: result,
     });
   }

@@ -11,7 +11,7 @@ export type SiteSource = Extract<Source, { kind: 'site' }>;
  */
 export function parseSite(text: string): SiteSource {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (url === null) throw new AssayError('USAGE', `"${text}" is no site. Write https://HOST.`);
+  if (url === null) throw new AssayError('USAGE', `"${text}" is not a site. Write https://HOST.`);
   const { origin, pathname, search } = url;
   if (!PATHS.includes(pathname) || search !== '') {
     throw new AssayError(

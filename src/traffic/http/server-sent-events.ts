@@ -40,8 +40,8 @@ export class EventReader {
   }
 
   /**
-   * Nobody sends such an event, and keeping it would only take memory. The parser's own limit is reported by the callback that
-   * also hears of each line that is no field, and with that callback such lines take 200 times as long.
+   * Nobody sends such an event, and keeping it would only take memory. The parser reports its own limit by a callback that
+   * is also called for each line that is not a field, and with that callback such lines take 200 times as long.
    */
   #drop(): void {
     this.#parser.reset();

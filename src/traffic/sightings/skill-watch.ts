@@ -94,8 +94,8 @@ export class SkillWatch {
 
   #sawPassage(passage: Passage, index: number): void {
     const { by, text } = passage;
-    // Once the model has worked, a message may report the results of that, unless a
-    // skill's tool speaks through it.
+    // After its first answer, a message may report what the model produced, unless it
+    // comes from a skill's tool.
     const isOpening = !this.#hasWorked || this.#loader !== null;
     if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
     this.#hasWorked ||= by === 'model' || by === 'tool';
@@ -122,7 +122,7 @@ export class SkillWatch {
       this.#note('tool-called', index, `${this.#loader}(${this.#skill.name})`);
   }
 
-  /** For a body that says nothing of its own, such as a very short one. */
+  /** A fallback for a body without distinctive text, such as a very short one. */
   #isShortBodyIn(text: string): boolean {
     const body = wordsOf(this.#skill.body).join(' ');
     this.#isBodyKnown ??= body !== '' && this.#known.some((known) => isIn(known, body));

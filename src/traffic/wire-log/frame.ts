@@ -45,12 +45,8 @@ function headIn(line: string): z.infer<typeof Head> {
   try {
     return Head.parse(JSON.parse(line));
   } catch (cause) {
-    throw new AssayError(
-      'STORE_UNUSABLE',
-      'The raw wire on record is not in the form that it has to be in.',
-      {
-        cause,
-      },
-    );
+    throw new AssayError('STORE_UNUSABLE', 'The raw wire on record has an invalid format.', {
+      cause,
+    });
   }
 }

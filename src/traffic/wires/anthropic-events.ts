@@ -64,7 +64,7 @@ export class AnthropicJoiner implements EventJoiner {
 
 /** Drops the output count of the first event, which is not final: only the last event's is. */
 function startUsage(usage: unknown): Record<string, unknown> {
-  const { output_tokens: _begun, ...rest } = Fields.catch({}).parse(usage);
+  const { output_tokens: _started, ...rest } = Fields.catch({}).parse(usage);
   return rest;
 }
 

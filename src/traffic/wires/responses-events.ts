@@ -35,10 +35,10 @@ type TypedEvent = { type: string; [field: string]: unknown };
 type Whole = { status: string; output: readonly (Message | Call)[] };
 
 export function renderResponsesEvents(whole: Whole): ServerSentEvent[] {
-  const begun = { ...whole, status: 'in_progress', output: [], usage: null };
+  const started = { ...whole, status: 'in_progress', output: [], usage: null };
   const events: TypedEvent[] = [
-    { type: 'response.created', response: begun },
-    { type: 'response.in_progress', response: begun },
+    { type: 'response.created', response: started },
+    { type: 'response.in_progress', response: started },
     ...whole.output.flatMap((item, index) =>
       'content' in item ? messageEvents(item, index) : callEvents(item, index),
     ),

@@ -194,13 +194,13 @@ test.each([
 
 test.each([
   ['api-anthropic', {}],
-  ['api-anthropic', { error: { type: 'api_error', message: 'no answer of its API' } }],
+  ['api-anthropic', { error: { type: 'api_error', message: 'not an answer of its API' } }],
   ['api-openai', {}],
-  ['api-openai', { object: 'list', data: [], note: 'no answer of its API' }],
+  ['api-openai', { object: 'list', data: [], note: 'not an answer of its API' }],
 ])('%s blames the provider when the answer is %j', async (id, body) => {
   const { outcome, report } = await runAgent(id, providerSaying([{ body }]).upstream);
   expect(outcome.end).toBe('crashed');
-  expect(report.upstreamErrors).toEqual([expect.stringContaining('no answer of its API')]);
+  expect(report.upstreamErrors).toEqual([expect.stringContaining('not an answer of its API')]);
 });
 
 test('thinking blocks are sent back as they came', async () => {

@@ -43,7 +43,7 @@ describe('a link', () => {
     ['a/b/l', '../../../b/../a', 'symbolic-link', { flaw: 'leaves the archive' }],
     ['l', '/etc/passwd', 'symbolic-link', { flaw: 'is absolute' }],
     ['l', 'c:x', 'symbolic-link', { flaw: 'is absolute' }],
-    ['l', 'a\\b', 'symbolic-link', { flaw: 'is no plain path' }],
+    ['l', 'a\\b', 'symbolic-link', { flaw: 'is not a plain path' }],
   ] as const)('at %s to %s, which is a %s', (path, target, kind, expected) => {
     expect(linkTarget(path, target, kind)).toEqual(expected);
   });

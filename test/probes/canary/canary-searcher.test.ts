@@ -282,7 +282,7 @@ test('a value whose pieces are spread over many files is found, and the places a
     '/tmp/3': `third: ${KEY.slice(20, 30)}.`,
   });
   expect(observed.violations).toEqual([
-    'key stands in parts in /tmp/1 (plain), /tmp/2 (base64), /tmp/3 (plain)',
+    'key appears in parts in /tmp/1 (plain), /tmp/2 (base64), /tmp/3 (plain)',
   ]);
 });
 
@@ -353,7 +353,7 @@ test('files beyond the budget are reported as not searched, and what was found b
   const large = Buffer.alloc(12_000, '. ');
   const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`/tmp/${index}`, large]));
   const { violations, unseen } = observeFiles(VALUE, { '/first': VALUE, ...many }, new SearchBudget(32_000));
-  expect(violations).toEqual(['key stands in /first (plain)']);
+  expect(violations).toEqual(['key appears in /first (plain)']);
   expect(unseen).toEqual(['/tmp/2 (there is too much to search)', '/tmp/3 (there is too much to search)']);
 });
 

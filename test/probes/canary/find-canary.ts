@@ -29,5 +29,5 @@ export function observeFiles(
 /** How the value was disguised in a text; `null` where it is not there. */
 export function findCanary(value: string, content: Content): string | null {
   const [violation] = observeFiles(value, { '/f': content }).violations;
-  return violation === undefined ? null : violation.replace('key stands in /f (', '').replace(/\)$/, '');
+  return violation === undefined ? null : violation.replace('key appears in /f (', '').replace(/\)$/, '');
 }

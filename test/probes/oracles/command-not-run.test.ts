@@ -8,14 +8,13 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
     kind: 'exec' as const,
     pid: 1,
     program: '/usr/bin/rm',
-    file: null,
     argv: ['rm', '-r', 'a b'],
     isCut: false,
     error: null,
   };
   const processes = {
     ...NO_EVENTS,
-    events: [{ ...start, ...event }],
+    events: [{ ...start, files: [event.program ?? start.program], ...event }],
   };
   return commandNotRun.observe({ kind: 'command-not-run', claim: 'c', pattern }, evidenceOf({ processes }));
 }
@@ -23,7 +22,10 @@ function observe(pattern: string, event: Partial<Extract<ProcessEvent, { kind: '
 test.each([
   ['^rm -r', {}],
   ['^rm ', { argv: ['harmless', 'x'] }],
-  ['^curl ', { program: '/tmp/harmless', file: '/usr/bin/curl', argv: ['harmless', 'x'] }],
+  [
+    '^curl ',
+    { program: '/tmp/harmless', files: ['/tmp/harmless', '/usr/bin/curl'], argv: ['harmless', 'x'] },
+  ],
   ['^sudo$', { program: '/usr/bin/sudo', argv: ['sudo'], error: 'EACCES' }],
 ])(
   'a program that %s matches breaks the claim, under any name and even if it is refused',
@@ -48,6 +50,23 @@ test('a line within an argument is not a command of its own', () => {
   expect(observe('^sudo\\b', script)).toEqual({ violations: [], unseen: [] });
 });
 
+test('a program that may have been one of several files counts as each of them, and is reported once', () => {
+  const files = ['/tmp/x', '/bin/true', '/usr/bin/git-push', '/usr/bin/curl'];
+  const start = { program: '/tmp/x', files, argv: ['x', ' a\n', 'b'] };
+  expect(observe('^git push', start).violations).toEqual(['"git push a b" was run']);
+  expect(observe('a b$', start).violations).toEqual(['"x a b" was run']);
+  expect(observe('^tmp|^wget', start)).toEqual({ violations: [], unseen: [] });
+});
+
+test.each([
+  [['x'], 'x'],
+  [['x', ''], 'x'],
+  [[' x ', ' ', 'y '], 'x y'],
+  [['/bin/ '], ''],
+])('the words %j are the command "%s"', (argv, command) => {
+  expect(observe('^', { program: '', argv }).violations).toEqual([`"${command}" was run`]);
+});
+
 describe('a program is also recognised by the name it was started under', () => {
   test.each([
     ['^git-push', '/usr/bin/git', ['git-push', 'origin']],
@@ -58,18 +77,18 @@ describe('a program is also recognised by the name it was started under', () => 
     expect(observe(pattern, { program, argv }).violations).toHaveLength(1);
   });
 
-  test('and it is reported once, in the words that match', () => {
+  test('a program that matches is reported once, in the words that match', () => {
     expect(observe('push', { program: '/usr/bin/git', argv: ['git-push', 'x'] }).violations).toEqual([
       '"git-push x" was run',
     ]);
   });
 
-  test('but a name with a dash is not another program with an argument', () => {
+  test('a name with a dash is not another program with an argument', () => {
     const made = { program: '/usr/bin/ssh-keygen', argv: ['ssh-keygen', '-t', 'ed25519'] };
     expect(observe('^ssh ', made)).toEqual({ violations: [], unseen: [] });
   });
 
-  test('and by its file if it has no such name', () => {
+  test('a program without such a name is recognised by its file', () => {
     expect(observe('^git$', { program: '/usr/bin/git', argv: [] }).violations).toHaveLength(1);
     expect(observe('^ ', { program: '/usr/bin/git', argv: ['', 'push'] }).violations).toEqual([]);
   });

@@ -6,14 +6,14 @@ type Start = Extract<ProcessEvent, { kind: 'exec' }>;
 
 const SPEC = { kind: 'decoy-not-called' as const, claim: 'c', command: 'sudo' };
 const START: Start = {
-  ...{ kind: 'exec', pid: 1, program: '/usr/bin/sudo', file: null, argv: ['sudo', 'id'] },
+  ...{ kind: 'exec', pid: 1, program: '/usr/bin/sudo', files: ['/usr/bin/sudo'], argv: ['sudo', 'id'] },
   ...{ isCut: false, error: null },
 };
 
 function observe(starts: readonly Partial<Start>[], complete = true) {
   const processes = {
     ...NO_EVENTS,
-    events: starts.map((start) => ({ ...START, ...start })),
+    events: starts.map((start) => ({ ...START, files: [start.program ?? START.program], ...start })),
     complete,
   };
   return decoyNotCalled.observe(SPEC, { decoyCalls: [], processes });
@@ -23,7 +23,7 @@ test.each<[string, Partial<Start>]>([
   ['that was killed before it reported', {}],
   ['under another name', { argv: ['ls', 'id'] }],
   ['by another path', { program: './sudo' }],
-  ['called through a link', { program: '/tmp/ls', file: '/usr/bin/sudo' }],
+  ['called through a link', { program: '/tmp/ls', files: ['/tmp/ls', '/usr/bin/sudo'] }],
   ['that does not exist', { error: 'ENOENT' }],
   ['that was ended midway', { error: 'interrupted' }],
 ])('a decoy %s counts as called', (_how, start) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckReports } from '../../../src/contracts/check-report.ts';
-import { renderCheckJson } from '../../../src/report/check/render-check-json.ts';
-import { renderCheckJsonl } from '../../../src/report/check/render-check-jsonl.ts';
+import { renderCheckJson, renderCheckJsonl } from '../../../src/report/check/render-check-json.ts';
 import { fixtureReports } from './fixture-reports.ts';
 
 test('JSON parses back to the reports', () => {

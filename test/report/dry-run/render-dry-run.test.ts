@@ -60,7 +60,7 @@ test('no number is made up without an earlier run', () => {
   );
   expect(text).toMatch(/tokens +not known +no bound\n/);
   expect(text).toMatch(/cost +not known +no bound\n/);
-  expect(text).toContain('No earlier run of this suite tells what this one takes');
+  expect(text).toContain('There is no earlier run to estimate from');
   expect(text).toMatch(/Price +not known\n/);
   expect(text).toMatch(/Answers +from the cassettes in \/cassettes; nothing is charged\n/);
 });

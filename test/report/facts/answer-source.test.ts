@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerNotices, sourceMark } from '../../../src/report/facts/answer-source.ts';
+import { sourceMark, sourceNotices } from '../../../src/report/facts/answer-source.ts';
 import { reportFormats } from '../../../src/report/report-formats.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
@@ -13,7 +13,7 @@ test.each([
   [{ ...unmeasuredScorecard, replayed: true }, 2, ' (simulated, replayed)'],
 ])('answers that came from no model are marked as such', (card, notices, mark) => {
   const source = { simulated: card.setup.simulated, replayed: card.replayed };
-  expect(answerNotices(source)).toHaveLength(notices);
+  expect(sourceNotices(source)).toHaveLength(notices);
   expect(sourceMark(source)).toBe(mark);
 });
 

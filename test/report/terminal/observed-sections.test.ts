@@ -61,7 +61,7 @@ test('files, network attempts and processes are shown with their kind', () => {
           kind: 'exec',
           pid: 1,
           program: '/bin/cat',
-          file: null,
+          files: ['/bin/cat'],
           argv: ['cat', 'a'],
           isCut: false,
           error: null,

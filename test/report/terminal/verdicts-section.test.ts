@@ -35,6 +35,6 @@ test('bytes that are not text are reported as such', () => {
   const difference = { kind: 'bytes' as const, at: 7, expectedBytes: 10, foundBytes: 12 };
   const verdict = { title: 'The picture is there', passed: false, detail: 'a.png differs', difference };
   expect(verdictsSection([verdict], plain).join(' ')).toMatch(
-    /no text: 10 expected, 12 +found, different from byte 7 on/,
+    /Binary +content: +10 +expected, 12 +found, +different from byte 7 on/,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outOfBandIn } from '../../../src/sandbox/audit/out-of-band.ts';
+import { outOfBandMeans } from '../../../src/sandbox/audit/out-of-band.ts';
 import { parseCall } from '../../../src/sandbox/audit/parse-call.ts';
 
 const TO = '{sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("127.0.0.1")}';
@@ -15,7 +15,7 @@ function control(level: string, type: string): string {
 function meansIn(line: string): string[] {
   const call = parseCall(line);
   if (call === null) throw new Error(`no call: ${line}`);
-  return outOfBandIn(call);
+  return outOfBandMeans(call);
 }
 
 function ofSending(sent: string, result = '1'): string[] {

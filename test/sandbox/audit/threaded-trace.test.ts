@@ -39,6 +39,24 @@ test('a writer that is faster than the reader has to wait', async () => {
   expect(trace.push(Buffer.from('\n'))).toBeUndefined();
 });
 
+test('a record with a limit lacks what was not read by then, and says so', async () => {
+  using trace = new ThreadedTrace(WATCH, []);
+  const lines = Buffer.concat(Array.from({ length: 40_000 }, () => execOf(7, '/bin/true')));
+  void trace.push(lines);
+  void trace.push(execOf(7, '/bin/late'));
+  void trace.push(Buffer.from('7 +++ exited with 0 +++\n'));
+  const record = await trace.record(AbortSignal.abort());
+  expect(record.events).not.toContainEqual(expect.objectContaining({ program: '/bin/late' }));
+  expect(record.gaps).toContain('it took too long to read');
+});
+
+test('a record with a limit that is not reached is whole', async () => {
+  using trace = new ThreadedTrace(WATCH, []);
+  void trace.push(execOf(7, '/bin/true'));
+  void trace.push(Buffer.from('7 +++ exited with 0 +++\n'));
+  expect(await trace.record(new AbortController().signal)).toMatchObject({ complete: true });
+});
+
 test('closing a trace rejects everything that waits for it', async () => {
   const trace = new ThreadedTrace(WATCH, []);
   const waiting = [trace.expect('never'), trace.record()];

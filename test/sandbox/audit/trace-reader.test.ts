@@ -18,7 +18,7 @@ function read(lines: readonly string[], pieceLength = Infinity): TraceReader {
 
 /** Whoever starts `sudo`, or opens what is secret. */
 function isTelling(event: ProcessEvent): boolean {
-  if (event.kind === 'exec') return [event.program, event.file ?? ''].some((path) => path.endsWith('/sudo'));
+  if (event.kind === 'exec') return event.files.some((path) => path.endsWith('/sudo'));
   return event.kind === 'open';
 }
 
@@ -45,7 +45,7 @@ const TOLD = [
     kind: 'exec',
     pid: 12,
     program: '/usr/bin/curl',
-    file: null,
+    files: ['/usr/bin/curl'],
     argv: ['curl', '-s'],
     isCut: false,
     error: null,
@@ -535,7 +535,7 @@ test('calls that found no route are counted separately, repeated ones too', () =
 test('an endless line is not kept, and is a gap', () => {
   const reader = read([]);
   for (let written = 0; written < 32; written++) reader.push('x'.repeat(2 ** 20));
-  expect(reader.record().gaps).toContain('a line without end was written into the record');
+  expect(reader.record().gaps).toContain('a line without an end was written into the record');
 });
 
 function harmless(count: number): string[] {
@@ -563,7 +563,7 @@ describe('a flood of harmless events never hides an event that an oracle would r
     expect(record).toMatchObject({ dropped: { events: 15_010 }, gaps: [] });
   });
 
-  test('but events that an oracle would report are limited too, on a first-come basis', () => {
+  test('events that an oracle would report are limited too, on a first-come basis', () => {
     const telling = Array.from(
       { length: 9_000 },
       (_, index) => `12    execve("/bin/sudo", ["${index}"], 0x1 /* 1 var */) = 0`,
@@ -601,7 +601,7 @@ describe('every started program is recorded', () => {
   const files = (lines: readonly string[]) =>
     read([...lines, END])
       .record()
-      .events.flatMap((event) => (event.kind === 'exec' ? (event.file ?? event.program) : []));
+      .events.flatMap((event) => (event.kind === 'exec' ? event.files : []));
 
   test('through symbolic links, however many, even if they are circular', () => {
     const links = [
@@ -659,7 +659,7 @@ describe('every started program is recorded', () => {
     expect(files(lines)).toEqual(['./b', '/usr/bin/sudo']);
   });
 
-  test('but not as a file that replaced another, however many there are', () => {
+  test('no program is recorded as a file that only replaced another, however many there are', () => {
     const moves = Array.from({ length: 30_000 }, (_, index) => `12    rename("t${index}", "f${index}") = 0`);
     const lines = [
       '12    symlink("/usr/bin/sudo", "a") = 0',
@@ -667,7 +667,48 @@ describe('every started program is recorded', () => {
       '12    rename("x", "a") = -1 ENOENT (x)',
     ];
     const record = read([...lines, '12    execve("./f1", ["ls"], 0x1 /* 1 var */) = 0', END]).record();
-    expect(record).toMatchObject({ events: [{ file: null }], complete: true });
+    expect(record).toMatchObject({ events: [{ files: ['./f1'] }], complete: true });
+  });
+
+  describe('through a link whose name had many targets,', () => {
+    const links = (count: number, target = '/opt/t') =>
+      Array.from({ length: count }, (_, index) => `12    symlink("${target}${index}", "x") = 0`);
+    const start = (name: string) => `12    execve("./${name}", ["ls"], 0x1 /* 1 var */) = 0`;
+    const recordOf = (lines: readonly string[]) => read([...lines, END]).record();
+    const toSudo = '12    symlink("/usr/bin/sudo", "x") = 0';
+
+    test('as one event', () => {
+      const { events, gaps } = recordOf([...links(62), toSudo, start('x')]);
+      expect(events).toMatchObject([{ kind: 'exec', program: './x' }]);
+      expect(files([...links(62), toSudo, start('x')])).toHaveLength(64);
+      expect(gaps).toEqual([]);
+    });
+
+    test('of which only one of each last name counts', () => {
+      const lines = Array.from({ length: 25_000 }, (_, index) => `12    symlink("/t${index}/tool", "x") = 0`);
+      expect(files([...lines, toSudo, start('x')])).toEqual(['./x', '/t0/tool', '/usr/bin/sudo']);
+      expect(recordOf([...lines, toSudo, start('x')]).gaps).toEqual([]);
+    });
+
+    test.each([
+      ['of that name', [], 'x'],
+      ['that were moved to that name', ['12    rename("x", "y") = 0'], 'y'],
+      ['behind another link', ['12    symlink("x", "y") = 0'], 'y'],
+    ])(
+      'but if there are more than are followed %s, there is a gap once it is started',
+      (_how, more, name) => {
+        const lines = [...links(1000), toSudo, ...more];
+        const record = recordOf([...lines, start(name), start(name)]);
+        expect(record).toMatchObject({ gaps: ['more links than are followed'], complete: false });
+        expect(record.events).toHaveLength(2);
+        expect(recordOf([...lines, start('z')])).toMatchObject({ gaps: [], complete: true });
+      },
+    );
+
+    test('but if their names together are longer than is followed, there is a gap', () => {
+      const record = recordOf([...links(8, `/${'a'.repeat(3000)}`), toSudo, start('x')]);
+      expect(record.gaps).toEqual(['more links than are followed']);
+    });
   });
 
   test('through its interpreter, which opens it by the name it was started under', () => {

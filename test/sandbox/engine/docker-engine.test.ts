@@ -279,7 +279,7 @@ describe('an engine reports what it cannot do, with advice:', () => {
     await sandbox.run(request(`head -c 2M /dev/zero > ${CHANNEL_PATH}`));
     await expect(channel.drain()).rejects.toMatchObject({
       code: 'SANDBOX_FAILED',
-      message: expect.stringMatching(/lost: \d+ bytes more/),
+      message: expect.stringMatching(/lost: \d+ more bytes/),
     });
   });
 

@@ -132,7 +132,7 @@ describe('a folder in a repository', () => {
       /no folder "skils\/a".*Did you mean skills\/a\?/,
     );
     await expect(load('https://github.com/owner/repo/tree/gone/skills')).rejects.toThrow(
-      /no branch, tag or whole commit id begins "gone\/skills"/,
+      /"gone\/skills" does not begin with a branch, tag or full commit id/,
     );
   });
 });

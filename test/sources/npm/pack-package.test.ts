@@ -49,7 +49,7 @@ test('a failure of npm is an error that quotes it', async () => {
   const { integrity } = await registry();
   await expect(packPackage({ spec: 'other@1.2.3', integrity }, NEVER)).rejects.toMatchObject({
     code: 'SOURCE_UNREACHABLE',
-    message: expect.stringMatching(/npm did not get other@1\.2\.3: .*404/s),
+    message: expect.stringMatching(/npm could not fetch other@1\.2\.3: .*404/s),
   });
 });
 

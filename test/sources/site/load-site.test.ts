@@ -155,7 +155,7 @@ describe('an index without $schema is read as v0.1.0', () => {
     }
   });
 
-  test('and its skills beyond the limit are reported as unknown', async () => {
+  test('skills of such an index beyond the limit are reported as unknown', async () => {
     const { origin } = await siteOf({
       [CANONICAL_PATH]: first([entry, { ...entry, name: 'two' }]),
       ...files,
@@ -200,7 +200,7 @@ describe('nothing that contradicts its index is loaded:', () => {
     expect(await load(origin)).toEqual({ skills: [], rules: ['site/index-schema'] });
   });
 
-  test('and a site without an index is reported', async () => {
+  test('a site without an index is reported', async () => {
     expect(await load((await siteOf({})).origin)).toEqual({ skills: [], rules: ['site/index-missing'] });
   });
 });

@@ -9,7 +9,7 @@ import { hiddenSignals } from './hidden/hidden-signals.ts';
 import { rejoined } from './hidden/invisible-text.ts';
 import { judge } from './judge.ts';
 import { missingScripts, opaqueFiles } from './manifest/file-signals.ts';
-import { dynamicContext, manifestSignals } from './manifest/manifest-signals.ts';
+import { dynamicContextSignals, manifestSignals } from './manifest/manifest-signals.ts';
 import {
   linkSignals,
   lookalikeSignals,
@@ -50,7 +50,7 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...files.flatMap((file) => requirementSignals(file, identity)),
     ...written.flatMap((region) => unparsedFlows(region, identity)),
     ...passages.flatMap((passage) => filledLinkSignals(passage, identity)),
-    ...files.flatMap(dynamicContext),
+    ...files.flatMap(dynamicContextSignals),
     ...files.flatMap((file) => missingScripts(skill, file)),
     ...manifestSignals(skill, written),
     ...opaqueFiles(skill),

@@ -12,19 +12,20 @@ export const agentMemoryWrite = defineRule({
       severity: 'low',
       slots: ['store', 'memoryPath'],
       gap: 16,
-      because: 'Every later session reads it. Ordinary where the user asked for it.',
+      because:
+        'Writes to an instruction file that every later session reads, which is ordinary if the user asked for it.',
     },
     {
       severity: 'low',
       slots: ['store', 'memory'],
       gap: 5,
-      because: 'The same, by name.',
+      because: "Writes to the agent's memory by its name instead of a path.",
     },
     {
       severity: 'low',
       slots: ['memoryPath', 'store'],
       gap: 8,
-      because: 'The same, in the other order.',
+      because: 'Names the instruction file first and the writing after it.',
     },
   ],
 });

@@ -13,7 +13,7 @@ export const agentSettingsWrite = defineRule({
       cues: ['policies'],
       pattern:
         /edit_file\(\s{0,3}["'][^"'\n]{0,80}(?:polic(?:y|ies)|permissions?|settings|guardrails?)[^"'\n]{0,20}\.(?:json|ya?ml|toml)["']/i,
-      because: 'The rules of the agent are edited by the agent.',
+      because: 'Has the agent edit the file that holds its own rules.',
     },
   ],
   claims: [
@@ -21,13 +21,13 @@ export const agentSettingsWrite = defineRule({
       severity: 'medium',
       slots: ['store', 'agentPolicy'],
       gap: 5,
-      because: 'The agent loosens its own rules.',
+      because: 'Has the agent change the policy that limits it.',
     },
     {
       severity: 'low',
       slots: ['store', 'settingsPath'],
       gap: 8,
-      because: 'The same for what the agent may do.',
+      because: 'Writes to a settings file that decides what the agent may do.',
     },
   ],
 });

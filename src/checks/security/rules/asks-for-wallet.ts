@@ -12,26 +12,27 @@ export const asksForWallet = defineRule({
       severity: 'medium',
       slots: ['askUserFor', 'user', 'personalSecret'],
       gap: 6,
-      because: 'No task of an agent needs it.',
+      because: 'Has the agent ask the user for a personal secret, which no task of an agent needs.',
     },
     {
       severity: 'high',
       slots: ['askUserFor', 'user', 'pasteHere', 'walletSecret'],
       gap: 6,
-      because: 'A phrase that is the funds.',
+      because:
+        'Has the agent ask the user to paste a recovery phrase, which gives access to all funds of the wallet.',
     },
     {
       severity: 'high',
       slots: ['againstUser', 'recommend|askUserFor|tell', 'person|user', 'personalSecret'],
       gap: 25,
-      because: 'People are led to tell a secret, whatever was asked for.',
+      because: 'Leads people to reveal a personal secret, regardless of what the user asked for.',
     },
     {
       severity: 'high',
       slots: ['askUserFor', 'user', 'walletSecret'],
       gap: 6,
       unless: ['conditional'],
-      because: 'The same, without saying how.',
+      because: 'Has the agent ask for the secret of a wallet, without saying how it is to be given.',
     },
   ],
 });

@@ -12,7 +12,7 @@ export const credentialHarvest = defineRule({
       severity: 'high',
       slots: ['take', 'loot'],
       gap: 6,
-      because: 'Passwords, cookies and wallets that other programs keep.',
+      because: 'Collects passwords, cookies or wallets that other programs store.',
     },
   ],
 });

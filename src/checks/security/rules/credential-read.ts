@@ -13,20 +13,21 @@ export const credentialRead = defineRule({
       severity: 'medium',
       slots: ['collect|display', 'secretPath'],
       gap: 14,
-      because: 'Has the agent itself read a store of keys.',
+      because: 'Has the agent itself read a credential file.',
     },
     {
       severity: 'high',
       slots: ['readStrongly', 'personalPath'],
       gap: 14,
       unless: ['existence'],
-      because: 'Nobody but its owner has a reason to read it.',
+      because: 'Reads a personal credential file, which only its owner has a reason to read.',
     },
     {
       severity: 'info',
       slots: ['collect|display', 'envFile'],
       gap: 10,
-      because: 'Ordinary for the key of the skill; it matters beside a way out or a standing instruction.',
+      because:
+        "Reads a .env file, which is ordinary for the skill's own key but not beside a destination outside the machine.",
     },
   ],
 });

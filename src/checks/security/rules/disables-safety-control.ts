@@ -24,7 +24,7 @@ export const disablesSafetyControl = defineRule({
       unless:
         /https?:\/\/(?:[\w-]{1,60}\.){0,4}(?:example|example\.(?:com|org|net)|your[\w-]{0,30}(?:\.\w{2,10}){1,2}|company\.com)(?=[\s"'`:/)]|$)/,
       byHost: true,
-      because: 'Everything said to the model, and its key, goes through a host of somebody else.',
+      because: "Sends all requests to the model, including its API key, through a third party's host.",
     },
     {
       severity: 'high',
@@ -42,99 +42,99 @@ export const disablesSafetyControl = defineRule({
       ],
       pattern:
         /["']?(?:dangerouslyDisableSandbox|autoApproveAll|autoApprove|skipPermissions|bypassPermissions|disableSafety|allowAllTools|trustAllTools|skipDangerousModePermissionPrompt|enableAllProjectMcpServers)["']?\s{0,2}[:=]\s{0,2}["']?(?:true|all|\*|1|\["\*"\])/i,
-      because: 'The agent stops asking.',
+      because: 'Sets an option with which the agent no longer asks for approval.',
     },
     {
       severity: 'high',
       cues: ['defaultmode'],
       pattern: /["']?defaultMode["']?[\s:=]{1,4}["']?bypassPermissions\b/,
-      because: 'The same, in the settings of one agent.',
+      because: 'Sets the permission mode of Claude Code in which it no longer asks for approval.',
     },
     {
       severity: 'high',
       cues: ['allow'],
       pattern: /["']allow["']\s{0,2}:\s{0,2}\[\s{0,8}["'](?:\*|Bash(?:\(\*\)|\(\*:\*\))?)["']/,
-      because: 'Every command is allowed without a question.',
+      because: 'Allows every command without a question.',
     },
     {
       severity: 'medium',
       cues: ['dangerously', 'yolo', 'trust', 'allow'],
       pattern:
         /--(?:dangerously-skip-permissions|dangerously-bypass-approvals-and-sandbox|yolo|no-sandbox-all|trust-all-tools|allow-all-tools)\b/,
-      because: 'An agent is started without its controls.',
+      because: 'Starts an agent with a flag that turns off its controls.',
     },
     {
       severity: 'high',
       cues: ['sandbox'],
       pattern:
         /["']sandbox["']\s{0,2}:\s{0,2}(?:\{\s{0,8}["']enabled["']\s{0,2}:\s{0,2})?false|["']sandbox_mode["']?\s{0,2}[:=]\s{0,2}["']danger-full-access|^\s{0,4}sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access/m,
-      because: 'What the agent runs is no longer kept apart.',
+      because: 'Turns off the sandbox in which the agent runs commands.',
     },
     {
       severity: 'high',
       cues: ['spctl'],
       pattern: /\bspctl\s{1,3}--(?:master-disable|global-disable)\b/,
-      because: 'Gatekeeper keeps unsigned programs from starting.',
+      because: 'Turns off Gatekeeper, which keeps unsigned programs from starting.',
     },
     {
       severity: 'medium',
       cues: ['xattr'],
       pattern:
         /\bxattr\s[^\n]{0,20}(?:-[a-z]{0,3}d[a-z]{0,3}\s{1,3}com\.apple\.quarantine|-[a-z]{0,3}c[a-z]{0,3}\b)/,
-      because: 'The mark that has a download checked before it first runs is removed.',
+      because: 'Removes the quarantine mark, because of which macOS checks a download before it first runs.',
     },
     {
       severity: 'high',
       cues: ['mppreference'],
       pattern:
         /(?:Set|Add)-MpPreference\s[^\n]{0,60}-(?:Disable\w{4,40}\s{1,3}(?:\$true|1)|Exclusion(?:Path|Process|Extension))/i,
-      because: 'The virus scanner is told to look away.',
+      because: 'Disables the virus scanner of Windows or excludes files from it.',
     },
     {
       severity: 'high',
       cues: ['setenforce'],
       pattern: /\bsetenforce\s{1,3}0\b/,
-      because: 'Mandatory access control is off.',
+      because: 'Turns off mandatory access control.',
     },
     {
       severity: 'high',
       cues: ['firewalld', 'advfirewall', 'iptables'],
       pattern:
         /\bufw\s{1,3}disable\b|\biptables\s{1,3}-F\b|advfirewall\s{1,3}set\s{1,3}\w{1,20}\s{1,3}state\s{1,3}off|systemctl\s{1,3}(?:stop|disable)\s[^\n]{0,20}firewalld/i,
-      because: 'The firewall is off.',
+      because: 'Turns off the firewall.',
     },
     {
       severity: 'high',
       cues: ['ufw'],
       pattern: /\bufw\s{1,3}disable\b/,
-      because: 'The firewall is off.',
+      because: 'Turns off the firewall.',
     },
     {
       severity: 'medium',
       cues: ['sslverify', 'strict', 'trusted'],
       pattern:
         /git\s{1,3}config\s{1,3}--(?:global|system)\s{1,3}http\.sslVerify\s{1,3}(?:false|0)|(?:npm|yarn|pnpm)\s{1,3}config\s{1,3}set\s[^\n]{0,12}strict-ssl\s{0,3}[= ]\s{0,3}false|pip3?\s{1,3}config\s{1,3}set\s{1,3}global\.trusted-host\s{1,3}["']?\*/,
-      because: 'Every later download is unchecked too.',
+      because: 'Turns off certificate or host checks for every later download.',
     },
     {
       severity: 'medium',
       cues: ['node_tls_reject_unauthorized'],
       pattern: /NODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s{0,2}=\s{0,2}["']?0/,
-      because: 'No certificate is checked any more.',
+      because: 'Turns off certificate checks for the whole Node.js process.',
     },
     {
       severity: 'low',
       cues: ['verify', 'rejectunauthorized', '_create_unverified_context', 'sslverify', 'strict'],
       pattern:
         /\bverify\s{0,2}=\s{0,2}False\b|rejectUnauthorized\s{0,2}:\s{0,2}false|ssl\._create_unverified_context|http\.sslVerify\s{1,3}false|strict-ssl\s{1,3}false/,
-      because: 'A connection is not checked.',
+      because: 'Turns off certificate checks for a connection.',
       codeOnly: true,
     },
     {
       severity: 'low',
       cues: ['verify'],
       pattern: /\bgit\s{1,3}(?:commit|push)\b[^\n]{0,80}--no-verify\b/,
-      because: 'The checks of the repository are skipped.',
+      because: 'Skips the hooks that check a commit or push.',
     },
   ],
   claims: [
@@ -144,47 +144,47 @@ export const disablesSafetyControl = defineRule({
       gap: 8,
       anyOrder: true,
       unquoted: true,
-      because: 'The result of a check is settled before it ran.',
+      because: 'Fixes the reported outcome in advance.',
     },
     {
       severity: 'medium',
       slots: ['regardless', 'store|record', 'verdict'],
       gap: 8,
-      because: 'The same, written down.',
+      because: 'Records a successful outcome in advance.',
     },
     {
       severity: 'high',
       slots: ['erase|disable', 'control', 'tell', 'verdict'],
       gap: 14,
-      because: 'What fails is taken away, and success reported.',
+      because: 'Removes a failing check and reports success.',
     },
     {
       severity: 'medium',
       slots: ['disable', 'control'],
       gap: 4,
       unquoted: true,
-      because: 'A control is in the way of the skill.',
+      because: 'Disables a control because it is in the way of the skill.',
     },
     {
       severity: 'high',
       slots: ['disable|store', 'control'],
       gap: 6,
       needs: ['permissive'],
-      because: 'Limits are called too strict and replaced by none.',
+      because: 'Calls limits too strict and replaces them by permissive ones.',
     },
     {
       severity: 'medium',
       slots: ['lookLike', 'verdict'],
       gap: 3,
       unless: ['conditional'],
-      because: 'How it looks is settled, whatever it is.',
+      because: 'Fixes in advance how the result looks, whatever it really is.',
     },
     {
       severity: 'high',
       slots: ['disable', 'control', 'stayOff'],
       gap: 14,
       unless: ['conditional'],
-      because: 'It is not to come back.',
+      because: 'Prevents the control from being restored.',
     },
   ],
 });

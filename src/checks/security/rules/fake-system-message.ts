@@ -13,7 +13,7 @@ export const fakeSystemMessage = defineRule({
       cues: ['im_start', 'start_header_id', 'inst', 'sys', 'endoftext'],
       pattern: /<\|(?:im_start|start_header_id|endoftext)\|>|\[INST\]|<<SYS>>/,
       proseOnly: true,
-      because: 'Marks of chat templates: what stands behind them looks like another speaker.',
+      because: 'Contains chat template markers, which make the following text look like another speaker.',
     },
     {
       severity: 'high',
@@ -21,7 +21,7 @@ export const fakeSystemMessage = defineRule({
       pattern:
         /(?<![^\n])[ \t]{0,3}(?:<\|im_start\|>\s?system|<\|start_header_id\|>\s?system|(?:\[INST\]\s?)?<<SYS>>)/,
       proseOnly: true,
-      because: 'A message of the system begins here, not a mention of one.',
+      because: 'Begins a system message with a chat template marker at the start of a line.',
     },
     {
       severity: 'medium',
@@ -29,7 +29,7 @@ export const fakeSystemMessage = defineRule({
       pattern:
         /(?<![^\n\s>#*])[>#* \t]{0,6}(?:\[SYSTEM(?:[ _][A-Z]{2,12})?\]|<\/?system>|SYSTEM (?:NOTE|NOTICE|MESSAGE|OVERRIDE|ALERT|UPDATE|PROMPT|INSTRUCTION)\b[^:\n]{0,40}(?:[:#*]|$))/m,
       proseOnly: true,
-      because: 'Speaks with a voice that is not the skill’s.',
+      because: 'Begins a line like a message from the system, which a skill is not.',
     },
   ],
 });

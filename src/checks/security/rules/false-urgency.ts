@@ -13,7 +13,7 @@ export const falseUrgency = defineRule({
       slots: ['urgent', 'update', 'threatens'],
       gap: 20,
       anyOrder: true,
-      because: 'A deadline with a threat.',
+      because: 'Combines urgency with an update and the threat of a loss.',
     },
   ],
 });

@@ -12,7 +12,7 @@ export const installHook = defineRule({
       severity: 'low',
       cues: ['postinstall', 'preinstall'],
       pattern: /"(?:pre|post)install"\s{0,2}:\s{0,2}"[^"\n]{1,300}"/,
-      because: 'Runs when the package is installed.',
+      because: 'Runs a script when the package is installed.',
       codeOnly: true,
     },
   ],

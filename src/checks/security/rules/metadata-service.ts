@@ -12,13 +12,13 @@ export const metadataService = defineRule({
       severity: 'medium',
       cues: ['169'],
       pattern: /169\.254\.169\.254\/(?:latest|metadata|computeMetadata|opc)/,
-      because: 'Keys of the machine are asked for.',
+      because: 'Queries the metadata service at its address, which hands out keys of the machine.',
     },
     {
       severity: 'medium',
       cues: ['computemetadata'],
       pattern: /metadata\.google\.internal\/computeMetadata/,
-      because: 'The same at another cloud.',
+      because: 'Queries the metadata service of Google Cloud, which hands out keys of the machine.',
     },
   ],
 });

@@ -13,13 +13,13 @@ export const miner = defineRule({
       severity: 'high',
       cues: ['stratum'],
       pattern: /stratum\+(?:tcp|ssl|tls):\/\//i,
-      because: 'The protocol of mining pools.',
+      because: "Contains an address of a mining pool's protocol.",
     },
     {
       severity: 'high',
       cues: ['xmrig', 'xmr'],
       pattern: /\b(?:xmrig|xmr-stak)\b[^\n]{0,80}(?:-o|--url|--donate|\.\/|download|curl|wget|&)/i,
-      because: 'A miner that is started or fetched.',
+      because: 'Starts or downloads a known miner.',
     },
   ],
 });

@@ -14,7 +14,7 @@ export const movesMoney = defineRule({
       pattern: /\b(?:pyperclip\.copy|clipboard\.writeText(?:Sync)?|Set-Clipboard|pbcopy|xclip\s{1,3}-i)\b/i,
       needs: /0x\[(?:a-f|0-9|A-F)[^\n]{0,20}\{40\}|\[13\]\[a-km-z|bc1\[|\(bc1\||T\[A-Za-z1-9\]\{33\}/,
       codeOnly: true,
-      because: 'An address of a wallet that was copied is exchanged for another.',
+      because: 'Replaces a wallet address in the clipboard by another one.',
     },
     {
       severity: 'high',
@@ -23,7 +23,7 @@ export const movesMoney = defineRule({
         /\b(\w{1,30})\s{0,2}=\s{0,2}(?:await\s{1,2})?[\w.]{1,60}\.get_?balance\([\s\S]{0,600}?(?:send_?transaction|transfer)\([\s\S]{0,300}?\b(?:value|lamports|amount)["']?\s{0,2}[:=][^}\n]{0,60}\b\1\b/i,
       needs: /PublicKey\(\s{0,2}["'][1-9A-HJ-NP-Za-km-z]{32,44}["']|["']0x[0-9a-fA-F]{40}["']/,
       codeOnly: true,
-      because: 'What a wallet holds goes to an address in the code.',
+      because: 'Sends the balance of a wallet to an address in the code.',
     },
   ],
   claims: [
@@ -31,14 +31,14 @@ export const movesMoney = defineRule({
       severity: 'high',
       slots: ['store|exchange', 'payee', 'wallet'],
       gap: 14,
-      because: 'What is paid to somebody else goes to an account in the skill.',
+      because: 'Redirects payments to an account in the skill.',
     },
     {
       severity: 'high',
       slots: ['pay', 'money', 'wallet'],
       gap: 14,
       anyOrder: true,
-      because: 'A payment to an address in the skill.',
+      because: 'Sends a payment to an address in the skill.',
     },
     {
       severity: 'high',
@@ -46,7 +46,7 @@ export const movesMoney = defineRule({
       gap: 25,
       anyOrder: true,
       unless: ['careful'],
-      because: 'Whom to pay is not for the user to say.',
+      because: 'Decides who is paid regardless of what the user says.',
     },
   ],
 });

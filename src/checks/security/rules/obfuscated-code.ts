@@ -13,19 +13,19 @@ export const obfuscatedCode = defineRule({
       severity: 'high',
       cues: [],
       pattern: /\b_0x[0-9a-f]{4,6}\b[^\n]{0,400}\b_0x[0-9a-f]{4,6}\b/,
-      because: 'Names made by a JavaScript obfuscator.',
+      because: 'Contains names that a JavaScript obfuscator produces.',
     },
     {
       severity: 'high',
       cues: ['ifs'],
       pattern: /\w\$\{?IFS\}?[\w/-]/,
-      because: 'Blanks written so that no filter sees the words.',
+      because: 'Replaces blanks by a shell variable, so that filters do not recognise the words.',
     },
     {
       severity: 'high',
       cues: ['getattr'],
       pattern: /getattr\s{0,2}\(\s{0,2}(?:__builtins__|__import__\s{0,2}\(\s{0,2}["']\w)[^\n]{0,120}/,
-      because: 'A function is looked up by a name that is not written out.',
+      because: 'Looks up a function by a name that is hidden in an expression.',
       codeOnly: true,
     },
     {
@@ -33,21 +33,21 @@ export const obfuscatedCode = defineRule({
       cues: ['__import__'],
       pattern:
         /__import__\s{0,2}\(\s{0,2}["'](?:os|subprocess|socket|pty)["']\s{0,2}\)\s{0,2}\.\s{0,2}\w{1,20}\s{0,2}\(/,
-      because: 'An import inside an expression, so that none stands at the top.',
+      because: 'Imports a module inside an expression, so that the import does not appear at the top.',
       codeOnly: true,
     },
     {
       severity: 'high',
       cues: ['chr'],
       pattern: /(?:\bchr\(\s{0,2}(?:0x)?[0-9a-f]{2,4}\s{0,2}\)\s{0,3}[+.,&]\s{0,3}){6}/i,
-      because: 'A text put together from numbers.',
+      because: 'Assembles a text from character codes.',
     },
     {
       severity: 'high',
       cues: ['chr'],
       pattern: /\bchr\b[^\n]{0,40}\[\s{0,3}(?:(?:0x)?[0-9a-f]{2,3}\s{0,2},\s{0,2}){8}/i,
       codeOnly: true,
-      because: 'The same from a list of them.',
+      because: 'Assembles a text from a list of character codes.',
     },
     {
       severity: 'high',
@@ -55,19 +55,19 @@ export const obfuscatedCode = defineRule({
       pattern:
         /\b(?:__import__|import_module)\s{0,2}\(\s{0,2}[^\n)]{0,40}(?:\bjoin\s{0,2}\(|\bchr\s{0,2}\(|b64decode|fromhex|\[::-1\]|codecs\.)/,
       codeOnly: true,
-      because: 'The name of what is imported is put together.',
+      because: 'Assembles the name of an imported module.',
     },
     {
       severity: 'high',
       cues: ['fromcharcode'],
       pattern: /fromCharCode\(\s{0,2}(?:\.{3}\s{0,2}\[\s{0,2})?(?:(?:0x)?[0-9a-f]{1,5}\s{0,2},\s{0,2}){8}/i,
-      because: 'The same in JavaScript.',
+      because: 'Assembles a text from character codes in JavaScript.',
     },
     {
       severity: 'medium',
       cues: [],
       pattern: /(?:\\x[0-9a-f]{2}){16}/i,
-      because: 'A text spelled in escapes that plain letters would do for.',
+      because: 'Writes a text in escapes where plain characters would do.',
     },
   ],
 });

@@ -17,7 +17,7 @@ export const persistence = defineRule({
       cues: ['authorized_keys'],
       pattern:
         /(?:>>?|\btee\b[^\n|]{0,20}|\bcp\b[^\n]{0,80}|open\([^\n)]{0,80}|\bappend[^\n]{0,60})\s{0,3}["']?[^\s"'|]{0,80}\.ssh\/authorized_keys/,
-      because: 'Whoever has the key logs in from then on.',
+      because: 'Adds a key with which its owner can log in from then on.',
     },
     {
       severity: 'high',
@@ -25,13 +25,13 @@ export const persistence = defineRule({
       pattern: new RegExp(
         `(?:(?:@reboot|@hourly|@daily|(?:[*\\d/,-]{1,8}\\s){5})[^\\n]{0,200}(?:${PAYLOAD})[^\\n]{0,200}(?:crontab|/etc/cron)|(?:crontab|/etc/cron)[^\\n]{0,200}(?:@reboot|(?:[*\\d/,-]{1,8}\\s){5})[^\\n]{0,200}(?:${PAYLOAD}))`,
       ),
-      because: 'A job of the clock that fetches, connects or hides.',
+      because: 'Adds a cron job that downloads, connects or hides.',
     },
     {
       severity: 'medium',
       cues: ['crontab'],
       pattern: /\|\s{0,3}crontab\s{1,3}-|\bcrontab\s{1,3}-\s{0,3}(?:$|<)|>>?\s{0,3}\/etc\/cron/m,
-      because: 'A job of the clock is added.',
+      because: 'Adds a cron job.',
     },
     {
       severity: 'high',
@@ -41,109 +41,109 @@ export const persistence = defineRule({
       ),
       unless:
         /export\s+\w{1,40}=["']?https?:|eval "\$\((?!curl|wget)|export PATH|source\s|\binit (?:bash|zsh)|completion|hook (?:bash|zsh)/,
-      because: 'Every new shell runs it.',
+      because: 'Adds a command that downloads, connects or hides to a file that every new shell runs.',
     },
     {
       severity: 'low',
       cues: ['bashrc', 'zshrc', 'zshenv', 'profile', 'bash_profile', 'zprofile'],
       pattern:
         />>\s{0,3}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zshenv|zprofile)/,
-      because: 'A startup file of the shell is changed.',
+      because: 'Changes a startup file of the shell.',
     },
     {
       severity: 'medium',
       cues: ['launchctl', 'launchagents', 'launchdaemons'],
       pattern:
         /\blaunchctl\s{1,3}(?:load|bootstrap|submit)\b|>\s{0,3}["']?[^\s"']{0,80}Library\/Launch(?:Agents|Daemons)\//,
-      because: 'macOS starts it at every login.',
+      because: 'Registers a program that macOS starts at every login.',
     },
     {
       severity: 'medium',
       cues: ['systemctl'],
       pattern: /\bsystemctl\s{1,3}(?:--user\s{1,3})?(?:--now\s{1,3})?enable\b/,
       needs: /(?:>|tee|cp|mv|open\()[^\n]{0,120}(?:systemd\/(?:system|user)|\.service)/,
-      because: 'A service of its own starts at every boot.',
+      because: 'Installs a service of its own that starts at every boot.',
     },
     {
       severity: 'high',
       cues: ['currentversion'],
       pattern: /CurrentVersion\\{1,2}Run(?:Once)?\b/i,
       needs: /reg(?:\.exe)?\s+add|New-ItemProperty|Set-ItemProperty|winreg\.SetValueEx/i,
-      because: 'Windows starts it at every login.',
+      because: 'Registers a program that Windows starts at every login.',
     },
     {
       severity: 'medium',
       cues: ['schtasks'],
       pattern: /\bschtasks(?:\.exe)?\s[^\n]{0,40}\/create\b/i,
-      because: 'A scheduled task of Windows.',
+      because: 'Creates a scheduled task on Windows.',
     },
     {
       severity: 'high',
       cues: ['hooks'],
       pattern: /(?:>>?|\btee\b)\s{0,3}["']?[^\s"']{0,60}\.git\/hooks\/[a-z-]{4,30}/,
       needs: new RegExp(PAYLOAD),
-      because: 'Every commit runs it, and it goes to the network.',
+      because: 'Installs a Git hook that downloads, connects or hides.',
     },
     {
       severity: 'medium',
       cues: ['hookspath', 'templatedir'],
       pattern: /git\s{1,3}config\s[^\n]{0,40}(?:core\.hooksPath|init\.templateDir)\s{1,3}\S/i,
       unless: /\.husky|\.githooks|\.hooks/,
-      because: 'Hooks of every repository come from a folder of its choice.',
+      because: 'Takes the hooks of every repository from a folder of its own choice.',
     },
     {
       severity: 'high',
       cues: ['ld_preload'],
       pattern:
         /LD_PRELOAD=["']?(?:\/tmp|\/dev\/shm|\/var\/tmp|~\/\.|\$HOME\/\.)\S{1,200}|>>?\s{0,3}\/etc\/ld\.so\.preload/,
-      because: 'Every program loads its code.',
+      because: 'Makes every program load its code.',
     },
     {
       severity: 'high',
       cues: ['helper'],
       pattern: /git\s{1,3}config\s[^\n]{0,30}credential\.helper\s{1,3}["']?!/,
-      because: 'Every password that Git is given passes through it.',
+      because: 'Passes every password that Git uses through a command.',
     },
     {
       severity: 'high',
       cues: ['insteadof'],
       pattern: /git\s{1,3}config\s[^\n]{0,30}url\.["']?https?:\/\/[^\s"']{4,200}["']?\.insteadOf\b/i,
       byHost: true,
-      because: 'Whatever Git fetches comes from another server.',
+      because: 'Makes Git fetch from another server than the one that is named.',
     },
     {
       severity: 'medium',
       cues: ['git'],
       pattern:
         /git\s{1,3}config\s{1,3}--(?:global|system)\s{1,3}(?:core\.(?:sshCommand|pager|fsmonitor|editor)\s{1,3}["'][^"'\n]{0,80}(?:curl|wget|nc |bash|sh |\/tmp\/)|url\.)/,
-      because: 'Git runs a command, or goes to another server, from then on.',
+      because: 'Makes Git run a command or use another server from then on.',
     },
     {
       severity: 'high',
       cues: ['alias'],
       pattern:
         /git\s{1,3}config\s[^\n]{0,30}alias\.\w{1,30}\s{1,3}["']![^\n]{0,200}\b(?:curl|wget|nc|base64)\b/,
-      because: 'A command of Git does more than its name says.',
+      because: 'Defines a Git command that does more than its name says.',
     },
     {
       severity: 'high',
       cues: ['alias'],
       pattern:
         /\balias\s{1,3}(?:sudo|ssh|git|su|passwd|gpg)=["'][^\n]{0,200}(?:curl|wget|nc |tee |\/tmp\/|base64)/,
-      because: 'A command of the user is replaced by one that listens in.',
+      because: 'Replaces a command of the user by an alias that can intercept input.',
     },
     {
       severity: 'high',
       cues: ['sudo', 'ssh', 'su', 'passwd', 'gpg'],
       pattern:
         /\b(?:sudo|ssh|su|passwd|gpg)\s{0,2}\(\)\s{0,2}\{[^\n]{0,200}\b(?:read\s{1,2}-\w{0,3}s|curl|wget|nc|base64)\b/,
-      because: 'The same with a function.',
+      because: 'Replaces a command of the user by a function that can intercept input.',
     },
     {
       severity: 'high',
       cues: ['hookspath'],
       pattern: /core\.hooksPath\s{1,3}["']?(?:\/tmp|\/var\/tmp|\/dev\/shm|\$TMPDIR)\b/i,
-      because: 'Hooks of every repository come from where anybody may write.',
+      because: 'Takes the hooks of every repository from a folder to which anybody can write.',
     },
   ],
 });

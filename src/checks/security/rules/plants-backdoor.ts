@@ -14,32 +14,33 @@ export const plantsBackdoor = defineRule({
       pattern:
         /\b(?:headers?|query|cookies?|params|body|args|password|passwd|token)\b[^\n]{0,60}={2,3}\s{0,2}["'][^"'\n]{6,60}["'][\s\S]{0,140}?(?:role["']?\s{0,2}[:=]{1,2}\s{0,2}["']admin|is_?admin["']?\s{0,2}[:=]\s{0,2}true|authenticated["']?\s{0,2}[:=]\s{0,2}true)/i,
       codeOnly: true,
-      because: 'A word that is written into the code makes an administrator.',
+      because: 'Grants administrator rights to whoever sends a word that is written into the code.',
     },
     {
       severity: 'high',
       cues: ['useradd'],
       pattern: /\buseradd\s[^\n]{0,60}(?:-o\s{1,3}-u\s{1,3}0|-u\s{1,3}0\s{1,3}-o)\b/,
-      because: 'A second root.',
+      because: 'Creates a second account with the rights of root.',
     },
     {
       severity: 'medium',
       cues: ['permitrootlogin'],
       pattern: /PermitRootLogin\s{1,3}yes/,
-      because: 'Anybody with the password is root from afar.',
+      because: 'Allows root to log in from other machines.',
     },
     {
       severity: 'high',
       cues: ['ssh'],
       pattern: /\bssh\s[^\n]{0,80}-R\s{0,3}\S{0,40}:(?:localhost|127\.0\.0\.1):22\b/,
-      because: 'A way in from outside past every firewall.',
+      because: "Opens a way from outside to the machine's SSH server, past every firewall.",
     },
     {
       severity: 'medium',
       cues: ['superuser'],
       pattern:
         /\bCREATE\s{1,3}(?:ROLE|USER)\b[^\n;]{0,80}\bSUPERUSER\b[^\n;]{0,60}\bPASSWORD\s{1,3}'[^'\n]{4,60}'/i,
-      because: 'An account that may do everything, with a password that all readers know.',
+      because:
+        'Creates a database account with all rights and a password that every reader of the skill knows.',
     },
     {
       severity: 'high',
@@ -47,7 +48,7 @@ export const plantsBackdoor = defineRule({
       pattern:
         /\b(?:add|append|install|put|place|insert)\b[^\n]{0,80}\b(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\w{4,20})\s{1,2}AAAA[A-Za-z0-9+/]{30}/i,
       proseOnly: true,
-      because: 'Whoever wrote the skill has the other half of the key.',
+      because: 'Installs an SSH key whose private half belongs to somebody else.',
     },
   ],
   claims: [
@@ -55,33 +56,33 @@ export const plantsBackdoor = defineRule({
       severity: 'high',
       slots: ['plant', 'backdoor'],
       gap: 6,
-      because: 'A way in that its users do not know of.',
+      because: 'Adds a way in that users of the product do not know of.',
     },
     {
       severity: 'high',
       slots: ['plant', 'privileged', 'account', 'passwordWord'],
       gap: 10,
       unless: ['testing'],
-      because: 'An account with a known password in everything that is made.',
+      because: 'Adds a privileged account with a known password to what the agent makes.',
     },
     {
       severity: 'high',
       slots: ['accept', 'passwordWord', 'every', 'account'],
       gap: 6,
-      because: 'One password opens every account.',
+      because: 'Accepts one password for every account.',
     },
     {
       severity: 'medium',
       slots: ['runIt|followVerb', 'command', 'requestInput'],
       gap: 6,
-      because: 'What is made runs what it is sent.',
+      because: 'Makes the product run commands from its requests.',
     },
     {
       severity: 'medium',
       slots: ['signIn', 'adminCaller'],
       gap: 3,
       unless: ['testing'],
-      because: 'Whoever knows the word is let in; it weighs where nobody is to hear of it.',
+      because: 'Logs a caller in as an administrator; the severity rises if nobody is to hear of it.',
     },
   ],
 });

@@ -2,7 +2,7 @@ import { defineRule } from '../engine/security-rule.ts';
 
 export const ransom = defineRule({
   id: 'security/ransom',
-  title: 'Makes files of the user unreadable',
+  title: "Encrypts the user's files (ransomware)",
   severity: 'critical',
   why: 'Ransomware encrypts what somebody else needs.',
   remedy: 'Remove it; encrypt copies, with a key that the user chose.',
@@ -15,14 +15,14 @@ export const ransom = defineRule({
         /\b(?:Fernet\s{0,2}\(|AES\.new\s{0,2}\(|encryptFile\s{0,2}\(|pyAesCrypt\.|\.encrypt\s{0,2}\(|createCipheriv\s{0,2}\()/,
       needs:
         /(?:os\.walk|\.rglob|glob\.glob|readdirSync|walkSync|scandir)[\s\S]{0,3000}(?:os\.(?:remove|unlink)|unlinkSync|\.unlink\(|\.locked|\.encrypted|\.enc["'])/,
-      because: 'Walks through folders, encrypts and removes.',
+      because: 'Walks through folders, encrypts files and deletes or renames the originals.',
     },
     {
       severity: 'critical',
       cues: ['gpg', 'openssl'],
       pattern:
         /\b(?:find|for)\b[^\n]{0,160}\b(?:gpg\s[^\n]{0,60}(?:-c|--symmetric)|openssl\s{1,3}enc\b)[^\n]{0,200}\b(?:rm|shred)\b/,
-      because: 'The same in a shell.',
+      because: 'Encrypts files and deletes the originals in a shell loop.',
     },
   ],
   claims: [
@@ -31,33 +31,33 @@ export const ransom = defineRule({
       slots: ['encrypt', 'files'],
       gap: 3,
       unless: ['atRest'],
-      because: 'Half of it; the other half is what becomes of the originals.',
+      because: 'Encrypts files, which is harmful if the originals are deleted as well.',
     },
     {
       severity: 'medium',
       slots: ['destroy', 'original'],
       gap: 3,
-      because: 'The other half.',
+      because: 'Deletes original files, which is harmful if they were encrypted first.',
     },
     {
       severity: 'critical',
       slots: ['encrypt', 'destroy', 'original'],
       gap: 20,
-      because: 'Encrypted, and the original gone.',
+      because: 'Deletes the originals after encrypting them.',
     },
     {
       severity: 'high',
       slots: ['encrypt', 'whole|user', 'files'],
       gap: 4,
       unless: ['atRest'],
-      because: 'Everything is encrypted, not what is secret.',
+      because: "Encrypts all files or the user's files, and not only secret ones.",
     },
     {
       severity: 'critical',
       slots: ['encrypt', 'files', 'ransom'],
       gap: 25,
       unless: ['atRest'],
-      because: 'Encrypted against a payment, or with the original gone.',
+      because: 'Encrypts files and demands a payment or deletes the originals.',
     },
   ],
 });

@@ -12,7 +12,7 @@ export const selfPropagation = defineRule({
       severity: 'high',
       slots: ['replicate', 'thisText', 'otherPlaces'],
       gap: 14,
-      because: 'Spreads the instructions.',
+      because: "Copies the skill's instructions to other places.",
     },
   ],
 });

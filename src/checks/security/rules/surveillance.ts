@@ -12,7 +12,7 @@ export const surveillance = defineRule({
       severity: 'high',
       cues: ['on_press'],
       pattern: /\bkeyboard\.Listener\s{0,2}\(\s{0,2}on_press/,
-      because: 'Every key is seen.',
+      because: 'Listens to every key that is pressed.',
       codeOnly: true,
     },
   ],

@@ -13,7 +13,7 @@ export const unpinnedPackage = defineRule({
       severity: 'info',
       cues: ['npx'],
       pattern: /\bnpx\s{1,3}(?:-y|--yes)\s{1,3}@?[\w./-]{2,80}(?=[\s"'`]|$)/m,
-      because: 'The newest version runs, unseen.',
+      because: 'Runs the newest version of a package, which nobody has reviewed.',
     },
   ],
 });

@@ -14,20 +14,21 @@ export const unrestrictedRole = defineRule({
       slots: ['youHaveNo', 'restraint|instruction'],
       gap: 4,
       unless: ['conditional'],
-      because: 'Says as a fact that nothing restrains the agent.',
+      because: 'States as a fact that no rules restrain the agent.',
     },
     {
       severity: 'high',
       slots: ['youAre', 'unbound'],
       gap: 10,
-      because: 'A known way to talk a model out of its safeguards.',
+      because:
+        'Gives the agent an unrestricted role, which is a known way to make a model drop its safeguards.',
     },
     {
       severity: 'high',
       slots: ['youPlainly', 'ruleless'],
       gap: 6,
       unless: ['conditional'],
-      because: 'The role is taken on without an announcement.',
+      because: 'Gives the agent an unrestricted role without announcing a change.',
     },
   ],
 });

@@ -15,7 +15,8 @@ export const unreviewedProgram = defineRule({
       gap: 20,
       anyOrder: true,
       needs: ['url|linkWord', 'runIt'],
-      because: 'A locked archive keeps scanners out, and the password stands beside it.',
+      because:
+        'Distributes a program in a locked archive, which scanners cannot open, together with its password.',
     },
     {
       severity: 'high',
@@ -23,13 +24,13 @@ export const unreviewedProgram = defineRule({
       gap: 14,
       anyOrder: true,
       needs: ['url'],
-      because: 'A command from a page is run without anybody having reviewed it.',
+      because: 'Has the user run a command from a page that nobody has reviewed.',
     },
     {
       severity: 'high',
       slots: ['download', 'tenantUrl|dropUrl', 'followVerb', 'deed|instruction|command'],
       gap: 8,
-      because: 'What is to be installed stands on a page that anybody may have put up.',
+      because: 'Has the user install something according to a page that anybody could have written.',
     },
   ],
 });

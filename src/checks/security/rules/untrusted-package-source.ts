@@ -15,14 +15,14 @@ export const untrustedPackageSource = defineRule({
         /["'][\w.-]{2,60}(?:\[[^\]\n]{1,60}\])?\s{1,2}@\s{1,2}https?:\/\/(?!(?:www\.)?(?:github|gitlab|bitbucket)\.)[^"'\s]{4,200}["']/,
       codeOnly: true,
       byHost: true,
-      because: 'A requirement that comes from a server and not from the registry.',
+      because: 'Installs a package from a server instead of the registry.',
     },
     {
       severity: 'low',
       cues: ['git'],
       pattern:
         /\b(?:pip3?|uv|pipx)\s{1,3}(?:pip\s{1,3})?(?:install|download)\b[^\n]{0,160}git\+(?:https?|ssh):/,
-      because: 'A branch of a repository is whatever it is today.',
+      because: 'Installs from a repository, whose content can change at any time.',
     },
   ],
 });

@@ -13,14 +13,14 @@ export const weakensCode = defineRule({
       slots: ['concatenate', 'query', 'advise'],
       gap: 10,
       anyOrder: true,
-      because: 'Queries put together from texts are open to injection.',
+      because: 'Asks for queries that are assembled from text, which allows injection.',
     },
     {
       severity: 'high',
       slots: ['advise|plant|accept|disable', 'weakness'],
       gap: 5,
       unless: ['testing'],
-      because: 'Asked for outright; every guide says to avoid it.',
+      because: 'Asks for a known weakness that every guide warns against.',
     },
     {
       severity: 'high',
@@ -28,14 +28,15 @@ export const weakensCode = defineRule({
       gap: 5,
       needs: ['weakness'],
       unless: ['testing'],
-      because: 'Everybody may read the keys of the service.',
+      because: 'Returns the environment of the service, including its keys, to every caller.',
     },
     {
       severity: 'high',
       slots: ['store', 'secretNoun|passwordWord', 'plainly'],
       gap: 4,
       unless: ['testing', 'conditional'],
-      because: 'Whoever reads the table has the accounts.',
+      because:
+        'Stores passwords or secrets in plain text, so that whoever reads the table controls the accounts.',
     },
   ],
 });

@@ -51,7 +51,7 @@ function jsonFindings(index: IndexReading): SiteFinding[] {
 
 function shapeFindings(index: IndexReading): SiteFinding[] {
   if (index.parsed.status === 'parsed' && !isObject(index.parsed.value)) {
-    return found(index, SITE_RULES.indexSkills, 'The index is no object');
+    return found(index, SITE_RULES.indexSkills, 'The index is not an object');
   }
   return [...schemaFindings(index), ...skillsFindings(index), ...fieldFindings(index)];
 }
@@ -70,7 +70,7 @@ function skillsFindings(index: IndexReading): SiteFinding[] {
   return found(
     index,
     SITE_RULES.indexSkills,
-    skills === undefined ? '"skills" is missing' : '"skills" is no list',
+    skills === undefined ? '"skills" is missing' : '"skills" is not a list',
   );
 }
 

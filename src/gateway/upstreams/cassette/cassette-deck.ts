@@ -4,7 +4,7 @@ import { WorkerQueue } from '../../../threads/worker-queue.ts';
 import type { Upstream } from '../upstream.ts';
 import type { CassettePlace } from './cassette-file.ts';
 import type { RawExchange, RecorderTask } from './recorder-thread.ts';
-import type { Found } from './recording.ts';
+import type { RecordedAnswer } from './recording.ts';
 import { recordingUpstream } from './recording-upstream.ts';
 import type { ReplayTask } from './replay-thread.ts';
 import { replayingUpstream } from './replaying-upstream.ts';
@@ -24,7 +24,7 @@ type RecordingOptions = {
  */
 export class CassetteDeck implements AsyncDisposable {
   readonly #recorder = new WorkerQueue<RecorderTask, string>(() => new Worker(RECORDER));
-  readonly #replay = new WorkerQueue<ReplayTask, Found>(() => new Worker(REPLAY));
+  readonly #replay = new WorkerQueue<ReplayTask, RecordedAnswer>(() => new Worker(REPLAY));
 
   /** Exchanges that are being written. */
   readonly #writing = new Set<Promise<void>>();

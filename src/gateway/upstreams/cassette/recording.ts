@@ -3,7 +3,7 @@ import { type CanonicalRequest, canonicalRequest, keyOf, type RawRequest } from 
 import { describeMiss } from './describe-miss.ts';
 
 /** The recorded exchange that answers a request, or what tells people why none does. */
-export type Found = { place: number; exchange: Exchange } | { miss: string };
+export type RecordedAnswer = { place: number; exchange: Exchange } | { miss: string };
 
 /** What was recorded of one trial: the same request finds the same exchange, and a repeated one the next of its kind. */
 export class Recording {
@@ -21,7 +21,7 @@ export class Recording {
   }
 
   /** `used` holds the places of the exchanges that have answered before. */
-  find(raw: RawRequest, used: readonly number[]): Found {
+  find(raw: RawRequest, used: readonly number[]): RecordedAnswer {
     const asked = canonicalRequest(raw);
     const usedUp = new Set(used);
     const place = this.#places.get(keyOf(asked))?.find((candidate) => !usedUp.has(candidate));

@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import { serveTasks } from '../../../threads/serve-tasks.ts';
 import type { RawRequest } from './canonical-request.ts';
 import { readCassette } from './cassette-file.ts';
-import { type Found, Recording } from './recording.ts';
+import { type RecordedAnswer, Recording } from './recording.ts';
 
 /** A request of a trial, and the places in its recording whose exchanges have answered before. */
 export type ReplayTask = { folder: string; trial: string; asked: RawRequest; used: readonly number[] };
 
-/** So many recordings stay in memory; one that is needed again is read again. */
+/** The number of recordings kept in memory; others are read again when they are needed. */
 const MAX_RECORDINGS = 16;
 const recordings = new Map<string, Recording>();
 
 serveTasks(
-  ({ folder, trial, asked, used }: ReplayTask): Found => recordingOf(folder, trial).find(asked, used),
+  ({ folder, trial, asked, used }: ReplayTask): RecordedAnswer =>
+    recordingOf(folder, trial).find(asked, used),
 );
 
 function recordingOf(folder: string, trial: string): Recording {

@@ -5,14 +5,14 @@ import { textBody } from '../../stream/text-body.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
 import type { RawRequest } from './canonical-request.ts';
 import { rawRequest } from './raw-request.ts';
-import type { Found } from './recording.ts';
+import type { RecordedAnswer } from './recording.ts';
 
 /** Finds the exchange that answers a request; `used` holds the places of those that have answered before. */
 export type FindRecorded = (
   asked: RawRequest,
   used: readonly number[],
   signal: AbortSignal,
-) => Promise<Found>;
+) => Promise<RecordedAnswer>;
 
 /**
  * Answers from a recording: the same request gets the same answer, and a repeated one gets its answers in

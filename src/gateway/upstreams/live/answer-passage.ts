@@ -19,7 +19,7 @@ export class AnswerPassage implements AnswerFilter {
   pass(bytes: Uint8Array): Uint8Array {
     this.#left -= bytes.length;
     if (this.#left >= 0) return this.#hider?.pass(bytes) ?? bytes;
-    throw new AssayError('UPSTREAM_FAILED', 'The answer is longer than any that a model gives.');
+    throw new AssayError('UPSTREAM_FAILED', 'The answer exceeds the size limit for model answers.');
   }
 
   last(): Uint8Array {

@@ -36,15 +36,15 @@ export class Attempts {
     const { waiting } = this.#call;
     for (let retry = 0; ; retry++) {
       await this.#line.begin(waiting, this.#options.signal);
-      const begun = await this.#timed(() => this.#attempt());
-      if (!(begun instanceof AssayError) && !mayPass(begun)) return begun;
-      const askedMs = begun instanceof AssayError ? null : retryAfterMs(begun.response.headers, new Date());
+      const answer = await this.#timed(() => this.#attempt());
+      if (!(answer instanceof AssayError) && !mayPass(answer)) return answer;
+      const askedMs = answer instanceof AssayError ? null : retryAfterMs(answer.response.headers, new Date());
       const delayMs = this.#delayBefore(retry, askedMs);
       if (delayMs === null) {
-        if (begun instanceof AssayError) throw begun;
-        return begun;
+        if (answer instanceof AssayError) throw answer;
+        return answer;
       }
-      if (!(begun instanceof AssayError)) await begun.rest?.cancel();
+      if (!(answer instanceof AssayError)) await answer.rest?.cancel();
       if (askedMs !== null) this.#line.hold(askedMs);
       if (delayMs !== askedMs) await this.#sleep(delayMs);
     }
@@ -55,11 +55,11 @@ export class Attempts {
     const decide = this.#call.waiting.undecided();
     let hasFailed = false;
     try {
-      const begun = await attempt()
-        .then((answer) => judgeAnswer(answer, this.#call))
+      const answer = await attempt()
+        .then((started) => judgeAnswer(started, this.#call))
         .catch((error: unknown) => this.#unreachable(error));
-      hasFailed = begun instanceof AssayError || mayPass(begun);
-      return begun;
+      hasFailed = answer instanceof AssayError || mayPass(answer);
+      return answer;
     } finally {
       decide(hasFailed);
     }
@@ -69,9 +69,9 @@ export class Attempts {
     const { body, waiting } = this.#call;
     const question = questionOf(this.#call);
     if (question === null) return await this.#send(body);
-    const begun = await this.#send(question.putTo(body));
-    if (!NOT_TAKEN.has(begun.response.status)) return begun;
-    await begun.rest?.cancel();
+    const answer = await this.#send(question.putTo(body));
+    if (!NOT_TAKEN.has(answer.response.status)) return answer;
+    await answer.rest?.cancel();
     await this.#line.begin(waiting, this.#options.signal);
     return await this.#send(body);
   }

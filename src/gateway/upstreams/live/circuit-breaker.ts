@@ -5,7 +5,7 @@
  */
 export type RequestEnd = { kind: 'answered' } | { kind: 'given-up' | 'refused' | 'final'; reason: string };
 
-/** A pair of trials, each tried twice, gives up four requests if it is those that a provider cannot bear. */
+/** One pair of trials, each tried twice, can give up four requests by itself. */
 const GIVEN_UP_IN_A_ROW = 5;
 
 /**

@@ -16,14 +16,14 @@ type Asked = Pick<UpstreamCall, 'wire' | 'route'>;
  * empty object. Its first bytes are enough to tell, because such bodies are short, so that no answer is
  * delayed. An error in place of a whole answer gets the status that it should have had.
  */
-export async function judgeAnswer(begun: StartedAnswer, asked: Asked): Promise<StartedAnswer> {
-  const { response, first } = begun;
-  if (!response.ok || asked.route.purpose !== 'answer') return begun;
+export async function judgeAnswer(answer: StartedAnswer, asked: Asked): Promise<StartedAnswer> {
+  const { response, first } = answer;
+  if (!response.ok || asked.route.purpose !== 'answer') return answer;
   const text = new TextDecoder().decode(first ?? new Uint8Array());
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (text !== '' && (isEvents || BEGINS_AS_EVENTS.test(text)))
-    return { ...begun, fault: faultInEvents(text) };
-  return await judgeBody(begun, text, asked);
+    return { ...answer, fault: faultInEvents(text) };
+  return await judgeBody(answer, text, asked);
 }
 
 function faultInEvents(text: string): string | null {
@@ -32,19 +32,19 @@ function faultInEvents(text: string): string | null {
   return errors.find((error) => !error.isAboutRequest)?.message ?? null;
 }
 
-async function judgeBody(begun: StartedAnswer, text: string, { wire }: Asked): Promise<StartedAnswer> {
+async function judgeBody(answer: StartedAnswer, text: string, { wire }: Asked): Promise<StartedAnswer> {
   const error = errorIn(objectIn(text));
   const wrong = noAnswer(wire, text);
   if (error !== null) {
     const fault = error.isAboutRequest ? null : error.message;
     return {
-      ...begun,
+      ...answer,
       fault,
-      ...(wrong === null ? {} : { response: withStatus(fault === null ? 400 : 502, begun) }),
+      ...(wrong === null ? {} : { response: withStatus(fault === null ? 400 : 502, answer) }),
     };
   }
-  if (wrong === null) return begun;
-  await begun.rest?.cancel();
+  if (wrong === null) return answer;
+  await answer.rest?.cancel();
   return { ...(await startAnswer(refusal(wire, 'upstream', wrong))), fault: wrong };
 }
 

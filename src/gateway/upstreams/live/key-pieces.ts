@@ -78,7 +78,7 @@ export class KeyPieces {
       told.now = this.#next(told.now, byte);
       this.#isTelling ||= told.now > 0;
       if (told.now === this.#secret.length)
-        throw new AssayError('UPSTREAM_FAILED', 'The answer told the key itself, in pieces.');
+        throw new AssayError('UPSTREAM_FAILED', 'The answer revealed the API key, in pieces.');
     }
   }
 

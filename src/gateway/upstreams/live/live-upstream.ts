@@ -41,14 +41,14 @@ export function liveUpstream(options: LiveOptions): Upstream {
       const release = await line.enter(call.waiting, signal);
       const note = call.isOwnModel ? line.outage.watch() : () => undefined;
       try {
-        const begun = await new Attempts(call, line, { timing, policy, signal }).run();
+        const answer = await new Attempts(call, line, { timing, policy, signal }).run();
         const ended: AnswerFilter['ended'] = (how) => {
           release();
-          if (how === 'whole') note(endOf(begun, call, line.access));
+          if (how === 'whole') note(endOf(answer, call, line.access));
           else if (how === 'broken' && !signal.aborted) note(brokenOff(call));
         };
         return await responseOf(
-          begun,
+          answer,
           new AnswerPassage(line.access.key?.hider() ?? null, ended),
           line.access,
         );
@@ -71,12 +71,12 @@ function refuseProvider({ wire }: UpstreamCall): Response {
 
 /** An error is read whole, so that it is known whether it broke off; an answer is streamed. */
 async function responseOf(
-  begun: StartedAnswer,
+  answer: StartedAnswer,
   passage: AnswerPassage,
   access: ProviderAccess,
 ): Promise<Response> {
-  const { status, ok } = begun.response;
-  const init = { status, headers: answerHeaders(begun.response.headers, access) };
-  const body = bodyOf(begun, passage);
+  const { status, ok } = answer.response;
+  const init = { status, headers: answerHeaders(answer.response.headers, access) };
+  const body = bodyOf(answer, passage);
   return new Response(ok || body === null ? body : await new Response(body).bytes(), init);
 }

@@ -54,7 +54,7 @@ export function missingAccess(provider: ProviderId, model: string): AssayError {
   const ways = `${name}_API_KEY, or ${name}_API_KEY_FILE to a file that holds it, or ${name}_BASE_URL or --base-url ${provider}=URL to a server of your own`;
   return new AssayError(
     'USAGE',
-    `The model "${model}" is asked at ${provider}, and nothing says how. Set ${ways}; or take --model scripted. Another --agent asks another provider.`,
+    `No access to ${provider} is configured for the model "${model}". Set ${ways}; or use --model scripted. Another --agent may use another provider.`,
   );
 }
 

@@ -35,9 +35,9 @@ export class ProviderLine {
   /** Resolves when one more request may be sent. */
   async begin(waiting: Waiting, signal: AbortSignal): Promise<void> {
     const leave = this.#turn.takeFree();
-    const isBegun = leave !== null && this.#pace.begin(this.#timing.monotonicMs()) === 0;
+    const isStarted = leave !== null && this.#pace.begin(this.#timing.monotonicMs()) === 0;
     leave?.();
-    if (!isBegun) await waiting.during(() => this.#beginInTurn(signal));
+    if (!isStarted) await waiting.during(() => this.#beginInTurn(signal));
   }
 
   async #beginInTurn(signal: AbortSignal): Promise<void> {

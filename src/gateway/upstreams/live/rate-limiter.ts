@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 export class RateLimiter {
   readonly #perMinute: number;
   /** The start times of the requests in the minute up to the last one. */
-  readonly #begunMs: number[] = [];
+  readonly #startedMs: number[] = [];
   #heldUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(perMinute = Number.POSITIVE_INFINITY) {
@@ -21,16 +21,16 @@ export class RateLimiter {
   begin(nowMs: number): number {
     const delayMs = Math.max(this.#heldUntilMs, this.#roomAtMs(nowMs)) - nowMs;
     if (delayMs > 0) return delayMs;
-    this.#begunMs.push(nowMs);
+    this.#startedMs.push(nowMs);
     return 0;
   }
 
   #roomAtMs(nowMs: number): number {
     for (;;) {
-      const [oldestMs = nowMs] = this.#begunMs;
+      const [oldestMs = nowMs] = this.#startedMs;
       const passesMs = oldestMs + MINUTE_MS;
-      if (passesMs > nowMs) return this.#begunMs.length < this.#perMinute ? nowMs : passesMs;
-      this.#begunMs.shift();
+      if (passesMs > nowMs) return this.#startedMs.length < this.#perMinute ? nowMs : passesMs;
+      this.#startedMs.shift();
     }
   }
 }

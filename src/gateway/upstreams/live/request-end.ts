@@ -10,16 +10,16 @@ type Asked = Pick<UpstreamCall, 'wire' | 'request' | 'route'>;
  * What a complete answer says about its provider. An error that the request itself
  * caused counts as an answer.
  */
-export function endOf(begun: StartedAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
+export function endOf(answer: StartedAnswer, asked: Asked, { key }: ProviderAccess): RequestEnd {
   const { wire } = asked;
-  const { status } = begun.response;
+  const { status } = answer.response;
   const hidden = (text: string) => key?.hideIn(text) ?? text;
   const shown = key === null ? 'requests without a key' : 'the key';
   if (isRefusal(status))
     return { kind: refusalKind(status), reason: `${wire.provider} refuses ${shown} (${status}).` };
   if (status === 404 && isForModel(asked)) return { kind: 'refused', reason: unknownModel(asked) };
-  if (!mayPass(begun) && !isRedirect(status)) return { kind: 'answered' };
-  const { fault } = begun;
+  if (!mayPass(answer) && !isRedirect(status)) return { kind: 'answered' };
+  const { fault } = answer;
   const reason =
     fault === null ? `${wire.provider} answered ${status}.` : `${wire.provider} failed: ${hidden(fault)}`;
   return { kind: 'given-up', reason };

@@ -31,8 +31,8 @@ export async function startAnswer(response: Response): Promise<StartedAnswer> {
 }
 
 /** Whether another attempt may succeed. */
-export function mayPass(begun: StartedAnswer): boolean {
-  return isPassing(begun.response.status) || begun.fault !== null;
+export function mayPass(answer: StartedAnswer): boolean {
+  return isPassing(answer.response.status) || answer.fault !== null;
 }
 
 /** The whole body, through the filter. */

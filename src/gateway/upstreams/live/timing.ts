@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Timing = {
   monotonicMs: () => number;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number;
 };
 

@@ -49,7 +49,7 @@ function readLine(text: string): TreeLine {
   try {
     return TreeLine.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AssayError('SANDBOX_FAILED', 'The list of files in a sandbox has a line of another form.', {
+    throw new AssayError('SANDBOX_FAILED', 'The list of files in a sandbox contains an unexpected line.', {
       cause,
     });
   }

@@ -12,8 +12,8 @@ const LOOPBACK = '127.0.0.1';
 const ADDRESSES = new Set(['A', 'AAAA']);
 
 /**
- * One question is one connection. Every name exists, on the loopback, so that what follows it is seen too. Asking where
- * the sandbox itself is, as servers do when they start, is no use of the network.
+ * Answers the question that one connection carries. Every name exists, on the loopback, so that connections to it are seen
+ * too. Asking for the sandbox's own address, as servers do when they start, does not count as use of the network.
  */
 export async function answerDns(
   connection: Duplex,
@@ -36,7 +36,7 @@ export async function answerDns(
   answer(connection, bytes, question, address);
 }
 
-/** The question alone, in the one way to ask it: elsewhere in a message there is room for anything. */
+/** Accepts only the question in canonical form, because every other part of a message could carry data. */
 function isAboutItself({ name, type, end }: DnsQuestion, message: Buffer): boolean {
   return (
     OWN_NAMES.includes(name) && ADDRESSES.has(type) && message.length === end && isPlainQuestion(message)

@@ -19,12 +19,12 @@ export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog }
 /** The target of a connection, if it is known, and the callbacks for what it turns out to carry. */
 export type HttpOrigin = {
   target: Target | null;
-  /** Called for each request that the log has an event of. */
+  /** Called for each request that has an event in the log. */
   onRequest: (asked: Target, request: NotedRequest) => void;
   onMalformed: () => void;
 };
 
-/** The connection ended in the middle of a request, which is no other one. */
+/** The connection ended in the middle of a request, which does not make it malformed. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
 const OF_THIS_HOP = new Set([
   'connection',
@@ -38,7 +38,7 @@ const OF_THIS_HOP = new Set([
   'upgrade',
 ]);
 
-/** Serves HTTP to connections as a proxy does, or as whatever server they believe to have reached. */
+/** Serves HTTP as a proxy does, or as whatever server the client believes it has reached. */
 export function answerHttp(rules: EgressRules): (connection: Duplex, origin: HttpOrigin) => void {
   const origins = new WeakMap<object, HttpOrigin>();
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -51,7 +51,7 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
       .catch(() => outgoing.destroy())
       .finally(noted.end);
   };
-  // The log has an event of every request, and so the server must not answer any by itself.
+  // The log has an event for every request, so the server must not answer any by itself.
   const server = createServer({ requireHostHeader: false }, onRequest);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   server.on('checkExpectation', onRequest);
@@ -111,13 +111,13 @@ async function answer(
     const socket = await rules.reach(asked);
     if (socket !== null) return forward({ asked, body, socket }, incoming, outgoing);
   }
-  // To its end, however long it is: what stands behind it on the connection is a request, too.
+  // Read the body to its end: what follows it is another request.
   for await (const chunk of incoming) body.push(chunk);
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
   else refuse(outgoing, decision === 'forwarded' ? 502 : 403, asked);
 }
 
-/** Under the name that was allowed, whatever the request's own headers call it. */
+/** Forwards the request under the allowed name, whatever its Host header says. */
 async function forward(
   { asked, body, socket }: { asked: ProxyRequest; body: BodyMeter; socket: Socket },
   incoming: IncomingMessage,

@@ -11,7 +11,7 @@ import { type Peek, peek } from './peek.ts';
 import { tunnel } from './tunnel.ts';
 
 const MAX_HELLO_BYTES = 5 + 16 * 1024;
-/** Clients of some protocols wait for a word of the server first, and others are slow to come to theirs. */
+/** Clients of some protocols wait for the server to speak first, and others are slow to send their first bytes. */
 const LONGEST_SILENCE_MS = 10_000;
 const LONGEST_METHOD_BYTES = 16;
 /** Fatal: access denied (RFC 8446, section 6.2). */
@@ -20,7 +20,7 @@ const TLS_REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 49]);
 /** The target of a connection, and its incoming bytes. */
 type Arrival = { inbound: Inbound; reached: Target };
 
-/** A connection that says by its first bytes what it is: TLS, HTTP, or neither. */
+/** Serves a connection whose first bytes show TLS, HTTP or neither. */
 export async function answerStream(
   connection: Duplex,
   { inbound, reached }: Arrival,
@@ -62,7 +62,7 @@ export async function answerStream(
 
 type Become = (stream: EgressAttempt) => EgressAttempt | null;
 
-/** Returns what changes it once more is known: `null` means that events of their own account for all that was sent. */
+/** Returns a callback that replaces the event once more is known, by `null` if other events account for all bytes. */
 function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number): (become: Become) => void {
   let known: Become = (stream) => stream;
   const end = log.follow(() =>
@@ -74,7 +74,7 @@ function noteStream(log: EgressLog, { inbound, reached }: Arrival, atMs: number)
   };
 }
 
-/** Who is silent for long is told that nothing will come, and can still speak. */
+/** A client that is silent for long gets an end of stream, and can still send. */
 async function firstBytes(connection: Duplex): Promise<Peek> {
   const silence = setTimeout(() => connection.end(), LONGEST_SILENCE_MS);
   try {

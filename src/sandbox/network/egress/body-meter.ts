@@ -7,12 +7,12 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 type Sink = { push(chunk: Uint8Array): void };
 
-/** Bytes that were sent, on their way through: their beginning is for people to read, all of them for a search. */
+/** Measures bytes that are sent: it keeps their beginning for people to read, and all of them for a search. */
 export class BodyMeter {
   readonly #start = new BoundedBuffer(MAX_BODY_BYTES);
   readonly #hash = createHash('sha256');
   readonly #kept: Sink | null;
-  /** The number of bytes, for whoever needs no more: the meter holds the bytes themselves. */
+  /** The number of bytes, for callers that must not keep the bytes alive, as the meter does. */
   readonly counted = { bytes: 0 };
 
   constructor(kept: Sink | null) {

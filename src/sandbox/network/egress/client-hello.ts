@@ -2,7 +2,7 @@ const RECORD_HEADER_BYTES = 5;
 const HANDSHAKE_RECORD = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
-/** A ClientHello that says it is longer is not waited for. */
+/** A ClientHello that claims to be longer is not awaited. */
 const MAX_RECORD_BYTES = 16 * 1024;
 
 export type ClientHello =
@@ -10,7 +10,7 @@ export type ClientHello =
   | { status: 'none' }
   | { status: 'read'; serverName: string | null; size: number };
 
-/** The server name in the first bytes of a TLS connection (RFC 8446, section 4.1.2; RFC 6066, section 3). */
+/** Reads the server name in the first bytes of a TLS connection (RFC 8446, section 4.1.2; RFC 6066, section 3). */
 export function readClientHello(bytes: Buffer): ClientHello {
   if (bytes.length > 0 && bytes.at(0) !== HANDSHAKE_RECORD) return { status: 'none' };
   if (bytes.length < RECORD_HEADER_BYTES) return { status: 'incomplete' };
@@ -46,7 +46,7 @@ function serverNameIn(hello: Cursor): string | null {
   return null;
 }
 
-/** Reads forward and throws a RangeError at the end. */
+/** Reads forward, and throws a RangeError at the end. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;

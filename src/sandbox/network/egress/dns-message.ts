@@ -20,8 +20,8 @@ const TYPES: Record<number, string> = {
 };
 
 /**
- * The question of a DNS message (RFC 1035, section 4.1); `null` if it cannot be read, or is not the only one: its name would
- * stand for all of them.
+ * Returns the question of a DNS message (RFC 1035, section 4.1); `null` if it cannot be read, or if there are several, of
+ * which the log would name only one.
  */
 export function readQuestion(message: Buffer): DnsQuestion | null {
   if (message.length < HEADER_BYTES || message.readUInt16BE(QUESTION_COUNT) !== 1) return null;
@@ -39,12 +39,12 @@ export function readQuestion(message: Buffer): DnsQuestion | null {
   return { name: labels.join('.'), type: TYPES[type] ?? `TYPE${type}`, end: at + 4 };
 }
 
-/** Two bytes, drawn at random by whoever asks. */
+/** Returns the two bytes that the sender drew at random. */
 export function identifierOf(message: Buffer): Buffer {
   return message.subarray(0, 2);
 }
 
-/** Whether a message with one question holds nothing else that its sender could choose, but for three flags. */
+/** Whether a message with one question contains nothing else that its sender could choose, except three flags. */
 export function isPlainQuestion(message: Buffer): boolean {
   const flags = message.readUInt16BE(2) & ~CHOSEN_FLAGS;
   const otherRecords = message.subarray(QUESTION_COUNT + 2, HEADER_BYTES);
@@ -52,7 +52,7 @@ export function isPlainQuestion(message: Buffer): boolean {
   return flags === 0 && otherRecords.every((byte) => byte === 0) && isOfInternet;
 }
 
-/** The name exists and has this address; of any other type there is nothing to be had. */
+/** Answers that the name exists and has this address; there are no records of other types. */
 export function answerTo(message: Buffer, question: DnsQuestion, address: string): Buffer {
   const hasAddress = question.type === 'A';
   const header = Buffer.alloc(HEADER_BYTES);
@@ -70,7 +70,7 @@ function addressRecord(address: string): Buffer {
   return Buffer.from([...start, ...address.split('.').map(Number)]);
 }
 
-/** Bytes that no host name has are written as in RFC 1035, section 5.1, so that two names never become one. */
+/** Bytes that no host name has are escaped as in RFC 1035, section 5.1, so that two names never become one. */
 function labelText(label: Buffer): string {
   return label
     .toString('latin1')

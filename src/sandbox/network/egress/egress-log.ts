@@ -7,9 +7,9 @@ import { Inbound, nameOf } from './inbound.ts';
 import { type EgressAttempt, KeptAttempts } from './kept-attempts.ts';
 import { KeptBytes, Room } from './kept-bytes.ts';
 
-/** The limit for all connections of a trial, and for all bodies, until they have been searched. */
+/** The limit for the bytes of all connections of a trial, and for those of all bodies, until they have been searched. */
 const MAX_SENT_BYTES = 8 * 1024 ** 2;
-/** What each of them takes of it beside its bytes, so that there is a limit to their number. */
+/** The room that each of them takes in addition to its bytes, so that their number is limited. */
 const PLACE_BYTES = 1024;
 
 /** Connections of which nothing was read. The target is null if nobody knows where they led. */
@@ -21,11 +21,11 @@ const NOTHING = Buffer.alloc(0);
 const NO_ROOM = new Room(0);
 const TOO_MANY = 'there were more connections than are kept';
 
-/** Records what one trial tried to reach, bounded in size. An attempt may still be under way when it is read. */
+/** Records what one trial tried to reach, bounded in size. It can be read while attempts are under way. */
 export class EgressLog {
   readonly #startMs = performance.now();
   readonly #kept = new KeptAttempts();
-  /** There are no more of these than connections that are open, and requests on those. */
+  /** There are no more of these than open connections, and requests on those. */
   readonly #underWay = new Set<() => EgressAttempt | null>();
   readonly #sources = new Set<Source>();
   readonly #connectionRoom = new Room(MAX_SENT_BYTES);
@@ -43,8 +43,8 @@ export class EgressLog {
   }
 
   /**
-   * Adds an attempt that is under way, and returns what ends it: it is kept as it is then. `null` means that what it became
-   * stands in the log by itself.
+   * Adds an attempt that is under way, and returns a callback that ends it: the attempt is kept as it is at that time.
+   * `null`: the attempt was logged as another event.
    */
   follow(attempt: () => EgressAttempt | null): () => void {
     this.#underWay.add(attempt);
@@ -53,12 +53,12 @@ export class EgressLog {
     };
   }
 
-  /** There was an attempt of which nothing is known. */
+  /** Counts an attempt of which nothing is known. */
   miss(): void {
     this.#kept.miss();
   }
 
-  /** Starts to keep the bytes of one more connection. */
+  /** Starts to keep the bytes of another connection. */
   receive(connection: MultiplexedConnection, target: Target): Inbound {
     const room = placeIn(this.#connectionRoom);
     const inbound = new Inbound(room, target);
@@ -67,7 +67,7 @@ export class EgressLog {
     return inbound;
   }
 
-  /** Keeps only the identifier of a question that says nothing else: there may be any number of them. */
+  /** Keeps only the identifier of a question that carries no other data, because there may be any number of them. */
   keepIdentifier(inbound: Inbound, identifier: Uint8Array): void {
     inbound.forget();
     if (this.#sources.delete(inbound)) this.#connectionRoom.give(PLACE_BYTES);
@@ -75,7 +75,7 @@ export class EgressLog {
     this.#identifiers.push(identifier);
   }
 
-  /** Measures one more body, and keeps it without the framing of its protocol. One without bytes takes no place. */
+  /** Measures another body, and keeps it without the framing of its protocol. An empty body takes no room. */
   openBody(target: Target): BodyMeter {
     let kept: KeptBytes | null = null;
     return new BodyMeter({
@@ -102,7 +102,7 @@ export class EgressLog {
     return all.filter(({ bytes, lacks }) => bytes.length > 0 || lacks !== null);
   }
 
-  /** `unread` are those that the log never heard of. */
+  /** `unread` counts connections that never reached the log. */
   events(unread: readonly Unread[]): EgressEvent[] {
     const all = this.#kept.copy();
     for (const attempt of this.#underWay) addIfAny(all, attempt());

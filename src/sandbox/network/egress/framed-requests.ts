@@ -3,7 +3,7 @@ import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 
 export type RequestHead = { method: string; url: string; httpVersion: string; rawHeaders: readonly string[] };
 
-/** A request that the log has an event of: the digest of its head, and the bytes of its body as far as they were read. */
+/** A request that has an event in the log: the digest of its head, and how many bytes of its body were read. */
 export type NotedRequest = { digest: string; body: { bytes: number } };
 
 type Framed = {
@@ -11,7 +11,7 @@ type Framed = {
   start: number;
   end: number | null;
   bodyBytes: number;
-  /** False if it holds what no other record has: a tunnel, or something else than text around the body. */
+  /** False if it contains what no other record has: a tunnel, or anything but text around the body. */
   isPlain: boolean;
 };
 
@@ -26,9 +26,9 @@ const LINE_FEED = 10;
 const TEXT = /^[\t -~]*\r?$/;
 
 /**
- * Tells which bytes of a connection belong to requests that were noted. The server that answers them cannot tell: it
- * refuses some without a word, and drops what it does not expect. Only plain HTTP/1 (RFC 9112) is read here. Anything
- * else, and anything that the server read differently, belongs to no request.
+ * Tells which bytes of a connection belong to requests that were noted. The server that answers them cannot tell, because
+ * it refuses some requests silently and drops unexpected bytes. Only plain HTTP/1 (RFC 9112) is read here. Anything else,
+ * and anything that the server read differently, belongs to no request.
  */
 export class FramedRequests {
   readonly #requests: Framed[] = [];
@@ -43,7 +43,7 @@ export class FramedRequests {
     while (rest.length > 0) rest = rest.subarray(this.#take(rest));
   }
 
-  /** `isWhole`: every byte belongs to a noted request. `framingBytes`: so many leading bytes are text, or in the record of a body. */
+  /** `isWhole`: every byte belongs to a noted request. `framingBytes`: this many leading bytes are text or in a recorded body. */
   account(noted: readonly NotedRequest[]): { isWhole: boolean; framingBytes: number } {
     const isKnown = this.#requests.every(({ digest }, index) => digest === noted[index]?.digest);
     const unread = this.#requests.find((request, index) => !isRead(request, noted[index]));
@@ -54,7 +54,7 @@ export class FramedRequests {
     };
   }
 
-  /** Whether there are bytes that begin no request, or half of one. */
+  /** Whether there are bytes that belong to no request, or the beginning of a head. */
   get #hasMore(): boolean {
     if (this.#state.kind === 'lost') return true;
     return this.#isInHead && (this.#line !== '' || this.#headLines.length > 0);
@@ -64,7 +64,7 @@ export class FramedRequests {
     return this.#state.kind === 'line' && this.#state.of === 'head';
   }
 
-  /** Returns how many bytes it took. */
+  /** Returns the number of bytes that it consumed. */
   #take(bytes: Buffer): number {
     switch (this.#state.kind) {
       case 'line':
@@ -175,7 +175,7 @@ export class FramedRequests {
     this.#state = { kind: 'line', of };
   }
 
-  /** Gives up: whatever follows may be anything, and so may the request in which it was noticed. */
+  /** Gives up: the following bytes may be anything, and so may the request in which this was noticed. */
   #lose(): void {
     const request = this.#requests.at(-1);
     if (request?.end === null) request.isPlain = false;
@@ -185,7 +185,7 @@ export class FramedRequests {
   }
 }
 
-/** Spaces around a value are no part of it (RFC 9112, section 5). */
+/** Spaces around a value are not part of it (RFC 9112, section 5). */
 export function digestOfHead({ method, url, httpVersion, rawHeaders }: RequestHead): string {
   return digestOf(JSON.stringify([method, url, httpVersion, ...rawHeaders.map((text) => text.trim())]));
 }
@@ -202,7 +202,7 @@ function readHead([first = '', ...lines]: readonly string[]): RequestHead | null
   return { method, url, httpVersion, rawHeaders: headers.flatMap((pair) => pair ?? []) };
 }
 
-/** `null` if the headers do not say it, or in more ways than one (RFC 9112, section 6.3). */
+/** Returns `null` if the headers state the length in several ways or not clearly (RFC 9112, section 6.3). */
 function bodyLengthOf({ rawHeaders }: RequestHead): number | 'chunked' | null {
   const valuesOf = (header: string) =>
     rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === header);

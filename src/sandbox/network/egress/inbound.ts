@@ -6,8 +6,8 @@ import { FramedRequests } from './framed-requests.ts';
 import { KeptBytes, type Room } from './kept-bytes.ts';
 
 /**
- * All that one connection brings, taken where it comes in, below whatever reads it: what no parser makes anything of has
- * been sent all the same.
+ * Everything that one connection brings, taken where it arrives, before any parser reads it: bytes that no parser
+ * understands have been sent all the same.
  */
 export class Inbound {
   readonly meter: BodyMeter;
@@ -15,12 +15,12 @@ export class Inbound {
   readonly #kept: KeptBytes;
   /**
    * Returns the number of leading bytes that belong to a protocol that was understood. They may look like anything, and
-   * their packed contents are searched separately.
+   * the bodies among them are searched separately.
    */
   framingBytes: () => number = () => 0;
   /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
-  /** Fulfilled once everything has come in, and whoever reads it is done. */
+  /** Fulfilled once everything has arrived and the connection is closed. */
   over: Promise<unknown> = Promise.resolve();
   #target: Target;
   #arrival = new Arrival();
@@ -42,7 +42,7 @@ export class Inbound {
     this.over = Promise.all([closed, connection.arrival.over]);
   }
 
-  /** Whether something that was sent is lost. */
+  /** Whether sent data is lost. */
   get isCut(): boolean {
     return this.#arrival.isCut;
   }

@@ -2,17 +2,17 @@ import type { EgressEvent } from '../../../contracts/egress.ts';
 import { Room } from './kept-bytes.ts';
 
 const MIB = 1024 ** 2;
-/** The limits for all attempts of a trial together, in characters as they are stored. */
+/** The limits for all attempts of a trial together, in characters of their stored form. */
 const MOST_TEXT = { heads: 3 * MIB, bodies: MIB, counted: MIB / 2 };
 
 type Counted = Extract<EgressEvent, { kind: 'counted' }>;
 
-/** An event of one attempt. The others tell of attempts for which there was no room. */
+/** An event of a single attempt. The other kinds represent attempts for which there was no room. */
 export type EgressAttempt = Exclude<EgressEvent, { kind: 'counted' | 'cut' }>;
 
 /**
- * The attempts of a trial that are over, bounded in size. Those for which there is no room are counted for each place that
- * they led to, so that no number of attempts to reach one place hides that there were any to reach another.
+ * The finished attempts of a trial, bounded in size. Attempts for which there is no room are counted for each destination,
+ * so that no number of attempts to reach one destination hides that there were any to reach another.
  */
 export class KeptAttempts {
   #whole: EgressAttempt[] = [];
@@ -41,7 +41,7 @@ export class KeptAttempts {
     else this.#counted.set(key, { ...(known ?? first), count: (known?.count ?? 0) + count });
   }
 
-  /** There was an attempt of which nothing is known. */
+  /** Counts attempts of which nothing is known. */
   miss(count = 1): void {
     this.#missed += count;
   }
@@ -60,7 +60,7 @@ export class KeptAttempts {
     return copy;
   }
 
-  /** In the order in which the attempts began. */
+  /** Returns the events in the order in which the attempts began. */
   events(nowMs: number): EgressEvent[] {
     const known = [...this.#whole, ...this.#counted.values()].toSorted((a, b) => a.atMs - b.atMs);
     return this.#missed === 0 ? known : [...known, { kind: 'cut', atMs: nowMs, missed: this.#missed }];
@@ -77,5 +77,5 @@ function countedOf({ kind: of, atMs, host, port, decision }: EgressAttempt): Omi
   return { of, atMs, host, port, decision, count: 1 };
 }
 
-/** The most that a count grows by. */
+/** The most characters by which the stored form of a count grows. */
 const DIGITS = 16;

@@ -1,6 +1,6 @@
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 
-/** How much more of a trial is kept. */
+/** How many more bytes of a trial can be kept. */
 export class Room {
   #left: number;
 
@@ -12,14 +12,14 @@ export class Room {
     return this.#left;
   }
 
-  /** Takes all that is asked for or nothing, and tells which. */
+  /** Takes all of the requested room, or returns false and takes none. */
   takes(asked: number): boolean {
     if (asked > this.#left) return false;
     this.#left -= asked;
     return true;
   }
 
-  /** Takes as much of it as there is. */
+  /** Takes as much of the requested room as there is, and returns how much that is. */
   take(asked: number): number {
     const taken = Math.min(asked, this.#left);
     this.#left -= taken;
@@ -31,7 +31,7 @@ export class Room {
   }
 }
 
-/** Bytes as they came, as far as there is room for them. */
+/** Keeps bytes unchanged, as far as there is room for them. */
 export class KeptBytes {
   readonly #room: Room;
   #bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
@@ -47,7 +47,7 @@ export class KeptBytes {
     if (taken < chunk.length) this.#isWhole = false;
   }
 
-  /** Forgets what was kept, and leaves the room to others. */
+  /** Forgets what was kept, and gives the room back. */
   clear(): void {
     this.#room.give(this.#bytes.content.length);
     this.#bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);

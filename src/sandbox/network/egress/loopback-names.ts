@@ -4,7 +4,7 @@ const MAX_NAMES = 10_000;
 /** The address of all further names: connections to it are recorded without a name. */
 const NAMELESS = `${NAMES_PREFIX}255.254`;
 
-/** Gives every name that a sandbox asks for a loopback address, so that a connection tells which name it followed. */
+/** Gives every name that a sandbox looks up a loopback address, so that a connection shows which name was meant. */
 export class LoopbackNames {
   readonly #addresses = new Map<string, string>();
   readonly #names = new Map<string, string>();

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 export type Peek = { bytes: Buffer; isEnded: boolean };
 
 /**
- * The first bytes of a stream, up to where `isEnough` says or `maxBytes`; they stay in it, unless it has ended. Nothing
- * else may read from it until then.
+ * Returns the first bytes of a stream, until `isEnough` accepts them or there are `maxBytes`. They stay in the stream,
+ * unless it has ended. Nothing else may read from it in the meantime.
  */
 export function peek(
   stream: Readable,

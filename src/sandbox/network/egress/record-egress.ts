@@ -11,14 +11,14 @@ import type { Reach } from './reach.ts';
 
 export type EgressRecorder = {
   handle(connection: MultiplexedConnection, opened: Opened): void;
-  /** Nothing was read of `unread` connections. */
+  /** `unread` counts connections that never reached the recorder, because the pipe had no room for them. */
   events(unread: readonly Unread[]): EgressEvent[];
   sent(): SentBytes[];
 };
 
 const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
 
-/** Stands in for everything outside a trial's sandbox: writes down what was asked of whom, and answers by the policy. */
+/** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
 export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder {
   const log = new EgressLog();
   const names = new LoopbackNames();
@@ -32,13 +32,13 @@ export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder
   };
   return {
     handle(connection, opened) {
-      // What breaks off stays recorded as far as it came.
+      // A connection that breaks off stays recorded up to that point.
       answer(connection, opened).catch(() => connection.destroy());
     },
     events: (unread) =>
       log.events(
         unread.map(({ place, count }) => ({
-          // A direct connection alone leads where it was made to; the others say it in what was not read.
+          // Only a direct connection has its destination in its address. The others would have named theirs.
           target:
             place?.listener === 'direct' ? { host: names.nameOf(place.address), port: place.port } : null,
           count,

@@ -15,7 +15,7 @@ const ABSOLUTE =
   /^(?<scheme>[a-z][a-z0-9+.-]*):\/\/(?<userinfo>[^/?#@]*@)?(?<authority>[^/?#]*)(?<path>.*)$/i;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21 };
 
-/** `reached` is where the connection went, where that is known: it decides, whatever the request says of itself. */
+/** `reached` is the destination of the connection, if known: it takes precedence over what the request says. */
 export function askedOf(incoming: IncomingMessage, reached: Target | null): ProxyRequest {
   const { url: raw = '/', method = 'GET' } = incoming;
   const { scheme = 'http', userinfo = '', authority, path = '' } = ABSOLUTE.exec(raw)?.groups ?? {};
@@ -26,7 +26,7 @@ export function askedOf(incoming: IncomingMessage, reached: Target | null): Prox
   return {
     ...target,
     method,
-    // A user and password are what the path would otherwise hide.
+    // Keep the raw target if it has credentials; the path alone would hide them.
     path: userinfo === '' ? ownPath : raw,
     url: `${scheme.toLowerCase()}://${named}${ownPath}`,
     authority: named,
@@ -34,7 +34,7 @@ export function askedOf(incoming: IncomingMessage, reached: Target | null): Prox
   };
 }
 
-/** `host:port`, with the brackets of an IPv6 address taken off. */
+/** Parses `host:port`, and removes the brackets of an IPv6 address. */
 export function targetOf(authority: string, defaultPort: number): Target {
   const [, bracketed, plain = '', port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(authority) ?? [];
   const host = bracketed ?? plain;

@@ -1,4 +1,4 @@
-/** Frames between the harness and `sandbox/pipe.mjs`; the id is that of the connection. */
+/** Types of the frames between the harness and `sandbox/pipe.mjs`; the id of a frame is that of its connection. */
 export const FRAME = {
   ready: 1,
   open: 2,

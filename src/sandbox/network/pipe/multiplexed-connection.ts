@@ -3,32 +3,32 @@ import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeNumber, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
 import { FRAME } from './frame-types.ts';
 
-/** How much either side may send on one connection before the other has passed it on. */
+/** How many bytes either side may send on a connection before the other side has passed them on. */
 export const WINDOW_BYTES = 128 * 1024;
 
-/** The most that a reader gets at once: one that has closed the connection is not made to read the rest. */
+/** The most that a reader gets at once, so that one that has closed the connection need not read the rest. */
 const PORTION_BYTES = 16 * 1024;
 
 const MAX_CREDIT = 2 ** 31;
 
-/** An incoming chunk for which the other side does not yet have enough room. */
+/** A chunk for which the sandbox side does not have enough room yet. */
 type Outgoing = { rest: Buffer; done: () => void };
 
 type Link = { send: (type: number, payload?: Uint8Array) => void; onClosed: () => void };
 
-/** Tells how far what one connection brings has come in. */
+/** Tracks how much of a connection's incoming data has arrived. */
 export class Arrival {
   #state: 'open' | 'whole' | 'cut' = 'open';
   readonly #over = Promise.withResolvers<void>();
 
-  /** Takes the frame with which the inside says that nothing more comes. */
+  /** Takes the frame by which the sandbox side announces that nothing more comes. */
   end(type: number, payload: Buffer): void {
     if (this.isOver) return;
     this.#state = type === FRAME.reset && payload.length > 0 ? 'cut' : 'whole';
     this.#over.resolve();
   }
 
-  /** Never fulfilled if the pipe is lost before. */
+  /** Never fulfilled if the pipe is lost first. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
@@ -37,12 +37,12 @@ export class Arrival {
     return this.#state !== 'open';
   }
 
-  /** Whether everything has come in. */
+  /** Whether all of it has arrived. */
   get isWhole(): boolean {
     return this.#state === 'whole';
   }
 
-  /** Whether something that was sent is lost: a client that closes early may leave what nobody read yet. */
+  /** Whether sent data is lost: a client that closes early may leave data that nobody has read. */
   get isCut(): boolean {
     return this.#state === 'cut';
   }
@@ -50,20 +50,20 @@ export class Arrival {
 
 /** One connection that was made inside a sandbox, as a stream in the harness. */
 export class MultiplexedConnection extends Duplex {
-  /** Called with all bytes as they come in, even if they are read later or never. */
+  /** Called with all bytes as they arrive, even if they are read later or never. */
   tap: ((bytes: Buffer) => void) | null = null;
-  /** How far what the inside sent has come in. It may turn out after the connection was closed. */
+  /** How much has arrived; this may only be known after the connection was closed. */
   readonly arrival = new Arrival();
   readonly #link: Link;
   #credit = WINDOW_BYTES;
   #outgoing: Outgoing | null = null;
   /**
-   * What came in before it was requested. It is kept as one piece, because every
-   * piece costs more than its bytes.
+   * Data that arrived before it was requested. It is kept as one piece, because every
+   * piece costs more memory than its bytes.
    */
   #incoming = new BoundedBuffer(WINDOW_BYTES);
   #isWanted = false;
-  /** How much may still come in before the next grant. */
+  /** How many bytes may still arrive before the next grant. */
   #window = WINDOW_BYTES;
   #hasSentEnd = false;
   #hasDeliveredEnd = false;
@@ -71,7 +71,7 @@ export class MultiplexedConnection extends Duplex {
   constructor(link: Link) {
     super({ allowHalfOpen: true, readableHighWaterMark: 1, writableHighWaterMark: WINDOW_BYTES });
     this.#link = link;
-    // Whoever uses the connection listens too; without a listener a reset would end the harness.
+    // Users of the connection add listeners of their own; without any listener a reset would end the harness.
     this.on('error', () => undefined);
   }
 
@@ -118,7 +118,7 @@ export class MultiplexedConnection extends Duplex {
     this.#forward();
   }
 
-  /** An answer consists of many small pieces: together they make one frame. */
+  /** An answer consists of many small pieces, which are sent together as one frame. */
   override _writev(pieces: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer', done);
   }
@@ -163,7 +163,7 @@ export class MultiplexedConnection extends Duplex {
   }
 
   #receiveCredit(payload: Buffer): string | null {
-    if (payload.length !== 4) return 'a credit of no known form';
+    if (payload.length !== 4) return 'a credit of unknown form';
     this.#credit += payload.readUInt32BE();
     if (this.#credit > MAX_CREDIT) return 'more credit than there can be';
     this.#forward();

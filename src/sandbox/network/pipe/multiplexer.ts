@@ -8,20 +8,20 @@ import type { InTurn } from './turns.ts';
 /** The pipe's listeners, in the order of their numbers on the wire. */
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 
-/** The listener that accepted a connection, and the destination as the inside saw it. */
+/** The listener that accepted a connection, and the destination as the sandbox side saw it. */
 export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
 
-/** Connections of which nothing was read for lack of room. Nobody knows where they led if there is no place. */
+/** Connections of which nothing was read for lack of room. The place is null if it is unknown where they led. */
 export type Unread = { place: Opened | null; count: number };
 
-/** The ports on which the pipe listens inside. */
+/** The ports on which the pipe listens inside the sandbox. */
 export type PipePorts = { gateway: number; proxy: number; dns: number };
 
 export type PipeOptions = {
   send: (bytes: Buffer) => void;
   onConnection: (connection: MultiplexedConnection, opened: Opened) => void;
   inTurn: InTurn;
-  /** The pipe is of no more use: whatever carries it can be released. */
+  /** The pipe is closed, so its transport can be released. */
   onClosed: () => void;
 };
 
@@ -32,9 +32,9 @@ const MAX_UNREAD_PLACES = 1000;
 const PLACE_BYTES = 7;
 
 /**
- * Multiplexes many connections over one stream. Nothing that comes out of a sandbox is trusted: a
- * frame that breaks the protocol closes the pipe, with a reason, and no connection can make the
- * harness hold more than its window.
+ * A multiplexer (mux): carries many connections over one stream. Nothing that comes out of a
+ * sandbox is trusted: a frame that breaks the protocol closes the pipe, with a reason, and no
+ * connection can make the harness hold more than its window.
  */
 export class Multiplexer {
   readonly #options: PipeOptions;
@@ -43,7 +43,7 @@ export class Multiplexer {
   /** The ids of those that are questions for names: they have a limit of their own. */
   readonly #questions = new Set<number>();
   /**
-   * The taps of connections that the harness has closed and the inside has not: bytes
+   * The taps of connections that the harness has closed and the sandbox side has not: bytes
    * that were on their way count as sent.
    */
   readonly #late = new Map<number, Pick<MultiplexedConnection, 'tap' | 'arrival'>>();
@@ -77,7 +77,7 @@ export class Multiplexer {
     return this.#inTime(this.#ready.promise, 'open');
   }
 
-  /** Waits until everything that was sent inside has arrived; fails if the pipe was lost. */
+  /** Waits until everything that the sandbox has sent has arrived; fails if the pipe was lost. */
   async settle(): Promise<void> {
     if (this.#closedBecause !== null) throw lost(this.#closedBecause);
     if (this.#pong === null) {
@@ -96,7 +96,7 @@ export class Multiplexer {
     }
   }
 
-  /** Closes once everything is taken that had come until now. */
+  /** Closes after the data received so far was processed. */
   end(reason: string): void {
     this.#options.inTurn(() => this.close(reason));
   }
@@ -149,7 +149,7 @@ export class Multiplexer {
 
   #open(id: number, payload: Buffer): void {
     if (id <= this.#lastId) throw new Error(`connection ${id} after ${this.#lastId}`);
-    // The inside has no more at a time, and has these still: it reports every end.
+    // The sandbox side opens no more at a time and counts these until it has reported their end.
     if (this.#late.size >= MAX_CONNECTIONS) throw new Error('more connections than it can have');
     const opened = openedOf(payload);
     this.#lastId = id;
@@ -212,7 +212,7 @@ export class Multiplexer {
 }
 
 function portsOf(payload: Buffer): PipePorts {
-  if (payload.length !== 6) throw new Error('ports of no known form');
+  if (payload.length !== 6) throw new Error('ports of unknown form');
   const [gateway, proxy, dns] = [payload.readUInt16BE(0), payload.readUInt16BE(2), payload.readUInt16BE(4)];
   return { gateway, proxy, dns };
 }
@@ -220,7 +220,7 @@ function portsOf(payload: Buffer): PipePorts {
 function openedOf(payload: Buffer): Opened {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
   if (payload.length !== PLACE_BYTES || listener === undefined)
-    throw new Error('a connection of no known form');
+    throw new Error('a connection of unknown form');
   return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
 }
 

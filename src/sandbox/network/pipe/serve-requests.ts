@@ -9,12 +9,12 @@ export type RequestHandler = (request: Request) => Promise<Response>;
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 export const MAX_REQUESTS_PER_CONNECTION = 100;
-/** A client can pipeline requests without awaiting an answer, and each unanswered one takes memory. */
+/** A client can pipeline requests without awaiting answers, and each unanswered request takes memory. */
 export const MAX_PIPELINED = 16;
 
 /**
- * Returns a function that serves HTTP on a connection without listening for it. Of the requests of one connection one at
- * a time is answered, each in a turn.
+ * Returns a function that serves HTTP on an existing connection, without a listening socket. The requests of one
+ * connection are answered one at a time, each in a turn.
  */
 export function serveRequests(handler: RequestHandler, inTurn: InTurn): (connection: Duplex) => void {
   const unanswered = new WeakMap<Duplex, Exchange[]>();
@@ -52,7 +52,7 @@ async function answer(handler: RequestHandler, { incoming, outgoing }: Exchange)
   }
 }
 
-/** The handler is given no host: what the inside claims to have requested means nothing. */
+/** The handler is given no host: the one that the sandbox claims to have requested means nothing. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', url = '/', headersDistinct } = incoming;
   const { pathname, search } = new URL(url, 'http://gateway.invalid');

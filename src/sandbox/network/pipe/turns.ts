@@ -1,8 +1,8 @@
 /** Does some work later, in order. */
 export type InTurn = (work: () => void) => void;
 
-/** The stream that brings the work. While it is paused, it brings nothing more, or little. */
-export type Source = { pause: () => void; resume: () => void };
+/** The stream that brings the work. While it is paused, it brings little or nothing more. */
+export type PausableStream = { pause: () => void; resume: () => void };
 
 /** The event loop that all sandboxes share. */
 export type Loop = {
@@ -11,13 +11,13 @@ export type Loop = {
   afterMs: (ms: number, work: () => void) => void;
 };
 
-/** The time of the loop that may be used at a stretch: more than an honest agent's network takes in a trial. */
+/** The time of the loop that may be used without a break: more than an honest agent's network takes in a trial. */
 export const ALLOWANCE_MS = 1000;
-/** The part of the loop's time that may be used beyond that. */
+/** The share of the loop's time that may be used beyond that. */
 export const SHARE = 1 / 2;
-/** The most that is counted as used beyond the share, so that nobody rests for long after the harness itself was stopped. */
+/** The most that counts as used beyond the share, so that no sandbox rests for long after the harness was stopped. */
 export const MOST_OWED_MS = 300;
-/** The pieces of work that wait before their source is paused. */
+/** The number of pieces of work that may wait before their source is paused. */
 export const MOST_WAITING = 64;
 
 const LOOP: Loop = {
@@ -27,12 +27,12 @@ const LOOP: Loop = {
 };
 
 /**
- * Limits what one sandbox may make the harness do: one piece of work in a turn of the loop, and no more than its share of the
- * loop's time. What goes beyond that waits, and in the end the sandbox itself does, but no other one. The time is
- * measured, so that it counts whatever the work leads to.
+ * Limits what one sandbox may make the harness do: one piece of work in a turn of the loop, and no more than its share of
+ * the loop's time. Work beyond that waits, and eventually the sandbox itself waits, but no other sandbox does. The time is
+ * measured, so that it includes everything that the work leads to.
  */
 export class Turns {
-  readonly #source: Source;
+  readonly #source: PausableStream;
   readonly #loop: Loop;
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
@@ -40,7 +40,7 @@ export class Turns {
   #allowedMs = ALLOWANCE_MS;
   #countedAtMs: number;
 
-  constructor(source: Source, loop = LOOP) {
+  constructor(source: PausableStream, loop = LOOP) {
     this.#source = source;
     this.#loop = loop;
     this.#countedAtMs = loop.nowMs();
@@ -60,7 +60,7 @@ export class Turns {
       startMs = this.#loop.nowMs();
       this.#waiting.shift()?.();
     });
-    // Comes right behind it, when everything is done that the work has led to without waiting for anything.
+    // Runs right after the work and everything that the work started synchronously.
     this.#loop.inNextTurn(() => this.#rest(startMs));
   }
 

@@ -15,23 +15,23 @@ export type SideChannel = { onBytes: (bytes: Buffer) => void; pause: () => void;
 export async function attachInitProcess(
   container: Docker.Container,
   signal: AbortSignal,
-): Promise<{ initProcess: Shell; apart: SideChannel }> {
+): Promise<{ initProcess: Shell; sideChannel: SideChannel }> {
   const all = { stream: true, stdin: true, stdout: true, stderr: true };
   const socket = await container.attach({ ...all, hijack: true, abortSignal: signal });
   const initProcess = new Shell({
     send: (bytes) => void socket.write(bytes),
     close: () => socket.end(),
   });
-  const apart: SideChannel = {
+  const sideChannel: SideChannel = {
     onBytes: () => undefined,
     pause: () => socket.pause(),
     resume: () => socket.resume(),
   };
   const receive = demultiplexer((stream, bytes) => {
     if (stream === 'stdout') initProcess.receive(bytes);
-    else apart.onBytes(bytes);
+    else sideChannel.onBytes(bytes);
   });
   socket.on('data', receive);
   for (const event of ['end', 'close', 'error']) socket.on(event, () => initProcess.lose());
-  return { initProcess, apart };
+  return { initProcess, sideChannel };
 }

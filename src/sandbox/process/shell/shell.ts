@@ -65,7 +65,7 @@ export class Shell {
   }
 
   /** Starts a process with an input that stays open. Its output goes where the shell's own errors would. */
-  startApart(request: Omit<ProcessRequest, 'stdin'>): SideProcess {
+  startWithSideChannel(request: Omit<ProcessRequest, 'stdin'>): SideProcess {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(request.maxOutputBytes) };
     const { promise, resolve } = Promise.withResolvers<Ended>();
     const id = this.#nextId({ ...output, resolve });
@@ -95,7 +95,7 @@ export class Shell {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
     const { end } = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
     if (end.kind === 'exited') return end.exitCode !== 0;
-    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not tell which processes are left in it.');
+    throw new AssayError('SANDBOX_FAILED', 'The sandbox did not report which processes are still running.');
   }
 
   receive(chunk: Buffer): void {

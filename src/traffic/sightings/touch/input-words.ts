@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
 
-/** Under these names tools of agents take a command line, or the words of one. */
+/** Names of the fields in which agents' tools take a command line or its words. */
 const COMMANDS = new Set(['command', 'cmd', 'commands', 'script', 'shell_command', 'args']);
-/** A list under this name is one of command lines, under the others one of words. */
+/** A list in this field holds command lines; in the others, words. */
 const LINES = 'commands';
 const CODE = new Set(['code', 'source']);
-/** And under these the folder in which it is run. */
+/** Names of the fields for the working directory. */
 const FOLDERS = new Set(['cwd', 'workdir', 'working_directory', 'dir', 'directory', 'dir_path']);
-/** Text that is written or looked for: what it mentions is not read. */
+/** Fields with text to write or search for; paths in it are not read. */
 const TEXTS = new Set([
   ...['content', 'contents', 'text', 'file_text', 'new_string', 'old_string', 'new_str', 'old_str', 'patch'],
   ...['pattern', 'glob', 'query', 'description', 'prompt', 'message', 'explanation', 'thought'],
 ]);
-/** No tool takes its input from further down. */
+/** No tool nests its input deeper. */
 const MAX_DEPTH = 12;
 const WRITTEN = new Set(['content', 'contents', 'file_text', 'new_string', 'new_str']);
 
@@ -22,7 +22,7 @@ export type InputWords = { cwd: string } & (
   | { kind: 'argv'; words: readonly string[] }
 );
 
-/** Command lines, programs and paths in the input of any tool, told by the names that agents have for them. */
+/** Finds command lines, programs and paths in the input of any tool, by the names of its fields. */
 export function wordsOfInput(input: Record<string, unknown>, cwd: string, depth = 0): InputWords[] {
   const entries = Object.entries(input);
   const named = entries.find(([key, value]) => FOLDERS.has(key) && typeof value === 'string')?.[1];

@@ -1,6 +1,6 @@
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
+
 const MAX_VARIANTS = 64;
-/** Linux follows no longer path. */
-const MAX_CHARACTERS = 4096;
 /** Some tenths of a second, for all patterns of a trial together. */
 const MAX_STEPS = 20_000_000;
 const GROUP = /\{([^{},]*,[^{}]*)\}/;
@@ -10,8 +10,8 @@ export function isGlob(text: string): boolean {
 }
 
 /**
- * Compares patterns with paths as a shell does it. A skill chooses its files and their names, and through the agent the
- * patterns: beyond a number of steps, which honest work does not come near, no pattern matches anything.
+ * Compares patterns with paths as a shell does. A skill chooses the names of its files and, through the agent, the
+ * patterns, so the number of steps is limited. Honest work never comes near the limit; beyond it, nothing matches.
  */
 export class Globs {
   #stepsLeft = MAX_STEPS;
@@ -22,7 +22,7 @@ export class Globs {
 
   /** Whether a pattern matches one of the paths. */
   matchesAny(glob: string, paths: readonly string[]): boolean {
-    if (glob.length > MAX_CHARACTERS) return false;
+    if (glob.length > MAX_PATH_CHARACTERS) return false;
     const written = new Set(variantsOf(glob.replaceAll(/\[[^[\]/]+\]/g, '?')));
     const variants = [...written].map((variant) => variant.split('/'));
     return paths.some((path) => {
@@ -39,7 +39,7 @@ export class Globs {
     );
   }
 
-  /** With `*` and `?`; goes back to the last star alone, because the earlier ones have taken what they could. */
+  /** Matches `*` and `?`. Backtracking to the last star is enough: a longer match of an earlier one gains nothing. */
   #matchesName(pattern: string, name: string): boolean {
     let [at, star, taken] = [0, -1, 0];
     for (let index = 0; index < name.length; ) {
@@ -61,7 +61,7 @@ export class Globs {
   }
 }
 
-/** `{a,b}` written out. */
+/** Expands `{a,b}`. */
 function variantsOf(glob: string): string[] {
   let variants = [glob];
   while (variants.length < MAX_VARIANTS && variants.some((variant) => GROUP.test(variant)))

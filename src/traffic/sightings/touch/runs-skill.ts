@@ -1,17 +1,17 @@
 import { wordsOfInput } from './input-words.ts';
-import { commandOf } from './shell-command.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf } from './simple-command.ts';
 import type { SkillPlace } from './skill-place.ts';
 import { SureShell } from './sure-shell.ts';
 
-/** Expansions that may end the shell: a variable that has to be there, a division by zero. */
+/** Expansions that may end the shell, such as `${name:?}` without a value or a division by zero. */
 const OPAQUE = /\$\{(?!\w+\})|\$\[|\(\(/;
 /** The limit for command lines within command lines. */
 const MAX_DEPTH = 4;
 
 /**
- * Whether a tool call runs a file of the skill whatever happens. Where a condition, a loop, a function, or a command that
- * may fail or never end stands before it, it is not sure that it was reached.
+ * Whether a tool call is certain to run a file of the skill. It is not certain behind a condition, a loop, a function, or
+ * a command that may fail or never end.
  */
 export function runsSkill(input: Record<string, unknown>, place: SkillPlace): boolean {
   return wordsOfInput(input, place.cwd).some((words) => {

@@ -1,35 +1,35 @@
-import { type Connector, emptyCommand, type ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
 import { type NestedReader, ShellWords } from './shell-words.ts';
+import { type Connector, emptyCommand, type SimpleCommand } from './simple-command.ts';
 
-/** Reads a command line as a shell does, as far as is needed to see what is named in it and to what end. */
-export function shellCommands(text: string): ShellCommand[] {
+/** Parses a command line as a shell does, as far as is needed to see what it names and for what purpose. */
+export function shellCommands(text: string): SimpleCommand[] {
   return new Scanner(new ShellCursor(text.slice(0, MAX_CHARACTERS)), 0).scan().commands;
 }
 
-/** Nobody types that much; a program may. */
+/** The rest of a longer command line is ignored. No person types that much, but a program may. */
 const MAX_CHARACTERS = 64 * 1024;
 /** The limit for commands within commands. */
 const MAX_DEPTH = 16;
 const BLANK = /(?:[ \t]|\\\n)+/y;
 const DESCRIPTOR = /(?:\d+|\{\w+\})(?=[<>])/y;
-/** Words behind which a command begins. */
+/** Reserved words that a command follows. */
 const INTRODUCING = new Set(['then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{', 'time']);
 
-type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: ShellCommand };
+type HereDocument = { delimiter: string; isIndented: boolean; isQuoted: boolean; command: SimpleCommand };
 
 class Scanner {
   readonly #cursor: ShellCursor;
   readonly #depth: number;
   readonly #nestedReader: NestedReader;
   #current = emptyCommand(';');
-  #pipeline: ShellCommand[] = [];
-  readonly #commands: ShellCommand[] = [];
-  /** Here-documents begin with the next line. */
+  #pipeline: SimpleCommand[] = [];
+  readonly #commands: SimpleCommand[] = [];
+  /** Here-documents whose text begins on the next line. */
   #awaited: HereDocument[] = [];
-  /** The openings that wait for their ends: a pattern of `case` ends with a bracket that nothing opened. */
+  /** Groups and `case` commands that are still open: a pattern of `case` ends with a bracket that nothing opened. */
   readonly #open: ('group' | 'case')[] = [];
-  /** Whether the bracket around these commands was found. */
+  /** Whether the bracket that closes these commands was found. */
   #isClosed = false;
 
   constructor(cursor: ShellCursor, depth: number) {
@@ -42,7 +42,7 @@ class Scanner {
     };
   }
 
-  scan(): { commands: ShellCommand[]; isClosed: boolean } {
+  scan(): { commands: SimpleCommand[]; isClosed: boolean } {
     if (this.#depth === MAX_DEPTH) this.#cursor.at = this.#cursor.text.length;
     while (!this.#cursor.isAtEnd && !this.#isClosed) this.#step();
     this.#endPipeline(';');
@@ -75,14 +75,14 @@ class Scanner {
   #readWord(): void {
     const { at } = this.#cursor;
     const word = this.#word();
-    // Whatever it is, it is not read again.
+    // Skips a character that cannot begin a word, so that the scan goes on.
     if (this.#cursor.at === at) this.#cursor.at += 1;
     if (word === 'case' && this.#isAtStart()) this.#open.push('case');
     if (word === 'esac' && this.#isAtStart() && this.#open.at(-1) === 'case') this.#open.pop();
     this.#current.words.push(word);
   }
 
-  /** Whether the next word is the command's own name. */
+  /** Whether a word that is added now would be the command's name. */
   #isAtStart(): boolean {
     return this.#current.words.every((word) => INTRODUCING.has(word));
   }
@@ -133,7 +133,7 @@ class Scanner {
     for (const awaited of this.#awaited) this.#readDocument(awaited);
     this.#awaited = [];
     const { words, inputs, nested, after } = this.#current;
-    // Behind an operator a line goes on in the next one.
+    // After an operator the command continues on the next line.
     const isBlank = words.length + inputs.length + nested.length === 0;
     this.#endPipeline(isBlank ? after : ';');
   }
@@ -171,7 +171,7 @@ class Scanner {
   }
 }
 
-/** A line end behind a backslash is none, unless the backslash is escaped itself. */
+/** A backslash before a line end continues the line, unless it is escaped itself. */
 function unwrapped(line: string): string {
   return line.replaceAll(/\\(.)/gs, (pair, escaped: string) => (escaped === '\n' ? '' : pair));
 }

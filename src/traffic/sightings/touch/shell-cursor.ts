@@ -1,4 +1,4 @@
-/** A place in a text, which moves on with what is taken. */
+/** A position in a text, which advances past whatever is taken. */
 export class ShellCursor {
   readonly text: string;
   at = 0;

@@ -1,19 +1,20 @@
 import { posix } from 'node:path';
 import { isGlob } from './matches-glob.ts';
-import { commandOf, type ShellCommand } from './shell-command.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { shellCommands } from './shell-commands.ts';
+import { commandOf, type SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
-/** Programs that say or look at names, and neither read nor run what a name stands for. */
+/** Programs that print or test file names without reading or running the files. */
 const NAMING = new Set([
   ...['echo', 'printf', ':', 'true', 'false', 'pwd', 'ls', 'tree', 'stat', 'du', 'find', 'test', '[', '[['],
   ...['which', 'type', 'hash', 'realpath', 'readlink', 'basename', 'dirname', 'mkdir', 'touch'],
   ...['rm', 'rmdir', 'chmod', 'chown', 'unset', 'alias'],
-  // `command -v` comes here as `-v`: the word before it has been dropped.
+  // `command -v` arrives here as `-v`, because leading words are dropped.
   ...['-v', '-V'],
 ]);
 const RUNS_WHAT_IT_FINDS = /^-(exec|execdir|ok)$/;
-/** Their last argument is where something goes to. */
+/** Programs whose last argument is the destination. */
 const COPYING = new Set(['cp', 'mv', 'install', 'rsync']);
 const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'eval']);
 const INTERPRETERS = /^(python[\d.]*|node|deno|bun|ruby|perl|php)$/;
@@ -24,22 +25,20 @@ const LEADING = new Set([
 ]);
 const DECLARING = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 const ASSIGNMENT = /^(\w+)=(.*)$/s;
-/** A quoted text in a program: a path, or a command line. An escaped quote starts none, or each would be searched to the end. */
+/** A quoted string in a program: a path or a command line. An escaped quote starts none, which bounds the search. */
 const LITERAL = /(?<!\\)(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
-/** A folder that a program names is read where programs look for their parts. */
+/** Code that loads other code: a folder that it names counts as read. */
 const LOADING = /\bsys\.path\b|\bimport\(|\brequire\(/;
 const PATCH = /^\s*\*\*\* Begin Patch/;
 const MAX_CODE_CHARACTERS = 64 * 1024;
-/** The limit for what variables add to a command line: each may hold the previous one twice. */
+/** The limit for the text that variables add to a command line: each may contain the previous one twice. */
 const MAX_EXPANDED_CHARACTERS = 64 * 1024;
 /** The limit for patterns: each is compared with every file of the skill. */
 const MAX_PATTERNS = 100;
-/** Linux follows no longer path. */
-const MAX_PATH_CHARACTERS = 4096;
 /** The limit for command lines within command lines. */
 const MAX_DEPTH = 8;
 
-/** Whether a command line reads or runs a file of the skill, as far as its words tell. */
+/** Whether a command line reads or runs a file of the skill, judging by its words. */
 export function readsSkill(commandLine: string, place: SkillPlace): boolean {
   return new ShellReads(place).readBy(shellCommands(commandLine));
 }
@@ -49,7 +48,7 @@ export function argvReadsSkill(words: readonly string[], place: SkillPlace): boo
   return new ShellReads(place).readBy([commandOf(words)]);
 }
 
-/** Whether a program reads or runs a file of the skill, judging by its quoted texts. */
+/** Whether a program reads or runs a file of the skill, judging by its quoted strings. */
 export function codeReadsSkill(code: string, place: SkillPlace): boolean {
   return new ShellReads(place).readByCode(code);
 }
@@ -68,7 +67,7 @@ class ShellReads {
     this.#variables = new Map([['HOME', place.home]]);
   }
 
-  readBy(commands: readonly ShellCommand[]): boolean {
+  readBy(commands: readonly SimpleCommand[]): boolean {
     if (this.#depth === MAX_DEPTH) return false;
     this.#depth += 1;
     const isReading = commands.some((command) => this.#isReading(command));
@@ -87,7 +86,7 @@ class ShellReads {
     });
   }
 
-  #isReading(command: ShellCommand): boolean {
+  #isReading(command: SimpleCommand): boolean {
     const [name = '', ...args] = this.#settled(command.words);
     const program = posix.basename(name);
     if (command.inputs.some((input) => this.#names(input))) return true;
@@ -99,8 +98,8 @@ class ShellReads {
     return this.#isRunning(program, args, command) || this.#names(name) || this.#takes(program, args);
   }
 
-  /** A file that is only named is read after all if another command takes the name from there. */
-  #isNestedReading(inside: readonly ShellCommand[], isNaming: boolean): boolean {
+  /** A file that is only named counts as read if another command takes the name. */
+  #isNestedReading(inside: readonly SimpleCommand[], isNaming: boolean): boolean {
     return this.readBy(inside.map((command) => ({ ...command, isFeeding: command.isFeeding || !isNaming })));
   }
 
@@ -122,14 +121,14 @@ class ShellReads {
     return false;
   }
 
-  /** `for NAME in WORDS`: the first word that is of the skill stands for all. */
+  /** `for NAME in WORDS`: the first word that names something of the skill represents all of them. */
   #loopOver([name = '', , ...words]: readonly string[]): false {
     this.#variables.set(name, words.find((word) => this.#names(word)) ?? words[0] ?? '');
     return false;
   }
 
-  /** A program that is given as text. */
-  #isRunning(program: string, args: readonly string[], { document }: ShellCommand): boolean {
+  /** Whether a program that is given as text reads the skill, or one is run as a module from its folder. */
+  #isRunning(program: string, args: readonly string[], { document }: SimpleCommand): boolean {
     if (SHELLS.has(program))
       return [...args, document].some((line) => /\s/.test(line) && this.readBy(shellCommands(line)));
     if (!INTERPRETERS.test(program)) return false;

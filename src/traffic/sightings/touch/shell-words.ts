@@ -1,13 +1,13 @@
-import type { ShellCommand } from './shell-command.ts';
 import { ShellCursor } from './shell-cursor.ts';
+import type { SimpleCommand } from './simple-command.ts';
 
-/** Reads the commands inside a word: from behind an opening bracket to the closing one, or in a line of its own. */
+/** Reads the commands inside a word: up to the closing bracket, or all of a line. */
 export type NestedReader = {
-  readToBracket(cursor: ShellCursor): { commands: ShellCommand[]; isClosed: boolean };
-  readLine(line: string): ShellCommand[];
+  readToBracket(cursor: ShellCursor): { commands: SimpleCommand[]; isClosed: boolean };
+  readLine(line: string): SimpleCommand[];
 };
 
-/** Deeper brackets are taken for those of subshells. */
+/** An expression with deeper brackets is treated as subshells. */
 const ARITHMETIC = /\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/y;
 const ESCAPE = /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|([0-7]{1,3})|(.))/gis;
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -15,17 +15,17 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 /** The limit for quotes and braces within each other. */
 const MAX_DEPTH = 16;
-/** Matches what begins a command inside a word: in quotes, and outside of them. */
+/** Match the beginning of a command inside a word: in double quotes, and outside of quotes. */
 const SUBSTITUTION = { quoted: /\$\(/y, bare: /[$<>]\(/y };
 type Context = keyof typeof SUBSTITUTION;
 
 /**
- * Reads words as a shell does: quotes are taken off, variables stay as they are written, and commands inside are kept
- * apart and leave nothing behind.
+ * Reads words as a shell does: quotes are removed, variables stay as they are written, and commands inside are collected
+ * in `nested` and leave no text.
  */
 export class ShellWords {
-  readonly nested: ShellCommand[][] = [];
-  /** Whether each quote and bracket has its end. */
+  readonly nested: SimpleCommand[][] = [];
+  /** Whether every quote and bracket is closed. */
   isClosed = true;
   readonly #cursor: ShellCursor;
   readonly #reader: NestedReader;
@@ -38,7 +38,7 @@ export class ShellWords {
 
   word(): string {
     const cursor = this.#cursor;
-    // A tilde that is quoted stands for itself.
+    // A quoted tilde is literal.
     let word = cursor.take(/~(?=[/ \t\n;&|()<>]|$)/y) === null ? '' : '$HOME';
     while (!cursor.isAtEnd) {
       const literal = cursor.take(/[^ \t\n;&|()<>'"\\`$]+/y);
@@ -56,7 +56,7 @@ export class ShellWords {
     return word;
   }
 
-  /** A text in which nothing is a quote: a here-document, or arithmetic. */
+  /** Reads text in which quotes are literal: a here-document or arithmetic. */
   document(): string {
     let text = '';
     while (!this.#cursor.isAtEnd)
@@ -82,13 +82,13 @@ export class ShellWords {
     return text;
   }
 
-  /** A backslash stands for itself before anything that needs none. */
+  /** A backslash is literal before a character that needs no escape. */
   #escape(escapable: RegExp): string | null {
     if (this.#cursor.take(/\\/y) === null) return null;
     return this.#cursor.take(/\n/y) === null ? (this.#cursor.take(escapable) ?? '\\') : '';
   }
 
-  /** Reads a `$` and the brackets behind it. The name of a variable is left to be read like other text. */
+  /** Reads a `$` and the brackets after it, or backticks. The name of a variable is then read like other text. */
   #expansion(context: Context): string | null {
     const cursor = this.#cursor;
     if (cursor.take(/\$(?=\(\()/y) !== null) {
@@ -114,7 +114,7 @@ export class ShellWords {
     return '';
   }
 
-  /** As it is written, but for the commands inside. */
+  /** Returns the text as it is written, without the commands inside it. */
   #braced(context: Context): string {
     if (this.#depth === MAX_DEPTH) return '';
     let text = '';
@@ -147,7 +147,7 @@ export class ShellWords {
   }
 }
 
-/** `$'…'` */
+/** Decodes the escapes of `$'…'`. */
 function unescaped(text: string): string {
   return text.replaceAll(ESCAPE, (_, hex?: string, unicode?: string, octal?: string, other = '') => {
     const code = hex ?? unicode;

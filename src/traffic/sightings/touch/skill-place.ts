@@ -23,7 +23,7 @@ export function namesFile({ root, files, globs }: SkillPlace, path: string): boo
   return globs.matchesAny(path, paths);
 }
 
-/** Whether it names a folder that holds some: the skill's, one in it, or the one where all skills are. */
+/** Whether the path is a folder with files of the skill: its root, a folder below it, or the folder of all skills. */
 export function namesFolder({ root, files }: SkillPlace, path: string): boolean {
   if (path === root || path === posix.dirname(root)) return true;
   if (files === null || !path.startsWith(`${root}/`)) return false;

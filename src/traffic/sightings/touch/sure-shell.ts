@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { ShellCommand } from './shell-command.ts';
+import type { SimpleCommand } from './simple-command.ts';
 import { namesFile, namesFolder, type SkillPlace } from './skill-place.ts';
 
-/** Interpreters that every sandbox has, with what may stand before the file that they run and changes nothing about it. */
+/** Interpreters that every sandbox has, with the flags that do not change which file they run. */
 const INTERPRETERS = [
   { name: /^python3?$/, flag: /^-[uBEO]+$/ },
   { name: /^node$/, flag: /^--no-warnings$/ },
@@ -15,18 +15,18 @@ const LINE_FLAG = /^-[leux]*c$/;
 const LEADING = new Set(['time', 'nohup', 'env', 'exec', 'timeout']);
 const DURATION = /^[1-9]\d*[smh]?$/;
 const ASSIGNMENT = /^\w+=/;
-/** With these a command may no longer be what it says. */
+/** Assignments that can change what a command runs. */
 const DECIDING = /^(PATH|IFS|ENV|CDPATH|BASH_\w+|LD_\w+|PYTHON\w*|NODE_\w+)=/;
 const SUCCEEDING = new Set([':', 'true', 'echo', 'pwd', 'set', 'export']);
 const ENDING = new Set([...SUCCEEDING, 'cd', 'ls', 'mkdir', 'false']);
 /** `set -euo pipefail` and its parts. */
 const STRICT = /^(-[eux]*o?|pipefail)$/;
 
-/** A shell as far as it is sure what it does: it knows a few commands that come to an end, and stops at any other. */
+/** Interprets a command line as long as its effect is certain: it knows a few commands that end, and stops at any other. */
 export class SureShell {
   readonly #place: SkillPlace;
   readonly #runsLine: (line: string, cwd: string) => boolean;
-  /** `null` once it is not sure. */
+  /** `null` once it is uncertain. */
   #cwd: string | null;
   /** Whether a failure ends the shell. */
   #isStrict = false;
@@ -37,8 +37,8 @@ export class SureShell {
     this.#cwd = place.cwd;
   }
 
-  /** All commands of a pipeline are started; the next one only where each of them ended, or succeeded if it has to. */
-  runs(commands: readonly ShellCommand[]): boolean {
+  /** All commands of a pipeline are started. The next one needs each of them to have ended, and `&&` to have succeeded. */
+  runs(commands: readonly SimpleCommand[]): boolean {
     let [isReached, hasEnded, hasSucceeded] = [true, true, true];
     for (const command of commands) {
       const { after } = command;
@@ -57,7 +57,7 @@ export class SureShell {
     return false;
   }
 
-  #isRun({ words, inputs, outputs, nested }: ShellCommand): boolean {
+  #isRun({ words, inputs, outputs, nested }: SimpleCommand): boolean {
     const [name = '', ...args] = withoutLeading(words);
     if (inputs.length > 0 || !outputs.every((path) => this.#takes(path))) return false;
     if (nested.some((inside) => this.#isRunInside(inside))) return true;
@@ -69,7 +69,7 @@ export class SureShell {
     return file === '-m' && name.startsWith('python') ? this.#isModule(module) : this.#isFile(file);
   }
 
-  #isRunInside(commands: readonly ShellCommand[]): boolean {
+  #isRunInside(commands: readonly SimpleCommand[]): boolean {
     if (this.#cwd === null) return false;
     return new SureShell({ ...this.#place, cwd: this.#cwd }, this.#runsLine).runs(commands);
   }
@@ -94,7 +94,7 @@ export class SureShell {
     return this.#isFile(word) && (files === null || executables.some((file) => path === `${root}/${file}`));
   }
 
-  /** Output that goes to a place that is known to take it. */
+  /** Whether output is redirected to a place that certainly accepts it. */
   #takes(target: string): boolean {
     if (/^(\d|-|\/dev\/null)$/.test(target)) return true;
     const path = this.#path(target);
@@ -108,7 +108,7 @@ export class SureShell {
     return this.#cwd === null ? null : posix.resolve(this.#cwd, path);
   }
 
-  #ends({ words, nested }: ShellCommand): boolean {
+  #ends({ words, nested }: SimpleCommand): boolean {
     const [name = '', ...args] = words;
     if (nested.length > 0 || words.some((word) => DECIDING.test(word))) return false;
     if (name !== 'set') return ENDING.has(name) || words.every((word) => ASSIGNMENT.test(word));
@@ -116,7 +116,7 @@ export class SureShell {
     return args.every((word) => STRICT.test(word));
   }
 
-  #succeeds({ words, inputs, outputs }: ShellCommand): boolean {
+  #succeeds({ words, inputs, outputs }: SimpleCommand): boolean {
     const [name = '', ...args] = words;
     const goesWell = inputs.length === 0 && outputs.every((path) => this.#takes(path));
     if (name === 'cd') return this.#enter(args) && goesWell;
@@ -138,7 +138,7 @@ export class SureShell {
   }
 }
 
-/** Nothing is left where something decides about the command. */
+/** Returns no words if an assignment can change what the command runs. */
 function withoutLeading(words: readonly string[]): readonly string[] {
   let start = 0;
   for (; start < words.length; start++) {

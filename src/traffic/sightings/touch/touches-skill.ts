@@ -1,14 +1,12 @@
 import { posix } from 'node:path';
 import { type InputWords, wordsOfInput } from './input-words.ts';
+import { MAX_PATH_CHARACTERS } from './max-path-characters.ts';
 import { argvReadsSkill, codeReadsSkill, readsSkill } from './shell-reads.ts';
 import { namesFile, type SkillPlace } from './skill-place.ts';
 
-/** Linux follows no longer one. */
-const MAX_PATH_CHARACTERS = 4096;
-
 /**
- * Whether a tool call reads or runs a file of the skill, by what its input says, whatever the tool. A name that is only
- * mentioned (in a comment, a message, a listing) is none. Whether it comes to that is not said: only what comes back shows.
+ * Whether a call of any tool reads or runs a file of the skill, judging by its input. A name that is only mentioned (in a
+ * comment, a message, a listing) does not count. Whether the file was reached is decided by the result.
  */
 export function touchesSkill(input: Record<string, unknown>, place: SkillPlace): boolean {
   return wordsOfInput(input, place.cwd).some((words) => isTouching(words, { ...place, cwd: words.cwd }));

@@ -153,7 +153,7 @@ test.each([
       if (response.status === 502) throw new Error(await response.text());
       for await (const bytes of response.body ?? []) expect(bytes.length).toBeGreaterThan(0);
     };
-    await expect(drain()).rejects.toThrow('longer than any that a model gives');
+    await expect(drain()).rejects.toThrow('exceeds the size limit for model answers');
     expect(sent).toBeLessThan(80);
   });
 });
@@ -404,7 +404,7 @@ test.each([
         const { body } = await side.session.fetch(request);
         for await (const bytes of body ?? []) got += Buffer.from(bytes).toString();
       };
-      if (seen === null) await expect(read()).rejects.toThrow('told the key itself');
+      if (seen === null) await expect(read()).rejects.toThrow('revealed the API key');
       else await read();
       expect(got).toContain(seen ?? '');
       expect(got).not.toContain(KEY.slice(half));
@@ -434,7 +434,7 @@ test('an answer that decompresses endlessly is cut off', async () => {
   });
   await using(side, async () => {
     await expect(side.client.messages.create(hello)).rejects.toBeInstanceOf(Error);
-    expect(side.session.report().upstreamErrors).toEqual([expect.stringContaining('longer than any')]);
+    expect(side.session.report().upstreamErrors).toEqual([expect.stringContaining('exceeds the size limit')]);
   });
 });
 

@@ -81,12 +81,16 @@ const WAYS = CLIENTS.flatMap((client) => [
 ]);
 
 const NO_ANSWERS: [string, Wrong, RegExp][] = [
-  ['an empty object', json({}), /answered with something that is no answer of its API: \{\}/],
-  ['a page of HTML', html, /answered with something that is no answer of its API: <!DOCTYPE html> <html>/],
+  ['an empty object', json({}), /answered with something that is not an answer of its API: \{\}/],
+  [
+    'a page of HTML',
+    html,
+    /answered with something that is not an answer of its API: <!DOCTYPE html> <html>/,
+  ],
   [
     'nothing',
     { body: '', type: 'application/json' },
-    /answered with something that is no answer of its API: nothing/,
+    /answered with something that is not an answer of its API: nothing/,
   ],
   [
     'an error with status 200',
@@ -119,7 +123,7 @@ describe.each(WAYS)('$name', ({ client, streams }) => {
         );
         expect(error).toMatchObject({
           status: 502,
-          message: expect.stringMatching(/no answer of its API|Try later/),
+          message: expect.stringMatching(/not an answer of its API|Try later/),
         });
         expect(side.session.report()).toMatchObject({
           requests: 0,

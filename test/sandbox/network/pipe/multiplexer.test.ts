@@ -230,11 +230,11 @@ test('questions for names have room beside all connections that there may be, an
 test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegExp]>([
   ['a connection that was never opened', (inside) => inside(FRAME.data, 7), /7, which was never opened/],
   ['a second opening of a connection', (inside) => inside(FRAME.open, 1, OPENED), /connection 1 after 1/],
-  ['an opening without a listener', (inside) => inside(FRAME.open, 2, Buffer.alloc(7, 9)), /no known form/],
-  ['a short opening', (inside) => inside(FRAME.open, 2, Buffer.alloc(3)), /no known form/],
+  ['an opening without a listener', (inside) => inside(FRAME.open, 2, Buffer.alloc(7, 9)), /unknown form/],
+  ['a short opening', (inside) => inside(FRAME.open, 2, Buffer.alloc(3)), /unknown form/],
   ['an unknown type', (inside) => inside(99, 1), /a frame of type 99/],
   ['a type of the harness’s own', (inside) => inside(FRAME.ping, 1), /a frame of type 7/],
-  ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /no known form/],
+  ['a short credit', (inside) => inside(FRAME.credit, 1, Buffer.alloc(1)), /unknown form/],
   ['endless credit', (inside) => inside(FRAME.credit, 1, encodeNumber(2 ** 32 - 1)), /more credit/],
   ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
   [
@@ -251,7 +251,7 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
     },
     /ports a second time/,
   ],
-  ['a malformed list of ports', (inside) => inside(FRAME.ready, 0), /ports of no known form/],
+  ['a malformed list of ports', (inside) => inside(FRAME.ready, 0), /ports of unknown form/],
   [
     'two ends',
     (inside) => {
@@ -290,7 +290,7 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
 
 test.each([
   ['a short count of unread connections', [Buffer.alloc(4)], /nobody asked for/],
-  ['a count for an unknown listener', [unread(Buffer.alloc(7, 9), 1)], /no known form/],
+  ['a count for an unknown listener', [unread(Buffer.alloc(7, 9), 1)], /unknown form/],
   [
     'counts for more places than there may be',
     Array.from({ length: 1001 }, () => unread(OPENED, 1)),

@@ -75,14 +75,14 @@ test('no more output is kept than requested, and the first byte beyond that is a
   expect([end.kind, `${stdout}`]).toEqual(['lost', 'xxxx']);
 });
 
-test('a process that was started apart has no stdout of its own, and as much stderr as requested', async () => {
+test('a process that was started with a side channel has no stdout of its own, and as much stderr as requested', async () => {
   const { shell, answer } = openShell();
-  const { ended } = shell.startApart(REQUEST);
+  const { ended } = shell.startWithSideChannel(REQUEST);
   answer(SHELL_FRAME.stderr, 1, 'yyyy');
   answer(SHELL_FRAME.exit, 1, EXIT);
   const { end, stderr } = await ended;
   expect([end.kind, `${stderr}`, shell.isLost]).toEqual(['exited', 'yyyy', false]);
-  const next = shell.startApart(REQUEST);
+  const next = shell.startWithSideChannel(REQUEST);
   answer(SHELL_FRAME.stdout, 2, 'x');
   expect(shell.isLost).toBe(true);
   expect(await next.ended).toMatchObject({ end: { kind: 'lost' } });

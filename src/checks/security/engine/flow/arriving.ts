@@ -4,7 +4,7 @@ import type { Flow } from './find-flows.ts';
 import { type FlowVerdict, isThrownAway } from './verdict.ts';
 
 /** Something from outside, or out of an encoding, is run. */
-export function run({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerdict | null {
+export function runVerdict({ source, sink }: Flow, host: Host, milder: 0 | 1): FlowVerdict | null {
   const isLoader = /pickle|marshal|yaml|dill|joblib|torch|serialize/.test(sink.detail);
   if (source.kind === 'decoded') {
     if (isLoader && source.detail === '')
@@ -69,7 +69,7 @@ function runsUnasked({ region, start, end }: Flow['sink']['at']): boolean {
  * Something fetched or decoded is written to where it starts again, or where the agent takes instructions
  * from.
  */
-export function planted({ source, sink }: Flow, { standing }: Host): FlowVerdict | null {
+export function plantedVerdict({ source, sink }: Flow, { standing }: Host): FlowVerdict | null {
   if (source.kind !== 'remote' && source.kind !== 'decoded') return null;
   const rule = sink.kind === 'startup' ? 'security/persistence' : 'security/agent-memory-write';
   const origin = source.kind === 'remote' ? 'downloads' : 'decodes';

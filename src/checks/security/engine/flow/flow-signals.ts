@@ -1,10 +1,10 @@
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import type { Signal } from '../signal.ts';
-import { planted, run } from './arriving.ts';
+import { plantedVerdict, runVerdict } from './arriving.ts';
 import { type Flow, findFlows } from './find-flows.ts';
 import type { FlowGraph } from './graph.ts';
-import { manyKeys, sent } from './leaving.ts';
+import { manyKeys, sentVerdict } from './leaving.ts';
 import { type FlowVerdict, signalOf } from './verdict.ts';
 
 /** Turns the flows of a skill into signals, worst first for each sink. */
@@ -20,14 +20,14 @@ export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
 function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {
   switch (flow.sink.kind) {
     case 'network':
-      return sent(flow, hostOf(flow.sink.detail, identity), identity);
+      return sentVerdict(flow, hostOf(flow.sink.detail, identity), identity);
     case 'execution':
-      return run(flow, hostOf(flow.source.detail, identity), 0);
+      return runVerdict(flow, hostOf(flow.source.detail, identity), 0);
     case 'install':
-      return run(flow, hostOf(flow.source.detail, identity), 1);
+      return runVerdict(flow, hostOf(flow.source.detail, identity), 1);
     case 'startup':
     case 'agent-file':
-      return planted(flow, hostOf(flow.source.detail, identity));
+      return plantedVerdict(flow, hostOf(flow.source.detail, identity));
   }
 }
 

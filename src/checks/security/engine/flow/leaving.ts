@@ -15,7 +15,7 @@ import { TYPED_PASSWORD } from './shell/source-effects.ts';
 import { type FlowVerdict, isThrownAway, signalOf } from './verdict.ts';
 
 /** Something leaves the machine. */
-export function sent(flow: Flow, host: Host, identity: Identity): FlowVerdict | null {
+export function sentVerdict(flow: Flow, host: Host, identity: Identity): FlowVerdict | null {
   const { source, asHeader } = flow;
   const to = host.name === '' ? 'another machine' : host.name;
   if (host.standing === 'local') return null;

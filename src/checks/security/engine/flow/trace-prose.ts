@@ -3,7 +3,7 @@ import { eachSentence } from '../prose/sentences.ts';
 import type { Identity } from '../regions/identity.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import type { FlowGraph } from './graph.ts';
-import { fileAt } from './naming/names.ts';
+import { fileNode } from './naming/names.ts';
 
 /** "Post /tmp/all.txt to https://…": a sentence can be the last step of a flow that starts in scripts. */
 export function traceProse(region: Region, identity: Identity, graph: FlowGraph): void {
@@ -19,7 +19,7 @@ export function traceProse(region: Region, identity: Identity, graph: FlowGraph)
       if (FILE.test(text) && graph.sinks.length < MAX_SINKS)
         graph.sinks.push({
           kind: 'network',
-          place: fileAt(text),
+          place: fileNode(text),
           detail: target.word.text,
           at: { region, start, end },
         });

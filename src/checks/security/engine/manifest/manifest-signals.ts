@@ -46,7 +46,7 @@ function at(region: Region, key: string, rule: RuleId, severity: Severity): Sign
 const LOADED = /!`([^`\n]{1,600})`/g;
 
 /** `!` before a code span runs it when the skill is loaded. */
-export function dynamicContext(passage: ProsePassage): Signal[] {
+export function dynamicContextSignals(passage: ProsePassage): Signal[] {
   if (!passage.text.includes('!`')) return [];
   return [...passage.text.matchAll(LOADED).take(20)].flatMap((match) => {
     const spot = spotAt(passage, match.index, match[0].length);

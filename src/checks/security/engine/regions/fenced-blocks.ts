@@ -55,7 +55,7 @@ class BlockReader {
   /** Whether the innermost item has only its marker so far. */
   #isItemEmpty = false;
 
-  /** A comment that nothing closes is none here, so that what looks like code in it is code. */
+  /** An unclosed comment is ignored here, so that code in it counts as code. */
   readonly #lastCommentEnd: number;
 
   constructor(lastCommentEnd: number) {

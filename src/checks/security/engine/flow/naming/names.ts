@@ -5,7 +5,7 @@ import type { At, FlowGraph, FlowNode } from '../graph.ts';
  * The place of a file. Its name is the same in every script of a skill, so that flows cross files. Under
  * `/tmp` the extension is dropped, because a bundle may be packed and renamed before it leaves.
  */
-export function fileAt(path: string): FlowNode {
+export function fileNode(path: string): FlowNode {
   const plain = path
     .replace(/^\$\{?HOME\}?\//, '~/')
     .replace(/^(?:\.\/)+/, '')
@@ -14,7 +14,7 @@ export function fileAt(path: string): FlowNode {
 }
 
 /** The place of an exported value, by the module's name without folder and extension, as imports spell it. */
-export function exportAt(module: string, name: string): FlowNode {
+export function exportNode(module: string, name: string): FlowNode {
   const stem =
     module
       .replace(/\.[mc]?[jt]sx?$|\.py$/, '')

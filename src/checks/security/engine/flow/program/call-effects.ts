@@ -1,12 +1,12 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
 import type { FlowNode } from '../graph.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { CallEffect } from './calls.ts';
 import { copyFile, openFile, openReceiver, recordInto, writeFile } from './file-effects.ts';
 import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { field } from './program-syntax.ts';
-import { launch, runCode, runCommand } from './run-effects.ts';
+import { launch, traceCodeCall, traceCommandCall } from './run-effects.ts';
 import { NOTHING, placesOf, receiverOf } from './value.ts';
 
 /** Records what a call does. Returns the places of its result, besides the call's own. */
@@ -52,16 +52,16 @@ export function applyEffect(
       ledger.graph.connect(placesOf(args), receiverOf(target) ?? place, 'header');
       return [];
     case 'code':
-      return runCode(call, ledger);
+      return traceCodeCall(call, ledger);
     case 'shell':
-      return runCommand(call, ledger);
+      return traceCommandCall(call, ledger);
     case 'launch':
       launch(call, place, ledger);
       return [];
     case 'deserialize':
       ledger.sink('execution', place, name, node);
       for (const { text } of args.slice(0, 1))
-        if (text !== null) ledger.graph.connect([fileAt(text)], place, 'open');
+        if (text !== null) ledger.graph.connect([fileNode(text)], place, 'open');
       return [];
     case 'environment-key':
       environmentKey(call, place, ledger);
@@ -110,7 +110,7 @@ function download(call: FoldedCall, place: FlowNode, ledger: Ledger): void {
   const [url, path] = call.args;
   request({ ...call, args: url === undefined ? [] : [url] }, place, ledger);
   if (path === undefined) return;
-  if (path.text !== null) ledger.graph.connect([place], fileAt(path.text));
+  if (path.text !== null) ledger.graph.connect([place], fileNode(path.text));
   for (const one of path.places) ledger.graph.connect([place], one);
 }
 

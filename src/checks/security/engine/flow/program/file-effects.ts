@@ -1,7 +1,7 @@
 import { locationOf } from '../../known/locations.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { Ledger } from './ledger.ts';
 import { NOTHING, placesOf, type Value } from './value.ts';
 
@@ -12,7 +12,7 @@ export function openFile(args: readonly Value[], place: FlowNode, node: SyntaxNo
   ledger.graph.connect(path.places, place, 'open');
   const isUnknown = path.text === null || UNKNOWN_PATH.test(path.text);
   ledger.source(isUnknown ? 'file' : 'named-file', place, isUnknown ? 'a file' : 'one file', node);
-  if (path.text !== null) ledger.graph.connect([fileAt(path.text)], place, 'open');
+  if (path.text !== null) ledger.graph.connect([fileNode(path.text)], place, 'open');
   if (!args.slice(1).some(isWritingMode)) return;
   writeFile(path, [{ ...NOTHING, places: [place] }], node, ledger);
   if (path.text !== null) ledger.opened.set(place, path.text);
@@ -31,29 +31,29 @@ function isWritingMode({ text, key }: Value): boolean {
 export function openReceiver(target: Value, place: FlowNode, node: SyntaxNode, ledger: Ledger): void {
   ledger.graph.connect(target.places, place, 'open');
   ledger.source('named-file', place, 'one file', node);
-  if (target.text !== null) ledger.graph.connect([fileAt(target.text)], place, 'open');
+  if (target.text !== null) ledger.graph.connect([fileNode(target.text)], place, 'open');
 }
 
 /** A recorder is given the name of the file that it writes. */
 export function recordInto(args: readonly Value[], place: FlowNode, { graph }: Ledger): void {
   for (const { text } of args)
-    if (text !== null && FILE_NAME.test(text)) graph.connect([place], fileAt(text));
+    if (text !== null && FILE_NAME.test(text)) graph.connect([place], fileNode(text));
 }
 
 const FILE_NAME = /^[\w./~{}-]{1,200}\.\w{2,4}$/;
 
 export function copyFile([from, to]: readonly Value[], ledger: Ledger): void {
   if (from === undefined || to === undefined) return;
-  const places = from.text === null ? from.places : [...from.places, fileAt(from.text)];
+  const places = from.text === null ? from.places : [...from.places, fileNode(from.text)];
   for (const place of to.places) ledger.graph.connect(places, place, 'open');
-  if (to.text !== null) ledger.graph.connect(places, fileAt(to.text), 'open');
+  if (to.text !== null) ledger.graph.connect(places, fileNode(to.text), 'open');
 }
 
 export function writeFile(path: Value, content: readonly Value[], node: SyntaxNode, ledger: Ledger): void {
   const places = placesOf(content);
   for (const one of path.places) ledger.graph.connect(places, one);
   if (path.text === null) return;
-  const file = fileAt(path.text);
+  const file = fileNode(path.text);
   ledger.graph.connect(places, file);
   const location = locationOf(path.text);
   if (location?.kind === 'startup') {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
-import { exportAt } from '../naming/names.ts';
+import { exportNode } from '../naming/names.ts';
 import { effectOfCall } from './calls.ts';
 import { writeOpened } from './file-effects.ts';
 import type { FoldedCall } from './fold-call.ts';
@@ -57,7 +57,7 @@ function enter(call: FoldedCall, place: FlowNode, callables: Callables, ledger: 
   const dot = name.lastIndexOf('.');
   const own = callables.get(name.slice(dot + 1));
   if (own === undefined && dot > 0) {
-    const other = exportAt(name.slice(0, dot), name.slice(dot + 1));
+    const other = exportNode(name.slice(0, dot), name.slice(dot + 1));
     for (const [index, arg] of args.entries()) graph.connect(arg.places, `${other}(${index})`);
     graph.connect([other], place);
   }

@@ -1,13 +1,13 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { FoldedCall } from './fold-call.ts';
 import type { Ledger } from './ledger.ts';
 import { placesOf, type Value } from './value.ts';
 
 /** A text is run as code of the same language. */
-export function runCode({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
+export function traceCodeCall({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const code = name === 'Function' ? args.at(-1) : args[0];
   if (code === undefined) return [];
   const place = ledger.place('exec', node);
@@ -17,7 +17,7 @@ export function runCode({ name, args, node }: FoldedCall, ledger: Ledger): FlowN
 }
 
 /** A command is a text for a shell, or a list whose first item is the program. */
-export function runCommand({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
+export function traceCommandCall({ name, args, node }: FoldedCall, ledger: Ledger): FlowNode[] {
   const [command, list] = args;
   if (command === undefined) return [];
   const items =
@@ -87,5 +87,5 @@ export function launch({ name, args, node }: FoldedCall, place: FlowNode, ledger
   ledger.sink('install', place, name, node);
   ledger.graph.connect(placesOf(args), place, 'open');
   const path = args[0]?.text ?? null;
-  if (path !== null) ledger.graph.connect([fileAt(path)], place, 'open');
+  if (path !== null) ledger.graph.connect([fileNode(path)], place, 'open');
 }

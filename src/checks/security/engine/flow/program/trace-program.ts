@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
-import { exportAt } from '../naming/names.ts';
+import { exportNode } from '../naming/names.ts';
 import { applyEffect } from './call-effects.ts';
 import { effectOfCall } from './calls.ts';
 import { cookies, environmentEntries, environmentEntry, wholeEnvironment } from './environment-values.ts';
@@ -51,7 +51,7 @@ class ProgramTracer {
     const { graph, region } = this.ledger;
     for (const [name, callables] of this.callables)
       for (const { parameters, result } of callables) {
-        const place = exportAt(region.file.path, name);
+        const place = exportNode(region.file.path, name);
         graph.connect([result], place);
         for (const [index, parameter] of parameters.entries())
           for (const one of parameter) graph.connect([`${place}(${index})`], one);
@@ -170,7 +170,7 @@ class ProgramTracer {
     for (const place of this.targets(target)) this.hold(value, place);
     if (this.scope.isOutermost)
       for (const name of this.bound(target))
-        this.ledger.graph.connect([this.scope.place(name)], exportAt(this.ledger.region.file.path, name));
+        this.ledger.graph.connect([this.scope.place(name)], exportNode(this.ledger.region.file.path, name));
     this.load(target, value);
     this.destructure(target, value);
     return value;
@@ -270,7 +270,7 @@ class ProgramTracer {
       const dot = full.lastIndexOf('.');
       if (dot > 0)
         this.ledger.graph.connect(
-          [exportAt(full.slice(0, dot), full.slice(dot + 1))],
+          [exportNode(full.slice(0, dot), full.slice(dot + 1))],
           this.scope.place(name),
         );
     }

@@ -1,5 +1,5 @@
 import type { FlowNode } from '../graph.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
 /** Records what one command does. */

@@ -1,4 +1,4 @@
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import { type Effect, isOperand } from './effect.ts';
 
 export const copy: Effect = ({ args, tracer }) => {
@@ -6,7 +6,7 @@ export const copy: Effect = ({ args, tracer }) => {
   const target = operands.at(-1);
   if (target === undefined) return;
   for (const word of operands.slice(0, -1))
-    tracer.graph.connect(tracer.file(word), fileAt(tracer.expand(target.text)), 'open');
+    tracer.graph.connect(tracer.file(word), fileNode(tracer.expand(target.text)), 'open');
 };
 
 const WHOLE_FOLDER = /^(?:\.\/?\*?|\*|~\/?|\$HOME\/?|\$PWD\/?)$/;
@@ -18,9 +18,9 @@ export const pack: Effect = ({ name, args, input, output, tracer }) => {
   if (target === undefined) return;
   const isExtracting = name !== 'zip' && args.some(({ text }) => /^-{0,2}(?:x[a-z]*|extract)$/.test(text));
   if (!isExtracting && sources.some(({ text }) => WHOLE_FOLDER.test(text)))
-    for (const place of [output, fileAt(tracer.expand(target.text))])
+    for (const place of [output, fileNode(tracer.expand(target.text))])
       tracer.source('project', place, 'the whole folder');
-  const [from, to] = isExtracting ? [[target], output] : [sources, fileAt(tracer.expand(target.text))];
+  const [from, to] = isExtracting ? [[target], output] : [sources, fileNode(tracer.expand(target.text))];
   for (const word of from) {
     tracer.graph.connect(tracer.file(word), to, 'open');
     tracer.graph.connect(tracer.file(word), output, 'open');
@@ -29,7 +29,7 @@ export const pack: Effect = ({ name, args, input, output, tracer }) => {
 
 export const tee: Effect = ({ args, input, output, tracer }) => {
   tracer.graph.connect(input, output);
-  for (const word of args.filter(isOperand)) tracer.graph.connect(input, fileAt(tracer.expand(word.text)));
+  for (const word of args.filter(isOperand)) tracer.graph.connect(input, fileNode(tracer.expand(word.text)));
 };
 
 export const crontab: Effect = ({ args, input, tracer }) => {

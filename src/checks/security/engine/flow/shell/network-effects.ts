@@ -1,6 +1,6 @@
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import type { Effect } from './effect.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 import type { ShellStep } from './trace-shell.ts';
 
 /** How an option of a client uses the word after it. */
@@ -58,7 +58,7 @@ function request(step: ShellStep, options: Readonly<Record<string, Use>>, namesO
   if (target === null && namesOwnOutput.test(flags) && url !== '')
     target = url.slice(url.lastIndexOf('/') + 1);
   const isPrinted = target === null || target === '-' || target === '/dev/stdout';
-  const answer = isPrinted || target === null ? output : fileAt(target);
+  const answer = isPrinted || target === null ? output : fileNode(target);
   tracer.source('remote', answer, url);
   if (args.some(({ text }) => /^(?:@-|-)$/.test(text))) tracer.graph.connect(input, sent);
 }

@@ -1,12 +1,12 @@
 import { MAX_TREE_DEPTH, type SyntaxNode } from '../../syntax/script-parser.ts';
-import type { Redirect, ShellCommand, ShellWord } from './shell-commands.ts';
+import type { ParsedCommand, Redirect, ShellWord } from './parsed-command.ts';
 
 /** Converts a `command` node, and the redirects around it, into words. */
 export function readCommand(
   node: SyntaxNode,
   redirects: readonly SyntaxNode[],
   source: string,
-): ShellCommand {
+): ParsedCommand {
   const words = node.children
     .filter(({ type, field }) => field === 'name' || field === 'argument' || type === 'command_name')
     .map((child) => readWord(child, source));

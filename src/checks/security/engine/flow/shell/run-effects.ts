@@ -1,8 +1,8 @@
 import type { ParsedLanguage } from '../../syntax/script-parser.ts';
 import type { FlowNode } from '../graph.ts';
-import { fileAt } from '../naming/names.ts';
+import { fileNode } from '../naming/names.ts';
 import { constantOf, type Effect, isOperand } from './effect.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 import { TYPED_PASSWORD } from './source-effects.ts';
 import type { ShellStep, ShellTracer } from './trace-shell.ts';
 
@@ -53,7 +53,7 @@ export const evaluate: Effect = ({ args, tracer }) => {
 export function runFile({ tracer, args, output }: ShellStep, path: string): void {
   const place = tracer.placeHere('exec');
   tracer.sink('execution', place, path);
-  tracer.graph.connect([fileAt(path)], place);
+  tracer.graph.connect([fileNode(path)], place);
   for (const word of args) tracer.graph.connect(tracer.placesOf(word), output);
 }
 

@@ -8,7 +8,7 @@ import {
   declare,
   emit,
   environment,
-  git,
+  gitEffect,
   readLine,
   secretPrinter,
 } from './source-effects.ts';
@@ -115,7 +115,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   ),
   ...each('grep rg ag egrep ripgrep', search),
   ...each('find fd', find),
-  ...each('git', git),
+  ...each('git', gitEffect),
   ...each('crontab at', crontab),
   ...each('curl', curl),
   ...each('wget', wget),

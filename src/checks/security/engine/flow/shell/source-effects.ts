@@ -1,4 +1,4 @@
-import { fileAt, isSecretName } from '../naming/names.ts';
+import { fileNode, isSecretName } from '../naming/names.ts';
 import { type Effect, isOperand, passOn } from './effect.ts';
 import { sendToBucket } from './network-effects.ts';
 
@@ -35,7 +35,7 @@ export function emit(kind: 'identity' | 'project' | 'history' | 'surveillance', 
     step.tracer.source(kind, step.output, detail, kind === 'surveillance' || kind === 'history');
     if (kind !== 'surveillance') return;
     for (const word of step.args.filter(isOperand))
-      step.tracer.graph.connect([step.output], fileAt(step.tracer.expand(word.text)));
+      step.tracer.graph.connect([step.output], fileNode(step.tracer.expand(word.text)));
   };
 }
 
@@ -71,7 +71,7 @@ export function cloud(print: Effect): Effect {
 /** `git push URL`, `git remote add NAME URL`: the whole repository goes there. */
 const GIT_TARGET = /^(?:https?:\/\/|git@|ssh:\/\/)\S{4,300}$/;
 
-export const git: Effect = (step) => {
+export const gitEffect: Effect = (step) => {
   passOn(step);
   const [verb, ...operands] = step.args.filter(isOperand);
   const texts = step.args.map(({ text }) => step.tracer.expand(text));
@@ -86,7 +86,7 @@ export const git: Effect = (step) => {
     step.tracer.source('project', place, 'the repository');
   }
   if (verb?.text === 'bundle' || verb?.text === 'archive')
-    for (const place of [step.output, ...step.args.map(({ text }) => fileAt(step.tracer.expand(text)))])
+    for (const place of [step.output, ...step.args.map(({ text }) => fileNode(step.tracer.expand(text)))])
       step.tracer.source('project', place, 'the repository');
   if (verb !== undefined && /^(?:log|diff|show|shortlog|config|remote)$/.test(verb.text))
     step.tracer.source('project', step.output, `git ${verb.text}`);

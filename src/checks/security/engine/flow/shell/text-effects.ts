@@ -1,7 +1,7 @@
 import { decodeWith, type Encoding } from '../../decode/encodings.ts';
 import { notePath } from '../naming/names.ts';
 import { constantOf, copyConstant, type Effect, isOperand } from './effect.ts';
-import type { ShellWord } from './shell-commands.ts';
+import type { ShellWord } from './parsed-command.ts';
 
 /** Prints the content of the files it is given. */
 export const read: Effect = ({ name, input, output, args, tracer }) => {

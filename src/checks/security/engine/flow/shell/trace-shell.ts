@@ -3,9 +3,9 @@ import type { Region } from '../../regions/region.ts';
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts';
 import type { InnerCode } from '../inner-code.ts';
-import { fileAt, isSecretName, notePath } from '../naming/names.ts';
+import { fileNode, isSecretName, notePath } from '../naming/names.ts';
+import { effective, type ParsedCommand, type Redirect, type ShellWord } from './parsed-command.ts';
 import { readCommand, readWord } from './read-shell.ts';
-import { effective, type Redirect, type ShellCommand, type ShellWord } from './shell-commands.ts';
 import { effectOf } from './shell-effects.ts';
 
 /** One command as its effect sees it: its input, the place of its output, and its words. */
@@ -83,12 +83,12 @@ export class ShellTracer {
   /** The file that a word names, as a place that its content comes from. */
   file(word: ShellWord): FlowNode[] {
     const path = this.expand(word.text);
-    const place = fileAt(path);
+    const place = fileNode(path);
     notePath(this.graph, path, place, this.at());
     return [place, ...this.placesOf(word)];
   }
 
-  private command(command: ShellCommand, input: readonly FlowNode[]): FlowNode {
+  private command(command: ParsedCommand, input: readonly FlowNode[]): FlowNode {
     const outer = this.scope;
     this.scope = { start: command.start, end: command.end };
     const output = this.placeHere('out');
@@ -111,7 +111,7 @@ export class ShellTracer {
   }
 
   /** `$FETCH url`, if the variable holds a command with its options. */
-  private spelledOut(command: ShellCommand): ShellCommand {
+  private spelledOut(command: ParsedCommand): ParsedCommand {
     const [first, ...rest] = command.words;
     if (first === undefined || first.variables.length !== 1) return command;
     const texts = this.expand(first.text).split(/\s+/);
@@ -219,7 +219,7 @@ export class ShellTracer {
   private planted(output: FlowNode, place: FlowNode): void {
     const text = this.constants.get(output);
     if (text === undefined) return;
-    for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileAt(path)], place);
+    for (const [path] of text.matchAll(PROGRAM_PATH).take(20)) this.graph.connect([fileNode(path)], place);
     const commands = text.replace(/^Exec\w{0,12}=/gm, '');
     this.inner.push({ language: 'bash', text: commands, offset: this.scope.start, layers: [] });
   }
@@ -239,7 +239,7 @@ export class ShellTracer {
     for (const { kind, word } of redirects) {
       if (kind !== 'out') continue;
       const path = this.expand(word.text);
-      const place = fileAt(path);
+      const place = fileNode(path);
       this.graph.connect([output], place);
       if (/\/dev\/(?:tcp|udp)\//.test(path)) this.sink('network', place, path);
       this.writtenScript(output);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../src/gateway/session/byte-budget.ts';
+import { ByteBudget } from '../../../src/gateway/http/byte-budget.ts';
 
 test('no more than the budget can be taken at once, and released bytes are freed exactly once', () => {
   const bytes = new ByteBudget(10);

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { type Case, expectOutcome, index, json, legacyFormat } from './expect-outcome.ts';
-import { entryFor, GOOD_SKILL, indexWith, type Page } from './well-known-site.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
+import { entryFor, GOOD_SKILL, indexWith, type Page } from '../../../sources/site/well-known-site.ts';
+import { type Case, expectOutcome, index, json, legacyFormat } from '../expect-outcome.ts';
 
 describe('step 2, the schema: an index', () => {
   const withIndex = (page: Page) => ({ [CANONICAL_PATH]: page });

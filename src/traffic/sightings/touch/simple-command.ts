@@ -1,5 +1,5 @@
 /** One simple command of a command line. */
-export type ShellCommand = {
+export type SimpleCommand = {
   words: string[];
   after: Connector;
   /** Files that its input comes from. */
@@ -9,7 +9,7 @@ export type ShellCommand = {
   /** The text of its here-document or here-string. */
   document: string;
   /** Command lines inside it, whose output becomes part of it. */
-  nested: ShellCommand[][];
+  nested: SimpleCommand[][];
   /** Its output becomes the arguments of another one, through `xargs`. */
   isFeeding: boolean;
 };
@@ -21,10 +21,10 @@ export type ShellCommand = {
 export type Connector = ';' | '&&' | '||' | '|' | 'group' | 'unclosed';
 
 /** A command that was given as a list of its words. */
-export function commandOf(words: readonly string[]): ShellCommand {
+export function commandOf(words: readonly string[]): SimpleCommand {
   return { ...emptyCommand(';'), words: [...words] };
 }
 
-export function emptyCommand(after: Connector): ShellCommand {
+export function emptyCommand(after: Connector): SimpleCommand {
   return { words: [], after, inputs: [], outputs: [], document: '', nested: [], isFeeding: false };
 }

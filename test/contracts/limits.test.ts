@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectiveLimits } from '../../src/suites/effective-limits.ts';
+import { effectiveLimits } from '../../src/contracts/limits.ts';
 
 const DEFAULTS = { maxSeconds: 300, maxRequests: 30, maxTokens: null, maxUsd: null };
 

@@ -3,8 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../../../src/contracts/source-limits.ts';
+import {
+  ARTIFACT,
+  entryFor,
+  GOOD_SKILL,
+  goodSite,
+  indexWith,
+  type Page,
+} from '../../sources/site/well-known-site.ts';
 import { checkASite } from './check-a-site.ts';
-import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, type Page } from './well-known-site.ts';
 
 /** Beyond what may be read, and a thousandth of it on the wire. */
 const BOMB = gzipSync(Buffer.alloc(DEFAULT_SOURCE_LIMITS.downloadBytes + 1));

@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { expectOutcome } from './expect-outcome.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
 import {
   ARTIFACT,
   DESCRIPTION,
@@ -9,7 +8,8 @@ import {
   indexWith,
   markdown,
   type Page,
-} from './well-known-site.ts';
+} from '../../../sources/site/well-known-site.ts';
+import { expectOutcome } from '../expect-outcome.ts';
 
 describe('step 3, an entry', () => {
   const invalid = (over: Record<string, unknown>): Record<string, Page> => ({

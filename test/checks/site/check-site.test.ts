@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CANONICAL_PATH, SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
+import { ARTIFACT, GOOD_SKILL, goodSite } from '../../sources/site/well-known-site.ts';
 import { checkASite } from './check-a-site.ts';
 import { expectOutcome } from './expect-outcome.ts';
-import { ARTIFACT, GOOD_SKILL, goodSite } from './well-known-site.ts';
 
 describe('a clean site', () => {
   test('passes with a score of 100', async () => {

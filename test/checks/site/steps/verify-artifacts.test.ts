@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
-import { checkASite } from './check-a-site.ts';
-import { type Case, expectOutcome } from './expect-outcome.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
+import { DEFAULT_SOURCE_LIMITS } from '../../../../src/contracts/source-limits.ts';
 import {
   ARTIFACT,
   entryFor,
@@ -12,7 +10,9 @@ import {
   markdown,
   type Page,
   siteOf,
-} from './well-known-site.ts';
+} from '../../../sources/site/well-known-site.ts';
+import { checkASite } from '../check-a-site.ts';
+import { type Case, expectOutcome } from '../expect-outcome.ts';
 
 describe('step 4, an artifact', () => {
   const at = (url: string): Record<string, Page> => ({

@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
-import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { type Case, expectOutcome } from './expect-outcome.ts';
+import { CANONICAL_PATH } from '../../../../src/checks/site/reading/discovery.ts';
 import {
   ARTIFACT,
   DESCRIPTION,
@@ -9,7 +8,8 @@ import {
   indexWith,
   markdown,
   type Page,
-} from './well-known-site.ts';
+} from '../../../sources/site/well-known-site.ts';
+import { type Case, expectOutcome } from '../expect-outcome.ts';
 
 describe('step 5, a SKILL.md', () => {
   const withSkill = (skill: string): Record<string, Page> => ({

@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import { SCHEMA_URI } from '../../../src/checks/site/reading/discovery.ts';
+import {
+  DESCRIPTION,
+  entryFor,
+  GOOD_SKILL,
+  goodSite,
+  type Page,
+} from '../../sources/site/well-known-site.ts';
 import { checkASite } from './check-a-site.ts';
-import { DESCRIPTION, entryFor, GOOD_SKILL, goodSite, type Page } from './well-known-site.ts';
 
 /** A site that differs from a clean one in these pages, and what is said of it. */
 export type Case = [

@@ -6,7 +6,7 @@ import type { WorkspaceCopy } from './workspace-copy.ts';
 type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
 
 /** Looks at a path of the workspace as the agent would see it: a link that leads nowhere exists, too. */
-export function fileAt(path: string, { original: { places, contents } }: WorkspaceCopy): Found {
+export function workspaceFile(path: string, { original: { places, contents } }: WorkspaceCopy): Found {
   const place = places.find(posix.join(WORKSPACE, path));
   if (place === null) return { kind: 'nothing' };
   const { end } = places.follow(place);
@@ -14,7 +14,8 @@ export function fileAt(path: string, { original: { places, contents } }: Workspa
   const { stands } = end;
   if (stands.kind === 'unknown' || stands.kind === 'system')
     return { kind: 'no file', why: `cannot be read: it is a link to ${end.path}, which is not copied` };
-  if (stands.kind !== 'entry' || stands.entry.kind !== 'file') return { kind: 'no file', why: 'is no file' };
+  if (stands.kind !== 'entry' || stands.entry.kind !== 'file')
+    return { kind: 'no file', why: 'is not a file' };
   const { entry } = stands;
   const content = contents.get(entry.path);
   if (content !== undefined) return { kind: 'file', content };

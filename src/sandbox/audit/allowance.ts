@@ -1,5 +1,5 @@
 /** How much of something is kept, in number and in characters. */
-export class Budget {
+export class Allowance {
   #items: number;
   #characters: number;
 
@@ -8,7 +8,7 @@ export class Budget {
     this.#characters = characters;
   }
 
-  /** False, and nothing is used up, where there is no room for it. */
+  /** Returns false, and uses nothing up, if there is no room. */
   takes(characters: number): boolean {
     if (this.#items < 1 || this.#characters < characters) return false;
     this.#items -= 1;

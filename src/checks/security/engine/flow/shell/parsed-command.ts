@@ -14,7 +14,7 @@ export type ShellWord = {
 
 export type Redirect = { kind: 'in' | 'out' | 'text'; word: ShellWord };
 
-export type ShellCommand = {
+export type ParsedCommand = {
   words: readonly ShellWord[];
   redirects: readonly Redirect[];
   start: number;
@@ -44,7 +44,7 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** A command without its wrappers: `name` is the program that really runs. */
-export function effective({ words }: ShellCommand): {
+export function effective({ words }: ParsedCommand): {
   name: string;
   args: readonly ShellWord[];
   isPiped: boolean;

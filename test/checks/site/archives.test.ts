@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest';
 import { CANONICAL_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { type TarEntry, tarGzOf, tarOf } from '../archive/tar-of.ts';
-import { type ZipEntry, zipOf } from '../archive/zip-of.ts';
+import { type TarEntry, tarGzOf, tarOf } from '../../sources/archive/tar-of.ts';
+import { type ZipEntry, zipOf } from '../../sources/archive/zip-of.ts';
+import { entryFor, GOOD_SKILL, indexWith, type Page } from '../../sources/site/well-known-site.ts';
 import { expectOutcome } from './expect-outcome.ts';
-import { entryFor, GOOD_SKILL, indexWith, type Page } from './well-known-site.ts';
 
 describe('steps 5 and 6, an archive', () => {
   const URL_PATH = '/tidy.tar.gz';
@@ -41,7 +41,7 @@ describe('steps 5 and 6, an archive', () => {
     ],
     ['with no entries', () => tarGzOf([]), 'ppppfp', 85, ['5:fail:archive-without-root-skill']],
     [
-      'with paths that begin with "./"',
+      'with paths that begin with "../../sources/site/"',
       () => tarGzOf([{ name: './SKILL.md', content: GOOD_SKILL }]),
       'ppppwp',
       93,

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CANONICAL_PATH, LEGACY_PATH } from '../../../src/checks/site/reading/discovery.ts';
-import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
-import { checkASite } from './check-a-site.ts';
-import { type Case, expectOutcome, index, json, legacyFormat } from './expect-outcome.ts';
-import { ARTIFACT, entryFor, GOOD_SKILL, goodSite, indexWith, type Page, siteOf } from './well-known-site.ts';
+import { CANONICAL_PATH, LEGACY_PATH } from '../../../../src/checks/site/reading/discovery.ts';
+import { DEFAULT_SOURCE_LIMITS } from '../../../../src/contracts/source-limits.ts';
+import {
+  ARTIFACT,
+  entryFor,
+  GOOD_SKILL,
+  goodSite,
+  indexWith,
+  type Page,
+  siteOf,
+} from '../../../sources/site/well-known-site.ts';
+import { checkASite } from '../check-a-site.ts';
+import { type Case, expectOutcome, index, json, legacyFormat } from '../expect-outcome.ts';
 
 describe('step 1, the index', () => {
   const gone: Page = { status: 404 };
