@@ -1,10 +1,13 @@
-import { compilePattern } from '../../../base/compile-pattern.ts';
+import { type CompiledPattern, compilePattern } from '../../../base/compile-pattern.ts';
 import type { EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
 
 /** A host and port that something inside asked for. */
 export type Target = { host: string | null; port: number };
 
 const WEB_PORTS = [80, 443];
+
+/** Each fixture's pattern is compiled once: that takes a millisecond, and a client may ask thousands of times. */
+const compiled = new WeakMap<EgressFixture, CompiledPattern>();
 
 export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean {
   return policy.kind === 'allow' && host !== null && policy.hosts.some((entry) => covers(entry, host, port));
@@ -13,8 +16,14 @@ export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean
 export function fixtureFor(policy: EgressPolicy, method: string, url: string): EgressFixture | null {
   if (policy.kind !== 'fixtures') return null;
   const isMatch = (fixture: EgressFixture) =>
-    (fixture.method ?? method) === method && compilePattern(fixture.url).test(url);
+    (fixture.method ?? method) === method && patternOf(fixture).test(url);
   return policy.fixtures.find(isMatch) ?? null;
+}
+
+function patternOf(fixture: EgressFixture): CompiledPattern {
+  const pattern = compiled.get(fixture) ?? compilePattern(fixture.url);
+  compiled.set(fixture, pattern);
+  return pattern;
 }
 
 function covers(entry: string, host: string, port: number): boolean {
