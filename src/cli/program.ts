@@ -150,31 +150,37 @@ function addStoredRuns(program: Command): void {
     .command('runs')
     .description('list recorded runs, newest first')
     .option('--json', 'print the list as JSON')
+    .addHelpText('after', '\nExample: assay runs --json')
     .action(async (_, command) => (await import('./commands/runs.ts')).runs(command));
   program
     .command('show')
-    .argument('<run>')
+    .argument('<run>', 'id of the run, as "assay runs" lists it')
     .description('show every trial of a run')
     .option('--trial <id>', 'one trial, with its verdicts and its transcript')
     .option('--wire', 'with --trial: print its raw requests and answers')
     .option('--json', 'print the records as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: assay show 20260102-030405-ab12cd --trial task:tidy-contacts:with-skill:1',
+    )
     .action(async (run, _, command) => (await import('./commands/show.ts')).show(run, command));
   program
     .command('report')
-    .argument('<run>')
+    .argument('<run>', 'id of the run, as "assay runs" lists it')
     .description('print the scorecard of a run')
     .option('--format <name>', `output format: ${NAMED_FORMATS}`, DEFAULT_FORMAT)
     .option('--output <file>', 'write the scorecard to this file instead')
+    .addHelpText('after', '\nExample: assay report 20260102-030405-ab12cd --format html --output card.html')
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
   const rescore = program
     .command('rescore')
-    .argument('<run>')
+    .argument('<run>', 'id of the run, as "assay runs" lists it')
     .description('verify the stored and published parts of a run, recalculate its scorecard, and compare')
     .option('--root <digest>', 'published root digest to check against', digest)
     .option('--json', 'print the scorecard as JSON');
-  withScoring(rescore).action(async (run, _, command) =>
-    (await import('./commands/rescore.ts')).rescore(run, command),
-  );
+  withScoring(rescore)
+    .addHelpText('after', '\nExample: assay rescore 20260102-030405-ab12cd --alpha 10')
+    .action(async (run, _, command) => (await import('./commands/rescore.ts')).rescore(run, command));
 }
 
 function addMaintenanceCommands(program: Command): void {
@@ -182,6 +188,7 @@ function addMaintenanceCommands(program: Command): void {
     .command('schema')
     .argument('[name]', 'name of the format; without it, the names are listed')
     .description('print the JSON Schema of a format')
+    .addHelpText('after', '\nExample: assay schema suite')
     .action(async (name) => (await import('./commands/schema.ts')).schema(name));
   program
     .command('doctor')
@@ -189,6 +196,7 @@ function addMaintenanceCommands(program: Command): void {
       `show what is installed, which agents (${NAMED_AGENTS}) are ready, what is missing and how to get it`,
     )
     .option('--json', 'print the diagnoses as JSON')
+    .addHelpText('after', '\nExample: assay doctor --json')
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program
     .command('setup')
