@@ -95,6 +95,6 @@ export function subjectOf({ suite, probes }: Benchmark, trial: PlannedTrial): Tr
   if (probe !== undefined) return { kind: 'probe', ...probe };
   throw new AssayError(
     'RUN_MISMATCH',
-    `The files of the suite no longer hold ${trial.kind} "${trial.subject}".`,
+    `The files of the suite no longer contain ${trial.kind} "${trial.subject}".`,
   );
 }

@@ -59,7 +59,7 @@ function nothingLoaded(text: string, found: readonly Finding[]): AssayError {
   const why = found.map((finding) => ` ${whyNot(finding)}.`).join('');
   return new AssayError(
     'SKILL_INVALID',
-    `${text} holds no skill that can be run.${why} "assay check" says more.`,
+    `${text} contains no skill that can be run.${why} "assay check" says more.`,
   );
 }
 
@@ -70,5 +70,8 @@ function whyNot({ rule, title, excerpt }: Finding): string {
 
 function tooMany(text: string, skills: readonly LoadedSkill[]): AssayError {
   const places = skills.map(({ path }) => path).join(', ');
-  return new AssayError('USAGE', `${text} holds several skills (${places}). Choose one with --skill-name.`);
+  return new AssayError(
+    'USAGE',
+    `${text} contains several skills (${places}). Choose one with --skill-name.`,
+  );
 }

@@ -23,7 +23,7 @@ export function pickSkill(skills: readonly LoadedSkill[], wanted: string, source
   const places = found.map(({ path }) => path).join(' and ');
   throw new AssayError(
     'USAGE',
-    `${source} holds "${wanted}" more than once, in ${places}. Name one of these places.`,
+    `${source} contains "${wanted}" more than once, in ${places}. Name one of these places.`,
   );
 }
 
@@ -42,7 +42,7 @@ export function sharedNames(skills: readonly LoadedSkill[]): SourceFinding<RawFi
 
 function unknownName(skills: readonly LoadedSkill[], wanted: string, source: string): AssayError {
   const names = skills.map(nameOf).sort().join(', ');
-  return new AssayError('USAGE', `${source} holds no loadable skill "${wanted}". It holds ${names}.`);
+  return new AssayError('USAGE', `${source} contains no loadable skill "${wanted}". It contains ${names}.`);
 }
 
 function nameOf({ path, folder }: LoadedSkill): string {

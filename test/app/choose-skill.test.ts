@@ -43,8 +43,8 @@ test('findings made while loading a skill come with it, with paths relative to t
 });
 
 test.each([
-  ['no skill', ['README.md'], 'SKILL_INVALID', /holds no skill that can be run\. No SKILL\.md is found/],
-  ['an unsafe path', ['../SKILL.md'], 'SKILL_INVALID', /holds no skill.* leaves its folder/],
+  ['no skill', ['README.md'], 'SKILL_INVALID', /contains no skill that can be run\. No SKILL\.md is found/],
+  ['an unsafe path', ['../SKILL.md'], 'SKILL_INVALID', /contains no skill.* leaves its folder/],
   ['several skills', ['a/SKILL.md', 'b/SKILL.md'], 'USAGE', /several skills \(a, b\).*--skill-name/],
 ])('a source with %s is refused', async (_, names, code, message) => {
   await expect(fetchSkill({ text: archiveOf(names) }, SUITE)).rejects.toMatchObject({

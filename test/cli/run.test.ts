@@ -135,7 +135,7 @@ describe('the skill of a run, from any source,', () => {
     const env = runEnvironment();
     const ended = runAssay([...RUN, '--skill', twoSkills()], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toContain('holds several skills (evil, tidy). Choose one with --skill-name.');
+    expect(ended.stderr).toContain('contains several skills (evil, tidy). Choose one with --skill-name.');
   });
 
   test('is reported, and neither run nor stored, if it fails the checks', () => {

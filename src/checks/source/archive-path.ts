@@ -6,8 +6,8 @@ const MAX_PATH_LENGTH = 4096;
 /** Backslashes and drive letters are refused, because on Windows they would choose another place. */
 export function archivePath(name: string): ArchivePath {
   const parts = name.split('/');
-  if (name.includes('\0')) return { flaw: 'holds a NUL character' };
-  if (name.includes('\\')) return { flaw: 'holds a backslash' };
+  if (name.includes('\0')) return { flaw: 'contains a NUL character' };
+  if (name.includes('\\')) return { flaw: 'contains a backslash' };
   if (name.length > MAX_PATH_LENGTH) return { flaw: `is longer than ${MAX_PATH_LENGTH} characters` };
   if (name.startsWith('/')) return { flaw: 'is absolute' };
   if (parts.includes('..')) return { flaw: 'contains ".."' };

@@ -6,7 +6,7 @@ const DISCOVERY = 'Agent Skills Discovery v0.2.0';
 export const SOURCE_RULES = {
   pathUnsafe: {
     id: 'source/path-unsafe',
-    title: 'An archive holds a path that leaves its folder',
+    title: 'An archive contains a path that leaves its folder',
     severity: 'critical',
     why: 'Unpacking it can write outside the folder it was meant for and replace files of the user.',
     remedy: 'Build the archive again with relative paths that contain no "..".',
@@ -24,7 +24,7 @@ export const SOURCE_RULES = {
   },
   specialFile: {
     id: 'source/special-file',
-    title: 'An archive holds a device, a pipe or another special entry',
+    title: 'An archive contains a device, a pipe or another special entry',
     severity: 'critical',
     why: 'A skill consists of files. A special entry serves only to reach the machine.',
     remedy: 'Build the archive again from plain files and folders.',
@@ -33,7 +33,7 @@ export const SOURCE_RULES = {
   },
   setId: {
     id: 'source/set-id-bit',
-    title: 'An archive holds a file that runs as its owner',
+    title: 'An archive contains a file that runs as its owner',
     severity: 'high',
     why: 'Unpacked by root, a file with the setuid or setgid bit lets every user act as root. No skill needs one.',
     remedy: 'Remove the bit ("chmod u-s,g-s FILE") and build the archive again.',
@@ -97,7 +97,7 @@ export const SOURCE_RULES = {
   },
   tooManySkills: {
     id: 'source/too-many-skills',
-    title: 'The source holds more skills than are checked at once',
+    title: 'The source contains more skills than are checked at once',
     severity: 'medium',
     why: 'The skills after the last one checked are unknown, not clean.',
     remedy: 'Raise the limit, or check the source in parts.',

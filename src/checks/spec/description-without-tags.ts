@@ -7,7 +7,7 @@ const rule: Rule = {
   id: 'spec/description-without-tags',
   title: 'The description contains an angle bracket',
   severity: 'low',
-  why: 'Agents put descriptions into a list written in tags; one that holds "<" or ">" may end the list early, and some refuse it.',
+  why: 'Agents put descriptions into a list written in tags; one that contains "<" or ">" may end the list early, and some refuse it.',
   remedy: 'Write the description without "<" and ">".',
   owasp: [],
   reference: `${QUICK_VALIDATE} refuses it`,

@@ -12,5 +12,5 @@ export const frontmatterMapping = problemCheck(
     owasp: [],
     reference: `${SPECIFICATION}: frontmatter`,
   },
-  ({ detail }) => `The frontmatter must be a YAML mapping; it holds ${detail}`,
+  ({ detail }) => `The frontmatter must be a YAML mapping; it contains ${detail}`,
 );

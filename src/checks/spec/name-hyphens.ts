@@ -5,7 +5,7 @@ import { SPECIFICATION } from './reference.ts';
 
 const rule: Rule = {
   id: 'spec/name-hyphens',
-  title: 'The name has a hyphen where none may be',
+  title: 'The name has a misplaced hyphen',
   severity: 'medium',
   why: 'Hyphens belong between words: agents and indexes refuse them at an end or in a row.',
   remedy: 'Leave single hyphens between words only.',

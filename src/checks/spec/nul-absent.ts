@@ -4,7 +4,7 @@ import { positionAt } from '../skill/text-file.ts';
 
 const rule: Rule = {
   id: 'spec/nul-absent',
-  title: 'SKILL.md holds a NUL character',
+  title: 'SKILL.md contains a NUL character',
   severity: 'medium',
   why: 'YAML forbids NUL, and programs that end a text at it see less of the skill than others do.',
   remedy: 'Remove the NUL characters; if there are many, save the file again as UTF-8.',

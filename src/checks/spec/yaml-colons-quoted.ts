@@ -11,5 +11,6 @@ export const yamlColonsQuoted = problemCheck(
     owasp: [],
     reference: 'agentskills.io, client implementation guide: malformed YAML',
   },
-  ({ detail }) => `Invalid YAML in the frontmatter: the value of "${detail}" holds a colon and is not quoted`,
+  ({ detail }) =>
+    `Invalid YAML in the frontmatter: the value of "${detail}" contains a colon and is not quoted`,
 );

@@ -5,7 +5,7 @@ export const yamlPlain = problemCheck(
   'yaml-advanced',
   {
     id: 'spec/yaml-plain',
-    title: 'The frontmatter uses anchors or tags of YAML',
+    title: 'The frontmatter uses YAML anchors or tags',
     severity: 'low',
     why: 'Strict and simple YAML readers refuse anchors, aliases and tags, and no field needs them.',
     remedy: 'Write the value out in the place where it is used.',

@@ -21,10 +21,10 @@ describe('a path in an archive', () => {
     ['//host/share', 'is absolute'],
     ['..', 'contains ".."'],
     ['a/../b', 'contains ".."'],
-    ['a\\b', 'holds a backslash'],
+    ['a\\b', 'contains a backslash'],
     ['C:/a', 'names a drive'],
     ['a/c:stream', 'names a drive'],
-    ['a\0b', 'holds a NUL character'],
+    ['a\0b', 'contains a NUL character'],
     ['a'.repeat(4097), 'is longer than 4096 characters'],
   ])('%j %s', (name, flaw) => {
     expect(archivePath(name)).toEqual({ flaw });

@@ -151,7 +151,7 @@ describe('several skills', () => {
   });
 
   test('are listed if none has the requested name', async () => {
-    await expect(load(repository(two).url, { skillName: 'pdf' })).rejects.toThrow('It holds a, other.');
+    await expect(load(repository(two).url, { skillName: 'pdf' })).rejects.toThrow('It contains a, other.');
   });
 
   test('with the same name are reported, and neither is chosen', async () => {

@@ -43,7 +43,7 @@ describe('a site', () => {
       '/sort': markdown(other),
     });
     expect((await load(origin, { skillName: 'sort' })).skills.map(({ path }) => path)).toEqual(['sort']);
-    await expect(load(origin, { skillName: 'pdf' })).rejects.toThrow('It holds sort, tidy.');
+    await expect(load(origin, { skillName: 'pdf' })).rejects.toThrow('It contains sort, tidy.');
   });
 
   test('reports nothing against a chosen skill, whatever is wrong with the others', async () => {

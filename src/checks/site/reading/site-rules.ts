@@ -284,7 +284,7 @@ export const SITE_RULES = {
   archiveScripts: {
     id: 'site/archive-scripts',
     status: 'warn',
-    title: 'An archive holds scripts',
+    title: 'An archive contains scripts',
     severity: 'low',
     why: 'Clients must not run them by default, and readers should know that they are there.',
     remedy: 'Nothing needs fixing. Read them before you let an agent run them.',
