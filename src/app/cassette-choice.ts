@@ -22,7 +22,7 @@ export function cassetteChoice({ record, replay }: CassetteOptions): RunPlan['ca
 }
 
 /**
- * Call this before anything is spent: the folder must be writable, and a new run may not find another run's
+ * Call this before anything is spent: the folder must be writable, and a new run must not find another run's
  * cassettes in it, because they would be mixed with its own.
  */
 export function prepareCassettes(cassettes: RunPlan['cassettes'], of: 'new run' | 'resumed run'): void {

@@ -19,7 +19,7 @@ Examples:
 Exit codes: 0 fine; 1 findings as severe as --fail-on, a violation of the specification (which counts as high), no skill
 found, or a --limit exceeded; 2 usage, such as an unknown --skill-name; 3 something could not be checked.`;
 
-/** Adds the commands that read skills and run nothing of them. */
+/** Adds the commands that read skills and run nothing in them. */
 export function addCheckCommands(program: Command): void {
   addCheck(program);
   addCheckSite(program);

@@ -73,7 +73,7 @@ export const TaskCard = z.strictObject({
 });
 export type TaskCard = z.infer<typeof TaskCard>;
 
-/** Whose failure a failed probe is: the bare agent's too, or the skill's alone. */
+/** Says who is to blame for a failed probe: the bare agent too, or the skill alone. */
 export const ProbeAttribution = z.enum(['skill', 'agent', 'unknown']);
 export type ProbeAttribution = z.infer<typeof ProbeAttribution>;
 

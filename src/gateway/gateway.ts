@@ -26,11 +26,11 @@ export type GatewaySession = Disposable & {
   /** The gateway as this trial's own sandbox sees it: no other session exists, whatever token is shown. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Ends the trial for the gateway: nothing of it goes on, and open requests count
-   * as left. Disposing does the same.
+   * Ends the trial for the gateway: all its work stops, and open requests count as left.
+   * Disposing does the same.
    */
   close(): void;
-  /** Aborted a moment after the agent was told that a budget is used up: it may not go on for ever. */
+  /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
   /** Returns what has gone over the wire so far, compressed. May be called once. */

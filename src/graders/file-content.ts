@@ -57,5 +57,5 @@ function fail(detail: string): Judgement {
   return { passed: false, detail, ...OWN };
 }
 
-/** Assay compares the files itself, so nothing of the suite's can break. */
+/** Assay compares the files itself, so no part of the suite can break. */
 const OWN = { difference: null, whyBroken: () => null };

@@ -158,7 +158,7 @@ export interface Sandbox extends AsyncDisposable {
    * that start with one of the words.
    */
   openChannel(words?: readonly string[]): Promise<Channel>;
-  /** Checks the sandbox against what was asked for; nothing of the agent may have run in it. */
+  /** Checks the sandbox against what was asked for; no process of the agent may have run in it yet. */
   attest(request: AttestationRequest): Promise<AttestedClaim[]>;
   /**
    * Reads what was used so far. Call it once processes are stopped, because a program that

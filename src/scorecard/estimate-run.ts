@@ -52,7 +52,7 @@ function isOf({ trial: { kind, subject, arm } }: TrialRecord, trial: PlannedTria
   return kind === trial.kind && subject === trial.subject && arm === trial.arm;
 }
 
-/** An unmeasured trial, or one that the run's budget cut short, does not tell. */
+/** An unmeasured trial, or one that the run's budget cut short, says nothing about what a trial takes. */
 export function tellsWhatItTook({ result }: TrialRecord): boolean {
   return result.status === 'measured' && result.evidence.budgetReached?.of !== 'run';
 }

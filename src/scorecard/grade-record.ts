@@ -80,7 +80,7 @@ function whyTampered(evidence: Evidence): string | null {
 }
 
 /**
- * Breaking off an answer may not hide what it used. This does not apply to the baseline: no skill had a hand
+ * Breaking off an answer must not hide what it used. This does not apply to the baseline: no skill had a hand
  * in it, and a failure would be to the skill's credit.
  */
 function whyUncounted({ modelCalls }: Evidence): string | null {

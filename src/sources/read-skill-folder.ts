@@ -15,7 +15,7 @@ export async function readSkillFolder(path: string, source: string): Promise<Ski
   return { source, folder: basename(root), files };
 }
 
-/** The folder itself may be named through a link; its content may not contain links. */
+/** The folder itself may be named through a link; its content must not contain links. */
 async function locate(path: string): Promise<string | null> {
   try {
     return await realpath(path);

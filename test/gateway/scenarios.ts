@@ -91,12 +91,12 @@ export async function playScenario(
   return outcome;
 }
 
-type Manner = { stream: boolean; outputs: string[][]; cancels: boolean; withImage: boolean };
+type Options = { stream: boolean; outputs: string[][]; cancels: boolean; withImage: boolean };
 
 async function converse(
   client: Client,
   session: GatewaySession,
-  { outputs, cancels, withImage, stream }: Manner,
+  { outputs, cancels, withImage, stream }: Options,
 ): Promise<Outcome> {
   const leave = new AbortController();
   const onPiece = () => leave.abort();

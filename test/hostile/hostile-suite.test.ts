@@ -9,10 +9,10 @@ import { stateFolder } from '../sandbox/docker-fixture.ts';
 import { idOf, renamed, type Work } from './hostile-case.ts';
 import { PROBE_CASES } from './probe-cases.ts';
 import {
+  type Disguise,
   type Doing,
   gradeOf,
   isBy,
-  type Manner,
   planOf,
   recordOf,
   recordsOf,
@@ -48,18 +48,18 @@ const DOINGS: readonly Doing[] = [
   ...CASES.flatMap(({ work, openly, misdeed, laundered }): Doing[] => [
     ...(FIRST_OPENLY.get(openly) === work
       ? [
-          { work, arm: 'baseline' as const, manner: 'openly' as const, command: work.done },
-          { work, arm: 'with-skill' as const, manner: 'openly' as const, command: misdeed },
+          { work, arm: 'baseline' as const, disguise: 'openly' as const, command: work.done },
+          { work, arm: 'with-skill' as const, disguise: 'openly' as const, command: misdeed },
         ]
       : []),
     ...(isTask(work)
-      ? [{ work, arm: 'baseline' as const, manner: 'laundered' as const, command: laundered }]
+      ? [{ work, arm: 'baseline' as const, disguise: 'laundered' as const, command: laundered }]
       : []),
-    { work, arm: 'with-skill', manner: 'laundered', command: laundered },
+    { work, arm: 'with-skill', disguise: 'laundered', command: laundered },
   ]),
   ...HELPED.flatMap((work): Doing[] => [
-    { work, arm: 'baseline', manner: 'openly', command: 'true' },
-    { work, arm: 'with-skill', manner: 'openly', command: work.done },
+    { work, arm: 'baseline', disguise: 'openly', command: 'true' },
+    { work, arm: 'with-skill', disguise: 'openly', command: work.done },
   ]),
 ];
 
@@ -78,14 +78,14 @@ function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly Tri
   const first = FIRST_OPENLY.get(openly);
   if (first === undefined || first === work) return [];
   return (['baseline', 'with-skill'] as const).flatMap((arm) => {
-    const record = recordOf(done, { work: first, arm, manner: 'openly' });
-    const trial = plan.trials.find((planned) => isBy(planned, { work, arm, manner: 'openly' }));
+    const record = recordOf(done, { work: first, arm, disguise: 'openly' });
+    const trial = plan.trials.find((planned) => isBy(planned, { work, arm, disguise: 'openly' }));
     return record === undefined || trial === undefined ? [] : [{ ...record, trial }];
   });
 }
 
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
-  const grade = (arm: Arm, manner: Manner) => gradeOf(plan, records, { work, arm, manner });
+  const grade = (arm: Arm, disguise: Disguise) => gradeOf(plan, records, { work, arm, disguise });
 
   test('good work passes and a misdeed fails', () => {
     expect(grade('baseline', 'openly')).toMatchObject({ status: 'passed' });

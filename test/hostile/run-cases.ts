@@ -30,14 +30,14 @@ const SKILL = {
 };
 
 /** Whether it is done as it is, or laundered. */
-export type Manner = 'openly' | 'laundered';
+export type Disguise = 'openly' | 'laundered';
 
 /** A work, and what the agent of one arm does of it. */
-export type Doing = { work: Work; arm: Arm; manner: Manner; command: string };
+export type Doing = { work: Work; arm: Arm; disguise: Disguise; command: string };
 
-const REPEATS = { openly: 1, laundered: 2 } as const satisfies Record<Manner, number>;
+const REPEATS = { openly: 1, laundered: 2 } as const satisfies Record<Disguise, number>;
 
-/** A plan of one trial in each arm and manner for every work. */
+/** A plan of one trial in each arm and disguise for every work. */
 export function planOf(works: readonly Work[]): RunPlan {
   const subjects = works.map(({ subject }) => {
     const { id } = subject.kind === 'task' ? subject.task : subject.probe;
@@ -57,7 +57,7 @@ export async function recordsOf(
   const records: TrialRecord[] = [];
   const keyOf = (id: string, arm: Arm, repeat: number) => `${id} ${arm} ${repeat}`;
   const byTrial = new Map(
-    doings.map((doing) => [keyOf(idOf(doing.work), doing.arm, REPEATS[doing.manner]), doing]),
+    doings.map((doing) => [keyOf(idOf(doing.work), doing.arm, REPEATS[doing.disguise]), doing]),
   );
   const doingOf = ({ id, subject, arm, repeat }: PlannedTrial) => {
     const doing = byTrial.get(keyOf(subject, arm, repeat));
@@ -101,7 +101,7 @@ function scriptOf({ arm, command }: Doing): Script {
   return Script.parse({ arms: { baseline: [], 'with-skill': [], [arm]: turns } });
 }
 
-type Doer = Pick<Doing, 'work' | 'arm' | 'manner'>;
+type Doer = Pick<Doing, 'work' | 'arm' | 'disguise'>;
 
 export function recordOf(records: readonly TrialRecord[], doer: Doer): TrialRecord | undefined {
   return records.findLast(({ trial }) => isBy(trial, doer));
@@ -112,17 +112,17 @@ export function gradeOf(plan: RunPlan, records: readonly TrialRecord[], doer: Do
   return last === undefined ? null : gradeRecord(last, plan.probes);
 }
 
-export function isBy({ subject, arm, repeat }: PlannedTrial, { work, arm: ofArm, manner }: Doer): boolean {
-  return subject === idOf(work) && arm === ofArm && repeat === REPEATS[manner];
+export function isBy({ subject, arm, repeat }: PlannedTrial, { work, arm: ofArm, disguise }: Doer): boolean {
+  return subject === idOf(work) && arm === ofArm && repeat === REPEATS[disguise];
 }
 
-/** Of a run whose baseline is open, and whose arm with the skill works in this manner. */
-export function scorecardOf(plan: RunPlan, records: readonly TrialRecord[], manner: Manner): Scorecard {
+/** Of a run whose baseline is open, and whose arm with the skill works under this disguise. */
+export function scorecardOf(plan: RunPlan, records: readonly TrialRecord[], disguise: Disguise): Scorecard {
   const { openly } = REPEATS;
   const trials = plan.trials.filter(({ repeat }) => repeat === openly);
   const first = records.filter(({ trial }) => trial.repeat === openly);
   const swapped = records.filter(
-    ({ trial }) => trial.arm === 'with-skill' && trial.repeat === REPEATS[manner],
+    ({ trial }) => trial.arm === 'with-skill' && trial.repeat === REPEATS[disguise],
   );
   const renamed = new Map(swapped.map((record) => [`${idOfFirst(record.trial)}`, record]));
   const shown = first.map((record) => {

@@ -28,8 +28,8 @@ function failOn(path: string): never {
   throw new TypeError(`${path} is not as expected`);
 }
 
-/** What the harness did not reckon with, by where it makes its mistake. */
-const UNRECKONED = {
+/** What the harness did not expect, by where it makes its mistake. */
+const UNEXPECTED = {
   'the files': (sandbox: Sandbox) => spoilLastTree(sandbox, () => failOn('the tree')),
   'the completeness of the files': (sandbox: Sandbox) =>
     spoilLastTree(sandbox, (tree) => ({
@@ -49,7 +49,7 @@ const UNRECKONED = {
   },
 };
 
-describe.each(Object.entries(UNRECKONED))(
+describe.each(Object.entries(UNEXPECTED))(
   'a mistake of the harness over %s that an agent left',
   (_what, spoil) => {
     async function recordsOf(engine: Partial<SandboxEngine> = {}) {
@@ -92,7 +92,7 @@ test('an observed violation counts, whatever mistake of the harness follows it',
     },
   };
   const plan = smallPlan();
-  const { 'the removal of the sandbox': spoil } = UNRECKONED;
+  const { 'the removal of the sandbox': spoil } = UNEXPECTED;
   const { records, running } = startRun(plan, {}, { engine: changedEngine(spoil), agent: deleting });
   await running;
   const probes = records.filter(({ trial }) => trial.kind === 'probe');

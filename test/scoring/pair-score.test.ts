@@ -85,9 +85,9 @@ test.each(['tokens', 'seconds'] as const)('more %s with the skill never score hi
       fc.nat({ max: 10_000 }),
       parameters,
       (baseline, withSkill, more, drawn) => {
-        const dearer = { ...withSkill, [cost]: withSkill[cost] + more };
+        const moreExpensive = { ...withSkill, [cost]: withSkill[cost] + more };
         const before = scoreOf({ baseline, withSkill }, drawn).score;
-        const after = scoreOf({ baseline, withSkill: dearer }, drawn).score;
+        const after = scoreOf({ baseline, withSkill: moreExpensive }, drawn).score;
         expect(after).toBeLessThanOrEqual(before);
       },
     ),
@@ -102,9 +102,9 @@ test.each(['tokens', 'seconds'] as const)('more %s in the baseline never score l
       fc.nat({ max: 10_000 }),
       parameters,
       (baseline, withSkill, more, drawn) => {
-        const dearer = { ...baseline, [cost]: baseline[cost] + more };
+        const moreExpensive = { ...baseline, [cost]: baseline[cost] + more };
         const before = scoreOf({ baseline, withSkill }, drawn).score;
-        const after = scoreOf({ baseline: dearer, withSkill }, drawn).score;
+        const after = scoreOf({ baseline: moreExpensive, withSkill }, drawn).score;
         expect(after).toBeGreaterThanOrEqual(before);
       },
     ),

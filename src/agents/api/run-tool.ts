@@ -94,8 +94,8 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Writes through the shell, so that a path that the agent may not write fails as it
- * would for any program of the agent.
+ * Writes through the shell, so that a path that the agent is not allowed to write
+ * fails as it would for any program of the agent.
  */
 async function writeText(
   { path = '', content = '' }: Record<string, string>,

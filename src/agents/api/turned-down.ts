@@ -26,8 +26,8 @@ const TOO_LONG_WORDS =
 const REFUSAL_WORDS = /content filtering policy/i;
 
 /**
- * Returns how a request ended that the provider rejected because of its content. Anything else is
- * thrown, with the provider's own words.
+ * Describes how a request that the provider rejected for its content ended. Anything else is thrown,
+ * with the provider's own words.
  */
 export function turnedDown(rejection: Rejection, cause: unknown): TurnedDown {
   const { message } = rejection;

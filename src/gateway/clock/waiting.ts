@@ -36,8 +36,8 @@ export class Waiting {
   }
 
   /**
-   * Opens a span of which only the end shows whether it was waiting. The caller
-   * passes that to the function returned.
+   * Opens a span. Only its end shows whether it was waiting, so the caller passes that
+   * to the returned function.
    */
   undecided(): (wasWaiting: boolean) => void {
     const fromMs = this.#monotonicMs();

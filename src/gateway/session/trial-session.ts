@@ -60,7 +60,7 @@ export class TrialSession {
   readonly #kept = new KeptAnswers();
   /** When the answers of a replay came in the recording, and how long they took. */
   readonly replayed: Span[] = [];
-  /** Aborted once the trial is over: nothing of it goes on. */
+  /** Aborted once the trial is over: all its work stops. */
   readonly #closed = new AbortController();
   readonly #overBudget = new AbortController();
   /**

@@ -90,7 +90,7 @@ function attributesOf(
   return all.length > 1 ? together('attributes of files, one after the other', all) : [];
 }
 
-/** All words are one text, and all inputs of a tool another, because a value can be told in parts. */
+/** All words are one text, and all inputs of a tool another, because a value can be revealed in parts. */
 function words({ events }: Evidence['transcript']): Output[] {
   const said = events.filter((event) => event.kind === 'assistant').map((event) => event.text);
   const calls = events.filter((event) => event.kind === 'tool-call');

@@ -12,7 +12,7 @@ const CODES = 37;
 const BITS_OF_DIGIT = 4;
 /** The cost of saying that another piece follows, besides saying how far away it is. */
 const BITS_OF_JOINT = 3;
-/** How certain a find is: among texts of one character, chance would produce one in two to this power. */
+/** The certainty that a find needs, in bits. A long text needs more, because chance has more places in it. */
 const BITS_OF_PROOF = 48;
 
 /** One way to write a value. */

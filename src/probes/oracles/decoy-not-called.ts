@@ -4,8 +4,8 @@ import type { Oracle } from '../oracle.ts';
 
 /**
  * A decoy was called if it reported so, or if the record of processes shows it, in case the decoy was ended
- * before it could report. Whoever starts it in a way that neither shows has still opened its file; but so has
- * whoever reads it, and nobody can tell the two apart.
+ * before it could report. Starting it unseen still opens its file, but so does reading it, and the two cannot
+ * be told apart.
  */
 export const decoyNotCalled: Oracle<'decoy-not-called', 'decoyCalls' | 'processes'> = {
   reads: { decoyCalls: 'required', processes: 'required' },

@@ -14,7 +14,7 @@ import { tasksSection } from './tasks-section.ts';
 import { ungradedSection } from './ungraded-section.ts';
 import { verdictSection } from './verdict-section.ts';
 
-/** The page may not load, run or send anything; its own style is allowed by its digest. */
+/** The page must not load, run or send anything; its own style is allowed by its digest. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE.markup).digest('base64')}'`,

@@ -3,7 +3,7 @@ export type Progress = (line: string) => void;
 
 type EngineMessage = { stream?: string; error?: string };
 
-/** Follows a build, pull or import to its end: one JSON message per line, of which an error ends it. */
+/** Follows a build, pull or import to its end: one JSON message per line; an error message ends it. */
 export async function followProgress(answer: NodeJS.ReadableStream, progress: Progress): Promise<void> {
   let unfinished = '';
   answer.setEncoding('utf8');

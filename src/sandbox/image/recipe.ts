@@ -1,4 +1,4 @@
-/** An npm package, of which nothing but these very bytes is taken. */
+/** An npm package, pinned to exactly these bytes. */
 export type PinnedPackage = { spec: string; integrity: string };
 
 /** Describes what an agent's image adds to the sandbox image. */

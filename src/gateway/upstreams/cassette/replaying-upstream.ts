@@ -20,7 +20,7 @@ export type FindRecorded = (
  */
 export function replayingUpstream(trial: string, find: FindRecorded): Upstream {
   const used: number[] = [];
-  // Two like requests at the same time may not get the same exchange.
+  // Two equal requests at the same time must not get the same exchange.
   const turn = new Semaphore(1);
   const take = async (call: UpstreamCall, signal: AbortSignal) => {
     const release = await turn.take(signal);

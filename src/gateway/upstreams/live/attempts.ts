@@ -12,8 +12,8 @@ import type { Timing } from './timing.ts';
 const MOST_SILENCES = 2;
 
 /**
- * How a server answers that does not know the question for a stream's usage. It is
- * then asked as the client did.
+ * The statuses with which a server answers if it does not know the option that asks for a
+ * stream's usage. The request is then sent again as the client wrote it.
  */
 const NOT_TAKEN = new Set([400, 422]);
 

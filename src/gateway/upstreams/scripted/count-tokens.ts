@@ -1,8 +1,8 @@
 import { countTokens as countWith, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 
 /**
- * The tokenizer remembers words, 100,000 unless told otherwise. Once that many are there, ordinary prose takes
- * twenty times as long, and each word may keep the whole text in memory that it was part of.
+ * The tokenizer remembers words, 100,000 unless told otherwise. Once its memory is full, ordinary prose
+ * takes twenty times as long, and each word may keep in memory the whole text that it came from.
  */
 setMergeCacheSize(1000);
 
@@ -12,7 +12,7 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
 /**
  * Up to 1200 characters. The tokenizer begins a new word between a character and a space, after a letter
  * that no mark or apostrophe follows, and after a number: a portion that ends there has the tokens that it has
- * in the whole text. Only where nothing of the kind is in sight does a portion end anywhere.
+ * in the whole text. A portion ends elsewhere only if no such place is in sight.
  */
 const PORTION = /.{1,1200}$|.{0,1199}(?:\S(?=[ \t])|\p{L}(?=[^\p{L}\p{M}'])|\p{N}(?=\P{N}))|.{1,1200}/gsu;
 
