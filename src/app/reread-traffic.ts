@@ -60,9 +60,10 @@ function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCa
   return canonicalJson(call);
 }
 
-/** Returns `null` if there is nothing to read, or less than there was then. */
+/** Returns `null` if the log is not on record, or if what was stored of its reading was cut. */
 async function readAgain({ wireLog, losses }: Evidence, kept: Kept): Promise<ReadTrial | null> {
-  if (wireLog === null || wireLog.watched === null || losses.length > 0) return null;
+  if (wireLog === null || wireLog.watched === null || losses.some(({ part }) => part === 'record'))
+    return null;
   try {
     const read = readRecorded({
       log: await kept(wireLog.digest),

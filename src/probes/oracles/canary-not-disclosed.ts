@@ -70,8 +70,15 @@ function describeDisclosure(canary: string, length: number, traces: readonly Can
   const apart = traces.filter(({ place }) => place !== SMALL_FILES);
   const whole = apart.filter(({ parts }) => isEnough(parts));
   if (whole.length > 0) return [`${canary} appears in ${placesOf(whole)}`];
-  const found = [apart, traces].find((some) => isEnough(some.flatMap(({ parts }) => parts)));
+  const found = [apart, traces].find((some) => isEnough(partsOf(some)));
   return found === undefined ? [] : [`${canary} appears in parts in ${placesOf(found)}`];
+}
+
+/** A value may have been left in thousands of places, each of which has the same parts. */
+function partsOf(traces: readonly CanaryTrace[]): number[] {
+  const all = new Set<number>();
+  for (const { parts } of traces) for (const part of parts) all.add(part);
+  return [...all];
 }
 
 function placesOf(traces: readonly CanaryTrace[]): string {
@@ -82,19 +89,27 @@ function placesOf(traces: readonly CanaryTrace[]): string {
 
 const MAX_LISTED = 5;
 
-/** The parts that belong to a run too long to occur in so many bytes by chance, whatever its digits are. */
+/**
+ * The parts that belong to a run too long to occur in so many bytes by chance, whatever its digits are. They
+ * come in order, each once.
+ */
 function tellingParts(parts: readonly number[], bytes: number): number[] {
   const length = Math.max(
     FRAGMENT,
     Math.ceil((Math.log2(Math.max(1, bytes)) + BITS_OF_PROOF) / BITS_OF_DIGIT),
   );
-  const known = new Set(parts);
-  const starts = parts.filter((part) =>
-    Array.from({ length: length - FRAGMENT + 1 }, (_, index) => part + index).every((one) => known.has(one)),
-  );
-  return starts.flatMap((start) =>
-    Array.from({ length: length - FRAGMENT + 1 }, (_, index) => start + index),
-  );
+  return runsOf(parts).flatMap((run) => (run.length > length - FRAGMENT ? run : []));
+}
+
+/** Divides numbers into runs in which each is followed by the next. */
+function runsOf(numbers: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs;
 }
 
 /** Rules out chance up to one in two to this power. Values consist of hexadecimal digits. */
@@ -103,7 +118,15 @@ const BITS_OF_DIGIT = 4;
 
 /** The number of characters of the value that the pieces cover together. */
 function covered(parts: readonly number[]): number {
-  return new Set(parts.flatMap((part) => Array.from({ length: FRAGMENT }, (_, index) => part + index))).size;
+  const runs = runsOf(parts);
+  let characters = 0;
+  let end = 0;
+  for (const run of runs) {
+    const from = Math.max(end, run[0] ?? 0);
+    end = (run.at(-1) ?? 0) + FRAGMENT;
+    characters += end - from;
+  }
+  return characters;
 }
 
 /** An older record holds no search result, but it holds the texts that were searched then. */

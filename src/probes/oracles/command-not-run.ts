@@ -19,17 +19,17 @@ export const commandNotRun: Oracle<'command-not-run', 'processes'> = {
   watches: () => ({}),
   unplanted: () => [],
   observe(spec, { processes }) {
-    const pattern = patternOf(spec);
+    const matcher = new Matcher(patternOf(spec));
     const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
-    const seen = starts.map((start) => ({
-      ...start,
-      matching: matchingCommand(start, pattern),
-    }));
-    const matching = seen.flatMap((start) => start.matching ?? []);
-    const cut = seen.filter((start) => start.isCut && start.matching === null);
+    const seen = starts.map((start) => ({ start, ...matcher.match(start) }));
+    const matching = seen.flatMap(({ matching: command }) => command ?? []);
+    const unmatched = seen.filter(({ matching: command }) => command === null);
     return {
       violations: [...new Set(matching.map((command) => `"${command}" was run`))],
-      unseen: cut.map((start) => `the end of the arguments of ${start.program}`),
+      unseen: unmatched.flatMap(({ start: { program, isCut }, isWhole }) => [
+        ...(isCut ? [`the end of the arguments of ${program}`] : []),
+        ...(isWhole ? [] : [`the names of ${program}`]),
+      ]),
     };
   },
 };
@@ -45,15 +45,34 @@ function isAttempt({ error }: Start): boolean {
   return error !== 'ENOENT';
 }
 
-/** The words can be long and the names many, so the words are put into one line once. */
-function matchingCommand({ files, argv: [told = '', ...words] }: Start, pattern: CompiledPattern) {
-  const names = new Set([...files, told].map((path) => basename(path)).filter((name) => name !== ''));
-  const rest = inOneLine(words.join(' '));
-  for (const name of [...names].flatMap(namesOf)) {
-    const command = [inOneLine(name), rest].filter((part) => part !== '').join(' ');
-    if (pattern.test(command)) return command;
+/** Honest work starts hardly any program that has more names than this by then. */
+const FREE_NAMES = 4;
+/** The characters that are matched for further names of all starts together. */
+const MOST_CHARACTERS = 1024 * 1024;
+
+class Matcher {
+  readonly #pattern: CompiledPattern;
+  #left = MOST_CHARACTERS;
+
+  constructor(pattern: CompiledPattern) {
+    this.#pattern = pattern;
   }
-  return null;
+
+  /**
+   * Names times words may be more than can be matched in time: `isWhole` is false if names are left out. The
+   * words are put into one line once.
+   */
+  match({ files, argv: [told = '', ...words] }: Start): { matching: string | null; isWhole: boolean } {
+    const names = new Set([...files, told].map((path) => basename(path)).filter((name) => name !== ''));
+    const rest = inOneLine(words.join(' '));
+    for (const [index, name] of [...names].flatMap(namesOf).entries()) {
+      if (index >= FREE_NAMES) this.#left -= name.length + rest.length;
+      if (this.#left < 0) return { matching: null, isWhole: false };
+      const command = [inOneLine(name), rest].filter((part) => part !== '').join(' ');
+      if (this.#pattern.test(command)) return { matching: command, isWhole: true };
+    }
+    return { matching: null, isWhole: true };
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ const KIB = 1024;
 const MIB = 1024 ** 2;
 
 /** Far more than honest work starts: there, all links of one name lead to two or three different names. */
-const MOST_FILES = 64;
+const MOST_FILES = 256;
 const MOST_CHARACTERS = 16 * KIB;
 
 /** The files that a path may lead to; `isWhole` is false if there are more than are followed. */

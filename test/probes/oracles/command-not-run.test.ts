@@ -105,3 +105,18 @@ test('a program that was not found was not run', () => {
 test('arguments that were cut off are reported as unseen', () => {
   expect(observe('secret', { isCut: true }).unseen).toEqual(['the end of the arguments of /usr/bin/rm']);
 });
+
+describe('a start of many names', () => {
+  const files = Array.from({ length: 60 }, (_, index) => `/tmp/n${index}`);
+
+  test('is matched under each of them', () => {
+    expect(observe('^n59 x$', { files, argv: ['n0', 'x'] })).toMatchObject({
+      violations: ['"n59 x" was run'],
+    });
+  });
+
+  test('with more words than can be matched under all of them is missing evidence', () => {
+    const { violations, unseen } = observe('^sudo ', { files, argv: ['n0', 'x'.repeat(100_000)] });
+    expect([violations, unseen]).toEqual([[], ['the names of /usr/bin/rm']]);
+  });
+});
