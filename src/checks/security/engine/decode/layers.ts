@@ -38,7 +38,7 @@ const MAX_FOUND = 400;
 /** The limit for one long run. */
 const MAX_READ = 70_000;
 /** Decoded text is worth reading if it has words: letters with blanks, or the punctuation of a command. */
-const WORDY = /[a-z]{2,}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
+const WORDY = /[a-z]{2}[ /:.|$(-]{1,3}[a-z0-9$~./-]{2}/i;
 
 /** Decodes the literals of a text, layer by layer, into regions at the place of the literal. */
 export function decodedRegions(passage: ProsePassage, depth = 0): Region[] {
