@@ -30,7 +30,7 @@ export const ModelCall = z.strictObject({
   wire: z.string(),
   model: z.string(),
   status: z.int().nullable().describe('HTTP status of the answer; null if none came.'),
-  isComplete: z.boolean().describe('False if the answer broke off, whichever side caused it.'),
+  isComplete: z.boolean().describe('False if the answer broke off before its end, whichever side caused it.'),
   isLeft: z
     .boolean()
     .default(false)

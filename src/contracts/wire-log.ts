@@ -37,7 +37,11 @@ export const WireExchange = z.strictObject({
   latencyMs: milliseconds,
   waitedMs: milliseconds.describe('Milliseconds that the request waited for a free place or before a retry.'),
   status: z.int().nullable().describe('null if nothing answered.'),
-  isComplete: z.boolean().describe('False if the answer broke off, whichever side caused it.'),
+  isComplete: z
+    .boolean()
+    .describe(
+      'False if the connection ended before the answer did, as when a client leaves after its last event.',
+    ),
   isLeft: z
     .boolean()
     .nullable()

@@ -133,7 +133,7 @@ function watched(
         wire: call.wire.id,
         model: call.request?.model ?? '',
         status,
-        isComplete: end.how === 'whole' && read.isComplete,
+        isComplete: read.isComplete,
         isLeft: end.how === 'left',
         ...times,
         usage: ok && read.isAnswered ? (answer?.usage ?? UNKNOWN_USAGE) : null,

@@ -115,7 +115,7 @@ class TrialReader {
 
 /** `null` if the log does not tell whether the client left. */
 function callOf(
-  { wire, status, isComplete, isLeft, latencyMs, waitedMs }: WireExchange,
+  { wire, status, isLeft, latencyMs, waitedMs }: WireExchange,
   request: ModelRequest | null,
   read: ReadAnswer,
 ): ModelCall | null {
@@ -124,7 +124,7 @@ function callOf(
   const answered = isOk && read.isAnswered ? (read.answer?.usage ?? UNKNOWN_USAGE) : null;
   return {
     ...{ wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs },
-    isComplete: isComplete && read.isComplete,
+    isComplete: read.isComplete,
     // Nobody can tell what a provider makes of a request that its client left before it was answered.
     usage: status === null && isLeft ? UNKNOWN_USAGE : answered,
   };

@@ -17,8 +17,10 @@ export async function showWire({ resultsDir, runId, trial, json }: Wanted): Prom
 }
 
 function exchangeLines(exchange: WireExchange, index: number): string[] {
-  const { method, path, startMs, latencyMs, waitedMs, status, isComplete, request, answer } = exchange;
-  const answered = status === null ? 'no answer' : `${status}${isComplete ? '' : ', broken off'}`;
+  const { method, path, startMs, latencyMs, waitedMs, status, isComplete, isLeft, request, answer } =
+    exchange;
+  const end = isComplete ? '' : isLeft ? ', left by its client' : ', broken off';
+  const answered = status === null ? 'no answer' : `${status}${end}`;
   const times = `at ${seconds(startMs)}, took ${seconds(latencyMs)}, waited ${seconds(waitedMs)}`;
   return [
     ...(index === 0 ? [] : ['']),
