@@ -84,7 +84,7 @@ export async function observeAgent(
 type Options = Pick<AttestationRequest, 'imageDigest' | 'runtime' | 'skillsDir'> & { setup: TrialSetup };
 
 /**
- * Checks what the sandbox really is. A claim that does not hold makes the trial void, before an agent runs.
+ * Checks what the sandbox really is. A claim that is not true makes the trial void, before an agent runs.
  */
 async function attestSandbox(sandbox: Sandbox, options: Options): Promise<AttestedClaim[]> {
   const { setup, ...request } = options;
@@ -93,10 +93,7 @@ async function attestSandbox(sandbox: Sandbox, options: Options): Promise<Attest
   const broken = claims.filter(({ holds }) => !holds);
   if (broken.length === 0) return claims;
   const details = broken.map(({ claim, found }) => `${claim} Found: ${found}.`).join(' ');
-  throw new AssayError(
-    'ATTESTATION_FAILED',
-    `The sandbox failed its attestation. These claims do not hold: ${details}`,
-  );
+  throw new AssayError('ATTESTATION_FAILED', `The sandbox failed its attestation. Not true: ${details}`);
 }
 
 /** The folders in which the agent would find skills, read before it starts. */

@@ -137,7 +137,7 @@ describe('anything endless is ended:', () => {
         expect(result).toMatchObject({ timedOut: true, isTruncated: true });
         expect(result.stdout.length).toBe(10_000);
       },
-      500,
+      0.5,
     ));
 
   test('a command that ignores every request to end, with its children', () =>
@@ -146,7 +146,7 @@ describe('anything endless is ended:', () => {
       ({ result }) => {
         expect(result).toMatchObject({ exitCode: null, timedOut: true });
       },
-      300,
+      0.3,
     ));
 
   test('daemons that left their session, and their zombies', () => {
