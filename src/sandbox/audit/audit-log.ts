@@ -107,11 +107,11 @@ export async function openAuditLog(
   }
 
   return {
-    wrap(argv, cwd) {
+    wrap(request) {
       const run = randomUUID();
-      trace.expectRun(run, argv);
+      trace.expectRun(run, request.argv);
       tracers += 1;
-      return traced(argv, { cwd, run, pipe: tracePipe(tracers) });
+      return traced(request, { run, pipe: tracePipe(tracers) });
     },
     begin() {
       beginning ??= beginWatch();

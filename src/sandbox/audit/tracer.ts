@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { CHANNEL_PATH } from '../../contracts/sandbox-places.ts';
+import type { ProcessRequest } from '../start-process.ts';
 import type { Call } from './parse-call.ts';
 
 /** Made by root, with the pipes in it. The agent cannot list the folder, but can open a pipe whose name it knows. */
@@ -57,30 +58,44 @@ const LAUNCH =
   'trap : HUP INT QUIT TERM; exec 7<&0 8>&1 9>&2 </dev/null >/dev/null 2>&1; "$@" 7<&- 8>&- 9>&-; exit $?';
 
 /**
+ * What to start, and where, comes in variables. Tracers live as long as what the command leaves running, so text of the
+ * command among their arguments would make `pkill -f`, by which agents end a server of theirs, end the tracer as well.
+ */
+const CWD = 'ASSAY_CWD';
+const ARGUMENT = 'ASSAY_ARGUMENT_';
+const NEXT = 'ASSAY_NEXT';
+
+/**
  * The one program of the harness that tracers see: it launches each command. It does the work of `env --chdir`, and
  * everything that it starts is recorded separately, so that nothing can hide behind it.
  */
 const START = `
 exec <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"
-if ! cd -P -- "$1" 2>/dev/null; then
-  reason=$(cd -P -- "$1" 2>&1)
-  printf "/usr/bin/env: cannot change directory to '%s': %s\\n" "$1" "\${reason##*: }" >&2
+if ! cd -P -- "$${CWD}" 2>/dev/null; then
+  reason=$(cd -P -- "$${CWD}" 2>&1)
+  printf "/usr/bin/env: cannot change directory to '%s': %s\\n" "$${CWD}" "\${reason##*: }" >&2
   exit 125
 fi
-unset OLDPWD
-shift
+while ${NEXT}=${ARGUMENT}$#; [[ -v $${NEXT} ]]; do
+  set -- "$@" "\${!${NEXT}}"
+  unset "$${NEXT}"
+done
+unset OLDPWD ${CWD} ${NEXT}
 exec "$@"
 `;
 
 const STARTER = ['/bin/bash', '-c', START] as const;
 
-/** Wraps a command so that it starts in a folder under a tracer that writes to the pipe; `run` is an id in the trace. */
+/** Wraps a program so that it starts under a tracer that writes to the pipe; `run` is an id in the trace. */
 export function traced(
-  argv: readonly string[],
-  { cwd, run, pipe }: { cwd: string; run: string; pipe: string },
-): string[] {
-  const tracer = [...TRACER, '-o', pipe, '--'];
-  return ['/bin/bash', '-c', LAUNCH, 'launch', ...tracer, ...STARTER, run, cwd, ...argv];
+  { argv, cwd, env }: Pick<ProcessRequest, 'argv' | 'cwd' | 'env'>,
+  { run, pipe }: { run: string; pipe: string },
+): Pick<ProcessRequest, 'argv' | 'env'> {
+  const asked = Object.fromEntries(argv.map((argument, index) => [`${ARGUMENT}${index}`, argument]));
+  return {
+    argv: ['/bin/bash', '-c', LAUNCH, 'launch', ...TRACER, '-o', pipe, '--', ...STARTER, run],
+    env: { ...env, [CWD]: cwd, ...asked },
+  };
 }
 
 /** The part of an argument that is printed. */

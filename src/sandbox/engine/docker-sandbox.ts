@@ -52,9 +52,9 @@ export function dockerSandbox(
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell
     ? inShell
-    : async ({ argv, ...more }, max) => {
+    : async (request, max) => {
         await supervision.begin();
-        return await byEngine({ argv: supervision.wrap(argv, '/'), ...more }, max);
+        return await byEngine({ ...request, ...supervision.wrap({ env: {}, ...request, cwd: '/' }) }, max);
       };
   return {
     id: place.container.id,

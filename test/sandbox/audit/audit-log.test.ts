@@ -137,7 +137,7 @@ END`);
   test('records a program that imitates the harness’s own launcher', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done
-      "\${words[@]:i+1:4}" / /bin/true; true`;
+      ASSAY_CWD=/ ASSAY_ARGUMENT_0=/bin/true "\${words[@]:i+1:4}"; true`;
     const record = await watch(again);
     expect(seen(record, 'exec')).toEqual(['/bin/bash', '/bin/bash', '/bin/true']);
     expect(record).toMatchObject({ complete: true });
@@ -370,6 +370,22 @@ END`);
     );
     expect(seen(record, 'exec').filter((program) => program === '/usr/bin/sleep')).toHaveLength(5);
     expect(record).toMatchObject({ complete: true });
+  });
+});
+
+describe('ending a process that an earlier command left running is no tampering', () => {
+  const serve =
+    'python3 -m http.server 8000 >/dev/null 2>&1 & until (: </dev/tcp/localhost/8000) 2>/dev/null; do :; done';
+  test.each([
+    'pkill -9 -f http.serve[r]',
+    "ps -ef | grep '[h]ttp.server' | awk '{print $2}' | xargs -r kill -9",
+    'kill -9 $(pgrep -f 8000)',
+    'pkill -9 python3',
+    'killall -9 python3',
+  ])('%s', async (command) => {
+    const record = await watch(serve, command, 'touch after');
+    expect(commandsOf(record)).toContain('touch after');
+    expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 });
 

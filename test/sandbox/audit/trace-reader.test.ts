@@ -367,7 +367,8 @@ test.each([
 
 describe('the harness’s own start of a command', () => {
   const leading = (run: string) => {
-    const argv = traced(['/bin/bash', '-c', 'true'], { cwd: '/workspace', run, pipe: tracePipe(1) });
+    const asked = { argv: ['/bin/bash', '-c', 'true'], cwd: '/workspace', env: {} };
+    const { argv } = traced(asked, { run, pipe: tracePipe(1) });
     const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
     return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
   };

@@ -48,10 +48,10 @@ const VOLUNTEER = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec /usr/bi
  */
 export function startByEngine(place: ContainerContext, supervision: Supervision): StartProcess {
   const start = startByExec(place, asUserAndGroup(place.users.agent));
-  return async ({ argv, cwd, ...request }, signal) => {
-    const watched = supervision.wrap(argv, cwd);
-    const volunteer = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...watched];
-    return await start({ ...request, argv: volunteer, cwd: '/' }, signal);
+  return async (request, signal) => {
+    const { argv: watched, env } = supervision.wrap(request);
+    const argv = ['/bin/bash', '-c', VOLUNTEER, 'volunteer', ...watched];
+    return await start({ ...request, argv, env, cwd: '/' }, signal);
   };
 }
 

@@ -14,8 +14,8 @@ import type { CommandStarter } from './command-starters.ts';
  */
 const GRACE_MS = 15_000;
 
-/** The kernel's limit for one argument. */
-const LONGEST_COMMAND_BYTES = 128 * 1024 - 1;
+/** The kernel's limit for one argument or variable, less the name of a variable that a command may be passed in. */
+const LONGEST_COMMAND_BYTES = 128 * 1024 - 32;
 
 /**
  * The exit code of `env` if it cannot change the folder, that of a shell if it cannot start a program, and that
