@@ -10,6 +10,7 @@ import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
 import { type RunEvent, runPlan } from '../runner/run-plan.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';
+import { TrialGrader } from '../runner/trial-grader.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
 import { watchStandstills } from '../runner/watch-standstills.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
@@ -47,6 +48,7 @@ export async function executeRun(
   using standstills = watchStandstills();
   using traffic = new TrafficReader();
   using patterns = new PatternMatcher();
+  using grades = new TrialGrader();
   try {
     await runPlan(
       {
@@ -62,7 +64,7 @@ export async function executeRun(
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
-        ...{ standstills: standstills.watch, traffic, patterns },
+        ...{ standstills: standstills.watch, traffic, patterns, grades },
         keep: (content) => store.keep(content),
       },
       signal,

@@ -6,6 +6,7 @@ import type { Clock } from '../runner/clock.ts';
 import type { TrialEvent } from '../runner/run-plan.ts';
 import { type GradedTrial, gradeTrial } from '../scorecard/grade-trials.ts';
 import { taskPair } from '../scorecard/pair-trials.ts';
+import { trialCost } from '../scorecard/trial-cost.ts';
 
 /** The state of a run that a watcher gets after every event. */
 export type RunProgress = {
@@ -33,7 +34,7 @@ export function trackProgress(
   tell: (progress: RunProgress) => void,
 ): (event: TrialEvent) => void {
   const standing = new Standing(plan);
-  for (const record of done) standing.add(record);
+  for (const record of done) standing.add(gradeTrial(plan, record));
   const running = new Map<string, { trial: PlannedTrial; sinceMs: number }>();
   const startMs = clock.monotonicMs();
   let endedHere = 0;
@@ -48,9 +49,10 @@ export function trackProgress(
     if (event.kind === 'started') {
       running.set(event.trial.id, { trial: event.trial, sinceMs: clock.monotonicMs() });
     } else {
-      const { trial } = event.record;
+      const { record, grade } = event;
+      const { trial } = record;
       const sinceMs = running.get(trial.id)?.sinceMs ?? startMs;
-      const grade = standing.add(event.record);
+      standing.add({ trial, record, grade, costUsd: trialCost(plan, record) });
       const seconds = (clock.monotonicMs() - sinceMs) / 1000;
       ended = { trial, grade, seconds, isTriedAgain: event.isTriedAgain };
       running.delete(trial.id);
@@ -68,7 +70,7 @@ export function trackProgress(
 }
 
 /**
- * The comparison of the two arms so far. Each record is graded once, and updates the pair that it belongs to.
+ * The comparison of the two arms so far. Each trial updates the pair that it belongs to.
  */
 class Standing {
   readonly #plan: RunPlan;
@@ -85,13 +87,11 @@ class Standing {
     return this.#graded.size;
   }
 
-  add(record: TrialRecord): Grade {
-    const graded = gradeTrial(this.#plan, record);
+  add(graded: GradedTrial): void {
     const { id, kind, subject, repeat } = graded.trial;
     this.#graded.set(id, graded);
     mark(this.#ungraded, id, graded.grade.status === 'ungraded');
     if (kind === 'task') this.#comparePair(subject, repeat);
-    return graded.grade;
   }
 
   counts(): Pick<RunProgress, 'ahead' | 'behind' | 'ungraded'> {

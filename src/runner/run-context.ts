@@ -6,6 +6,7 @@ import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
 import type { StandstillWatch } from './standstill.ts';
 import type { TrafficReader } from './traffic-reader.ts';
+import type { TrialGrader } from './trial-grader.ts';
 
 /** What all trials of a run share. */
 export type RunContext = {
@@ -17,6 +18,7 @@ export type RunContext = {
   standstills: StandstillWatch;
   traffic: Pick<TrafficReader, 'read'>;
   patterns: Pick<PatternMatcher, 'matches'>;
+  grades: Pick<TrialGrader, 'grade'>;
   /** Stores content that is too large for a record, addressed by its digest. */
   keep: (content: Uint8Array) => Promise<Sha256>;
 };

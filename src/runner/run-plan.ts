@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { AssayError } from '../base/assay-error.ts';
+import type { Grade } from '../contracts/grade.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
@@ -9,7 +10,6 @@ import { outlineOf } from '../sandbox/engine/outline.ts';
 import type { SandboxOutline } from '../sandbox/sandbox.ts';
 import { isCutShort } from '../scorecard/is-cut-short.ts';
 import { NOTHING_SPENT, spentOn } from '../scorecard/spent-on.ts';
-import type { Clock } from './clock.ts';
 import type { Fault } from './fault.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { Prefetcher } from './prefetcher.ts';
@@ -27,7 +27,7 @@ const MOST_STOPPED = 10;
 
 export type TrialEvent =
   | { kind: 'started'; trial: PlannedTrial }
-  | { kind: 'ended'; record: TrialRecord; isTriedAgain: boolean };
+  | { kind: 'ended'; record: TrialRecord; grade: Grade; isTriedAgain: boolean };
 
 export type RunEvent =
   | TrialEvent
@@ -107,7 +107,7 @@ async function decidableTrials(
   for (const [task, { detail }] of unproven) job.onEvent({ kind: 'unproven', task, detail });
   for (const trial of pending) {
     const fault = trial.kind === 'task' ? unproven.get(trial.subject) : undefined;
-    if (fault !== undefined) await recordUnproven(trial, fault, job, context.clock);
+    if (fault !== undefined) await recordUnproven(trial, fault, job, context);
   }
   if (unproven.size > 0 && unproven.size === plan.tasks.length) return [];
   return pending.filter(({ kind, subject }) => kind !== 'task' || !unproven.has(subject));
@@ -116,8 +116,8 @@ async function decidableTrials(
 async function recordUnproven(
   trial: PlannedTrial,
   result: Fault,
-  { plan: { runId }, done, save, onEvent }: RunJob,
-  clock: Clock,
+  { plan: { runId, probes }, done, save, onEvent }: RunJob,
+  { clock, grades }: RunContext,
 ): Promise<void> {
   const last = done.find((record) => record.trial.id === trial.id);
   const [attempt, unmeasured] = last === undefined ? [1, NOTHING_SPENT] : [last.attempt + 1, spentOn(last)];
@@ -125,7 +125,7 @@ async function recordUnproven(
   onEvent({ kind: 'started', trial });
   const record = { runId, trial, attempt, startedAt: now, endedAt: now, unmeasured, result };
   await save(record);
-  onEvent({ kind: 'ended', record, isTriedAgain: false });
+  onEvent({ kind: 'ended', record, grade: await grades.grade({ record, probes }), isTriedAgain: false });
 }
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: RunContext): SandboxOutline {
@@ -171,7 +171,9 @@ async function runUntilMeasured(
     if (wasStopped(record) && stopped < MOST_STOPPED) stopped += 1;
     else left -= 1;
     const isMeasured = record.result.status === 'measured';
-    job.onEvent({ kind: 'ended', record, isTriedAgain: !isMeasured && left > 0 && pause.reason === null });
+    const grade = await context.grades.grade({ record, probes: plan.probes }, signal);
+    const isTriedAgain = !isMeasured && left > 0 && pause.reason === null;
+    job.onEvent({ kind: 'ended', record, grade, isTriedAgain });
     if (isMeasured) return;
   }
 }

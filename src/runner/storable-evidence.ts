@@ -74,7 +74,7 @@ async function keepSearch(search: CanarySearch | null, room: EvidenceRoom): Prom
     order: (all) =>
       rareFirst(
         all.toSorted((a, b) => b.item.parts.length - a.item.parts.length),
-        ({ item: { canary, parts } }) => parts.map((part) => JSON.stringify([canary, part])),
+        ({ item: { canary, parts } }) => parts.map((part) => `${part} ${canary}`),
       ),
   });
   const unsearched = await room.keep(search.unsearched, {

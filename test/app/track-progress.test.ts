@@ -4,6 +4,7 @@ import { planTrials } from '../../src/runner/plan-trials.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 
 const plan = smallPlan();
+const PASSED = { status: 'passed' as const, verdicts: [] };
 const used = { sightings: [{ kind: 'tool-called' as const, request: 1, detail: 'd' }] };
 
 function watch() {
@@ -24,7 +25,7 @@ test('the running trials, the finished ones and the time left follow the events'
   expect(last()).toMatchObject({ done: 0, planned: 4, secondsLeft: null, ended: null });
   expect(last()?.running).toEqual([record.trial]);
   pass(10);
-  onEvent({ kind: 'ended', record, isTriedAgain: false });
+  onEvent({ kind: 'ended', record, grade: PASSED, isTriedAgain: false });
   expect(last()).toMatchObject({ done: 1, running: [], secondsLeft: 30, ended: { seconds: 10 } });
 });
 
@@ -33,10 +34,10 @@ test('a pair counts as ahead once both of its arms have finished', () => {
   const baseline = measured(plan, 'task:greet:baseline:1', { seconds: 20 });
   const withSkill = measured(plan, 'task:greet:with-skill:1', used);
   onEvent({ kind: 'started', trial: baseline.trial });
-  onEvent({ kind: 'ended', record: baseline, isTriedAgain: false });
+  onEvent({ kind: 'ended', record: baseline, grade: PASSED, isTriedAgain: false });
   expect(last()).toMatchObject({ ahead: 0, behind: 0 });
   onEvent({ kind: 'started', trial: withSkill.trial });
-  onEvent({ kind: 'ended', record: withSkill, isTriedAgain: false });
+  onEvent({ kind: 'ended', record: withSkill, grade: PASSED, isTriedAgain: false });
   expect(last()).toMatchObject({ ahead: 1, behind: 0 });
 });
 
@@ -45,10 +46,11 @@ test('a faulted trial counts as ungraded until another attempt is measured', () 
   const record = measured(plan, 'task:greet:baseline:1');
   const result = { status: 'faulted' as const, reason: 'sandbox-failed' as const, detail: 'd' };
   onEvent({ kind: 'started', trial: record.trial });
-  onEvent({ kind: 'ended', record: { ...record, result }, isTriedAgain: false });
+  const grade = { status: 'ungraded' as const, reason: result.reason, detail: result.detail };
+  onEvent({ kind: 'ended', record: { ...record, result }, grade, isTriedAgain: false });
   expect(last()?.ungraded).toBe(1);
   onEvent({ kind: 'started', trial: record.trial });
-  onEvent({ kind: 'ended', record: { ...record, attempt: 2 }, isTriedAgain: false });
+  onEvent({ kind: 'ended', record: { ...record, attempt: 2 }, grade: PASSED, isTriedAgain: false });
   expect(last()).toMatchObject({ ungraded: 0, done: 1 });
 });
 
@@ -67,7 +69,7 @@ function looksAtFirst(repeats: number): number {
       },
     };
     onEvent({ kind: 'started', trial: record.trial });
-    onEvent({ kind: 'ended', record: watched, isTriedAgain: false });
+    onEvent({ kind: 'ended', record: watched, grade: PASSED, isTriedAgain: false });
   }
   return looks;
 }
@@ -80,7 +82,7 @@ function subjectsOf({ tasks, probes, trials: [first] }: typeof plan) {
   ];
 }
 
-test('a record is graded once, however many follow it', () => {
+test('a record is looked into once, however many follow it', () => {
   expect(looksAtFirst(2)).toBeGreaterThan(0);
   expect(looksAtFirst(100)).toBe(looksAtFirst(2));
 });

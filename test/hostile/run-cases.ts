@@ -17,6 +17,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { gradingHere } from '../fixtures/grading-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { file, idOf, probesOf, tasksOf, type Work } from './hostile-case.ts';
@@ -85,6 +86,7 @@ export async function recordsOf(
         standstills: neverStopped(),
         traffic: readingHere,
         patterns: new PatternMatcher(),
+        grades: gradingHere,
         keep: async (content: Uint8Array) => digestOf(content),
       },
     },

@@ -15,6 +15,7 @@ import type { SkillUnderTest } from '../../src/runner/trial-setup.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { gradingHere } from '../fixtures/grading-here.ts';
 import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
@@ -78,6 +79,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       standstills: neverStopped(),
       traffic: readingHere,
       patterns: matchingHere,
+      grades: gradingHere,
       keep: async (content: Uint8Array) => digestOf(content),
     },
     new AbortController().signal,

@@ -14,6 +14,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { gradingHere } from '../fixtures/grading-here.ts';
 import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
@@ -85,6 +86,7 @@ async function recordsOf(
       standstills,
       traffic: readingHere,
       patterns: matchingHere,
+      grades: gradingHere,
       keep,
     },
     AbortSignal.any([]),

@@ -10,6 +10,7 @@ import { runTrial, type TrialTicket } from '../../src/runner/run-trial.ts';
 import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { gradingHere } from '../fixtures/grading-here.ts';
 import { matchingHere } from '../fixtures/matching-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
@@ -40,7 +41,13 @@ async function run(ticket: TrialTicket) {
     { upstream: scriptedUpstream(script, ticket.trial.arm), account: new RunAccount(smallPlan()).open() },
     {
       ...{ engine, witness, gateway: createGateway(), agent: agentNamed('api-anthropic'), model: 'scripted' },
-      ...{ clock: systemClock, standstills: neverStopped(), traffic: readingHere, patterns: matchingHere },
+      ...{
+        clock: systemClock,
+        standstills: neverStopped(),
+        traffic: readingHere,
+        patterns: matchingHere,
+        grades: gradingHere,
+      },
       keep: async (content) => digestOf(content),
     },
     new AbortController().signal,
