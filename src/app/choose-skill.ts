@@ -51,7 +51,7 @@ function snapshotCache(): string {
 
 function requireApart(source: Source, suiteDir: string): void {
   if (source.kind !== 'folder' || !isWithin(resolve(source.path), suiteDir)) return;
-  const message = `The skill's folder ${source.path} holds the suite: its grading files would enter the sandbox.`;
+  const message = `The skill's folder ${source.path} contains the suite: its grading files would enter the sandbox.`;
   throw new AssayError('USAGE', `${message} Move one of the two.`);
 }
 

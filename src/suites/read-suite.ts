@@ -54,7 +54,7 @@ async function readSkill(suite: Suite, dir: string): Promise<SkillFolder> {
 }
 
 function holdsGraders(skill: string, dir: string): AssayError {
-  const problem = 'holds the suite, whose grading files would enter the sandbox with it';
+  const problem = 'contains the suite, whose grading files would enter the sandbox with it';
   return new AssayError(
     'INPUT_INVALID',
     `${skill}: the folder of the skill ${problem}. Move ${dir} out of it.`,

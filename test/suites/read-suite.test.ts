@@ -93,7 +93,7 @@ test.each([
   [
     'a skill folder that contains the suite',
     { 'orders/suite.yaml': `${DESCRIPTION}skill: ..\n` },
-    ': the folder of the skill holds the suite, whose grading files would enter the sandbox with it. Move ',
+    ': the folder of the skill contains the suite, whose grading files would enter the sandbox with it. Move ',
   ],
   [
     'a broken script',

@@ -153,9 +153,9 @@ export class TraceReader {
 
   /** The thread's unfinished call continues under its new id, unless an earlier line has already moved it. */
   #supersede(pid: number, thread: number): void {
-    const begun = this.#unfinished.take(thread);
-    if (begun === null) return;
-    this.#begin(pid, begun);
+    const started = this.#unfinished.take(thread);
+    if (started === null) return;
+    this.#begin(pid, started);
     this.#end(thread);
   }
 
