@@ -6,8 +6,8 @@ import { LongestFirst } from './test/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // One more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
