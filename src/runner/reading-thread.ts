@@ -1,4 +1,5 @@
 import { serveTasks } from '../threads/serve-tasks.ts';
+import { yieldToOthers } from '../threads/yield-to-others.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 
@@ -6,4 +7,5 @@ import type { ReadTrial } from '../traffic/read-trial.ts';
 export type ReadingTask = RecordedTraffic;
 export type ReadingAnswer = ReadTrial;
 
+yieldToOthers();
 serveTasks((task: ReadingTask): ReadingAnswer => readRecorded(task));

@@ -59,12 +59,23 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   #giveNext(): void {
     const [next] = this.#waiting;
     if (next === undefined) return;
+    try {
+      this.#give(next);
+    } catch (error) {
+      // No thread could be started, or none can be sent this task. The next one may fare better.
+      next.reject(error);
+      this.#waiting.delete(next);
+      this.#giveNext();
+    }
+  }
+
+  #give(next: Waiting<Task, Answer>): void {
     const thread = this.#started();
     // Whoever waits keeps the process from ending, and an idle thread does not.
     thread.ref();
     if (this.#current !== null) return;
-    this.#current = next;
     thread.postMessage(next.task);
+    this.#current = next;
     if (this.#maxMs !== null) this.#limit = setTimeout(() => this.#giveUp(thread), this.#maxMs);
   }
 
@@ -72,6 +83,7 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     if (this.#thread !== null) return this.#thread;
     const thread = this.#startThread();
     thread.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(thread, answer));
+    thread.on('messageerror', (error) => this.#fail(thread, error));
     thread.on('error', (error) => this.#replace(thread, error));
     thread.on('exit', () => this.#replace(thread, new Error('The thread has ended without an answer.')));
     this.#thread = thread;
@@ -89,6 +101,13 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     if (this.#thread !== asked) return;
     if ('answer' in answer) this.#current?.resolve(answer.answer);
     else this.#current?.reject(errorFrom(answer.failure));
+    this.#leaveCurrent();
+  }
+
+  /** Its answer cannot be read, and the thread goes on. */
+  #fail(asked: Worker, error: unknown): void {
+    if (this.#thread !== asked) return;
+    this.#current?.reject(error);
     this.#leaveCurrent();
   }
 
