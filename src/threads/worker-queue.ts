@@ -2,9 +2,11 @@ import type { Worker } from 'node:worker_threads';
 import { AssayError } from '../base/assay-error.ts';
 import type { ThreadAnswer } from './serve-tasks.ts';
 
-type QueueOptions = {
+type QueueOptions<Task> = {
   /** How long one task may take, counted from when the thread is given it; a longer one ends the thread. */
   maxMs?: number;
+  /** The buffers of a task that are moved to the thread: whoever asks has no more use for them. */
+  moved?: (task: Task) => ArrayBuffer[];
 };
 
 /** One task, and whoever waits for its answer. */
@@ -18,6 +20,7 @@ type Waiting<Task, Answer> = PromiseWithResolvers<Answer> & { task: Task };
 export class WorkerQueue<Task, Answer> implements Disposable {
   readonly #startThread: () => Worker;
   readonly #maxMs: number | null;
+  readonly #moved: (task: Task) => ArrayBuffer[];
   #thread: Worker | null = null;
   /** All tasks whose answers are waited for, in their order. */
   readonly #waiting = new Set<Waiting<Task, Answer>>();
@@ -25,9 +28,10 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   #current: Waiting<Task, Answer> | null = null;
   #limit: NodeJS.Timeout | undefined;
 
-  constructor(startThread: () => Worker, { maxMs }: QueueOptions = {}) {
+  constructor(startThread: () => Worker, { maxMs, moved = () => [] }: QueueOptions<Task> = {}) {
     this.#startThread = startThread;
     this.#maxMs = maxMs ?? null;
+    this.#moved = moved;
   }
 
   async ask(task: Task, signal?: AbortSignal): Promise<Answer> {
@@ -74,7 +78,7 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     // Whoever waits keeps the process from ending, and an idle thread does not.
     thread.ref();
     if (this.#current !== null) return;
-    thread.postMessage(next.task);
+    thread.postMessage(next.task, this.#moved(next.task));
     this.#current = next;
     if (this.#maxMs !== null) this.#limit = setTimeout(() => this.#giveUp(thread), this.#maxMs);
   }
