@@ -58,8 +58,8 @@ test.each([
 
 test('all inputs of a trial are limited together, and each keeps its beginning', () => {
   const room = new InputRoom();
-  const inputs = Array.from({ length: 1000 }, () => room.keep({ big: numbered(9000) }).input);
-  expect(partsIn(inputs)).toBeLessThan(50_000 + 1000 * 25);
+  const inputs = Array.from({ length: 100 }, () => room.keep({ big: numbered(1000) }).input);
+  expect(partsIn(inputs)).toBeLessThan(50_000 + 100 * 25);
   expect(room.keep({ command: 'ls', timeout: 5 })).toEqual({
     input: { command: 'ls', timeout: 5 },
     leftOut: [],
