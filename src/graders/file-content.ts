@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { FileContentGrader } from '../contracts/task.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
-import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
+import { contentDifference, countLineFeeds, firstDifference } from './content/content-difference.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 import type { Grader, Judgement } from './grader.ts';
 import { workspaceFile } from './workspace-file.ts';

@@ -2,7 +2,7 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { GraderSpec } from '../contracts/task.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
-import type { PatternMatcher } from './pattern-matcher.ts';
+import type { PatternMatcher } from './content/pattern-matcher.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 export type GraderKind = GraderSpec['kind'];

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { PatternMatcher } from '../graders/pattern-matcher.ts';
+import type { PatternMatcher } from '../graders/content/pattern-matcher.ts';
 import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
 import type { StandstillWatch } from './standstill.ts';

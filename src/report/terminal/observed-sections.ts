@@ -76,7 +76,10 @@ function sandboxRows({ attestation, resources, limitsReached, processes, skillUn
   const gaps =
     processes === null || processes.complete ? [] : [['watched', `with gaps: ${processes.gaps.join('; ')}`]];
   return [
-    ['attested', `${attestation.filter(({ holds }) => holds).length} of ${attestation.length} claims are true`],
+    [
+      'attested',
+      `${attestation.filter(({ holds }) => holds).length} of ${attestation.length} claims are true`,
+    ],
     ['memory', megabytes(resources?.peakMemoryBytes ?? null)],
     ['processor', showSeconds(resources?.cpuSeconds ?? null)],
     ['processes', `${resources?.peakProcesses ?? NOT_MEASURED}`],

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../threads/thread-file.ts';
-import { OutOfTimeError, WorkerQueue } from '../threads/worker-queue.ts';
+import { threadFile } from '../../threads/thread-file.ts';
+import { OutOfTimeError, WorkerQueue } from '../../threads/worker-queue.ts';
 import type { MatchTask } from './pattern-thread.ts';
 
 const THREAD = threadFile('pattern-thread', import.meta.url);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PatternMatcher } from '../../src/graders/pattern-matcher.ts';
+import { PatternMatcher } from '../../../src/graders/content/pattern-matcher.ts';
 
 const SLOW_PATTERN = '(?s)order.{1,200}refused\\b';
 const PIECES = ['order', 'o', 'r', 'd', ' ', 'refusedx'];
