@@ -1,4 +1,4 @@
-import type { CommandExitGrader } from '../contracts/task.ts';
+import type { CommandExitGrader } from '../contracts/grader-spec.ts';
 import type { CommandResult } from '../sandbox/sandbox.ts';
 import { whyBroken } from './broken-grader.ts';
 import type { Grader, Judgement } from './grader.ts';

@@ -1,8 +1,8 @@
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
-import type { GraderSpec } from '../contracts/task.ts';
+import type { GraderSpec } from '../contracts/grader-spec.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
-import type { PatternMatcher } from './content/pattern-matcher.ts';
+import type { ContentJudge } from './content/content-judge.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 export type GraderKind = GraderSpec['kind'];
@@ -24,8 +24,8 @@ export type GradingContext = {
    * removed once all graders of the task have decided.
    */
   openSandbox(): Promise<Sandbox>;
-  /** Where patterns are matched against files: on the event loop a long file would stop every other trial. */
-  patterns: Pick<PatternMatcher, 'matches'>;
+  /** Where files are read and judged: on the event loop a long file would stop every other trial. */
+  contents: Pick<ContentJudge, 'judge'>;
   signal: AbortSignal;
 };
 

@@ -8,7 +8,7 @@ import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type GradingTools = Pick<TrialContext, 'engine' | 'patterns'> & {
+type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
   evidence: Evidence | null;
 };
@@ -17,7 +17,7 @@ type GradingTools = Pick<TrialContext, 'engine' | 'patterns'> & {
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, patterns, losses, evidence }: GradingTools,
+  { engine, contents, losses, evidence }: GradingTools,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
@@ -32,7 +32,7 @@ export async function gradeCopy(
     gradingFiles: gradingFilesOf(subject),
     evidence,
     openSandbox,
-    patterns,
+    contents,
     signal,
   };
   return await losses.salvage('grading', () => gradeAll(subject.task.graders, context), null);

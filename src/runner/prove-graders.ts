@@ -12,7 +12,7 @@ import { type Solution, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type ProofContext = Pick<TrialContext, 'engine' | 'patterns' | 'witness'>;
+type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
 
 /**
  * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
@@ -43,11 +43,11 @@ export async function proveGraders(
 async function judgeOwn(
   subject: TaskSubject,
   copy: WorkspaceCopy,
-  { engine, patterns, witness }: ProofContext,
+  { engine, contents, witness }: ProofContext,
   signal: AbortSignal,
 ): Promise<Graded[]> {
   const losses = new Losses(witness);
-  const graded = await gradeCopy(subject, copy, { engine, patterns, losses, evidence: null }, signal);
+  const graded = await gradeCopy(subject, copy, { engine, contents, losses, evidence: null }, signal);
   if (graded !== null) return graded;
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }

@@ -137,8 +137,8 @@ async function observeAndGrade(
     context,
     signal,
   );
-  const { engine, patterns } = context;
-  return await grade(subject, after, { engine, patterns, seen, losses }, signal);
+  const { engine, contents } = context;
+  return await grade(subject, after, { engine, contents, seen, losses }, signal);
 }
 
 /** Started while the agent works. */
@@ -155,7 +155,7 @@ function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDis
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,
-  { engine, patterns, seen, losses }: Watch & Pick<RunContext, 'engine' | 'patterns'>,
+  { engine, contents, seen, losses }: Watch & Pick<RunContext, 'engine' | 'contents'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
@@ -165,7 +165,7 @@ async function grade(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, patterns, losses, evidence: seen.evidence },
+    { engine, contents, losses, evidence: seen.evidence },
     signal,
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

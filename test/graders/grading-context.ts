@@ -3,7 +3,7 @@ import type { GradingContext } from '../../src/graders/grader.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { place } from '../../src/runner/trial-setup.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { filesOf } from './grading.ts';
 import { treeOf } from './tree-of.ts';
 
@@ -24,7 +24,7 @@ export async function contextOf({
     gradingFiles: place(filesOf(grade), GRADE_DIR),
     evidence: null,
     openSandbox,
-    patterns: matchingHere,
+    contents: judgingHere,
     signal: AbortSignal.any([]),
   };
 }

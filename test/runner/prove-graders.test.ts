@@ -4,7 +4,7 @@ import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ async function prove({ graders, workspace = {}, grade = {}, solve }: Situation):
   return await proveGraders(
     subject,
     solution,
-    { engine, patterns: matchingHere, witness },
+    { engine, contents: judgingHere, witness },
     AbortSignal.any([]),
   ).then(
     () => null,
