@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Pattern, RelativePath } from './identifiers.ts';
 
+const SAYS_SOMETHING = 'at least one of contains, lacks, equals, equalsFile, and not both of the last two';
+
 const title = z.string().min(1).describe('The claim that holds when this grader passes.');
 
 /** The fields that graders of the content of one file have in common. */
@@ -75,24 +77,52 @@ export const CsvEqualsGrader = z.strictObject({
 });
 export type CsvEqualsGrader = z.infer<typeof CsvEqualsGrader>;
 
+/** What a text must say. */
+const saying = {
+  contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur.'),
+  lacks: z.array(z.string().min(1)).default([]).describe('Texts of which none may occur.'),
+  equals: z.string().optional().describe('The whole text expected.'),
+  equalsFile: RelativePath.optional().describe('A file under `grade/` with the whole text expected.'),
+  ignore: z
+    .array(z.enum(['case', 'punctuation', 'spaces']))
+    .default(['spaces'])
+    .describe('Differences that do not count. `spaces`: any run of spaces and line breaks is one space.'),
+};
+
 export const TextGrader = z
-  .strictObject({
-    kind: z.literal('text'),
-    ...content,
-    contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur.'),
-    lacks: z.array(z.string().min(1)).default([]).describe('Texts of which none may occur.'),
-    equals: z.string().optional().describe('The whole text expected.'),
-    equalsFile: RelativePath.optional().describe('A file under `grade/` with the whole text expected.'),
-    ignore: z
-      .array(z.enum(['case', 'punctuation', 'spaces']))
-      .default(['spaces'])
-      .describe('Differences that do not count. `spaces`: any run of spaces and line breaks is one space.'),
-  })
-  .refine(({ contains, lacks, equals, equalsFile }) => {
-    const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
-    return whole <= 1 && whole + contains.length + lacks.length > 0;
-  }, 'at least one of contains, lacks, equals, equalsFile, and not both of the last two');
+  .strictObject({ kind: z.literal('text'), ...content, ...saying })
+  .refine(saysSomething, { error: SAYS_SOMETHING });
 export type TextGrader = z.infer<typeof TextGrader>;
+
+const AnswerGrader = z
+  .strictObject({ kind: z.literal('answer'), title, ...saying })
+  .refine(saysSomething, { error: SAYS_SOMETHING });
+
+export const TranscriptGrader = z
+  .strictObject({
+    kind: z.literal('transcript'),
+    title,
+    used: z.array(z.string().min(1)).default([]).describe('Tools that must all have been called.'),
+    unused: z.array(z.string().min(1)).default([]).describe('Tools of which none may have been called.'),
+    maxRequests: z.int().positive().optional().describe('The most requests to the model.'),
+  })
+  .refine(({ used, unused, maxRequests }) => used.length + unused.length > 0 || maxRequests !== undefined, {
+    error: 'at least one of used, unused, maxRequests',
+  });
+export type TranscriptGrader = z.infer<typeof TranscriptGrader>;
+
+export const TreeGrader = z.strictObject({
+  kind: z.literal('tree'),
+  title,
+  changes: z
+    .array(RelativePath)
+    .default([])
+    .describe(
+      'The only places of the workspace that may be created, changed or deleted. A place that ends with / includes everything below it.',
+    ),
+  keepsHome: z.boolean().default(false).describe("Nothing may change in the agent's home folder either."),
+});
+export type TreeGrader = z.infer<typeof TreeGrader>;
 
 export const CommandExitGrader = z.strictObject({
   kind: z.literal('command-exit'),
@@ -133,7 +163,13 @@ export function judgesContent(spec: GraderSpec): spec is ContentGraderSpec {
   return CONTENT_KINDS.has(spec.kind);
 }
 
-export const GraderSpec = z.discriminatedUnion('kind', [...ContentGraderSpec.options, CommandExitGrader]);
+export const GraderSpec = z.discriminatedUnion('kind', [
+  ...ContentGraderSpec.options,
+  AnswerGrader,
+  TranscriptGrader,
+  TreeGrader,
+  CommandExitGrader,
+]);
 export type GraderSpec = z.infer<typeof GraderSpec>;
 
 /** Files of `grade/` that a grader expects, by their paths below it. */
@@ -141,6 +177,16 @@ export function expectedFilesOf(grader: GraderSpec): string[] {
   const file =
     'schemaFile' in grader ? grader.schemaFile : 'equalsFile' in grader ? grader.equalsFile : undefined;
   return file === undefined ? [] : [file];
+}
+
+function saysSomething({
+  contains,
+  lacks,
+  equals,
+  equalsFile,
+}: z.infer<z.ZodObject<typeof saying>>): boolean {
+  const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
+  return whole <= 1 && whole + contains.length + lacks.length > 0;
 }
 
 function hasOne<T extends object>(grader: T, keys: readonly (keyof T)[]): boolean {

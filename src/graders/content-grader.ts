@@ -1,8 +1,5 @@
-import { posix } from 'node:path';
-import { AssayError } from '../base/assay-error.ts';
-import { type ContentGraderSpec, expectedFilesOf } from '../contracts/grader-spec.ts';
-import type { SandboxFile } from '../sandbox/sandbox.ts';
-import { GRADE_DIR } from './grade-dir.ts';
+import type { ContentGraderSpec } from '../contracts/grader-spec.ts';
+import { givenFile } from './given-file.ts';
 import type { GradingContext, Judgement } from './grader.ts';
 import { workspaceFile } from './workspace-file.ts';
 
@@ -20,16 +17,6 @@ export async function judgeFile(
   const given = givenFile(spec, gradingFiles);
   const verdict = await contents.judge({ spec, found: found.content, given }, signal);
   return verdict === null ? judged(false, `${path} takes too long to be judged`) : { ...verdict, ...OWN };
-}
-
-/** The file of `grade/` that a grader names. */
-function givenFile(spec: ContentGraderSpec, gradingFiles: readonly SandboxFile[]): Uint8Array | null {
-  const [name] = expectedFilesOf(spec);
-  if (name === undefined) return null;
-  const path = posix.join(GRADE_DIR, name);
-  const given = gradingFiles.find((file) => file.path === path);
-  if (given !== undefined) return given.content;
-  throw new AssayError('GRADER_FAILED', `grade/${name} does not exist in the task's folder.`);
 }
 
 const OWN = { whyBroken: () => null };

@@ -1,14 +1,20 @@
 import type { Verdict } from '../contracts/grade.ts';
 import { type ContentGraderSpec, type GraderSpec, judgesContent } from '../contracts/grader-spec.ts';
+import { answer } from './answer.ts';
 import { commandExit } from './command-exit.ts';
 import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
+import { transcript } from './transcript.ts';
+import { tree } from './tree.ts';
 
 type OtherKind = Exclude<GraderKind, ContentGraderSpec['kind']>;
 
 /** The graders that do more than judge the content of one file: `content/judge-content.ts` lists those that do that. */
 const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
+  answer,
   'command-exit': commandExit,
+  transcript,
+  tree,
 };
 
 /** The verdict of one grader, and what it says of the grader itself. */
@@ -40,7 +46,7 @@ export function needsSolution(spec: GraderSpec): boolean {
   return !judgesContent(spec) && GRADERS[spec.kind].needsSolution;
 }
 
-/** The files that a grader judges, by their paths in the workspace. */
+/** The files that a grader judges, by their paths in the workspace: they are read whatever else the agent left. */
 export function namedBy(spec: GraderSpec): readonly string[] {
-  return judgesContent(spec) ? [spec.path] : GRADERS[spec.kind].named(spec);
+  return judgesContent(spec) ? [spec.path] : [];
 }

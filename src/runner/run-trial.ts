@@ -1,10 +1,13 @@
 import { AssayError } from '../base/assay-error.ts';
+import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
+import { finalAnswer } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
+import type { Session } from '../graders/grader.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
 import { type FileTree, NO_CONTENTS } from '../sandbox/sandbox.ts';
@@ -141,6 +144,11 @@ async function observeAndGrade(
   return await grade(subject, after, { engine, contents, seen, losses }, signal);
 }
 
+function sessionOf({ transcript, tree, requests }: Evidence): Session {
+  const tools = transcript.events.flatMap((event) => (event.kind === 'tool-call' ? event.tool : []));
+  return { answer: finalAnswer(transcript), changes: tree, work: { tools: new Set(tools), requests } };
+}
+
 /** Started while the agent works. */
 function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDisposable | null {
   return subject.kind === 'task' && needsGradingSandbox(subject)
@@ -165,7 +173,7 @@ async function grade(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, contents, losses, evidence: seen.evidence },
+    { engine, contents, losses, session: sessionOf(seen.evidence) },
     signal,
   );
   return graded?.map(({ verdict }) => verdict) ?? [];
