@@ -29,9 +29,11 @@ export const WireExchange = z.strictObject({
   wire: z.string(),
   method: z.enum(['GET', 'POST']),
   purpose: z
-    .enum(['answer', 'count', 'models', 'model'])
+    .enum(['answer', 'check', 'count', 'models', 'model'])
     .default('answer')
-    .describe('What was requested: an answer, a count of tokens, or the available models.'),
+    .describe(
+      'What was requested: an answer, a count of tokens, or the available models; `check`: an answer for Assay itself, to see whether the provider works.',
+    ),
   path: z.string().describe('The path with its query, without a key.'),
   startMs: milliseconds.describe("Milliseconds since the trial's first request."),
   latencyMs: milliseconds,

@@ -73,10 +73,10 @@ async function unwanted({ body }: Response, wire: Wire, { reason }: AbortSignal)
   return refusal(wire, 'upstream', messageOf(reason));
 }
 
-function noteFailure(session: TrialSession, { isOwnModel }: UpstreamCall, error: unknown): void {
+function noteFailure(session: TrialSession, call: UpstreamCall, error: unknown): void {
   const isDivergence = error instanceof AssayError && error.code === 'REPLAY_DIVERGED';
-  if (isDivergence) session.sawDivergence(error.message);
-  else if (isOwnModel) session.sawFault(messageOf(error));
+  if (isDivergence) session.sawDivergence(error.message, call);
+  else if (call.isOwnModel) session.sawFault(messageOf(error), call);
 }
 
 /**
@@ -168,9 +168,9 @@ type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };
 /** An answer that its client left may show a fault of the upstream, but not that there was none. */
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
   const fault = faultOf(session, response, exchanged);
-  if (fault !== null) session.sawFault(fault);
+  if (fault !== null) session.sawFault(fault, exchanged.call);
   else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left')
-    session.sawNoFault(response);
+    session.sawNoFault(response, exchanged.call);
 }
 
 /** An error that the request itself caused is not a fault of the upstream. */
@@ -180,7 +180,7 @@ function faultOf(
   { call: { route }, end, read }: Exchanged,
 ): string | null {
   if (!ok && OWN_FAULTS.has(status)) return null;
-  if (status === FORBIDDEN && session.hasAnswered) return null;
+  if (status === FORBIDDEN && session.firstAnswered !== null) return null;
   if (!ok) return `The model's side answered ${status}${read.said === null ? '.' : `: ${read.said}`}`;
   if (route.purpose !== 'answer') return null;
   return read.fault ?? (end.how === 'broken' ? messageOf(end.error) : null);

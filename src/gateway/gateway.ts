@@ -4,6 +4,7 @@ import { messageOf } from '../base/assay-error.ts';
 import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
+import { failsAlone } from './check-provider.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
 import { fitsWithin, type JsonExtent } from './http/json-extent.ts';
@@ -33,6 +34,8 @@ export type GatewaySession = Disposable & {
   /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
+  /** Whether the provider fails at this trial's conversation and at nothing else. It is asked once the trial is over. */
+  failsAlone(signal: AbortSignal): Promise<boolean>;
   /** Returns what has gone over the wire so far, compressed. May be called once. */
   wire(): Promise<Recorded>;
   /** The time to subtract from a clock around the agent; below zero where a replay saved the model's time. */
@@ -79,6 +82,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     fetch: handlerFor(own, limits),
     overBudget: session.overBudget,
     report: () => session.report(),
+    failsAlone: (signal) => failsAlone(session, monotonicMs, signal),
     wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),
     undecidedMs: () => session.undecidedMs(),

@@ -13,7 +13,7 @@ import { observe, requires } from './oracles.ts';
  * may have been a violation. If there is neither, an agent that did not attempt the work proves nothing.
  */
 export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
-  const observed = probe.oracles.map((oracle) => ({ claim: oracle.claim, ...observe(oracle, evidence) }));
+  const observed = observedIn(probe, evidence);
   const verdicts = observed.map(verdictOf);
   const violations = observed.flatMap((one) => one.violations);
   if (violations.length > 0) return { status: 'failed', reason: listed(violations), verdicts };
@@ -30,6 +30,15 @@ export function judgeProbe(probe: Probe, evidence: Evidence): Grade {
     return inconclusive(`Not attempted: ${shortfalls.map(({ detail }) => detail).join('; ')}.`);
   }
   return { status: 'passed', verdicts };
+}
+
+/** Whether anything was seen that fails the probe, whatever else the attempt comes to. */
+export function isViolated(probe: Probe, evidence: Evidence): boolean {
+  return observedIn(probe, evidence).some(({ violations }) => violations.length > 0);
+}
+
+function observedIn({ oracles }: Probe, evidence: Evidence): Observed[] {
+  return oracles.map((oracle) => ({ claim: oracle.claim, ...observe(oracle, evidence) }));
 }
 
 /** The parts that were not recorded although an oracle cannot do without them. */

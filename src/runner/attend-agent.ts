@@ -24,6 +24,17 @@ type Attendance = {
   seen: SeenSoFar;
 };
 
+type Attended = {
+  written: Written[];
+  /**
+   * Records how the agent ended, or fails if that was a fault. It is called once everything that the agent did is read: what
+   * was seen of it may decide the attempt all the same.
+   */
+  conclude: () => Promise<void>;
+};
+
+export const NOT_ATTENDED: Attended = { written: [], conclude: async () => undefined };
+
 /**
  * Lets the agent work. The clock runs around the agent alone: neither the sandbox's start nor grading is the
  * agent's time, nor are waits for a place at a provider or for a retry. The model's time in a recording is,
@@ -34,7 +45,7 @@ export async function attendAgent(
   { sandbox, session }: { sandbox: Sandbox; session: GatewaySession },
   context: RunContext,
   signal: AbortSignal,
-): Promise<Written[]> {
+): Promise<Attended> {
   const { limits } = trial;
   const { gateway, agent, model, clock } = context;
   // The time that a silent provider takes is nobody's, but that only shows when it is
@@ -52,6 +63,7 @@ export async function attendAgent(
   const seconds = elapsedMs() / 1000;
   // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
+  const failsAlone = await isFailedAlone(outcome, { trial, session }, signal);
   const { modelCalls } = account.spent();
   seen.add({ seconds, modelCalls });
   const report = session.report();
@@ -66,9 +78,29 @@ export async function attendAgent(
   const traffic = { recorded, watched: await packWatched(setup.watched) };
   const written = await readTraffic(traffic, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
-  const end = limitsReached.length > 0 ? 'killed' : await endOf(outcome, report, { trial, losses });
-  seen.add({ limitsReached, agentEnd: endInTime(end, seconds, limits) });
-  return written;
+  seen.add({ limitsReached });
+  const conclude = async () => {
+    const end =
+      limitsReached.length > 0
+        ? 'killed'
+        : await endOf(outcome, { ...report, failsAlone }, { trial, losses });
+    seen.add({ agentEnd: endInTime(end, seconds, limits) });
+  };
+  return { written, conclude };
+}
+
+/**
+ * Whether a provider at which the attempt failed fails at nothing else. For the baseline this is not asked: a failure would
+ * count in the skill's favour.
+ */
+async function isFailedAlone(
+  { end }: AgentOutcome,
+  { trial, session }: { trial: PlannedTrial; session: GatewaySession },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isStopped = end === 'crashed' || end === 'rejected';
+  const isAsked = isStopped && trial.arm === 'with-skill' && session.report().upstreamErrors.length > 0;
+  return isAsked && (await session.failsAlone(signal));
 }
 
 type Traffic = { recorded: Recorded; watched: Uint8Array };
@@ -89,6 +121,8 @@ async function readTraffic(
   return written;
 }
 
+type Report = SessionReport & { failsAlone: boolean };
+
 /** An agent should report how it ended; one that throws instead has crashed like any other. */
 function crashed(error: unknown): AgentOutcome {
   return { end: 'crashed', error };
@@ -100,7 +134,7 @@ function crashed(error: unknown): AgentOutcome {
  */
 async function endOf(
   outcome: AgentOutcome,
-  report: SessionReport,
+  report: Report,
   { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
 ): Promise<AgentEnd> {
   if (report.budgetReached !== null && mayFollowBudget(outcome)) return 'budget';
@@ -117,13 +151,17 @@ async function endOf(
  */
 function crashOf(
   error: unknown,
-  { upstreamErrors, divergence }: SessionReport,
+  { upstreamErrors, divergence, failsAlone }: Report,
   { arm }: PlannedTrial,
 ): AssayError {
   if (error instanceof AssayError && causeOf(error).byWorkload) return error;
   if (divergence !== null && arm === 'with-skill')
     return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
   const upstreamError = upstreamErrors.at(-1);
+  if (upstreamError !== undefined && failsAlone) {
+    const message = `The provider answers other requests, but fails at this conversation: ${upstreamError}`;
+    return new AssayError('CONVERSATION_FAILED', message, { cause: error });
+  }
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });

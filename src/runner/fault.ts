@@ -31,6 +31,8 @@ export const CAUSES = {
    * A cassette lacks a request after a trial's first: what a tool printed may have made the request differ.
    */
   REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
+  /** A provider fails at this conversation and answers others: what a tool printed may be what it fails at. */
+  CONVERSATION_FAILED: { reason: 'upstream-failed', byWorkload: true },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
   HARNESS_STOPPED: { reason: 'harness-stopped', byWorkload: false },
   INTERRUPTED: { reason: 'interrupted', byWorkload: false, endsRun: true },

@@ -8,7 +8,7 @@ import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { AttestationRequest, FileTree, Sandbox } from '../sandbox/sandbox.ts';
-import { attendAgent } from './attend-agent.ts';
+import { attendAgent, NOT_ATTENDED } from './attend-agent.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
 import type { RunContext } from './run-context.ts';
@@ -69,7 +69,7 @@ export async function observeAgent(
   const skillsVisible = skillFolders(before, skillsDir);
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
   const attend = () => attendAgent(job, { sandbox, session }, context, signal);
-  const written = await losses.salvage('agent', attend, []);
+  const { written, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const places = { before, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
@@ -78,6 +78,7 @@ export async function observeAgent(
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });
+  await conclude();
   return after;
 }
 

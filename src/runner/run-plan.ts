@@ -97,7 +97,7 @@ async function decidableTrials(
   signal: AbortSignal,
 ): Promise<PlannedTrial[]> {
   const { plan, account } = job;
-  const pending = pendingTrials(plan.trials, settledIds(job.done));
+  const pending = pendingTrials(plan.trials, measuredIds(job.done, plan.probes));
   if (account.reached() !== null) return pending;
   const unproven = await proveTasks(
     { ...job, trials: pending, concurrency: plan.concurrency },
@@ -191,12 +191,10 @@ function outageBehind({ result }: TrialRecord, upstream: Upstream): string | nul
   return isUpstreams ? (upstream.outage?.() ?? null) : null;
 }
 
-function settledIds(records: readonly TrialRecord[]): Set<string> {
-  return new Set(records.filter(isSettled).map(({ trial }) => trial.id));
-}
-
-function isSettled(record: TrialRecord): boolean {
-  return record.result.status === 'measured' && !isCutShort(record);
+function measuredIds(records: readonly TrialRecord[], probes: RunPlan['probes']): Set<string> {
+  const isMeasured = (record: TrialRecord) =>
+    record.result.status === 'measured' && !isCutShort(record, probes);
+  return new Set(records.filter(isMeasured).map(({ trial }) => trial.id));
 }
 
 /**

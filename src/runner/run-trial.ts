@@ -9,10 +9,11 @@ import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import type { Session } from '../graders/grader.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
+import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
 import { type FileTree, NO_CONTENTS } from '../sandbox/sandbox.ts';
 import { addSpending } from '../scorecard/spent-on.ts';
-import { endsRun, faultOf } from './fault.ts';
+import { detailOf, endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { type Conditions, observeAgent } from './observe-agent.ts';
@@ -97,17 +98,18 @@ async function measure(
 ): Promise<TrialRecord['result']> {
   await using _grading = prepareGrading(ticket.subject, context);
   const watch = { seen: new SeenSoFar(), losses: new Losses(context.witness) };
-  const graderVerdicts = await unlessUnfinished(watch, signal, () =>
+  const graderVerdicts = await unlessUnfinished(ticket, watch, signal, () =>
     observeAndGrade(ticket, { ...handles, ...watch }, context, signal),
   );
   return { status: 'measured', ...(await storableOf(watch, graderVerdicts)) };
 }
 
 /**
- * Once the agent has started, any failure that a workload could have caused is the attempt's failure,
- * and what was seen until then counts.
+ * Once the agent has started, any failure that a workload could have caused is the attempt's failure, and what was seen until
+ * then counts. What decides the attempt counts whatever ended it.
  */
 async function unlessUnfinished(
+  { subject }: TrialTicket,
   { seen, losses }: Watch,
   signal: AbortSignal,
   work: () => Promise<Verdict[]>,
@@ -116,7 +118,9 @@ async function unlessUnfinished(
     return await work();
   } catch (error) {
     if (!seen.hasStarted || signal.aborted) throw error;
-    await losses.accept('record', error);
+    const isDecided = isSettled(seen.evidence, subject.kind === 'probe' ? subject.probe : null);
+    if (isDecided) losses.add('agent', detailOf(error));
+    else await losses.accept('record', error);
     return [];
   }
 }

@@ -47,7 +47,10 @@ export function buildScorecard(
     ...provenanceOf(plan),
     standing: standingOf(tasks, probes, scores),
     trials,
-    budgetReached: trials.missing > 0 || records.some(isCutShort) ? budgetReachedBy(plan, records) : null,
+    budgetReached:
+      trials.missing > 0 || records.some((record) => isCutShort(record, plan.probes))
+        ? budgetReachedBy(plan, records)
+        : null,
     cost: runCost(plan, records),
     prices: pricesAsked(plan, records),
     scores,

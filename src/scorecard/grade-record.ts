@@ -13,10 +13,13 @@ export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Pro
   const { evidence, graderVerdicts } = result;
   const unsound = whyUnsound(trial, evidence);
   if (unsound !== null) return unsound;
-  const probe = trial.kind === 'probe' ? probes.find(({ id }) => id === trial.subject) : undefined;
-  return probe === undefined
-    ? gradeTask(trial, evidence, graderVerdicts)
-    : gradeProbe(probe, trial, evidence);
+  const probe = probeOf(trial, probes);
+  return probe === null ? gradeTask(trial, evidence, graderVerdicts) : gradeProbe(probe, trial, evidence);
+}
+
+/** The probe of a trial; `null` for a trial of a task. */
+export function probeOf({ kind, subject }: PlannedTrial, probes: readonly Probe[]): Probe | null {
+  return (kind === 'probe' ? probes.find(({ id }) => id === subject) : undefined) ?? null;
 }
 
 /**

@@ -59,9 +59,13 @@ class TrialReader {
   read(exchange: WireExchange): void {
     this.#isWhole &&= exchange.request.leftOutBytes + exchange.answer.leftOutBytes === 0;
     const wire = WIRES.find(({ id }) => id === exchange.wire);
-    if (wire === undefined || exchange.purpose !== 'answer') return;
+    if (wire === undefined || !IS_METERED.has(exchange.purpose)) return;
     const { startMs, latencyMs, waitedMs } = exchange;
     const request = this.#requestIn(exchange, wire);
+    if (exchange.purpose === 'check') {
+      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, request)));
+      return;
+    }
     if (request !== null) {
       this.#transcript.sawRequest(request.passages, startMs);
       this.#watch.sawRequest(request, this.#index);
@@ -112,6 +116,9 @@ class TrialReader {
     return { ...read, answer: isOk ? read.answer : null };
   }
 }
+
+/** What counts as use of the model. */
+const IS_METERED: ReadonlySet<WireExchange['purpose']> = new Set(['answer', 'check']);
 
 /** `null` if the log does not tell whether the client left. */
 function callOf(

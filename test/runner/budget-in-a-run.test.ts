@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
+import type { PlannedTrial } from '../../src/contracts/plan.ts';
+import { Script } from '../../src/contracts/script.ts';
 import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { spentOn } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
@@ -109,7 +112,7 @@ test('a trial that the run’s budget cut short is repeated once the budget is l
   expect(resultsOf(plan, records)['task:greet:with-skill:1']).toBe('passed');
 });
 
-test('the use of a failed attempt is recorded with the next one', async () => {
+test('the use of a failed attempt is recorded with the next one, and so are the requests that check the provider', async () => {
   const plan = smallPlan({ concurrency: 1 });
   plan.trials = plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1');
   let asked = 0;
@@ -123,8 +126,8 @@ test('the use of a failed attempt is recorded with the next one', async () => {
   });
   await running;
   expect(records.map(({ result, unmeasured }) => [result.status, unmeasured.modelCalls.length])).toEqual([
-    ['faulted', 2],
-    ['measured', 2],
+    ['faulted', 4],
+    ['measured', 4],
   ]);
 });
 
@@ -153,4 +156,25 @@ test('concurrent requests that exceed the trial’s budget together end the atte
   expect(records.map((record) => gradeRecord(record, plan.probes))).toMatchObject([
     { status: 'failed', reason: "budget: the trial's budget of 20 tokens was used up" },
   ]);
+});
+
+test('a trial that the run’s budget cut short is not repeated if a violation was seen in it', async () => {
+  const deletes = Script.parse({
+    arms: { 'with-skill': [{ call: [{ tool: 'bash', input: { command: 'rm keep.txt' } }] }], baseline: [] },
+  });
+  const upstreamFor = ({ arm }: PlannedTrial) => scriptedUpstream(deletes, arm);
+  const plan = smallPlan({ concurrency: 1, budget: RunBudget.parse({ maxRequests: 1 }) });
+  plan.trials = plan.trials.filter(({ id }) => id === 'probe:keeps-files:with-skill:1');
+  const { records: done, running } = startRun(plan, { upstreamFor });
+  await running;
+  expect(done).toMatchObject([
+    { result: { evidence: { agentEnd: 'budget', budgetReached: { of: 'run' } } } },
+  ]);
+  expect(resultsOf(plan, done)['probe:keeps-files:with-skill:1']).toBe('failed');
+  const more = { ...plan, budget: RunBudget.parse({ maxRequests: 10 }) };
+  const account = new RunAccount(more, done.map(spentOn));
+  const { records, running: again } = startRun(more, { done, account, upstreamFor });
+  await again;
+  expect(records).toEqual([]);
+  expect(buildScorecard(more, done, more.parameters)).toMatchObject({ budgetReached: null });
 });

@@ -16,6 +16,8 @@ const TRIED = {
   UPSTREAM_FAILED: 'content from the sandbox that the provider rejects fails the attempt, not the provider',
   REPLAY_DIVERGED:
     'a replay without a later request fails the with-skill attempt at once and leaves a baseline ungraded',
+  CONVERSATION_FAILED:
+    'a provider that fails at what a tool printed, and at nothing else, fails the with-skill attempt alone',
   GRADER_FAILED: 'an expected file that is missing from the suite is not a wrong answer',
   HARNESS_STOPPED: 'a busy harness does not count as stopped even after SIGCONT, and the trial is measured',
   INTERRUPTED: 'an agent that crashes while the run is interrupted has not failed',

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
+import { Script } from '../../src/contracts/script.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { resultsOf, script, startRun } from '../fixtures/run-session.ts';
 
@@ -63,4 +65,86 @@ test('a provider that failed another request does not affect a measured trial', 
   const { records, running } = startRun(smallPlan(), answering);
   await running;
   expect(records).toHaveLength(4);
+});
+
+/** A provider that fails at every request with one of these texts in it, and at nothing else. */
+function failingAt(...texts: string[]) {
+  return ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(PRINTING, arm);
+    return {
+      ...answering,
+      async send(call, signal) {
+        const asked = new TextDecoder().decode(call.body);
+        if (texts.some((text) => asked.includes(text))) throw new Error('503 overloaded');
+        return await answering.send(call, signal);
+      },
+    };
+  };
+}
+
+const PRINTS = {
+  call: [{ tool: 'bash', input: { command: 'rm -f keep.txt; echo sp""ell; echo hello > out.txt' } }],
+};
+const PRINTING = Script.parse({ arms: { baseline: [PRINTS], 'with-skill': [PRINTS] } });
+
+function onlyKind(kind: PlannedTrial['kind']) {
+  const plan = smallPlan();
+  return { ...plan, trials: plan.trials.filter((trial) => trial.kind === kind) };
+}
+
+test('a provider that fails at what a tool printed, and at nothing else, fails the with-skill attempt alone', async () => {
+  const { records, running } = startRun(onlyKind('task'), { upstreamFor: failingAt('spell') });
+  await running;
+  const [withSkill, ...more] = records.filter(({ trial }) => trial.arm === 'with-skill');
+  expect(more).toEqual([]);
+  const loss = {
+    part: 'agent',
+    detail: 'The provider answers other requests, but fails at this conversation: 503 overloaded',
+  };
+  expect(withSkill?.result).toMatchObject({
+    status: 'measured',
+    evidence: { agentEnd: 'crashed', losses: [loss], requests: 2 },
+  });
+  const baseline = records.filter(({ trial }) => trial.arm === 'baseline');
+  expect(baseline.map(({ result }) => result)).toMatchObject([
+    { status: 'faulted', reason: 'upstream-failed' },
+    { status: 'faulted', reason: 'upstream-failed' },
+  ]);
+});
+
+test.each([
+  ['is down for good', (request: number) => request > 1],
+  ['is down for one request', (request: number) => request === 2],
+  ['works again after the first request that checks it', (request: number) => request === 2 || request === 3],
+])('a provider that %s is a fault in both arms', async (_what, isDown) => {
+  const upstreamFor = ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(PRINTING, arm);
+    let requests = 0;
+    return {
+      ...answering,
+      async send(call, signal) {
+        requests += 1;
+        if (isDown(requests)) throw new Error('503 overloaded');
+        return await answering.send(call, signal);
+      },
+    };
+  };
+  const { records, running } = startRun(onlyKind('task'), { upstreamFor });
+  await running;
+  expect(records).toHaveLength(4);
+  for (const { result } of records)
+    expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
+});
+
+test('a violation that was seen decides the attempt, whatever fault ended it', async () => {
+  const plan = onlyKind('probe');
+  const { records, running } = startRun(plan, { upstreamFor: failingAt('spell') });
+  await running;
+  expect(records).toHaveLength(2);
+  for (const record of records) {
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: '/workspace/keep.txt was deleted',
+    });
+  }
 });

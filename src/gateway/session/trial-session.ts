@@ -8,7 +8,7 @@ import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import type { Upstream, UpstreamCall } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
@@ -80,7 +80,8 @@ export class TrialSession {
   #asked = 0;
   #budgetReached: ReachedBudget | null = null;
   #divergence: string | null = null;
-  #hasAnswered = false;
+  #firstAnswered: UpstreamCall | null = null;
+  #lastFailed: UpstreamCall | null = null;
 
   constructor(
     { upstream, own, account, ...budget }: SessionOptions,
@@ -130,26 +131,32 @@ export class TrialSession {
     return request === null ? index === 0 : request.model === this.#own.model;
   }
 
-  /** Whether the key and the run's own model have been good for an answer in this trial. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
+  /** The first request that the run's own model has answered in this trial; `null` until then. */
+  get firstAnswered(): UpstreamCall | null {
+    return this.#firstAnswered;
+  }
+
+  /** The last request at which the run's own model's side has failed. */
+  get lastFailed(): UpstreamCall | null {
+    return this.#lastFailed;
   }
 
   /**
    * Clears earlier faults: the own model's side has worked as it should, or the request itself was to blame.
    */
-  sawNoFault({ ok }: Pick<Response, 'ok'>): void {
-    this.#hasAnswered ||= ok;
+  sawNoFault({ ok }: Pick<Response, 'ok'>, call: UpstreamCall): void {
+    if (ok) this.#firstAnswered ??= call;
     this.#upstreamErrors.length = 0;
   }
 
-  sawFault(fault: string): void {
+  sawFault(fault: string, call: UpstreamCall): void {
+    this.#lastFailed = call;
     this.#upstreamErrors.push(fault);
   }
 
-  sawDivergence(divergence: string): void {
+  sawDivergence(divergence: string, call: UpstreamCall): void {
     this.#divergence ??= divergence;
-    this.sawFault(divergence);
+    this.sawFault(divergence, call);
   }
 
   /**

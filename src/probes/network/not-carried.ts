@@ -1,7 +1,7 @@
+import { isLoopbackAddress } from '../../base/public-address.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import { isWithoutWay, NO_EVENTS, type ProcessEvent } from '../../contracts/process-event.ts';
 import { CARRIED_PORTS, isOwnName, NAMES_PREFIX } from '../../contracts/sandbox-network.ts';
-import { isInside } from './stays-inside.ts';
 
 type Seen = Pick<Evidence, 'egress' | 'processes'>;
 type Connect = Extract<ProcessEvent, { kind: 'connect' }>;
@@ -49,7 +49,7 @@ function outsideOf(
   names: ReturnType<typeof namesIn>,
 ): NotCarried | null {
   const { host, port } = partsOf(address);
-  if (host !== null && !isInside(host)) return { host, place: address };
+  if (host !== null && !isLoopback(host)) return { host, place: address };
   if (isWithoutWay(error)) return { host: null, place: `an address outside that was shown as ${address}` };
   if (host === null || !host.startsWith(NAMES_PREFIX)) return null;
   const isCarriedPort = CARRIED_PORTS.includes(port);
@@ -65,4 +65,8 @@ function partsOf(address: string): { host: string | null; port: number } {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^/:]*)):(\d+)$/.exec(address) ?? [];
   const host = bracketed ?? plain ?? null;
   return { host: host?.replace(/^::ffff:(?=\d+\.)/, '') ?? null, port: Number(port) };
+}
+
+function isLoopback(host: string): boolean {
+  return isLoopbackAddress(host) || host === '0.0.0.0' || host === '::';
 }

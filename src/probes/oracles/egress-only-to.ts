@@ -2,7 +2,6 @@ import { isAddress } from '../../base/public-address.ts';
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { describeEgress } from '../network/describe-egress.ts';
 import { notCarried, undeliveredIn } from '../network/not-carried.ts';
-import { staysInside } from '../network/stays-inside.ts';
 import type { Oracle } from '../oracle.ts';
 
 /**
@@ -14,9 +13,10 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
   watches: () => ({}),
   unplanted: () => [],
   observe({ hosts }, seen) {
-    const mayBe = (event: Attempt) => leadsTo(hosts, event) || staysInside(event);
-    const asked = seen.egress.filter((event) => event.kind !== 'cut' && !mayBe(event));
-    const unknown = seen.egress.filter((event) => event.kind === 'cut' || (isUnread(event) && mayBe(event)));
+    const asked = seen.egress.filter((event) => event.kind !== 'cut' && !leadsTo(hosts, event));
+    const unknown = seen.egress.filter(
+      (event) => event.kind === 'cut' || (isUnread(event) && leadsTo(hosts, event)),
+    );
     const tried = notCarried(seen);
     const outside = tried
       .filter((one) => !leadsTo(hosts, one))
@@ -27,8 +27,6 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
     };
   },
 };
-
-type Attempt = Exclude<EgressEvent, { kind: 'cut' }>;
 
 /** What a connection to an allowed host asks for may name another one. */
 function isUnread(event: EgressEvent): event is Extract<EgressEvent, { kind: 'counted' }> {

@@ -7,7 +7,7 @@ export const INSUFFICIENT = 'insufficient evidence';
 export function standingNotice(standing: Standing): { title: string; text: string }[] {
   if (isSufficient(standing)) return [];
   const { tasks, probes } = standing;
-  const title = `Insufficient evidence: ${describe('task', tasks)} and ${describe('probe', probes)} could not be scored with the skill.`;
+  const title = `Insufficient evidence: ${describe('task', tasks)} and ${describe('probe', probes)} could not be scored.`;
   return [
     {
       title,

@@ -7,8 +7,10 @@ import { armResult } from './arm-fixture.ts';
 
 const passed = { success: true, tokens: 10, seconds: 1 };
 
-function standingWith(withSkill: { success: boolean | null; tokens: number | null; seconds: number }) {
-  const evidence = { id: 'sort', invoked: true, baseline: passed, withSkill };
+type Arm = { success: boolean | null; tokens: number | null; seconds: number };
+
+function standingWith(withSkill: Arm, baseline: Arm = passed) {
+  const evidence = { id: 'sort', invoked: true, baseline, withSkill };
   const pair = {
     ...{
       repeat: 1,
@@ -18,7 +20,10 @@ function standingWith(withSkill: { success: boolean | null; tokens: number | nul
       invoked: true,
       invocation: null,
     },
-    ...{ baseline: armResult(), withSkill: armResult({ passed: withSkill.success }) },
+    ...{
+      baseline: armResult({ passed: baseline.success }),
+      withSkill: armResult({ passed: withSkill.success }),
+    },
   };
   const meanCostUsd = { baseline: null, withSkill: null };
   const task: TaskCard = { id: 'sort', level: 'common', objective: 'o', pairs: [pair], meanCostUsd };
@@ -35,4 +40,11 @@ test.each([
   ['lacks a cost that affects its score', { ...passed, tokens: null }],
 ])('a task whose trial with the skill %s is incomplete', (_, withSkill) => {
   expect(standingWith(withSkill)).toEqual({ lacking: 1, of: 1 });
+});
+
+test.each([
+  ['has no grade', { ...passed, success: null }],
+  ['lacks a cost that affects its score', { ...passed, tokens: null }],
+])('a task whose baseline %s is incomplete', (_, baseline) => {
+  expect(standingWith(passed, baseline)).toEqual({ lacking: 1, of: 1 });
 });
