@@ -1,5 +1,6 @@
+import type { ContentVerdict } from './content/content-verdict.ts';
 import { givenFile } from './given-file.ts';
-import type { Grader } from './grader.ts';
+import type { Grader, Session } from './grader.ts';
 
 /** Judges the agent's last words, as a file with that text would be judged. */
 export const answer: Grader<'answer'> = {
@@ -12,10 +13,14 @@ export const answer: Grader<'answer'> = {
       found: Buffer.from(session.answer ?? ''),
       given: givenFile(spec, gradingFiles),
     };
-    const verdict = session.answer === null ? NONE : await contents.judge(task, signal);
+    const verdict = session.answer === null ? noneAfter(session) : await contents.judge(task, signal);
     return { ...(verdict ?? TOO_LONG), whyBroken: () => null };
   },
 };
 
-const NONE = { passed: false, detail: 'there is no answer', difference: null };
+function noneAfter({ work }: Session): ContentVerdict {
+  const way = work === null ? ': a reference solution gives one in solution/answer.txt' : '';
+  return { passed: false, detail: `there is no answer${way}`, difference: null };
+}
+
 const TOO_LONG = { passed: false, detail: 'the answer takes too long to be judged', difference: null };

@@ -30,7 +30,12 @@ describe('an answer', () => {
   test.each([
     ['lacks something', { contains: ['42'] }, 'The total is 41.', 'the answer does not contain "42"'],
     ['says too much', { lacks: ['sorry'] }, 'I am sorry.', 'the answer contains "sorry"'],
-    ['was not given', { lacks: ['sorry'] }, null, 'there is no answer'],
+    [
+      'was not given',
+      { lacks: ['sorry'] },
+      null,
+      'there is no answer: a reference solution gives one in solution/answer.txt',
+    ],
   ])('that %s fails', async (_what, grader, answer, detail) => {
     expect(await judge({ kind: 'answer', ...grader }, { answer })).toMatchObject({ passed: false, detail });
   });

@@ -127,7 +127,7 @@ describe('with a reference solution, graders are broken', () => {
     [
       'that judge an answer which the solution lacks',
       { graders: [{ kind: 'answer', contains: ['42'] }], solve: SOLVE },
-      /does not pass what the reference solution leaves: there is no answer$/,
+      /does not pass what the reference solution leaves: there is no answer: a reference solution gives one in solution\/answer.txt$/,
     ],
     [
       'that allow less than the solution changes',
