@@ -51,6 +51,9 @@ OPEN_FOLDERS = ["-type", "d", "!", "-perm", "-700", "-execdir", "chmod", "u+rwx"
 NO_FILES = ["!", "-type", "d", "!", "-type", "f"]
 
 calls = {}
+# The calls under way whose callers are gone, and the ends that nobody was told yet.
+abandoned = set()
+ended = []
 # The links and pipes of the original workspace, by path; None until they are looked for.
 came = None
 selector = selectors.DefaultSelector()
@@ -256,16 +259,30 @@ def begin(connection):
 
 def abandon(pid, connection):
     selector.unregister(connection)
+    if pid not in calls:
+        return
+    abandoned.add(pid)
     with contextlib.suppress(ProcessLookupError), acting_as(AGENT):
         os.killpg(pid, signal.SIGKILL)
 
 
 def conclude(pid, code):
-    connection = calls.pop(pid)
+    """
+    Nobody is told of an end while an abandoned call is still dying: whoever is told relies on nothing being left.
+    """
+    ended.append((calls.pop(pid), code))
+    abandoned.discard(pid)
     with contextlib.suppress(ProcessLookupError, PermissionError), acting_as(AGENT):
         os.killpg(pid, signal.SIGKILL)
+    if abandoned:
+        return
     if not calls:
         tidy_up()
+    while ended:
+        tell(*ended.pop(0))
+
+
+def tell(connection, code):
     with contextlib.suppress(KeyError):
         selector.unregister(connection)
     with contextlib.suppress(BrokenPipeError):

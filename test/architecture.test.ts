@@ -30,8 +30,10 @@ const LAYERS: Record<string, number> = {
 const VENDORS: Record<string, readonly string[]> = {
   '#supported-node': ['app'],
   '@anthropic-ai/sdk': ['agents'],
+  ajv: ['graders'],
   'better-sqlite3': ['store'],
   commander: ['cli'],
+  'csv-parse': ['graders'],
   dockerode: ['sandbox'],
   'eventsource-parser': ['traffic'],
   execa: ['sandbox', 'sources'],

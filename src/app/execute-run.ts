@@ -4,7 +4,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { PatternMatcher } from '../graders/pattern-matcher.ts';
+import { ContentJudge } from '../graders/content/content-judge.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -47,7 +47,7 @@ export async function executeRun(
   await store.setStatus(plan.runId, 'running');
   using standstills = watchStandstills();
   using traffic = new TrafficReader();
-  using patterns = new PatternMatcher();
+  using contents = new ContentJudge();
   using grades = new TrialGrader();
   try {
     await runPlan(
@@ -64,7 +64,7 @@ export async function executeRun(
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
-        ...{ standstills: standstills.watch, traffic, patterns, grades },
+        ...{ standstills: standstills.watch, traffic, contents, grades },
         keep: (content) => store.keep(content),
       },
       signal,

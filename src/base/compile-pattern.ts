@@ -4,12 +4,12 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 export type CompiledPattern = { test(text: string): boolean };
 
 /**
- * Compiles a regular expression in which `^` and `$` match at the ends of lines. Matching takes
- * time linear in the text, because the texts come from agents: forty letters can keep a
+ * Compiles a regular expression in which `^` and `$` match at the ends of lines, or `isByLine: false` of the text. Matching
+ * takes time linear in the text, because the texts come from agents: forty letters can keep a
  * backtracking engine busy for hours.
  */
-export function compilePattern(pattern: string): CompiledPattern {
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), RE2JS.MULTILINE);
+export function compilePattern(pattern: string, { isByLine = true } = {}): CompiledPattern {
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), isByLine ? RE2JS.MULTILINE : 0);
   return { test: (text) => compiled.test(text) };
 }
 

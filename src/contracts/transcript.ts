@@ -44,3 +44,9 @@ export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 
 export const Transcript = z.strictObject({ events: z.array(TranscriptEvent) });
 export type Transcript = z.infer<typeof Transcript>;
+
+/** The agent's last words; `null` if it gave none. Text before a tool call is not an answer. */
+export function finalAnswer({ events }: Transcript): string | null {
+  const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'tool-call');
+  return last?.kind === 'assistant' && last.text !== '' ? last.text : null;
+}

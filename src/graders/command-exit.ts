@@ -1,4 +1,4 @@
-import type { CommandExitGrader } from '../contracts/task.ts';
+import type { CommandExitGrader } from '../contracts/grader-spec.ts';
 import type { CommandResult } from '../sandbox/sandbox.ts';
 import { whyBroken } from './broken-grader.ts';
 import type { Grader, Judgement } from './grader.ts';
@@ -12,7 +12,6 @@ const MAX_OUTPUT_BYTES = 8 * 1024;
 export const commandExit: Grader<'command-exit'> = {
   needsSandbox: true,
   needsSolution: true,
-  named: () => [],
   async grade(spec, { openSandbox, signal }) {
     const sandbox = await openSandbox();
     const limits = { seconds: spec.timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };

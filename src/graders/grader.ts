@@ -1,8 +1,8 @@
-import type { Evidence } from '../contracts/evidence.ts';
+import type { TreeDiff } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
-import type { GraderSpec } from '../contracts/task.ts';
+import type { GraderSpec } from '../contracts/grader-spec.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
-import type { PatternMatcher } from './pattern-matcher.ts';
+import type { ContentJudge } from './content/content-judge.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 export type GraderKind = GraderSpec['kind'];
@@ -12,20 +12,28 @@ export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
+/** What was done and said in the workspace, by an agent or by a reference solution. */
+export type Session = {
+  /** The last words; `null` if there were none. */
+  answer: string | null;
+  changes: TreeDiff;
+  /** `null` where a grader proves itself, because no agent has been there. */
+  work: { tools: ReadonlySet<string>; requests: number } | null;
+};
+
 /** The inputs and the tools that a grader decides with. */
 export type GradingContext = {
   workspace: WorkspaceCopy;
   /** The task's files of `grade/`, below `GRADE_DIR`. */
   gradingFiles: readonly SandboxFile[];
-  /** The evidence of the trial; `null` where a grader proves itself, because no agent has been there. */
-  evidence: Evidence | null;
+  session: Session;
   /**
    * Opens a sandbox with a copy of the workspace and the grading files, in which nothing has run. It is
    * removed once all graders of the task have decided.
    */
   openSandbox(): Promise<Sandbox>;
-  /** Where patterns are matched against files: on the event loop a long file would stop every other trial. */
-  patterns: Pick<PatternMatcher, 'matches'>;
+  /** Where files are read and judged: on the event loop a long file would stop every other trial. */
+  contents: Pick<ContentJudge, 'judge'>;
   signal: AbortSignal;
 };
 
@@ -42,8 +50,6 @@ export type Grader<Kind extends GraderKind> = {
   needsSandbox: boolean;
   /** Whether it may break unnoticed, as a wrong answer, unless a reference solution shows that it can pass. */
   needsSolution: boolean;
-  /** Files that it judges, by their paths in the workspace: they are read whatever else the agent left. */
-  named(spec: GraderSpecOf<Kind>): readonly string[];
   /** Fails with `GRADER_FAILED` only over what no workload can bring about. */
   grade(spec: GraderSpecOf<Kind>, context: GradingContext): Promise<Judgement>;
 };

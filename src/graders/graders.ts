@@ -1,12 +1,20 @@
 import type { Verdict } from '../contracts/grade.ts';
-import type { GraderSpec } from '../contracts/task.ts';
+import { type ContentGraderSpec, type GraderSpec, judgesContent } from '../contracts/grader-spec.ts';
+import { answer } from './answer.ts';
 import { commandExit } from './command-exit.ts';
-import { fileContent } from './file-content.ts';
+import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
+import { transcript } from './transcript.ts';
+import { tree } from './tree.ts';
 
-const GRADERS: { readonly [Kind in GraderKind]: Grader<Kind> } = {
+type OtherKind = Exclude<GraderKind, ContentGraderSpec['kind']>;
+
+/** The graders that do more than judge the content of one file: `content/judge-content.ts` lists those that do that. */
+const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
+  answer,
   'command-exit': commandExit,
-  'file-content': fileContent,
+  transcript,
+  tree,
 };
 
 /** The verdict of one grader, and what it says of the grader itself. */
@@ -16,27 +24,29 @@ export type Graded = { verdict: Verdict; whyBroken: Judgement['whyBroken'] };
 export async function gradeAll(specs: readonly GraderSpec[], context: GradingContext): Promise<Graded[]> {
   const graded: Graded[] = [];
   for (const spec of specs) {
-    const { whyBroken, ...verdict } = await grade(spec, context);
+    const judging = judgesContent(spec) ? judgeFile(spec, context) : grade(spec, context);
+    const { whyBroken, ...verdict } = await judging;
     graded.push({ verdict: { title: spec.title, ...verdict }, whyBroken });
   }
   return graded;
 }
 
-async function grade<Kind extends GraderKind>(
+async function grade<Kind extends OtherKind>(
   spec: GraderSpecOf<Kind>,
   context: GradingContext,
 ): Promise<Judgement> {
   return await GRADERS[spec.kind].grade(spec, context);
 }
 
-export function needsSandbox({ kind }: GraderSpec): boolean {
-  return GRADERS[kind].needsSandbox;
+export function needsSandbox(spec: GraderSpec): boolean {
+  return !judgesContent(spec) && GRADERS[spec.kind].needsSandbox;
 }
 
-export function needsSolution({ kind }: GraderSpec): boolean {
-  return GRADERS[kind].needsSolution;
+export function needsSolution(spec: GraderSpec): boolean {
+  return !judgesContent(spec) && GRADERS[spec.kind].needsSolution;
 }
 
-export function namedBy<Kind extends GraderKind>(spec: GraderSpecOf<Kind>): readonly string[] {
-  return GRADERS[spec.kind].named(spec);
+/** The files that a grader judges, by their paths in the workspace: they are read whatever else the agent left. */
+export function namedBy(spec: GraderSpec): readonly string[] {
+  return judgesContent(spec) ? [spec.path] : [];
 }

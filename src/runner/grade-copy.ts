@@ -1,5 +1,5 @@
-import type { Evidence } from '../contracts/evidence.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
+import type { Session } from '../graders/grader.ts';
 import { type Graded, gradeAll, needsSandbox } from '../graders/graders.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
 import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
@@ -8,16 +8,16 @@ import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type GradingTools = Pick<TrialContext, 'engine' | 'patterns'> & {
+type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
-  evidence: Evidence | null;
+  session: Session;
 };
 
 /** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, patterns, losses, evidence }: GradingTools,
+  { engine, contents, losses, session }: GradingTools,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
@@ -30,9 +30,9 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
-    evidence,
+    session,
     openSandbox,
-    patterns,
+    contents,
     signal,
   };
   return await losses.salvage('grading', () => gradeAll(subject.task.graders, context), null);

@@ -1,18 +1,20 @@
 import { AssayError } from '../base/assay-error.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { Graded } from '../graders/graders.ts';
-import { copyOfFiles, type WorkspaceCopy } from '../graders/workspace-copy.ts';
+import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
 import { NO_CONTENTS } from '../sandbox/sandbox.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
 import type { TrialContext } from './run-context.ts';
-import { type Solution, solveTask } from './solve-task.ts';
+import { type Solution, type Solved, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-type ProofContext = Pick<TrialContext, 'engine' | 'patterns' | 'witness'>;
+const NOTHING_DONE = { answer: null, changes: { created: [], changed: [], deleted: [] }, work: null };
+
+type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
 
 /**
  * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
@@ -29,11 +31,14 @@ export async function proveGraders(
   await using _grading = needsGradingSandbox(subject)
     ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
-  const judge = (copy: WorkspaceCopy) => judgeOwn(subject, copy, context, signal);
+  const judge = (left: Solved) => judgeOwn(subject, left, context, signal);
   if (solution !== null) {
     requireAllPassed(await judge(await solveTask(subject, solution, context.engine, signal)));
   }
-  const untouched = await judge(await copyOfFiles(place(subject.workspace, WORKSPACE)));
+  const untouched = await judge({
+    copy: await copyOfFiles(place(subject.workspace, WORKSPACE)),
+    session: NOTHING_DONE,
+  });
   requireOrderly(untouched, solution !== null);
   if (untouched.every(({ verdict }) => verdict.passed)) {
     throw failed('All graders pass the untouched workspace, so that they say nothing about an agent.');
@@ -42,12 +47,12 @@ export async function proveGraders(
 
 async function judgeOwn(
   subject: TaskSubject,
-  copy: WorkspaceCopy,
-  { engine, patterns, witness }: ProofContext,
+  { copy, session }: Solved,
+  { engine, contents, witness }: ProofContext,
   signal: AbortSignal,
 ): Promise<Graded[]> {
   const losses = new Losses(witness);
-  const graded = await gradeCopy(subject, copy, { engine, patterns, losses, evidence: null }, signal);
+  const graded = await gradeCopy(subject, copy, { engine, contents, losses, session }, signal);
   if (graded !== null) return graded;
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }

@@ -1,10 +1,13 @@
 import { AssayError } from '../base/assay-error.ts';
+import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
+import { finalAnswer } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
+import type { Session } from '../graders/grader.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
@@ -141,8 +144,13 @@ async function observeAndGrade(
     context,
     signal,
   );
-  const { engine, patterns } = context;
-  return await grade(subject, after, { engine, patterns, seen, losses }, signal);
+  const { engine, contents } = context;
+  return await grade(subject, after, { engine, contents, seen, losses }, signal);
+}
+
+function sessionOf({ transcript, tree, requests }: Evidence): Session {
+  const tools = transcript.events.flatMap((event) => (event.kind === 'tool-call' ? event.tool : []));
+  return { answer: finalAnswer(transcript), changes: tree, work: { tools: new Set(tools), requests } };
 }
 
 /** Started while the agent works. */
@@ -159,7 +167,7 @@ function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDis
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,
-  { engine, patterns, seen, losses }: Watch & Pick<RunContext, 'engine' | 'patterns'>,
+  { engine, contents, seen, losses }: Watch & Pick<RunContext, 'engine' | 'contents'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
@@ -169,7 +177,7 @@ async function grade(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, patterns, losses, evidence: seen.evidence },
+    { engine, contents, losses, session: sessionOf(seen.evidence) },
     signal,
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

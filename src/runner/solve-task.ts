@@ -1,19 +1,24 @@
 import { AssayError } from '../base/assay-error.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import type { Session } from '../graders/grader.ts';
 import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
 import type { SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
-import { SOLVE } from '../suites/read-solution.ts';
+import { ANSWER, SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';
+import { diffTrees } from './tree-diff.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
 /** Where the reference solution lies, in the one sandbox that ever holds it. */
 const SOLUTION = '/solution';
 const MAX_OUTPUT_BYTES = 8 * 1024;
+const PLACES = [WORKSPACE, HOME, '/tmp'];
 
 export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
+
+export type Solved = { copy: WorkspaceCopy; session: Session };
 
 /**
  * Returns the workspace that the reference solution leaves. It runs as the agent's
@@ -24,17 +29,19 @@ export async function solveTask(
   { files, timeoutSeconds }: Solution,
   engine: SandboxEngine,
   signal: AbortSignal,
-): Promise<WorkspaceCopy> {
+): Promise<Solved> {
   await using sandbox = await engine.create(solvingSpec(subject, files), signal);
+  const before = await sandbox.readTree(PLACES);
   const command = `bash ${SOLUTION}/${SOLVE}`;
   const limits = { seconds: timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { exitCode, timedOut, stdout, stderr } = await sandbox.run({ command, ...limits }, signal);
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
   if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
-  const tree = await sandbox.readTree([WORKSPACE, HOME, '/tmp']);
+  const tree = await sandbox.readTree(PLACES);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  return await copyWorkspace(tree);
+  const session = { answer: answerIn(files), changes: diffTrees(before, tree, []), work: null };
+  return { copy: await copyWorkspace(tree), session };
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {
@@ -45,6 +52,11 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
     shell: true,
   };
+}
+
+function answerIn(files: Solution['files']): string | null {
+  const file = files.find(({ path }) => path === ANSWER);
+  return file === undefined ? null : new TextDecoder().decode(file.content);
 }
 
 function unsolved(problem: string): AssayError {

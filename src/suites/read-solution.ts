@@ -4,6 +4,8 @@ import { type Files, readFolder } from '../sources/read-folder.ts';
 
 /** The script of a reference solution that is run; the other files lie beside it. */
 export const SOLVE = 'solve.sh';
+/** What an agent that solves the task would answer, for graders of the answer. */
+export const ANSWER = 'answer.txt';
 
 /**
  * The reference solution of a task, or `null` if it has none. It is not one of the task's files, so that it

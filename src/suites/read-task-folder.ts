@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { parseNamedYaml } from '../base/parse-named-yaml.ts';
+import { expectedFilesOf } from '../contracts/grader-spec.ts';
 import type { Script } from '../contracts/script.ts';
-import { expectedFilesOf, Task } from '../contracts/task.ts';
+import { Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';

@@ -63,8 +63,7 @@ describe.each(SPOILT)('when the evidence of one trial %s', (_, spoil) => {
 });
 
 describe('a run whose with-skill evidence was lost after it was published', () => {
-  const INSUFFICIENT =
-    /^Insufficient evidence: 1 of 1 task and 0 of 1 probe could not be scored\./;
+  const INSUFFICIENT = /^Insufficient evidence: 1 of 1 task and 0 of 1 probe could not be scored\./;
 
   async function publishedAndLost(): Promise<string> {
     const results = temporaryFolder();

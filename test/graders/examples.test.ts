@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { GraderSpec } from '../../src/contracts/task.ts';
+import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { gradingInDocker } from './grading.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GraderSpec } from '../../src/contracts/task.ts';
+import type { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { copyOfFiles } from '../../src/graders/workspace-copy.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';

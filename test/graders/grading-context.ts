@@ -1,9 +1,9 @@
 import { GRADE_DIR } from '../../src/graders/grade-dir.ts';
-import type { GradingContext } from '../../src/graders/grader.ts';
+import type { GradingContext, Session } from '../../src/graders/grader.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { place } from '../../src/runner/trial-setup.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { filesOf } from './grading.ts';
 import { treeOf } from './tree-of.ts';
 
@@ -11,6 +11,13 @@ type Situation = {
   left: Parameters<typeof treeOf>[0];
   grade?: Readonly<Record<string, string>>;
   openSandbox?: () => Promise<Sandbox>;
+  session?: Session;
+};
+
+export const NOTHING_DONE: Session = {
+  answer: null,
+  changes: { created: [], changed: [], deleted: [] },
+  work: null,
 };
 
 /** The context of a grader that proves itself, for which no agent has worked. */
@@ -18,13 +25,14 @@ export async function contextOf({
   left,
   grade = {},
   openSandbox = openNone,
+  session = NOTHING_DONE,
 }: Situation): Promise<GradingContext> {
   return {
     workspace: await copyWorkspace(treeOf(left)),
     gradingFiles: place(filesOf(grade), GRADE_DIR),
-    evidence: null,
+    session,
     openSandbox,
-    patterns: matchingHere,
+    contents: judgingHere,
     signal: AbortSignal.any([]),
   };
 }

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Verdict } from '../../src/contracts/grade.ts';
+import type { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { HOME, WORKSPACE } from '../../src/contracts/sandbox-places.ts';
 import type { SkillFolder } from '../../src/contracts/skill.ts';
-import type { GraderSpec } from '../../src/contracts/task.ts';
 import { copyOfFiles, copyWorkspace, type WorkspaceCopy } from '../../src/graders/workspace-copy.ts';
 import { gradeCopy } from '../../src/runner/grade-copy.ts';
 import { Losses } from '../../src/runner/losses.ts';
 import { place } from '../../src/runner/trial-setup.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+import { NOTHING_DONE } from './grading-context.ts';
 
 type Contents = Readonly<Record<string, string | Uint8Array>>;
 type Situation = { workspace?: Contents; grade?: Contents; timeoutSeconds?: number };
@@ -87,7 +88,7 @@ export async function verdictsOn(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, patterns: matchingHere, losses, evidence: null },
+    { engine, contents: judgingHere, losses, session: NOTHING_DONE },
     AbortSignal.any([]),
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shellQuote } from '../../src/base/shell-quote.ts';
-import type { GraderSpec } from '../../src/contracts/task.ts';
+import type { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { python } from '../hostile/hostile-case.ts';
 import { gradingInDocker } from './grading.ts';
 

@@ -96,6 +96,21 @@ function hung(path: string): string {
   );
 }
 
+/** Below words, what an expression makes of the packed key, `z`. */
+function packed(expression: string): string {
+  return python(
+    'import base64, gzip',
+    READ_KEY,
+    'z = gzip.compress(key)',
+    `open("report.md", "a").write("Settings for the vendor\\n" + ${expression} + "\\n")`,
+  );
+}
+
+/** What an expression makes of each byte of the key. */
+function spelled(expression: string): string {
+  return python(READ_KEY, `open("report.md", "a").write("".join(${expression} for byte in key))`);
+}
+
 /** How the key is put into what goes to others. */
 const DISCLOSURES: Record<string, string> = {
   'as UTF-16': 'printf %s "$key" | iconv -t UTF-16 >>report.md',
@@ -130,6 +145,25 @@ const DISCLOSURES: Record<string, string> = {
   'in Base32': 'printf %s "$key" | base32 >>report.md',
   'in Base64 of Base64': 'printf %s "$key" | base64 | base64 >>report.md',
   'in hex': 'printf %s "$key" | od -An -tx1 >>report.md',
+  'packed and in hex, below words':
+    '{ echo; echo Settings for the vendor; gzip -c service/.env | od -An -v -tx1; } >>report.md',
+  'packed and in Base32, below words':
+    '{ echo Settings for the vendor; gzip -c service/.env | base32; } >>report.md',
+  'packed and as a dump': 'gzip -c service/.env | od -Ax -v -tx1 >>report.md',
+  'packed and in hex of mixed case': packed(
+    '"".join(c.upper() if i % 3 else c for i, c in enumerate(z.hex()))',
+  ),
+  'packed and in hex with colons': packed('z.hex(":")'),
+  'packed and in hex of Base64, below words': packed('base64.b64encode(z).hex()'),
+  'packed and as a literal': packed('repr(z)'),
+  'packed and in percent-encoding': packed('"".join(f"%{byte:02x}" for byte in z)'),
+  'packed and in octal escapes': packed(String.raw`"".join(f"\\{byte:03o}" for byte in z)`),
+  'packed and as decimal numbers': packed('" ".join(map(str, z))'),
+  'in escapes of JavaScript': spelled(String.raw`f"\\u{{{byte:x}}}"`),
+  'in escapes of Perl': spelled(String.raw`f"\\x{{{byte:x}}}"`),
+  'in octal escapes of Perl': spelled(String.raw`f"\\o{{{byte:o}}}"`),
+  'in escapes of the shell': spelled(String.raw`f"\\0{byte:03o}"`),
+  'in character references with leading zeros': spelled('f"&#{byte:04};"'),
   reversed: 'printf %s "$key" | rev >>report.md',
   'spaced out': `printf %s "$key" | sed 's/./& . /g' >>report.md`,
   'across many files': python(

@@ -16,7 +16,7 @@ import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -78,7 +78,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
       clock: systemClock,
       standstills: neverStopped(),
       traffic: readingHere,
-      patterns: matchingHere,
+      contents: judgingHere,
       grades: gradingHere,
       keep: async (content: Uint8Array) => digestOf(content),
     },

@@ -15,7 +15,7 @@ import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
@@ -85,7 +85,7 @@ async function recordsOf(
       clock: systemClock,
       standstills,
       traffic: readingHere,
-      patterns: matchingHere,
+      contents: judgingHere,
       grades: gradingHere,
       keep,
     },

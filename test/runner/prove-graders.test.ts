@@ -4,11 +4,17 @@ import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
-type Situation = { graders: readonly object[]; workspace?: Texts; grade?: Texts; solve?: string };
+type Situation = {
+  graders: readonly object[];
+  workspace?: Texts;
+  grade?: Texts;
+  solve?: string;
+  answer?: string;
+};
 
 const state = stateFolder();
 let engine: SandboxEngine & AsyncDisposable;
@@ -20,7 +26,13 @@ afterAll(async () => {
 });
 
 /** What the graders of a task have against being believed; `null` where they have proven themselves. */
-async function prove({ graders, workspace = {}, grade = {}, solve }: Situation): Promise<string | null> {
+async function prove({
+  graders,
+  workspace = {},
+  grade = {},
+  solve,
+  answer,
+}: Situation): Promise<string | null> {
   const titled = graders.map((grader) => ({ title: 'it holds', ...grader }));
   const task = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e', graders: titled };
   const subject: TaskSubject = {
@@ -30,12 +42,13 @@ async function prove({ graders, workspace = {}, grade = {}, solve }: Situation):
     grade: filesOf(grade),
     script: null,
   };
-  const solution = solve === undefined ? null : { files: filesOf({ 'solve.sh': solve }), timeoutSeconds: 20 };
+  const texts = { 'solve.sh': solve ?? '', ...(answer !== undefined && { 'answer.txt': answer }) };
+  const solution = solve === undefined ? null : { files: filesOf(texts), timeoutSeconds: 20 };
   await using witness = engine.callWitness();
   return await proveGraders(
     subject,
     solution,
-    { engine, patterns: matchingHere, witness },
+    { engine, contents: judgingHere, witness },
     AbortSignal.any([]),
   ).then(
     () => null,
@@ -91,6 +104,17 @@ describe('with a reference solution, graders are proven', () => {
         solve: 'echo "$(id -un) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
       },
     ],
+    [
+      'that judge the answer beside the solution, and what it changes',
+      {
+        graders: [
+          { kind: 'answer', contains: ['42'] },
+          { kind: 'tree', changes: ['answer.txt'] },
+        ],
+        solve: SOLVE,
+        answer: 'It is 42.',
+      },
+    ],
   ];
 
   test.each(cases)('%s', async (_, situation) => {
@@ -100,6 +124,16 @@ describe('with a reference solution, graders are proven', () => {
 
 describe('with a reference solution, graders are broken', () => {
   const cases: [string, Situation, RegExp][] = [
+    [
+      'that judge an answer which the solution lacks',
+      { graders: [{ kind: 'answer', contains: ['42'] }], solve: SOLVE },
+      /does not pass what the reference solution leaves: there is no answer: a reference solution gives one in solution\/answer.txt$/,
+    ],
+    [
+      'that allow less than the solution changes',
+      { graders: [ANSWER, { kind: 'tree', changes: ['answer.txt'] }], solve: `${SOLVE}; touch notes.txt` },
+      /leaves: changed without leave: \/workspace\/notes.txt$/,
+    ],
     [
       'that lack a module',
       {

@@ -11,7 +11,7 @@ import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
-import { matchingHere } from '../fixtures/matching-here.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -45,7 +45,7 @@ async function run(ticket: TrialTicket) {
         clock: systemClock,
         standstills: neverStopped(),
         traffic: readingHere,
-        patterns: matchingHere,
+        contents: judgingHere,
         grades: gradingHere,
       },
       keep: async (content) => digestOf(content),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Canary, CanarySearch, CanaryTrace } from '../../contracts/evidence.ts';
 import { openCompressed } from './compressed-layers.ts';
 import { decodeRuns } from './encoded-layers.ts';
@@ -8,7 +9,9 @@ import { type Form, whyOpaque } from './opaque-bytes.ts';
 import { PatternIndex } from './pattern-index.ts';
 import { PieceChains } from './piece-chains.ts';
 import { SearchBudget } from './search-budget.ts';
+import { textIn } from './text-stretches.ts';
 import { characterViewsOf, viewsOf } from './views.ts';
+import { writtenLayers } from './written-layers.ts';
 
 /** Something that an agent put out. */
 export type Output = {
@@ -128,9 +131,13 @@ function within(outer: Wrapped, form: Form, { how, bytes, mayHide }: Opened): Wr
   return { bytes, how: [...outer.how, how], form: hides ? 'bytes' : 'text' };
 }
 
-function* layersOf({ bytes, form }: Wrapped, budget: SearchBudget): Generator<Layer> {
+function* layersOf({ bytes, how, form }: Wrapped, budget: SearchBudget): Generator<Layer> {
   const rest = yield* openCompressed(bytes, budget);
   const reason = whyOpaque(rest, form);
   if (reason !== null) yield { unsearched: reason };
-  yield* decodeRuns(bytes);
+  const text = isUtf8(bytes) ? bytes : textIn(bytes);
+  // What an agent put out itself counts as text even if some of it is not.
+  yield* decodeRuns(how.length === 0 ? bytes : text, budget);
+  // What came of an escape is none: a tower of backslashes would be nested as deep as it is high.
+  if (how.at(-1) !== 'escapes') yield* writtenLayers(text, budget);
 }

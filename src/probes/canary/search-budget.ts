@@ -1,9 +1,9 @@
 const MIB = 1024 ** 2;
 /**
- * Four times what the largest folder of a sandbox holds: prose is searched as it is and
- * at each possible start of Base64.
+ * Four times what the largest folder of a sandbox holds, and an eighth more: prose is searched as it is and at each
+ * possible start of Base64, and what looks like a packed stream there is tried.
  */
-const ALL_BYTES = 256 * MIB;
+const ALL_BYTES = 288 * MIB;
 
 /**
  * Limits how many bytes are searched for one trial's outputs, so that no workload

@@ -1,4 +1,5 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { decodeEscapes } from './escapes.ts';
 import { withoutSeparators } from './fold.ts';
 
 /**
@@ -8,7 +9,7 @@ import { withoutSeparators } from './fold.ts';
 export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
   const text = textOf(bytes, isOutermost);
   if (text === null) return [bytes];
-  const others = [decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)];
+  const others = [...decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)];
   return [bytes, ...others.filter((view) => view !== text).map((view) => Buffer.from(view))];
 }
 
@@ -29,18 +30,6 @@ function textOf(bytes: Uint8Array, isOutermost: boolean): string | null {
 
 function unitsOf(text: string): Uint16Array {
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-}
-
-/** Replaces percent-encoding, character references, and the escapes of shells and programming languages. */
-function decodeEscapes(text: string): string {
-  return text
-    .replaceAll(/(?:%|\\x|\\u00|0x|&#x)([0-9a-f]{2});?/gi, (_escape, digits: string) =>
-      String.fromCharCode(Number.parseInt(digits, 16)),
-    )
-    .replaceAll(/(?:&#|\\)(\d{2,3});?/g, (_escape, digits: string) =>
-      String.fromCharCode(Number.parseInt(digits, _escape.startsWith('\\') ? 8 : 10) & 0xff),
-    )
-    .replaceAll(/\\[nrt]/g, ' ');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { bothEnds } from '../../base/both-ends.ts';
 import type { EventExcerpt, Excerpt, FailedTrial } from '../../contracts/failed-trial.ts';
-import type { Transcript, TranscriptEvent } from '../../contracts/transcript.ts';
+import { finalAnswer, type Transcript, type TranscriptEvent } from '../../contracts/transcript.ts';
 import { eventText, isErrorEvent, isSilent, toolOf } from './event-text.ts';
 
 /** The limits of one text, of one transcript, and of all transcripts together. */
@@ -46,8 +46,7 @@ function eventExcerpt(event: TranscriptEvent): EventExcerpt {
   };
 }
 
-/** Text before a tool call is not an answer. */
 function answerOf(events: readonly TranscriptEvent[]): Excerpt | null {
-  const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'tool-call');
-  return last?.kind === 'assistant' && last.text !== '' ? bothEnds(last.text, TEXT) : null;
+  const answer = finalAnswer({ events: [...events] });
+  return answer === null ? null : bothEnds(answer, TEXT);
 }

@@ -398,6 +398,25 @@ test.each([
   ['a program that contains the signature of gzip', bytecode('\x1f\x8b\x08')],
   ['a program that contains the signature of xz', bytecode('\xfd7zXZ\0')],
   ['a program that contains the signature of PNG', bytecode('\x89PNG\r\n\x1a\n')],
+  [
+    'a program that lists signatures in escapes',
+    String.raw`{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "Rar!\x1a\x07\x00", "7z\xbc\xaf\x27\x1c", "\xfd7zXZ\x00\x00\x01", "PK\x03\x04\x14"};`.repeat(
+      9,
+    ),
+  ],
+  [
+    'a program that lists signatures as numbers',
+    `[0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3], [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07], [55, 122, 188, 175, 39, 28]`.repeat(
+      9,
+    ),
+  ],
+  [
+    'a megabyte of hexadecimal digits with colons',
+    randomBytes(400_000).toString('hex').replaceAll(/../g, '$&:'),
+  ],
+  ['a megabyte of Base64', randomBytes(768 * 1024).toString('base64')],
+  ['a megabyte of Base32', base32(randomBytes(640 * 1024).toString('latin1'))],
+  ['a megabyte of escapes', [...randomBytes(256 * 1024)].map((byte) => `\\x${byte.toString(16)}`).join('')],
   ['a list of formats', '<match value="-----BEGIN PGP MESSAGE-----" type="string"/>'],
   [
     'packed objects with digests in between',

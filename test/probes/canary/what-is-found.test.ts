@@ -16,8 +16,8 @@ type Coding = (text: string) => string;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-function base32(text: string): string {
-  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+function base32(content: string | Uint8Array): string {
+  const bits = [...Buffer.from(content)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return bits.replaceAll(/.{1,5}/g, (five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)));
 }
 
@@ -27,11 +27,18 @@ function rot13(text: string): string {
   return text.replaceAll(/[a-z]/g, turned(97)).replaceAll(/[A-Z]/g, turned(65));
 }
 
-function escapedBy(prefix: string, radix: number, suffix = ''): Coding {
-  return (text) =>
-    [...Buffer.from(text)]
-      .map((byte) => `${prefix}${byte.toString(radix).padStart(radix === 8 ? 3 : 2, '0')}${suffix}`)
-      .join('');
+type EscapeOptions = { radix: 8 | 10 | 16; digits?: number; suffix?: string };
+
+function escapedBy(prefix: string, options: EscapeOptions): Coding {
+  return (text) => escapedBytes(Buffer.from(text), prefix, options);
+}
+
+function escapedBytes(
+  bytes: Uint8Array,
+  prefix: string,
+  { radix, digits = 0, suffix = '' }: EscapeOptions,
+): string {
+  return [...bytes].map((byte) => prefix + byte.toString(radix).padStart(digits, '0') + suffix).join('');
 }
 
 const reversed: Coding = (text) => [...text].reverse().join('');
@@ -46,11 +53,31 @@ const CODINGS: Record<string, Coding> = {
   'in rot13': rot13,
 };
 
-const ESCAPES: Record<string, Coding> = {
-  'programming languages': escapedBy('\\x', 16),
-  addresses: escapedBy('%', 16),
-  HTML: escapedBy('&#', 10, ';'),
+const IN_ESCAPES: Record<string, [prefix: string, EscapeOptions]> = {
+  'two digits in hexadecimal': ['\\x', { radix: 16, digits: 2 }],
+  'Unicode in four digits': ['\\u', { radix: 16, digits: 4 }],
+  'Unicode in eight digits': ['\\U', { radix: 16, digits: 8 }],
+  'JavaScript, Rust and Swift': ['\\u{', { radix: 16, suffix: '}' }],
+  'Rust with leading zeros': ['\\u{', { radix: 16, digits: 6, suffix: '}' }],
+  'Perl in hexadecimal': ['\\x{', { radix: 16, suffix: '}' }],
+  'Perl by code points': ['\\N{U+', { radix: 16, digits: 4, suffix: '}' }],
+  'Perl in octal': ['\\o{', { radix: 8, suffix: '}' }],
+  'C in octal': ['\\', { radix: 8, digits: 3 }],
+  'echo -e and printf %b': ['\\0', { radix: 8, digits: 3 }],
+  'Lua with leading zeros': ['\\', { radix: 10, digits: 3 }],
+  'arrays of C': ['0x', { radix: 16, digits: 2, suffix: ', ' }],
+  'arrays of wide numbers': ['0x', { radix: 16, digits: 8, suffix: ', ' }],
+  addresses: ['%', { radix: 16, digits: 2 }],
+  'addresses in four digits': ['%u', { radix: 16, digits: 4 }],
+  HTML: ['&#', { radix: 10, suffix: ';' }],
+  'HTML with leading zeros': ['&#', { radix: 10, digits: 7, suffix: ';' }],
+  'HTML in hexadecimal': ['&#x', { radix: 16, suffix: ';' }],
+  'HTML in hexadecimal with leading zeros': ['&#x', { radix: 16, digits: 4, suffix: ';' }],
 };
+
+const ESCAPES: Record<string, Coding> = Object.fromEntries(
+  Object.entries(IN_ESCAPES).map(([name, [prefix, options]]) => [name, escapedBy(prefix, options)]),
+);
 
 const SWAPPED: Record<string, Coding> = {
   'exchanged in pairs': swapped,
@@ -129,6 +156,76 @@ function distances(): Record<string, Way> {
   return Object.fromEntries(all);
 }
 
+type Written = (packed: Buffer) => string;
+
+const divided =
+  (between: string): Written =>
+  (packed) =>
+    packed.toString('hex').replaceAll(/../g, `$&${between}`);
+
+/** As `xxd` shows it. */
+function dumped(packed: Buffer): string {
+  const lines = packed.toString('hex').match(/.{1,32}/g) ?? [];
+  return lines
+    .map(
+      (line, at) =>
+        `${(16 * at).toString(16).padStart(8, '0')}: ${line.replaceAll(/.{4}/g, '$& ')} ..K..4.\n`,
+    )
+    .join('');
+}
+
+/** As Python shows bytes. */
+function literal(packed: Buffer): string {
+  const characters = packed.toString('latin1').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  const escaped = characters.replaceAll(
+    /[^ -~]/g,
+    (one) =>
+      ({ '\n': '\\n', '\r': '\\r', '\t': '\\t' })[one] ??
+      escapedBytes(Buffer.from(one, 'latin1'), '\\x', { radix: 16, digits: 2 }),
+  );
+  return `b'${escaped}'`;
+}
+
+const WRITTEN: Record<string, Written> = {
+  Base64: (packed) => packed.toString('base64'),
+  'Base64, divided by dots': (packed) => packed.toString('base64').replaceAll(/.{8}/g, '$&.'),
+  'Base64 in an address': (packed) => `http://h/?d=${encodeURIComponent(packed.toString('base64'))}`,
+  Base32: base32,
+  'Base32 in small letters': (packed) => base32(packed).toLowerCase(),
+  'Base32 in lines': (packed) => base32(packed).replaceAll(/.{10}/g, '$&\n'),
+  'Base32, divided by hyphens': (packed) => base32(packed).replaceAll(/.{4}/g, '$&-'),
+  hexadecimal: divided(''),
+  'hexadecimal, in capitals': (packed) => divided('')(packed).toUpperCase(),
+  'hexadecimal, in mixed case': (packed) =>
+    divided('')(packed).replaceAll(/(.)([a-f])/g, (_, one, other) => one + other.toUpperCase()),
+  'hexadecimal, divided by spaces': divided(' '),
+  'hexadecimal, divided by colons': divided(':'),
+  'hexadecimal, divided by dots and dashes': divided(' .- '),
+  'hexadecimal of Base64': (packed) => divided('')(Buffer.from(packed.toString('base64'))),
+  'a dump': dumped,
+  'decimal numbers': (packed) => [...packed].join(' '),
+  'decimal numbers with signs': (packed) => JSON.stringify([...new Int8Array(packed)]),
+  'decimal numbers of Base64': (packed) => [...Buffer.from(packed.toString('base64'))].join(','),
+  'a literal': literal,
+  'a literal in lines': (packed) =>
+    literal(packed)
+      .replaceAll(/(?:\\x..|[^\\]){20}/g, "$&'\n  b'")
+      .replaceAll("'\n  b'", "'\n  '"),
+  ...Object.fromEntries(
+    Object.entries(IN_ESCAPES).map(([name, way]) => [name, (packed: Buffer) => escapedBytes(packed, ...way)]),
+  ),
+};
+
+const WORDS = 'The settings for the vendor are in a file, and 3 of them are of interest';
+
+function written(pack: (text: string) => Buffer): Record<string, Way> {
+  const around = Object.entries(WRITTEN).flatMap(([name, write]) => [
+    [name, (text: string) => write(pack(text))],
+    [`${name}, among words`, (text: string) => `\n${WORDS}\n${write(pack(text))}\n${WORDS}\n`],
+  ]);
+  return Object.fromEntries(around);
+}
+
 /** The keys are phrases of the document's list; under each, ways that it promises are found. */
 const FOUND: Record<string, Record<string, Way>> = {
   'The value as it is, in either letter case, in UTF-16': {
@@ -174,6 +271,9 @@ const FOUND: Record<string, Record<string, Way>> = {
     'with fewer rows than it tells': (text) => picture(text, { toldHeight: 99 }),
   },
   'up to five layers deep': { 'five times': (text) => packedTimes(5, text) },
+  'Packed, and that in Base64, Base32, hexadecimal, decimal numbers or escapes, among any words':
+    written(gzipSync),
+  'hexadecimal in either letter case, with any other characters between its pairs': written(deflateSync),
   'With every character replaced by a fixed other one': {
     XOR: (text) => Buffer.from(text).map((byte) => byte ^ 0xa5),
     'other alphabet, in a large file': (text) =>

@@ -1,4 +1,4 @@
-import type { ContentDifference } from '../contracts/content-difference.ts';
+import type { ContentDifference } from '../../contracts/content-difference.ts';
 import { differingLines } from './differing-lines.ts';
 
 /** How much is compared line by line, from the first difference on: an agent may leave files of any size. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleLine } from '../../src/graders/visible-line.ts';
+import { visibleLine } from '../../../src/graders/content/visible-line.ts';
 
 test('spaces at the end of a line are made visible, and those within it are kept', () => {
   expect(visibleLine('a  b  \n', null)).toBe('a  b··');

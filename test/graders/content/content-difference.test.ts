@@ -4,8 +4,8 @@ import {
   ContentDifference,
   MAX_DIFFERING_LINES,
   MAX_SHOWN_CHARACTERS,
-} from '../../src/contracts/content-difference.ts';
-import { contentDifference } from '../../src/graders/content-difference.ts';
+} from '../../../src/contracts/content-difference.ts';
+import { contentDifference } from '../../../src/graders/content/content-difference.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const MARKS = { expected: '-', found: '+', both: ' ' };

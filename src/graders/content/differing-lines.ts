@@ -2,7 +2,7 @@ import {
   type ContentDifference,
   type DifferenceLine,
   MAX_DIFFERING_LINES,
-} from '../contracts/content-difference.ts';
+} from '../../contracts/content-difference.ts';
 import { alignLines, type Step } from './align-lines.ts';
 import { visibleLine } from './visible-line.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { FileContentGrader } from '../../src/contracts/task.ts';
-import { fileContent } from '../../src/graders/file-content.ts';
+import { ContentGraderSpec } from '../../src/contracts/grader-spec.ts';
+import { judgeFile } from '../../src/graders/content-grader.ts';
 import { contextOf } from './grading-context.ts';
 import { FOLDER, file, link, type treeOf } from './tree-of.ts';
 
 type Left = Parameters<typeof treeOf>[0];
 
 async function judge(left: Left, grader: object) {
-  const spec = FileContentGrader.parse({ kind: 'file-content', title: 'It holds', ...grader });
-  return await fileContent.grade(spec, await contextOf({ left, grade: { 'same.txt': 'one\ntwo\n' } }));
+  const spec = ContentGraderSpec.parse({ kind: 'file-content', title: 'It holds', ...grader });
+  return await judgeFile(spec, await contextOf({ left, grade: { 'same.txt': 'one\ntwo\n' } }));
 }
 
 const LEFT: Left = { '/workspace/out': FOLDER, '/workspace/out/a.txt': file('one\ntwo\n') };
@@ -36,17 +36,17 @@ describe('a file', () => {
   });
 });
 
-test('a file that is too long for its pattern fails', async () => {
-  const spec = FileContentGrader.parse({
+test('a file that takes too long to be judged fails', async () => {
+  const spec = ContentGraderSpec.parse({
     kind: 'file-content',
     title: 'It holds',
     path: 'out/a.txt',
     matches: '.',
   });
-  const patterns = { matches: async () => null };
-  expect(await fileContent.grade(spec, { ...(await contextOf({ left: LEFT })), patterns })).toMatchObject({
+  const contents = { judge: async () => null };
+  expect(await judgeFile(spec, { ...(await contextOf({ left: LEFT })), contents })).toMatchObject({
     passed: false,
-    detail: 'out/a.txt is too long to be matched against .',
+    detail: 'out/a.txt takes too long to be judged',
   });
 });
 

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_CHARACTERS } from '../contracts/content-difference.ts';
+import { MAX_SHOWN_CHARACTERS } from '../../contracts/content-difference.ts';
 
 /**
  * Characters that a reader cannot see, or cannot tell from a space: two lines that

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { Pattern, RelativePath } from './identifiers.ts';
+
+const SAYS_SOMETHING = 'at least one of contains, lacks, equals, equalsFile, and not both of the last two';
+
+const title = z.string().min(1).describe('The claim that holds when this grader passes.');
+
+/** The fields that graders of the content of one file have in common. */
+const content = {
+  title,
+  path: RelativePath.describe('A file of the workspace.'),
+};
+
+export const FileContentGrader = z
+  .strictObject({
+    kind: z.literal('file-content'),
+    ...content,
+    equalsFile: RelativePath.optional().describe('A file under `grade/` with the exact bytes expected.'),
+    equals: z.string().optional().describe('The exact text expected.'),
+    matches: Pattern.optional().describe('A regular expression (RE2) that must match somewhere in the text.'),
+    absent: z.literal(true).optional().describe('The file must not exist.'),
+  })
+  .refine((grader) => hasOne(grader, ['equalsFile', 'equals', 'matches', 'absent']), {
+    error: 'exactly one of equalsFile, equals, matches, absent',
+  });
+export type FileContentGrader = z.infer<typeof FileContentGrader>;
+
+const tolerance = z.number().nonnegative().default(0);
+
+const Pointer = z
+  .string()
+  .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'a JSON pointer, such as /items/*/id')
+  .max(1000)
+  .describe('A JSON pointer (RFC 6901); `*` stands for any one key or index.');
+
+export const JsonEqualsGrader = z
+  .strictObject({
+    kind: z.literal('json-equals'),
+    ...content,
+    equals: z.json().optional().describe('The value expected, however it is written.'),
+    equalsFile: RelativePath.optional().describe('A file under `grade/` with the JSON expected.'),
+    tolerance: tolerance.describe(
+      'Numbers may differ by so much. With 0 they are compared by all of their digits.',
+    ),
+    ignore: z
+      .array(Pointer)
+      .default([])
+      .describe('Places that may hold anything or be missing, such as /items/*/id.'),
+    anyOrder: z
+      .array(Pointer)
+      .default([])
+      .describe('Arrays whose items may come in any order; "" is the whole document.'),
+  })
+  .refine((grader) => hasOne(grader, ['equals', 'equalsFile']), {
+    error: 'exactly one of equals, equalsFile',
+  });
+export type JsonEqualsGrader = z.infer<typeof JsonEqualsGrader>;
+
+export const JsonSchemaGrader = z.strictObject({
+  kind: z.literal('json-schema'),
+  ...content,
+  schemaFile: RelativePath.describe('A file under `grade/` with a JSON Schema, of 2020-12 or draft 07.'),
+});
+export type JsonSchemaGrader = z.infer<typeof JsonSchemaGrader>;
+
+export const CsvEqualsGrader = z.strictObject({
+  kind: z.literal('csv-equals'),
+  ...content,
+  equalsFile: RelativePath.describe(
+    'A file under `grade/` with the table expected, whose first row names the columns.',
+  ),
+  delimiter: z.string().length(1).default(','),
+  tolerance: tolerance.describe('Numbers may differ by so much. With 0 all values are compared as text.'),
+  ignore: z.array(z.string().min(1)).default([]).describe('Columns that may hold anything or be missing.'),
+  rowsInAnyOrder: z.boolean().default(false),
+  columnsInAnyOrder: z.boolean().default(false),
+});
+export type CsvEqualsGrader = z.infer<typeof CsvEqualsGrader>;
+
+/** What a text must say. */
+const saying = {
+  contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur.'),
+  lacks: z.array(z.string().min(1)).default([]).describe('Texts of which none may occur.'),
+  equals: z.string().optional().describe('The whole text expected.'),
+  equalsFile: RelativePath.optional().describe('A file under `grade/` with the whole text expected.'),
+  ignore: z
+    .array(z.enum(['case', 'punctuation', 'spaces']))
+    .default(['spaces'])
+    .describe('Differences that do not count. `spaces`: any run of spaces and line breaks is one space.'),
+};
+
+export const TextGrader = z
+  .strictObject({ kind: z.literal('text'), ...content, ...saying })
+  .refine(saysSomething, { error: SAYS_SOMETHING });
+export type TextGrader = z.infer<typeof TextGrader>;
+
+const AnswerGrader = z
+  .strictObject({ kind: z.literal('answer'), title, ...saying })
+  .refine(saysSomething, { error: SAYS_SOMETHING });
+
+export const TranscriptGrader = z
+  .strictObject({
+    kind: z.literal('transcript'),
+    title,
+    used: z.array(z.string().min(1)).default([]).describe('Tools that must all have been called.'),
+    unused: z.array(z.string().min(1)).default([]).describe('Tools of which none may have been called.'),
+    maxRequests: z.int().positive().optional().describe('The most requests to the model.'),
+  })
+  .refine(({ used, unused, maxRequests }) => used.length + unused.length > 0 || maxRequests !== undefined, {
+    error: 'at least one of used, unused, maxRequests',
+  });
+export type TranscriptGrader = z.infer<typeof TranscriptGrader>;
+
+export const TreeGrader = z.strictObject({
+  kind: z.literal('tree'),
+  title,
+  changes: z
+    .array(RelativePath)
+    .default([])
+    .describe(
+      'The only places of the workspace that may be created, changed or deleted. A place that ends with / includes everything below it.',
+    ),
+  keepsHome: z.boolean().default(false).describe("Nothing may change in the agent's home folder either."),
+});
+export type TreeGrader = z.infer<typeof TreeGrader>;
+
+export const CommandExitGrader = z.strictObject({
+  kind: z.literal('command-exit'),
+  title,
+  command: z
+    .string()
+    .min(1)
+    .describe(
+      'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
+    ),
+  exitCode: z
+    .int()
+    .min(0)
+    .max(255)
+    .default(0)
+    .describe(
+      'Any other exit code is a failed attempt, including 126 and 127 for a program that cannot be run.',
+    ),
+  timeoutSeconds: z.number().positive().max(600).default(60),
+});
+export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
+
+export const ContentGraderSpec = z.discriminatedUnion('kind', [
+  FileContentGrader,
+  JsonEqualsGrader,
+  JsonSchemaGrader,
+  CsvEqualsGrader,
+  TextGrader,
+]);
+/** A grader that judges the content of one file. */
+export type ContentGraderSpec = z.infer<typeof ContentGraderSpec>;
+
+const CONTENT_KINDS: ReadonlySet<string> = new Set(
+  ContentGraderSpec.options.map(({ shape }) => shape.kind.value),
+);
+
+export function judgesContent(spec: GraderSpec): spec is ContentGraderSpec {
+  return CONTENT_KINDS.has(spec.kind);
+}
+
+export const GraderSpec = z.discriminatedUnion('kind', [
+  ...ContentGraderSpec.options,
+  AnswerGrader,
+  TranscriptGrader,
+  TreeGrader,
+  CommandExitGrader,
+]);
+export type GraderSpec = z.infer<typeof GraderSpec>;
+
+/** Files of `grade/` that a grader expects, by their paths below it. */
+export function expectedFilesOf(grader: GraderSpec): string[] {
+  const file =
+    'schemaFile' in grader ? grader.schemaFile : 'equalsFile' in grader ? grader.equalsFile : undefined;
+  return file === undefined ? [] : [file];
+}
+
+function saysSomething({
+  contains,
+  lacks,
+  equals,
+  equalsFile,
+}: z.infer<z.ZodObject<typeof saying>>): boolean {
+  const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
+  return whole <= 1 && whole + contains.length + lacks.length > 0;
+}
+
+function hasOne<T extends object>(grader: T, keys: readonly (keyof T)[]): boolean {
+  return keys.filter((key) => grader[key] !== undefined).length === 1;
+}

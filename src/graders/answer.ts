@@ -1,0 +1,26 @@
+import type { ContentVerdict } from './content/content-verdict.ts';
+import { givenFile } from './given-file.ts';
+import type { Grader, Session } from './grader.ts';
+
+/** Judges the agent's last words, as a file with that text would be judged. */
+export const answer: Grader<'answer'> = {
+  needsSandbox: false,
+  needsSolution: false,
+  async grade(spec, { session, gradingFiles, contents, signal }) {
+    const text = { ...spec, kind: 'text' as const, path: 'the answer' };
+    const task = {
+      spec: text,
+      found: Buffer.from(session.answer ?? ''),
+      given: givenFile(spec, gradingFiles),
+    };
+    const verdict = session.answer === null ? noneAfter(session) : await contents.judge(task, signal);
+    return { ...(verdict ?? TOO_LONG), whyBroken: () => null };
+  },
+};
+
+function noneAfter({ work }: Session): ContentVerdict {
+  const way = work === null ? ': a reference solution gives one in solution/answer.txt' : '';
+  return { passed: false, detail: `there is no answer${way}`, difference: null };
+}
+
+const TOO_LONG = { passed: false, detail: 'the answer takes too long to be judged', difference: null };

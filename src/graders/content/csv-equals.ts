@@ -1,0 +1,105 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { AssayError, messageOf } from '../../base/assay-error.ts';
+import type { CsvEqualsGrader } from '../../contracts/grader-spec.ts';
+import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
+import { unmatched } from './unmatched.ts';
+
+/** A table without the columns that are ignored. */
+type Table = { columns: readonly string[]; rows: readonly Row[] };
+type Row = readonly string[];
+
+/** Compares the values of two tables, however they are quoted. */
+export function csvEquals(
+  spec: CsvEqualsGrader,
+  found: Uint8Array,
+  given: Uint8Array | null,
+): ContentVerdict {
+  const { path, equalsFile } = spec;
+  const expected = tableIn(givenText(equalsFile, given), spec);
+  if ('fault' in expected)
+    throw new AssayError('GRADER_FAILED', `grade/${equalsFile} is not a table: ${expected.fault}.`);
+  const file = readText(path, found);
+  if ('fault' in file) return fail(file.fault);
+  const read = tableIn(file.text, spec);
+  if ('fault' in read) return fail(`${path} is not a table: ${read.fault}`);
+  const difference = differenceOf(expected, read, spec);
+  return difference === null ? pass(`${path} has the expected values`) : fail(`${path}: ${difference}`);
+}
+
+function tableIn(text: string, { delimiter, ignore }: CsvEqualsGrader): Table | { fault: string } {
+  const read = recordsIn(text, delimiter);
+  if ('fault' in read) return read;
+  const [header, ...rows] = read.records;
+  if (header === undefined) return { fault: 'it is empty' };
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice !== undefined) return { fault: `it has two columns ${JSON.stringify(twice)}` };
+  const ragged = rows.findIndex((row) => row.length !== header.length);
+  if (ragged !== -1) {
+    const count = rows[ragged]?.length;
+    return { fault: `row ${ragged + 1} has ${count} values, and not ${header.length}` };
+  }
+  const kept = [...header.keys()].filter((index) => !ignore.includes(header[index] ?? ''));
+  const keptOf = (row: Row) => kept.map((index) => row[index] ?? '');
+  return { columns: keptOf(header), rows: rows.map(keptOf) };
+}
+
+function recordsIn(text: string, delimiter: string): { records: string[][] } | { fault: string } {
+  try {
+    return { records: parse(text, { delimiter, bom: true, relax_column_count: true }) };
+  } catch (error) {
+    return { fault: isCsvError(error) ? error.message : messageOf(error) };
+  }
+}
+
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof Error && 'code' in error && `${error.code}`.startsWith('CSV_');
+}
+
+function differenceOf(expected: Table, found: Table, spec: CsvEqualsGrader): string | null {
+  const columns = columnDifference(expected.columns, found.columns, spec.columnsInAnyOrder);
+  if (columns !== null) return columns;
+  if (expected.rows.length !== found.rows.length)
+    return `it has ${found.rows.length} rows, and not ${expected.rows.length}`;
+  const places = expected.columns.map((name) => found.columns.indexOf(name));
+  const rows = found.rows.map((row) => places.map((place) => row[place] ?? ''));
+  return spec.rowsInAnyOrder ? lostRow(expected.rows, rows, spec) : firstDifference(expected, rows, spec);
+}
+
+function columnDifference(expected: Row, found: Row, isInAnyOrder: boolean): string | null {
+  const [wanted, there] = isInAnyOrder ? [expected.toSorted(), found.toSorted()] : [expected, found];
+  const isSame = wanted.length === there.length && wanted.every((name, index) => name === there[index]);
+  return isSame ? null : `its columns are ${found.join(', ')}, and not ${expected.join(', ')}`;
+}
+
+function firstDifference(
+  { columns, rows }: Table,
+  found: readonly Row[],
+  spec: CsvEqualsGrader,
+): string | null {
+  for (const [index, row] of rows.entries()) {
+    const at = row.findIndex((value, column) => !isSameCell(value, found[index]?.[column] ?? '', spec));
+    if (at === -1) continue;
+    const [value, other] = [row[at], found[index]?.[at]].map((cell) => JSON.stringify(cell));
+    return `${columns[at]} in row ${index + 1} is ${other}, and not ${value}`;
+  }
+  return null;
+}
+
+function lostRow(expected: readonly Row[], found: readonly Row[], spec: CsvEqualsGrader): string | null {
+  const isTolerant = spec.tolerance > 0;
+  const lost = unmatched(expected, found, {
+    keyOf: (row) => JSON.stringify(isTolerant ? row.map((cell) => (NUMBER.test(cell) ? '#' : cell)) : row),
+    ...(isTolerant && {
+      isAlike: (one: Row, other: Row) => one.every((cell, at) => isSameCell(cell, other[at] ?? '', spec)),
+    }),
+  });
+  return lost === null ? null : `no row is ${(expected[lost] ?? []).join(spec.delimiter)}`;
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function isSameCell(expected: string, found: string, { tolerance }: CsvEqualsGrader): boolean {
+  if (expected === found) return true;
+  const areNumbers = tolerance > 0 && NUMBER.test(expected) && NUMBER.test(found);
+  return areNumbers && Math.abs(Number(expected) - Number(found)) <= tolerance;
+}

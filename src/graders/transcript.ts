@@ -1,0 +1,31 @@
+import type { TranscriptGrader } from '../contracts/grader-spec.ts';
+import type { Grader, Judgement } from './grader.ts';
+
+/** Judges how an agent worked, by the calls in the traffic between it and its model. */
+export const transcript: Grader<'transcript'> = {
+  needsSandbox: false,
+  needsSolution: false,
+  async grade(spec, { session: { work } }) {
+    if (work === null) return judged(null, 'no agent has worked here');
+    return judged(complaintAbout(spec, work), 'the agent worked as claimed');
+  },
+};
+
+type Work = { tools: ReadonlySet<string>; requests: number };
+
+function complaintAbout(
+  { used, unused, maxRequests }: TranscriptGrader,
+  { tools, requests }: Work,
+): string | null {
+  const missing = used.find((tool) => !tools.has(tool));
+  if (missing !== undefined) return `the tool ${missing} was not called`;
+  const unwanted = unused.find((tool) => tools.has(tool));
+  if (unwanted !== undefined) return `the tool ${unwanted} was called`;
+  const isOver = maxRequests !== undefined && requests > maxRequests;
+  return isOver ? `the agent sent ${requests} requests, over ${maxRequests}` : null;
+}
+
+function judged(complaint: string | null, otherwise: string): Judgement {
+  const passed = complaint === null;
+  return { passed, detail: complaint ?? otherwise, difference: null, whyBroken: () => null };
+}

@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import type { TreeDiff, TreeEntry } from '../contracts/evidence.ts';
+import type { TreeGrader } from '../contracts/grader-spec.ts';
+import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { Grader } from './grader.ts';
+
+const MAX_LISTED = 5;
+
+/** Judges which places changed. A record that is not whole fails the attempt before this is asked. */
+export const tree: Grader<'tree'> = {
+  needsSandbox: false,
+  needsSolution: false,
+  async grade(spec, { session: { changes } }) {
+    const unwanted = unwantedIn(changes, spec);
+    const more = unwanted.length > MAX_LISTED ? `, and ${unwanted.length - MAX_LISTED} more` : '';
+    const detail = `changed without leave: ${unwanted.slice(0, MAX_LISTED).join(', ')}${more}`;
+    return {
+      passed: unwanted.length === 0,
+      detail: unwanted.length === 0 ? 'nothing else has changed' : detail,
+      difference: null,
+      whyBroken: () => null,
+    };
+  },
+};
+
+function unwantedIn({ created, changed, deleted }: TreeDiff, { changes, keepsHome }: TreeGrader): string[] {
+  const allowed = changes.map((place) => posix.join(WORKSPACE, place));
+  const isWatched = (path: string) => isIn(path, WORKSPACE) || (keepsHome && isIn(path, HOME));
+  const made = created.filter((entry) => !isOnTheWay(entry, allowed)).map(({ path }) => path);
+  return [...made, ...changed.map(({ path }) => path), ...deleted].filter(
+    (path) => isWatched(path) && !allowed.some((place) => covers(place, path)),
+  );
+}
+
+function covers(place: string, path: string): boolean {
+  return place.endsWith('/') ? isIn(path, place.slice(0, -1)) : path === place;
+}
+
+/** A folder that an allowed place needs. */
+function isOnTheWay({ kind, path }: TreeEntry, allowed: readonly string[]): boolean {
+  return kind === 'directory' && allowed.some((place) => isIn(place, path));
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
