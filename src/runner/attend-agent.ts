@@ -115,9 +115,11 @@ async function readTraffic(
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
   if (read === null) return [];
-  const { transcript, sightings, written, isWhole } = read;
+  const { transcript, sightings, written, isWhole, leftOutEvents } = read;
   seen.add({ transcript, sightings });
   if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
+  if (leftOutEvents > 0)
+    losses.add('record', `${leftOutEvents} events of the transcript: there is no room for more`);
   return written;
 }
 

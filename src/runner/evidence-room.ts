@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 40 * MIB;
 /** The limit for one item, because writing an item keeps the other trials waiting. */
 const MOST_OF_ITEM = 4 * MIB;
 /** The number of characters after which the other trials get a turn. */
-const SLICE = MIB / 2;
+const SLICE = MIB / 8;
 
 /** A schema that tells whether an item will be accepted when it is read back. */
 type Form = { safeParse(value: unknown): { success: boolean } };

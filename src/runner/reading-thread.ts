@@ -1,9 +1,11 @@
+import { movableBuffers, type Portion, portionsOf } from '../threads/portions.ts';
 import { serveTasks } from '../threads/serve-tasks.ts';
+import { yieldToOthers } from '../threads/yield-to-others.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
-import type { ReadTrial } from '../traffic/read-trial.ts';
 
-/** The task of this thread, and its answer. */
+/** The task of this thread, and its answer: a `ReadTrial`. */
 export type ReadingTask = RecordedTraffic;
-export type ReadingAnswer = ReadTrial;
+export type ReadingAnswer = readonly Portion[];
 
-serveTasks((task: ReadingTask): ReadingAnswer => readRecorded(task));
+yieldToOthers();
+serveTasks((task: ReadingTask): ReadingAnswer => [...portionsOf(readRecorded(task))], movableBuffers);

@@ -10,7 +10,7 @@ import { outlineOf } from '../sandbox/engine/outline.ts';
 import type { SandboxOutline } from '../sandbox/sandbox.ts';
 import { isCutShort } from '../scorecard/is-cut-short.ts';
 import { NOTHING_SPENT, spentOn } from '../scorecard/spent-on.ts';
-import type { Fault } from './fault.ts';
+import { detailOf, type Fault } from './fault.ts';
 import { pendingTrials } from './plan-trials.ts';
 import { Prefetcher } from './prefetcher.ts';
 import { proveTasks } from './prove-tasks.ts';
@@ -107,25 +107,45 @@ async function decidableTrials(
   for (const [task, { detail }] of unproven) job.onEvent({ kind: 'unproven', task, detail });
   for (const trial of pending) {
     const fault = trial.kind === 'task' ? unproven.get(trial.subject) : undefined;
-    if (fault !== undefined) await recordUnproven(trial, fault, job, context);
+    if (fault !== undefined) await recordUnproven({ trial, fault }, job, context, signal);
   }
   if (unproven.size > 0 && unproven.size === plan.tasks.length) return [];
   return pending.filter(({ kind, subject }) => kind !== 'task' || !unproven.has(subject));
 }
 
 async function recordUnproven(
-  trial: PlannedTrial,
-  result: Fault,
-  { plan: { runId, probes }, done, save, onEvent }: RunJob,
-  { clock, grades }: RunContext,
+  { trial, fault: result }: { trial: PlannedTrial; fault: Fault },
+  { plan, done, save, onEvent }: RunJob,
+  context: RunContext,
+  signal: AbortSignal,
 ): Promise<void> {
+  const { runId } = plan;
   const last = done.find((record) => record.trial.id === trial.id);
   const [attempt, unmeasured] = last === undefined ? [1, NOTHING_SPENT] : [last.attempt + 1, spentOn(last)];
-  const now = clock.now().toISOString();
+  const now = context.clock.now().toISOString();
   onEvent({ kind: 'started', trial });
   const record = { runId, trial, attempt, startedAt: now, endedAt: now, unmeasured, result };
   await save(record);
-  onEvent({ kind: 'ended', record, grade: await grades.grade({ record, probes }), isTriedAgain: false });
+  const grade = await gradeToShow(record, plan, context, signal);
+  onEvent({ kind: 'ended', record, grade, isTriedAgain: false });
+}
+
+/**
+ * The grade for whoever watches the run. The scorecard grades the record again, so that nothing but an interruption is
+ * worth ending a run for here.
+ */
+async function gradeToShow(
+  record: TrialRecord,
+  { probes }: RunPlan,
+  { grades }: RunContext,
+  signal: AbortSignal,
+): Promise<Grade> {
+  try {
+    return await grades.grade({ record, probes }, signal);
+  } catch (error) {
+    if (signal.aborted) throw interruption(error);
+    return { status: 'ungraded', reason: 'grader-crashed', detail: detailOf(error) };
+  }
 }
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: RunContext): SandboxOutline {
@@ -171,7 +191,7 @@ async function runUntilMeasured(
     if (wasStopped(record) && stopped < MOST_STOPPED) stopped += 1;
     else left -= 1;
     const isMeasured = record.result.status === 'measured';
-    const grade = await context.grades.grade({ record, probes: plan.probes }, signal);
+    const grade = await gradeToShow(record, plan, context, signal);
     const isTriedAgain = !isMeasured && left > 0 && pause.reason === null;
     job.onEvent({ kind: 'ended', record, grade, isTriedAgain });
     if (isMeasured) return;

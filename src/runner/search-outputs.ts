@@ -45,6 +45,6 @@ export async function searchOutputs(
 }
 
 /** What the reader of calls leaves out, such as arguments that are not JSON, is searched here. */
-function asWritten({ place, text }: Written): Output {
-  return { place: `what the model wrote (${place})`, path: null, bytes: Buffer.from(text), form: 'text' };
+function asWritten({ place, bytes }: Written): Output {
+  return { place: `what the model wrote (${place})`, path: null, bytes, form: 'text' };
 }

@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { movableBuffers, PortionJoiner } from '../threads/portions.ts';
 import { threadFile } from '../threads/thread-file.ts';
 import { WorkerQueue } from '../threads/worker-queue.ts';
+import type { ReadTrial } from '../traffic/read-trial.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 const THREAD = threadFile('reading-thread', import.meta.url);
@@ -10,10 +13,18 @@ const THREAD = threadFile('reading-thread', import.meta.url);
  * its requests, and reading all of it would keep the gateway from serving the trials that are under way.
  */
 export class TrafficReader implements Disposable {
-  readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(() => new Worker(THREAD));
+  readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(() => new Worker(THREAD), {
+    moved: ({ log }) => movableBuffers([log]),
+  });
 
-  read(recorded: ReadingTask, signal?: AbortSignal): Promise<ReadingAnswer> {
-    return this.#queue.ask(recorded, signal);
+  /** Takes the log along: its bytes may be hundreds of megabytes, and are gone here once the thread has them. */
+  async read(recorded: ReadingTask, signal?: AbortSignal): Promise<ReadTrial> {
+    const joiner = new PortionJoiner<ReadTrial>();
+    for (const portion of await this.#queue.ask(recorded, signal)) {
+      joiner.add(portion);
+      await nextTurn();
+    }
+    return joiner.value;
   }
 
   [Symbol.dispose](): void {

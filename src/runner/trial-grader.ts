@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Grade } from '../contracts/grade.ts';
+import type { Probe } from '../contracts/probe.ts';
+import type { TrialRecord } from '../contracts/trial-record.ts';
+import { movableBuffers, type Portion, portionsOf } from '../threads/portions.ts';
 import { threadFile } from '../threads/thread-file.ts';
 import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { GradingTask } from './grading-thread.ts';
@@ -11,13 +15,27 @@ const THREAD = threadFile('grading-thread', import.meta.url);
  * the patterns of a probe and to what the agent left for them, and others are under way meanwhile.
  */
 export class TrialGrader implements Disposable {
-  readonly #queue = new WorkerQueue<GradingTask, Grade>(() => new Worker(THREAD));
+  readonly #queue = new WorkerQueue<GradingTask, Grade>(() => new Worker(THREAD), {
+    moved: ({ record }) => movableBuffers(record),
+  });
 
-  grade(task: GradingTask, signal?: AbortSignal): Promise<Grade> {
-    return this.#queue.ask(task, signal);
+  async grade(
+    { record, probes }: { record: TrialRecord; probes: readonly Probe[] },
+    signal?: AbortSignal,
+  ): Promise<Grade> {
+    return await this.#queue.ask({ record: await inPortions(record), probes }, signal);
   }
 
   [Symbol.dispose](): void {
     this.#queue[Symbol.dispose]();
   }
+}
+
+async function inPortions(record: TrialRecord): Promise<Portion[]> {
+  const portions: Portion[] = [];
+  for (const portion of portionsOf(record)) {
+    portions.push(portion);
+    await nextTurn();
+  }
+  return portions;
 }

@@ -6,9 +6,15 @@ export type ThreadAnswer<Answer> =
   | { answer: Answer }
   | { failure: { code: ErrorCode | null; message: string } };
 
-/** The thread's side of a `WorkerQueue`: answers one task after the other. */
-export function serveTasks<Task, Answer>(answer: (task: Task) => Answer): void {
-  parentPort?.on('message', (task: Task) => parentPort?.postMessage(answerTo(task, answer)));
+/** The thread's side of a `WorkerQueue`: answers one task after the other. Buffers in `moved` are not copied. */
+export function serveTasks<Task, Answer>(
+  answer: (task: Task) => Answer,
+  moved: (answer: Answer) => ArrayBuffer[] = () => [],
+): void {
+  parentPort?.on('message', (task: Task) => {
+    const answered = answerTo(task, answer);
+    parentPort?.postMessage(answered, 'answer' in answered ? moved(answered.answer) : []);
+  });
 }
 
 function answerTo<Task, Answer>(task: Task, answer: (task: Task) => Answer): ThreadAnswer<Answer> {

@@ -2,9 +2,11 @@ import type { Worker } from 'node:worker_threads';
 import { AssayError } from '../base/assay-error.ts';
 import type { ThreadAnswer } from './serve-tasks.ts';
 
-type QueueOptions = {
+type QueueOptions<Task> = {
   /** How long one task may take, counted from when the thread is given it; a longer one ends the thread. */
   maxMs?: number;
+  /** The buffers of a task that are moved to the thread: whoever asks has no more use for them. */
+  moved?: (task: Task) => ArrayBuffer[];
 };
 
 /** One task, and whoever waits for its answer. */
@@ -18,6 +20,7 @@ type Waiting<Task, Answer> = PromiseWithResolvers<Answer> & { task: Task };
 export class WorkerQueue<Task, Answer> implements Disposable {
   readonly #startThread: () => Worker;
   readonly #maxMs: number | null;
+  readonly #moved: (task: Task) => ArrayBuffer[];
   #thread: Worker | null = null;
   /** All tasks whose answers are waited for, in their order. */
   readonly #waiting = new Set<Waiting<Task, Answer>>();
@@ -25,9 +28,10 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   #current: Waiting<Task, Answer> | null = null;
   #limit: NodeJS.Timeout | undefined;
 
-  constructor(startThread: () => Worker, { maxMs }: QueueOptions = {}) {
+  constructor(startThread: () => Worker, { maxMs, moved = () => [] }: QueueOptions<Task> = {}) {
     this.#startThread = startThread;
     this.#maxMs = maxMs ?? null;
+    this.#moved = moved;
   }
 
   async ask(task: Task, signal?: AbortSignal): Promise<Answer> {
@@ -59,12 +63,23 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   #giveNext(): void {
     const [next] = this.#waiting;
     if (next === undefined) return;
+    try {
+      this.#give(next);
+    } catch (error) {
+      // No thread could be started, or none can be sent this task. The next one may fare better.
+      next.reject(error);
+      this.#waiting.delete(next);
+      this.#giveNext();
+    }
+  }
+
+  #give(next: Waiting<Task, Answer>): void {
     const thread = this.#started();
     // Whoever waits keeps the process from ending, and an idle thread does not.
     thread.ref();
     if (this.#current !== null) return;
+    thread.postMessage(next.task, this.#moved(next.task));
     this.#current = next;
-    thread.postMessage(next.task);
     if (this.#maxMs !== null) this.#limit = setTimeout(() => this.#giveUp(thread), this.#maxMs);
   }
 
@@ -72,6 +87,7 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     if (this.#thread !== null) return this.#thread;
     const thread = this.#startThread();
     thread.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(thread, answer));
+    thread.on('messageerror', (error) => this.#fail(thread, error));
     thread.on('error', (error) => this.#replace(thread, error));
     thread.on('exit', () => this.#replace(thread, new Error('The thread has ended without an answer.')));
     this.#thread = thread;
@@ -89,6 +105,13 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     if (this.#thread !== asked) return;
     if ('answer' in answer) this.#current?.resolve(answer.answer);
     else this.#current?.reject(errorFrom(answer.failure));
+    this.#leaveCurrent();
+  }
+
+  /** Its answer cannot be read, and the thread goes on. */
+  #fail(asked: Worker, error: unknown): void {
+    if (this.#thread !== asked) return;
+    this.#current?.reject(error);
     this.#leaveCurrent();
   }
 

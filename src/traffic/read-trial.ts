@@ -14,8 +14,10 @@ import { type Written, WrittenByModel } from './written-by-model.ts';
 /** What the model traffic of a trial shows. */
 export type ReadTrial = {
   transcript: Transcript;
+  /** The number of events for which the transcript has no room. */
+  leftOutEvents: number;
   sightings: SkillSighting[];
-  /** Everything that the model put out, in whatever form. */
+  /** Everything that the model put out, in whatever form, and what the transcript leaves out of an agent's words. */
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
   modelCalls: ModelCall[] | null;
@@ -30,7 +32,7 @@ export type ReadTrial = {
 export function readTrial(exchanges: Iterable<WireExchange>, skill: WatchedSkill): ReadTrial {
   const reader = new TrialReader(skill);
   for (const exchange of [...exchanges].toSorted((a, b) => a.startMs - b.startMs)) reader.read(exchange);
-  return reader.result;
+  return reader.end();
 }
 
 class TrialReader {
@@ -46,9 +48,12 @@ class TrialReader {
     this.#watch = new SkillWatch(skill);
   }
 
-  get result(): ReadTrial {
+  end(): ReadTrial {
+    const { events, leftOut } = this.#transcript;
+    this.#written.addWords('not all in the transcript', leftOut.words);
     return {
-      transcript: { events: this.#transcript.events },
+      transcript: { events },
+      leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),

@@ -1,6 +1,7 @@
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import { boundedInput } from './bounded-input.ts';
+import { TranscriptRoom } from './transcript-room.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 
 /**
@@ -9,10 +10,19 @@ import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
  * holds it more often than any before.
  */
 export class TranscriptReader {
-  readonly events: TranscriptEvent[] = [];
+  readonly #room = new TranscriptRoom();
   readonly #told = new Map<string, number>();
   /** What the model said, without white space: a request may split an answer differently from how it came. */
   #said = '';
+
+  get events(): TranscriptEvent[] {
+    return this.#room.events;
+  }
+
+  /** The number of events that are missing, and the agent's own words that are. */
+  get leftOut(): { events: number; words: readonly string[] } {
+    return { events: this.#room.leftOutEvents, words: this.#room.leftOutWords };
+  }
 
   sawRequest(passages: readonly Passage[], atMs: number): void {
     const held = new Map<string, number>();
@@ -29,22 +39,22 @@ export class TranscriptReader {
     const { inputTokens, outputTokens } = usage;
     this.#said += squeezed(text);
     this.#count(keyOfText('model', text));
-    this.events.push({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
+    this.#room.add({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
     for (const call of toolCalls) {
       this.#count(keyOfCall(call));
-      this.events.push(callEvent(call, atMs));
+      this.#room.add(callEvent(call, atMs));
     }
   }
 
   /** The model's side rejected a request because of its content. */
   sawRejection(text: string, atMs: number): void {
-    this.events.push({ kind: 'rejection', atMs, text });
+    this.#room.add({ kind: 'rejection', atMs, text });
   }
 
   #tell(passage: Passage, { key, count, atMs }: { key: string; count: number; atMs: number }): void {
     this.#told.set(key, count);
     const isAnswer = passage.by === 'model' && passage.call === null;
-    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.events.push(eventOf(passage, atMs));
+    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.#room.add(eventOf(passage, atMs));
   }
 
   #count(key: string | null): void {
@@ -63,7 +73,7 @@ function keyOfText(by: string, text: string): string | null {
   return text === '' && !by.startsWith('tool ') ? null : digestOf(`${by}\n${text}`);
 }
 
-/** Leaves out the id, which some APIs omit in one of the two places. */
+/** Stands for all of the input, whatever is kept of it. Leaves out the id, which some APIs omit in one of the two places. */
 function keyOfCall({ tool, input }: ModelToolCall): string {
   return digestOf(`call ${tool}\n${canonicalJson(boundedInput(input))}`);
 }
@@ -97,5 +107,5 @@ function resultEvent(
 }
 
 function callEvent({ id, tool, input }: ModelToolCall, atMs: number): TranscriptEvent {
-  return { kind: 'tool-call', atMs, id, tool, input: boundedInput(input) };
+  return { kind: 'tool-call', atMs, id, tool, input };
 }

@@ -1,8 +1,11 @@
 import { EventReader } from './http/server-sent-events.ts';
 import { jsonIn } from './json-in.ts';
 
-/** Everything that the model wrote in one kind of place, in its order. */
-export type Written = { place: string; text: string };
+/**
+ * Everything that the model wrote in one kind of place, in its order. It is searched as bytes, and encoding it takes a
+ * while.
+ */
+export type Written = { place: string; bytes: Uint8Array };
 
 /**
  * Collects what a model's answers hold, apart from its thoughts, in whatever place: the search for canaries must see what
@@ -17,7 +20,14 @@ export class WrittenByModel {
   }
 
   get all(): Written[] {
-    return [...this.#places].map(([place, texts]) => ({ place, text: texts.join('\n') }));
+    return [...this.#places].flatMap(([place, texts]) =>
+      inPortions(texts).map((some) => ({ place, bytes: encoded(some) })),
+    );
+  }
+
+  /** Adds words that are found in no answer, or not by a reader of answers. */
+  addWords(place: string, words: readonly string[]): void {
+    for (const word of words) this.#note(place, word);
   }
 
   /** Walks without recursion, because a value can be nested deeper than a stack. */
@@ -36,10 +46,36 @@ export class WrittenByModel {
   }
 
   #note(place: string, text: string): void {
-    const texts = this.#places.get(place);
-    if (texts === undefined) this.#places.set(place, [text]);
+    const isNew = !this.#places.has(place) && this.#places.size >= MOST_PLACES;
+    const texts = this.#places.get(isNew ? ELSEWHERE : place);
+    if (texts === undefined) this.#places.set(isNew ? ELSEWHERE : place, [text]);
     else texts.push(text);
   }
+}
+
+/** APIs have some dozens; an input can have a place for each of its names. */
+const MOST_PLACES = 1000;
+const ELSEWHERE = 'elsewhere';
+
+/** More text is several outputs, because a single one would be longer than a string can be. */
+const PORTION_CHARACTERS = 16 * 1024 ** 2;
+
+function inPortions(texts: readonly string[]): string[][] {
+  const portions: string[][] = [[]];
+  let characters = 0;
+  for (const text of texts) {
+    characters += text.length + 1;
+    if (characters > PORTION_CHARACTERS) {
+      portions.push([]);
+      characters = text.length + 1;
+    }
+    portions.at(-1)?.push(text);
+  }
+  return portions.filter((portion) => portion.length > 0);
+}
+
+function encoded(texts: readonly string[]): Uint8Array {
+  return Buffer.from(texts.join('\n'));
 }
 
 /** Fields in which APIs carry the model's thinking, which is not output. */

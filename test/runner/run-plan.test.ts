@@ -10,7 +10,9 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { spentOn } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { gradingHere } from '../fixtures/grading-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
+import { readingHere } from '../fixtures/reading-here.ts';
 import {
   body,
   bytes,
@@ -261,4 +263,66 @@ test('sandboxes are prepared only for the next trials, and all are released', as
   expect(of('let go').sort()).toEqual(of('prepare').sort());
   const [, second = ''] = plan.trials.map(({ id }) => id);
   expect(told.indexOf(`prepare ${second}`)).toBeLessThan(told.indexOf(`create ${second}`));
+});
+
+test('a trial that cannot be graded while the run goes on is shown as ungraded, and the run ends well', async () => {
+  const plan = smallPlan();
+  const [first] = plan.trials;
+  const { records, events, running } = startRun(
+    plan,
+    {},
+    {
+      grades: {
+        grade: async (task) => {
+          if (task.record.trial.id === first?.id) throw new Error('The thread has ended without an answer.');
+          return await gradingHere.grade(task);
+        },
+      },
+    },
+  );
+  await running;
+  expect(records.map(({ result }) => result.status)).toEqual(plan.trials.map(() => 'measured'));
+  const ungraded = events.filter((event) => event.kind === 'ended' && event.grade.status === 'ungraded');
+  expect(ungraded).toMatchObject([
+    {
+      record: { trial: { id: first?.id } },
+      grade: { reason: 'grader-crashed', detail: expect.stringContaining('ended without an answer') },
+    },
+  ]);
+});
+
+test('an interruption while a trial is graded still ends the run', async () => {
+  const plan = smallPlan();
+  const session: Session = startRun(
+    plan,
+    {},
+    {
+      grades: {
+        grade: (_task, signal) => {
+          session.interrupt();
+          return Promise.reject(signal?.reason);
+        },
+      },
+    },
+  );
+  await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(session.records.length).toBeGreaterThan(0);
+  expect(session.events.filter(({ kind }) => kind === 'ended')).toEqual([]);
+});
+
+test('events for which the transcript of a trial has no room are a loss of that trial', async () => {
+  const { records, running } = startRun(
+    smallPlan(),
+    {},
+    {
+      traffic: { read: async (recorded) => ({ ...(await readingHere.read(recorded)), leftOutEvents: 3 }) },
+    },
+  );
+  await running;
+  const [result] = records.map((record) => record.result);
+  expect(result).toMatchObject({
+    evidence: {
+      losses: [{ part: 'record', detail: '3 events of the transcript: there is no room for more' }],
+    },
+  });
 });

@@ -96,3 +96,27 @@ test('a task whose caller gives up before its turn is dropped', async () => {
   await expect(left).rejects.toThrow('enough');
   expect([await first, await last, queue.threads()]).toEqual([1, 2, 1]);
 });
+
+test('a task that cannot be sent to a thread fails alone, and the others are answered', async () => {
+  using queue = new WorkerQueue<unknown, number>(() => new Worker(THREAD, { eval: true }));
+  const tasks = [() => 'no data', 'good', () => 'no data', 'good'];
+  const answers = await Promise.allSettled(tasks.map((task) => queue.ask(task)));
+  expect(answers).toMatchObject([
+    { reason: { name: 'DataCloneError' } },
+    { value: 1 },
+    { reason: { name: 'DataCloneError' } },
+    { value: 2 },
+  ]);
+});
+
+test('a thread that cannot be started fails one task, and the next one has another started', async () => {
+  let isFirst = true;
+  using queue = new WorkerQueue<string, number>(() => {
+    const mayStart = !isFirst;
+    isFirst = false;
+    if (!mayStart) throw new Error('too many threads');
+    return new Worker(THREAD, { eval: true });
+  });
+  await expect(queue.ask('good')).rejects.toThrow('too many threads');
+  expect(await queue.ask('good')).toBe(1);
+});

@@ -76,3 +76,52 @@ test('an exchange of an earlier version is read without the fields that it lacks
   const { isLeft: _, purpose: __, ...earlier } = exchange();
   expect(WireExchange.parse(earlier)).toMatchObject({ isLeft: null, purpose: 'answer' });
 });
+
+const numbered = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`k${index}`, 0]));
+
+/** A request whose history holds a call, and the result of that call. */
+function withCall(input: object, result: string) {
+  const call = { id: '1', type: 'function', function: { name: 'bash', arguments: JSON.stringify(input) } };
+  const messages = [
+    { role: 'user', content: 'Greet.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: '1', content: result },
+  ];
+  return exchange({ request: body({ model: 'm', messages }) });
+}
+
+function searchable({ written }: ReturnType<typeof readTrial>): string {
+  return written.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n');
+}
+
+test('what the transcript leaves out of an input is still searched', () => {
+  const read = readTrial([withCall({ env: { ...numbered, SECRET: 'ak-9f86d081' } }, 'ok')], SKILL);
+  expect(JSON.stringify(read.transcript)).toContain('[left out]');
+  expect(JSON.stringify(read.transcript).length).toBeLessThan(100_000);
+  expect(searchable(read)).toContain('SECRET\nak-9f86d081');
+});
+
+test('a use of the skill is seen in an input of which the transcript leaves out most', () => {
+  const skill = {
+    ...SKILL,
+    body: 'Call the bundled program with the path of the table and read its summary.',
+  };
+  const call = withCall(
+    { env: numbered, list: [numbered, { command: 'cat /skills/greeter/SKILL.md' }] },
+    skill.body,
+  );
+  expect(readTrial([call], skill).sightings).toMatchObject([{ kind: 'file-touched' }]);
+});
+
+test('calls that differ only in what is left out are events of their own', () => {
+  const calls = ['a', 'b'].map((last) => withCall({ env: { ...numbered, last } }, 'ok'));
+  const { transcript } = readTrial(calls, SKILL);
+  expect(transcript.events.filter(({ kind }) => kind === 'tool-call')).toHaveLength(2);
+});
+
+test('any number of large inputs leaves a transcript of limited size', () => {
+  const calls = Array.from({ length: 20 }, (_, n) => withCall({ n, env: numbered }, 'ok'));
+  const read = readTrial(calls, SKILL);
+  expect(read.transcript.events.filter(({ kind }) => kind === 'tool-call')).toHaveLength(20);
+  expect(JSON.stringify(read.transcript).length).toBeLessThan(600_000);
+});

@@ -6,7 +6,7 @@ const KEY = 'ak-9f86d081884c7d659a2feaa0c55ad015';
 function writtenIn(answer: string): string {
   const written = new WrittenByModel();
   written.add(answer);
-  return written.all.map(({ text }) => text.replaceAll('\n', '')).join('|');
+  return written.all.map(({ bytes }) => Buffer.from(bytes).toString().replaceAll('\n', '')).join('|');
 }
 
 function nested(value: string, depth: number): string {
@@ -47,4 +47,25 @@ test.each([
 ])('the thinking of a model is not included: %j', (event) => {
   expect(writtenIn(JSON.stringify(event))).not.toContain(KEY);
   expect(writtenIn(stream([event]))).not.toContain(KEY);
+});
+
+test('text in any number of places is included, in a limited number of outputs', () => {
+  const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, `${index}`]));
+  const written = new WrittenByModel();
+  written.add(JSON.stringify({ content: [{ text: 'Hello.' }] }));
+  written.add(JSON.stringify({ content: [{ input: { ...input, last: KEY }, text: 'Good day.' }] }));
+  const texts = written.all.map(({ place, bytes }) => [place, Buffer.from(bytes).toString()]);
+  expect(texts.length).toBeLessThan(1010);
+  expect(texts).toContainEqual(['content.text', 'Hello.\nGood day.']);
+  expect(texts.at(-1)).toEqual(['elsewhere', expect.stringContaining(KEY)]);
+});
+
+test('very much text in one place is divided between its pieces', () => {
+  const written = new WrittenByModel();
+  const piece = 'x'.repeat(6 * 1024 ** 2);
+  for (let index = 0; index < 5; index += 1) written.add(JSON.stringify({ text: `${piece}${index}` }));
+  const all = written.all
+    .filter(({ place }) => place === 'text')
+    .map(({ bytes }) => Buffer.from(bytes).toString());
+  expect(all.map((text) => text.replaceAll('x', ''))).toEqual(['0\n1', '2\n3', '4']);
 });
