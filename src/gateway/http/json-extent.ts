@@ -1,9 +1,13 @@
-/** What parsing JSON costs besides its bytes: the number of members and items, and the nesting depth. */
+/**
+ * What parsing JSON costs besides its bytes: the number of members and items, and the nesting depth. Text that may be an object
+ * counts with its parts, because some wires carry the arguments of tools like that. */
 export type JsonExtent = { parts: number; depth: number };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const SPACE = 0x20;
+const LETTER_U = 0x75;
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 
@@ -16,8 +20,11 @@ export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] ?? 0;
-    if (byte === QUOTE) at = endOfString(json, at + 1);
-    else if (byte === COMMA) parts += 1;
+    if (byte === QUOTE) {
+      const end = endOfString(json, at + 1);
+      if (MAY_BEGIN_OBJECT.has(json[at + 1])) parts += partsIn(json, at + 1, end, most.parts);
+      at = end;
+    } else if (byte === COMMA) parts += 1;
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       parts += 1;
       depth += 1;
@@ -25,6 +32,28 @@ export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
     if (parts > most.parts || depth > most.depth) return false;
   }
   return true;
+}
+
+/** An object's first byte, in any of the ways to write it, and what may stand before it. */
+const MAY_BEGIN_OBJECT: ReadonlySet<number | undefined> = new Set([OPEN_OBJECT, BACKSLASH, SPACE]);
+const PARTING: ReadonlySet<number | undefined> = new Set([COMMA, OPEN_OBJECT, OPEN_LIST]);
+
+/** Counts the parts in the text of a string, up to a limit. Any character may be written as an escape there. */
+function partsIn(json: Uint8Array, from: number, end: number, most: number): number {
+  let parts = 0;
+  for (let at = from; at < end && parts <= most; at++) {
+    if (json[at] === BACKSLASH) {
+      if (PARTING.has(escapedAt(json, at + 1))) parts += 1;
+      at += 1;
+    } else if (PARTING.has(json[at])) parts += 1;
+  }
+  return parts;
+}
+
+/** The code of a character that is written as `u` with four digits. */
+function escapedAt(json: Uint8Array, at: number): number {
+  const digits = json[at] === LETTER_U ? Buffer.from(json.subarray(at + 1, at + 5)).toString('latin1') : '';
+  return Number.parseInt(digits, 16);
 }
 
 function endOfString(json: Uint8Array, from: number): number {

@@ -66,7 +66,7 @@ export async function openNetwork(
 function envOf({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
   // Programs that do not understand a block of addresses find the usual address listed by itself.
-  const direct = ['127.0.0.0/8', '127.0.0.1', '0.0.0.0', '::1', ...OWN_NAMES].join(',');
+  const direct = ['127.0.0.0/8', '127.0.0.1', '0.0.0.0', '::1', '[::1]', ...OWN_NAMES].join(',');
   const names = { HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url, NO_PROXY: direct };
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, value]) => [
