@@ -2,7 +2,7 @@ import { type TokenUsage, UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { EventReader } from './http/server-sent-events.ts';
 import { jsonIn } from './json-in.ts';
 import { noAnswer } from './no-answer.ts';
-import { errorIn, type ProviderError } from './provider-error.ts';
+import { errorIn, mayBeError, type ProviderError } from './provider-error.ts';
 import type { ModelAnswer, Wire } from './wire.ts';
 
 /** The result of reading an answer. */
@@ -17,9 +17,6 @@ export type ReadAnswer = {
   /** The message of an error, whoever is to blame for it. */
   said: string | null;
 };
-
-/** A quick test, because nearly no event is an error: only an event that matches is parsed for one. */
-const ERROR_WORD = /"error"|"response\.failed"/;
 
 /** A longer stream is parsed while it comes, to save memory; a shorter one is parsed once it has ended. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
@@ -69,7 +66,7 @@ class StreamReader implements AnswerReader {
     for (const { data } of this.#events.add(bytes)) {
       // Not every event is JSON, and a malformed one is for its client to complain about.
       const event = jsonIn(data);
-      if (ERROR_WORD.test(data)) this.#error ??= errorIn(event);
+      if (mayBeError(data)) this.#error ??= errorIn(event);
       this.#joiner.add(event);
     }
   }

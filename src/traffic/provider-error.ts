@@ -6,6 +6,8 @@ import { isAboutRequest } from './provider-words.ts';
 export type ProviderError = { message: string; isAboutRequest: boolean };
 
 const MAX_CHARACTERS = 300;
+/** A quick test, because nearly no event is an error. */
+const ERROR_WORD = /"error"|"response\.failed"/;
 
 const word = z.string().nullish().catch(null);
 const Words = z.object({
@@ -28,6 +30,11 @@ const Form = z.union([
   z.object({ ...Words.shape, type: z.literal('error') }),
 ]);
 type Words = Partial<z.infer<typeof Words>>;
+
+/** Whether an event can be an error: `errorIn` takes as long for one event as a client for many. */
+export function mayBeError(event: string): boolean {
+  return ERROR_WORD.test(event);
+}
 
 /** `null` for anything that is not an error. */
 export function errorIn(body: unknown): ProviderError | null {

@@ -1,6 +1,6 @@
 import { EventReader } from '../../../traffic/http/server-sent-events.ts';
 import { noAnswer } from '../../../traffic/no-answer.ts';
-import { errorIn } from '../../../traffic/provider-error.ts';
+import { errorIn, mayBeError } from '../../../traffic/provider-error.ts';
 import { objectIn } from '../../../traffic/wires/json-object.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { UpstreamCall } from '../upstream.ts';
@@ -27,8 +27,8 @@ export async function judgeAnswer(answer: StartedAnswer, asked: Asked): Promise<
 }
 
 function faultInEvents(text: string): string | null {
-  const events = new EventReader().add(Buffer.from(text));
-  const errors = events.map(({ data }) => errorIn(objectIn(data))).filter((error) => error !== null);
+  const suspects = new EventReader().add(Buffer.from(text)).filter(({ data }) => mayBeError(data));
+  const errors = suspects.map(({ data }) => errorIn(objectIn(data))).filter((error) => error !== null);
   return errors.find((error) => !error.isAboutRequest)?.message ?? null;
 }
 
