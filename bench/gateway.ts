@@ -13,7 +13,7 @@ import { serveRequests } from '../src/sandbox/network/pipe/serve-requests.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 300;
-const STREAMS = 15;
+const STREAMS = 31;
 const PARALLEL = 200;
 const WAVES = 24;
 const PAUSE_MS = 200;
