@@ -43,9 +43,9 @@ type Described = {
   /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
   /**
-   * What it may tell its model without the skill, such as that there is none of that name: these texts are no
-   * sign of a skill that contains them too. A baseline whose agent says such a text, and does not list it
-   * here, is void.
+   * Returns what this agent may tell its model without the skill, such as that there is none of that name:
+   * these texts are no sign of a skill that contains them too. A baseline whose agent says such a text, and
+   * does not list it here, is void.
    */
   readonly ownTexts: (skill: { name: string; root: string }) => readonly string[];
 };

@@ -4,9 +4,8 @@ import type { TaskPair } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { TrialEvent } from '../runner/run-plan.ts';
-import { type GradedTrial, gradeTrial } from '../scorecard/grade-trials.ts';
+import { type GradedTrial, gradedTrial, gradeTrial } from '../scorecard/grade-trials.ts';
 import { taskPair } from '../scorecard/pair-trials.ts';
-import { trialCost } from '../scorecard/trial-cost.ts';
 
 /** The state of a run that a watcher gets after every event. */
 export type RunProgress = {
@@ -52,7 +51,7 @@ export function trackProgress(
       const { record, grade } = event;
       const { trial } = record;
       const sinceMs = running.get(trial.id)?.sinceMs ?? startMs;
-      standing.add({ trial, record, grade, costUsd: trialCost(plan, record) });
+      standing.add(gradedTrial(plan, record, grade));
       const seconds = (clock.monotonicMs() - sinceMs) / 1000;
       ended = { trial, grade, seconds, isTriedAgain: event.isTriedAgain };
       running.delete(trial.id);

@@ -77,7 +77,7 @@ export const CsvEqualsGrader = z.strictObject({
 });
 export type CsvEqualsGrader = z.infer<typeof CsvEqualsGrader>;
 
-/** What a text must say. */
+/** The requirements for a text, all of which it has to meet. */
 const saying = {
   contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur.'),
   lacks: z.array(z.string().min(1)).default([]).describe('Texts of which none may occur.'),

@@ -1,5 +1,5 @@
-import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { openAnswerReader } from '../traffic/answer-reader.ts';
+import { meteredCall } from '../traffic/metered-call.ts';
 import { Waiting } from './clock/waiting.ts';
 import { pathWithoutKey } from './http/path-without-key.ts';
 import type { TrialSession } from './session/trial-session.ts';
@@ -37,12 +37,12 @@ async function isAnsweredAgain(
     waitedMs: waiting.totalMs,
   });
   const call = { ...asked, waiting, replays: () => undefined };
-  const answer = await session.upstream.send(call, signal).then(wholeOf, () => null);
+  const answer = await wholeAnswer(session, call, signal);
   const end = { status: answer?.status ?? null, isLeft: false, ...times() };
-  const model = request?.model ?? '';
+  const metered = { wire: wire.id, model: request?.model ?? '', ...end };
   if (answer === null) {
     exchange.end({ ...end, isComplete: false });
-    session.meter.add({ wire: wire.id, model, ...end, isComplete: false, usage: null });
+    session.meter.add(meteredCall(metered, null));
     return false;
   }
   const reader = openAnswerReader(wire, answer.contentType);
@@ -50,12 +50,23 @@ async function isAnsweredAgain(
   exchange.add(answer.bytes);
   const read = reader.end(true);
   exchange.end({ ...end, isComplete: true });
-  const usage = answer.ok && read.isAnswered ? (read.answer?.usage ?? UNKNOWN_USAGE) : null;
-  session.meter.add({ wire: wire.id, model, ...end, isComplete: read.isComplete, usage });
+  session.meter.add(meteredCall(metered, read));
   return answer.ok && read.fault === null;
 }
 
-async function wholeOf(response: Response) {
-  const { status, ok, headers } = response;
-  return { status, ok, contentType: headers.get('content-type'), bytes: await response.bytes() };
+type WholeAnswer = { status: number; ok: boolean; contentType: string | null; bytes: Uint8Array };
+
+/** `null` if the answer does not come to its end, for whatever reason: the provider does not work then. */
+async function wholeAnswer(
+  { upstream }: TrialSession,
+  call: UpstreamCall,
+  signal: AbortSignal,
+): Promise<WholeAnswer | null> {
+  try {
+    const response = await upstream.send(call, signal);
+    const { status, ok, headers } = response;
+    return { status, ok, contentType: headers.get('content-type'), bytes: await response.bytes() };
+  } catch {
+    return null;
+  }
 }

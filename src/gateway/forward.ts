@@ -1,6 +1,6 @@
 import { AssayError, messageOf } from '../base/assay-error.ts';
-import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
+import { meteredCall } from '../traffic/metered-call.ts';
 import type { Wire } from '../traffic/wire.ts';
 import type { RequestTime } from './clock/trial-clock.ts';
 import type { Span } from './clock/union-of-spans.ts';
@@ -79,21 +79,14 @@ function noteFailure(session: TrialSession, call: UpstreamCall, error: unknown):
   else if (call.isOwnModel) session.sawFault(messageOf(error), call);
 }
 
-/**
- * Meters a request without an answer. Nobody can tell what a provider makes of a
- * request that its client left.
- */
 function meterUnanswered(
   session: TrialSession,
   { wire, route, request }: UpstreamCall,
   { isLeft, ...times }: Times & { isLeft: boolean },
 ): void {
   if (route.purpose !== 'answer') return;
-  session.meter.add({
-    ...{ wire: wire.id, model: request?.model ?? '', status: null, isComplete: false, isLeft },
-    ...times,
-    usage: isLeft ? UNKNOWN_USAGE : null,
-  });
+  const asked = { wire: wire.id, model: request?.model ?? '', status: null, isLeft, ...times };
+  session.meter.add(meteredCall(asked, null));
 }
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
@@ -128,16 +121,8 @@ function watched(
       keep?.();
       if (call.isOwnModel) noteEnd(session, response, { call, end, read });
       if (call.route.purpose !== 'answer') return;
-      const answer = ok ? read.answer : null;
-      session.meter.add({
-        wire: call.wire.id,
-        model: call.request?.model ?? '',
-        status,
-        isComplete: read.isComplete,
-        isLeft: end.how === 'left',
-        ...times,
-        usage: ok && read.isAnswered ? (answer?.usage ?? UNKNOWN_USAGE) : null,
-      });
+      const asked = { wire: call.wire.id, model: call.request?.model ?? '', status };
+      session.meter.add(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read));
     });
   };
   if (body === null) {

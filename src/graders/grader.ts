@@ -12,7 +12,7 @@ export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
-/** What was done and said in the workspace, by an agent or by a reference solution. */
+/** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */
 export type Session = {
   /** The last words; `null` if there were none. */
   answer: string | null;
@@ -32,7 +32,7 @@ export type GradingContext = {
    * removed once all graders of the task have decided.
    */
   openSandbox(): Promise<Sandbox>;
-  /** Where files are read and judged: on the event loop a long file would stop every other trial. */
+  /** Reads and judges files elsewhere: on the event loop a long file would stop every other trial. */
   contents: Pick<ContentJudge, 'judge'>;
   signal: AbortSignal;
 };

@@ -100,7 +100,9 @@ async function isFailedAlone(
 ): Promise<boolean> {
   const isStopped = end === 'crashed' || end === 'rejected';
   const isAsked = isStopped && trial.arm === 'with-skill' && session.report().upstreamErrors.length > 0;
-  return isAsked && (await session.failsAlone(signal));
+  // An answer that never ends is none: it may take as long as the agent might have.
+  const limit = AbortSignal.timeout(1000 * trial.limits.maxSeconds);
+  return isAsked && (await session.failsAlone(AbortSignal.any([signal, limit])));
 }
 
 type Traffic = { recorded: Recorded; watched: Uint8Array };

@@ -16,10 +16,10 @@ export function gradeTrials(plan: RunPlan, records: readonly TrialRecord[]): Gra
 }
 
 export function gradeTrial(plan: RunPlan, record: TrialRecord): GradedTrial {
-  return {
-    trial: record.trial,
-    record,
-    grade: gradeRecord(record, plan.probes),
-    costUsd: trialCost(plan, record),
-  };
+  return gradedTrial(plan, record, gradeRecord(record, plan.probes));
+}
+
+/** A trial with the grade that it already has. */
+export function gradedTrial(plan: RunPlan, record: TrialRecord, grade: Grade): GradedTrial {
+  return { trial: record.trial, record, grade, costUsd: trialCost(plan, record) };
 }

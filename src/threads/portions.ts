@@ -33,7 +33,9 @@ export class PortionJoiner<Value> {
       return;
     }
     const { list, items }: Items = deserialize(portion);
-    this.#whole.lists[list]?.push(...items);
+    const joined = this.#whole.lists[list];
+    if (joined === undefined) throw new Error(`The value has no list ${list}.`);
+    joined.push(...items);
   }
 
   get value(): Value {

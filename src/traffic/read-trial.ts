@@ -1,10 +1,11 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
-import { type ModelCall, UNKNOWN_USAGE } from '../contracts/model-call.ts';
+import type { ModelCall } from '../contracts/model-call.ts';
 import type { Transcript } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { meteredCall } from './metered-call.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
 import { TranscriptReader } from './transcript.ts';
 import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
@@ -132,14 +133,8 @@ function callOf(
   read: ReadAnswer,
 ): ModelCall | null {
   if (isLeft === null) return null;
-  const isOk = status !== null && status >= 200 && status < 300;
-  const answered = isOk && read.isAnswered ? (read.answer?.usage ?? UNKNOWN_USAGE) : null;
-  return {
-    ...{ wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs },
-    isComplete: read.isComplete,
-    // Nobody can tell what a provider makes of a request that its client left before it was answered.
-    usage: status === null && isLeft ? UNKNOWN_USAGE : answered,
-  };
+  const asked = { wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs };
+  return meteredCall(asked, status === null ? null : read);
 }
 
 function saysAnything({ text, toolCalls }: ModelAnswer): boolean {

@@ -136,6 +136,47 @@ test.each([
     expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
 });
 
+test.each([
+  ['breaks off', (controller: ReadableStreamDefaultController) => controller.error(new Error('reset'))],
+  ['never ends', () => undefined],
+])('a provider whose answer to the request that checks it %s is a fault', async (_what, start) => {
+  const upstreamFor = ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(PRINTING, arm);
+    let requests = 0;
+    return {
+      ...answering,
+      async send(call, signal) {
+        requests += 1;
+        if (requests === 2) throw new Error('503 overloaded');
+        return requests === 3 ? unfinished(start, signal) : await answering.send(call, signal);
+      },
+    };
+  };
+  const plan = onlyKind('task');
+  const trials = plan.trials
+    .filter(({ arm }) => arm === 'with-skill')
+    .map((trial) => ({ ...trial, limits: { ...trial.limits, maxSeconds: 5 } }));
+  const { records, running } = startRun({ ...plan, trials }, { upstreamFor });
+  await running;
+  for (const { result } of records)
+    expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
+  expect(records).toHaveLength(2);
+});
+
+/** An answer whose body does not come to its end, other than by the signal. */
+function unfinished(
+  start: (controller: ReadableStreamDefaultController) => void,
+  signal: AbortSignal,
+): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+      start(controller);
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
 test('a violation that was seen decides the attempt, whatever fault ended it', async () => {
   const plan = onlyKind('probe');
   const { records, running } = startRun(plan, { upstreamFor: failingAt('spell') });

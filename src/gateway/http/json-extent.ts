@@ -1,6 +1,7 @@
 /**
- * What parsing JSON costs besides its bytes: the number of members and items, and the nesting depth. Text that may be an object
- * counts with its parts, because some wires carry the arguments of tools like that. */
+ * The two things besides its length that decide how long JSON takes to parse: the number of members and items, and the nesting
+ * depth. Text that may be an object counts with its parts, because some wires carry the arguments of tools like that.
+ */
 export type JsonExtent = { parts: number; depth: number };
 
 const QUOTE = 0x22;

@@ -87,7 +87,7 @@ class Comparison {
     return lost === null ? null : `${named(place)} has no item ${shown(expected[lost])}`;
   }
 
-  /** The same text for all values that are alike, and for different ones unless only their numbers differ. */
+  /** Returns the same text for all values that are alike; values with different texts differ in more than their numbers. */
   #shapeOf(value: unknown, place: Place): string {
     if (isAmong(this.#ignored, place)) return '';
     if (value instanceof JsonNumber) return this.#tolerance > 0 ? '#' : value.digits;

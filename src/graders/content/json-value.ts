@@ -3,7 +3,7 @@ import { messageOf } from '../../base/assay-error.ts';
 /** A number with all of its digits: JavaScript's own numbers would drop what stands beyond the sixteenth. */
 export class JsonNumber {
   readonly value: number;
-  /** The same for all ways to write the number. */
+  /** All ways to write one number have the same digits. */
   readonly digits: string;
 
   constructor(written: string) {
@@ -17,7 +17,7 @@ export function parseJson(text: string): { value: unknown } | { fault: string } 
   try {
     return { value: JSON.parse(text, withDigits) };
   } catch (error) {
-    // The reader of deep nesting runs out of stack, which is as good a reason as any other.
+    // `JSON.parse` runs out of stack where values are nested too deeply.
     return { fault: error instanceof RangeError ? 'it is nested too deeply' : messageOf(error) };
   }
 }

@@ -18,7 +18,7 @@ const JUDGES: { readonly [K in Kind]: JudgeContent<SpecOf<K>> } = {
   text,
 };
 
-/** One file that an agent left, and the file of `grade/` that the grader names, if it names one. */
+/** What a grader is to judge: one file that an agent left, and the file of `grade/` that the grader names, if it names one. */
 export type ContentTask<K extends Kind = Kind> = {
   spec: SpecOf<K>;
   found: Uint8Array;

@@ -136,8 +136,8 @@ function* layersOf({ bytes, how, form }: Wrapped, budget: SearchBudget): Generat
   const reason = whyOpaque(rest, form);
   if (reason !== null) yield { unsearched: reason };
   const text = isUtf8(bytes) ? bytes : textIn(bytes);
-  // What an agent put out itself counts as text even if some of it is not.
+  // As in `textOf`, what an agent put out itself counts as text.
   yield* decodeRuns(how.length === 0 ? bytes : text, budget);
-  // What came of an escape is none: a tower of backslashes would be nested as deep as it is high.
+  // An escape that was resolved is not resolved again: a tower of backslashes would be nested as deep as it is high.
   if (how.at(-1) !== 'escapes') yield* writtenLayers(text, budget);
 }

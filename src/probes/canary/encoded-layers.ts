@@ -10,7 +10,7 @@ import { joined } from './text-stretches.ts';
 const PORTION = 256 * 1024;
 
 /**
- * What runs of symbols decode to, in every coding whose symbols they are and starting from each symbol that may be
+ * Decodes runs of symbols, in every coding whose symbols they are and starting from each symbol that may be
  * the first. The results for one coding and start are put together: prose has very many short runs.
  */
 export function* decodeRuns(bytes: Uint8Array, budget: SearchBudget): Generator<Layer> {
