@@ -4,16 +4,18 @@
 set -euo pipefail
 
 node_binary="$1"
+folder="${BASH_SOURCE%/*}"
 suite=bookworm
-packages=bash,ca-certificates,coreutils,curl,git,jq,libstdc++6,procps,python3,ripgrep,strace,tar
+packages=apt,bash,ca-certificates,coreutils,curl,debian-archive-keyring,git,jq,libstdc++6,procps,python3,ripgrep,strace,tar
 
 main() {
   command -v mmdebstrap >/dev/null || install_mmdebstrap
-  # The last hook removes what names this machine's package mirror and resolver.
+  # The last hooks replace what names this machine's package mirror and resolver.
   mmdebstrap --quiet --variant=essential --include="$packages" \
     --customize-hook="upload '$node_binary' /usr/local/bin/node" \
     --customize-hook='chmod 755 "$1/usr/local/bin/node"' \
     --customize-hook='rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d/* "$1"/etc/resolv.conf' \
+    --customize-hook="upload '$folder/debian.sources' /etc/apt/sources.list.d/debian.sources" \
     "$suite" -
 }
 

@@ -6,6 +6,7 @@ import { AGENTS } from '../agents/registry.ts';
 import { messageOf } from '../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
 import { findImage, imageFor } from '../sandbox/image/image.ts';
+import { ourImages } from '../sandbox/image/our-images.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine.ts';
 
@@ -24,7 +25,7 @@ type Requirement = { name: string; isRequired?: boolean; look: () => Promise<str
 /** Checks everything that a run needs. Never throws: a failure becomes a diagnosis. */
 export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
   const requirements = [
-    ...[node(), database(), engine(), image(), results(resultsDir), leftovers()],
+    ...[node(), database(), engine(), image(), environments(), results(resultsDir), leftovers()],
     ...AGENTS.map(agentReady),
   ];
   return Promise.all(requirements.map(examine));
@@ -83,6 +84,19 @@ function image(): Requirement {
     name: 'Sandbox image',
     remedy: 'Run "assay setup".',
     look: () => builtImage(null),
+  };
+}
+
+function environments(): Requirement {
+  return {
+    name: 'Environments',
+    isRequired: false,
+    remedy: 'Look at the other lines first.',
+    async look() {
+      const built = (await ourImages(await engineAtAll())).filter(({ suite }) => suite !== null);
+      if (built.length === 0) return 'none built; a suite that needs one has it built by its first run';
+      return built.map(({ suite, tag }) => `${suite} in ${tag}`).join(', ');
+    },
   };
 }
 

@@ -4,7 +4,6 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
-import { imageFor } from '../sandbox/image/image.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
@@ -21,6 +20,7 @@ import { chooseUpstream } from './model-choice.ts';
 import { unpublish } from './published-files.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+import { provideImage } from './setup-sandbox.ts';
 import { verifySeal } from './verify-seal.ts';
 
 type ResumeOptions = {
@@ -54,7 +54,11 @@ export async function resumeRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
-  await using engine = await openSession(undefined, plan.runtime, await imageFor(agent.image));
+  const image = await provideImage(agent.image, benchmark, observer.say, signal);
+  await using engine = await openSession(undefined, {
+    ...{ runtime: plan.runtime, image },
+    machine: plan.suite.environment?.machine,
+  });
   await requireSameImage(plan, engine);
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);

@@ -1,7 +1,6 @@
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { systemClock } from '../runner/clock.ts';
-import { imageFor } from '../sandbox/image/image.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { openResults } from '../store/open-results.ts';
 import { subjectOf } from './benchmark.ts';
@@ -15,6 +14,7 @@ import { planRun } from './plan-run.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
+import { provideImage } from './setup-sandbox.ts';
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
@@ -36,7 +36,11 @@ export async function runSuite(
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);
-  await using engine = await openSession(undefined, options.runtime, await imageFor(agent.image));
+  const image = await provideImage(agent.image, benchmark, observer.say, signal);
+  await using engine = await openSession(undefined, {
+    ...{ runtime: options.runtime, image },
+    machine: benchmark.suite.suite.environment?.machine,
+  });
   const plan = planRun({
     ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
     repeats: options.repeats,

@@ -202,6 +202,7 @@ function addMaintenanceCommands(program: Command): void {
     .command('setup')
     .description('build the sandbox image and, with --agent, the image of an agent, if missing')
     .option('--agent <id>', `agent to set up as well: ${NAMED_AGENTS}`)
+    .option('--prune', 'remove images of other versions, and the environments of all suites')
     .addHelpText('after', '\nExample: assay setup --agent claude-code')
     .action(async (options) => (await import('./commands/setup.ts')).setup(options));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReachedBudget } from './budget.ts';
 import { CostChange } from './cost-change.ts';
+import { Environment } from './environment.ts';
 import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
@@ -129,7 +130,11 @@ export const Scorecard = z.strictObject({
     ),
   assayVersion: z.string(),
   skill: z.strictObject({ name: z.string(), description: z.string(), source: z.string(), digest: Sha256 }),
-  suite: z.strictObject({ id: z.string(), title: z.string() }),
+  suite: z.strictObject({
+    id: z.string(),
+    title: z.string(),
+    environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
+  }),
   setup: AgentSetup,
   replayed: z.boolean().default(false).describe('True: the answers were taken from a recording.'),
   imageDigest: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunBudget } from './budget.ts';
+import { Environment } from './environment.ts';
 import { Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 
@@ -9,6 +10,9 @@ export const Suite = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
+  environment: Environment.optional().describe(
+    'What the sandbox of both arms has beside the usual; files for it are in the folder environment/.',
+  ),
   limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
   budget: RunBudget.prefault({}).describe('Budget of a whole run; a command-line option overrides it.'),
 });

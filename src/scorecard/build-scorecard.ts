@@ -87,13 +87,13 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
   const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
   const { leftOut, unproven } = plan;
   const { name, description, source, digest } = plan.skill;
-  const { id, title } = plan.suite;
+  const { id, title, environment } = plan.suite;
   return {
     ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
     ...{ leftOut, unproven },
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
-    suite: { id, title },
+    suite: { id, title, ...(environment === undefined ? {} : { environment }) },
   };
 }
 

@@ -5,11 +5,14 @@ import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { Suite } from '../contracts/suite.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
+import { type Files, readFolder } from '../sources/read-folder.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
 import { suiteDigest } from './suite-digest.ts';
+
+const ENVIRONMENT = 'environment';
 
 /** A suite with everything that a run uses from its folder. */
 export type SuiteFiles = {
@@ -17,6 +20,8 @@ export type SuiteFiles = {
   /** An absolute path. */
   dir: string;
   skill: SkillFolder;
+  /** The files of `environment/`. */
+  environment: Files;
   tasks: TaskFiles[];
   /** Covers all of the above except `dir`. */
   digest: Digest;
@@ -26,8 +31,9 @@ export async function readSuite(path: string): Promise<SuiteFiles> {
   const dir = resolve(path);
   const suite = await readSuiteFile(join(dir, 'suite.yaml'));
   const skill = await readSkill(suite, dir);
+  const environment = await readEnvironment(dir);
   const tasks = await readTasks(suite, dir);
-  const files = { suite, skill, tasks };
+  const files = { suite, skill, environment, tasks };
   return { ...files, dir, digest: suiteDigest(files) };
 }
 
@@ -53,6 +59,16 @@ async function readSkill(suite: Suite, dir: string): Promise<SkillFolder> {
   return { ...skill, folder: null };
 }
 
+/** A package file without its lock would install something else each time. */
+async function readEnvironment(dir: string): Promise<Files> {
+  const folder = join(dir, ENVIRONMENT);
+  const files = (await readFolder(folder, 'INPUT_INVALID')) ?? [];
+  const has = (name: string) => files.some(({ path }) => path === name);
+  if (!has('package.json') || has('package-lock.json')) return files;
+  const problem = 'expected package-lock.json beside package.json, found none. Write it with "npm install"';
+  throw new AssayError('FILE_NOT_FOUND', `${folder}: ${problem}.`);
+}
+
 function holdsGraders(skill: string, dir: string): AssayError {
   const problem = 'contains the suite, whose grading files would enter the sandbox with it';
   return new AssayError(
@@ -65,7 +81,7 @@ async function readTasks(suite: Suite, dir: string): Promise<TaskFiles[]> {
   const [skillFolder] = relative(dir, resolve(dir, suite.skill)).split(sep);
   const names = (await listFolders(dir)) ?? [];
   const tasks: TaskFiles[] = [];
-  for (const name of names.filter((name) => name !== skillFolder)) {
+  for (const name of names.filter((name) => name !== skillFolder && name !== ENVIRONMENT)) {
     const task = await readTaskFolder(join(dir, name));
     if (task !== null) tasks.push(task);
   }

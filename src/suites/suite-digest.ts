@@ -4,16 +4,17 @@ import type { Suite } from '../contracts/suite.ts';
 import type { Files } from '../sources/read-folder.ts';
 import type { TaskFiles } from './read-task-folder.ts';
 
-type DigestedFiles = { suite: Suite; skill: SkillFolder; tasks: readonly TaskFiles[] };
+type DigestedFiles = { suite: Suite; skill: SkillFolder; environment: Files; tasks: readonly TaskFiles[] };
 
 /**
  * Digests what the files say: a comment in a YAML file changes nothing, every byte of the other files counts,
  * and their location does not matter.
  */
-export function suiteDigest({ suite, skill, tasks }: DigestedFiles): Digest {
+export function suiteDigest({ suite, skill, environment, tasks }: DigestedFiles): Digest {
   const summary = {
     suite,
     skill: summarise(skill.files),
+    ...(environment.length > 0 ? { environment: summarise(environment) } : {}),
     tasks: tasks.map(({ task, script, workspace, grade }) => ({
       ...{ task, script },
       workspace: summarise(workspace),

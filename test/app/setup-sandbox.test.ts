@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setupSandbox } from '../../src/app/setup-sandbox.ts';
+import { pruneImages, setupSandbox } from '../../src/app/setup-sandbox.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { connectToServer } from '../sandbox/docker/connect-to-server.ts';
@@ -82,4 +82,32 @@ test('the error for an engine without a package lists the supported ones', async
     code: 'IMAGE_BUILD_FAILED',
     message: 'There is no codex for an engine on s390x. Available for: amd64, arm64.',
   });
+});
+
+test('pruning removes what this version does not use, and says what a container needs', async () => {
+  const { tag: current } = await setUp([]);
+  const tags = [
+    current,
+    'assay-sandbox:old',
+    'assay-sandbox-codex:old',
+    'assay-environment:one',
+    'assay-environment:busy',
+  ];
+  const removed: string[] = [];
+  const engine = createServer(({ url = '', method }, response) => {
+    const path = decodeURIComponent(url);
+    const [, image = ''] = /\/images\/(\S+:\w+)/.exec(path) ?? [];
+    if (path.includes('/images/json')) {
+      const Labels = { 'assay.environment': 'sheets' };
+      return response.end(JSON.stringify(tags.map((tag) => ({ RepoTags: [tag], Labels }))));
+    }
+    if (method === 'DELETE' && image.endsWith(':busy')) response.writeHead(409);
+    else if (method === 'DELETE') removed.push(image);
+    return response.end('[]');
+  });
+  vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
+  const pruned = await pruneImages();
+  expect(removed).toEqual(['assay-sandbox:old', 'assay-sandbox-codex:old', 'assay-environment:one']);
+  expect(pruned.removed.map(({ suite }) => suite)).toEqual([null, null, 'sheets']);
+  expect(pruned.needed).toEqual([{ tag: 'assay-environment:busy', suite: 'sheets' }]);
 });

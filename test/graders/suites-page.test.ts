@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 
 const PAGE = readFileSync('docs/suites.md', 'utf8');
-const examples = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
+const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
+
+const examples = all.filter((example) => !isEnvironment(example));
+
+function isEnvironment(example: unknown): example is { environment: unknown } {
+  return typeof example === 'object' && example !== null && 'environment' in example;
+}
+
+test('the example of an environment is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isEnvironment);
+  expect(Environment.parse(example.environment)).toMatchObject({ machine: { cpus: 2 } });
+});
 
 test('the page shows an example of every grader, and each is valid', () => {
   const specs = examples.map((example) => GraderSpec.parse(example));

@@ -193,3 +193,33 @@ test('an id that cannot be a folder name is refused with that reason', () => {
     '"id": expected lowercase letters, digits and single hyphens, found "../up"',
   );
 });
+
+test('files of the environment count, and are those of no task', async () => {
+  const plain = await readSuite(suiteFolder());
+  const dir = suiteFolder({
+    'orders/suite.yaml': `${DESCRIPTION}environment: {debian: [jq]}\n`,
+    'orders/environment/files/etc/rates.csv': 'eur\n',
+    'orders/environment/requirements.txt': 'openpyxl==3.1.5\n',
+  });
+  const { suite, environment, tasks, digest } = await readSuite(dir);
+  expect(suite.environment).toMatchObject({ debian: ['jq'], timeZone: 'UTC' });
+  expect(environment.map(({ path }) => path)).toEqual(['files/etc/rates.csv', 'requirements.txt']);
+  expect(tasks).toHaveLength(2);
+  appendFileSync(join(dir, 'environment/requirements.txt'), 'numpy\n');
+  expect(new Set([plain.digest, digest, (await readSuite(dir)).digest]).size).toBe(3);
+});
+
+test('a package.json without its lock is refused', async () => {
+  const dir = suiteFolder({ 'orders/environment/package.json': '{}' });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    message: expect.stringContaining('expected package-lock.json beside package.json'),
+  });
+});
+
+test('the error for a package that is none says where it stands', async () => {
+  const dir = suiteFolder({ 'orders/suite.yaml': `${DESCRIPTION}environment:\n  debian: ["jq; rm"]\n` });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    message: expect.stringMatching(/suite\.yaml:5:.*the name of a Debian package/),
+  });
+});

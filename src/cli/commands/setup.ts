@@ -1,8 +1,19 @@
-import { setupSandbox } from '../../app/setup-sandbox.ts';
+import { pruneImages, setupSandbox } from '../../app/setup-sandbox.ts';
+import { showCount } from '../../report/facts/amounts.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { say } from '../terminal/print.ts';
 
-export async function setup({ agent }: { agent?: string }): Promise<void> {
+type Options = { agent?: string; prune?: boolean };
+
+export async function setup({ agent, prune = false }: Options): Promise<void> {
   const { tag, wasBuilt } = await untilInterrupted((signal) => setupSandbox(say, signal, agent));
   if (wasBuilt) say(`Built ${tag}.`);
+  if (prune) await sayPruned();
+}
+
+async function sayPruned(): Promise<void> {
+  const { removed, needed } = await pruneImages();
+  for (const { tag, suite } of removed) say(`Removed ${tag}${suite === null ? '' : ` of suite ${suite}`}.`);
+  for (const { tag } of needed) say(`${tag} stays: a container needs it.`);
+  say(`${showCount(removed.length, 'image')} removed.`);
 }

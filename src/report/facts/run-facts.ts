@@ -1,4 +1,5 @@
 import { describeBudget } from '../../contracts/budget.ts';
+import type { Environment } from '../../contracts/environment.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
 import { showCount, showUsd } from './amounts.ts';
@@ -15,6 +16,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: modelOf(scorecard) },
+    ...environmentOf(suite.environment),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
@@ -26,6 +28,17 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...(scorecard.rootDigest === null ? [] : [{ label: 'Root digest', value: scorecard.rootDigest }]),
     { label: 'Assay', value: scorecard.assayVersion },
   ];
+}
+
+function environmentOf(environment: Environment | undefined): Fact[] {
+  if (environment === undefined) return [];
+  const { debian, pip, npm, variables, machine, timeZone, locale } = environment;
+  const packages = { Debian: debian, Python: pip, npm, variables: Object.keys(variables) };
+  const listed = Object.entries(packages).flatMap(([kind, names]) =>
+    names.length === 0 ? [] : [`${kind}: ${names.join(', ')}`],
+  );
+  const size = `${machine.memoryMib} MiB, ${showCount(machine.cpus, 'CPU')}, ${machine.processes} processes`;
+  return [{ label: 'Environment', value: [...listed, size, `${timeZone}, ${locale}`].join('; ') }];
 }
 
 /** Shows the cost of the whole run, including probes. */

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type Docker from 'dockerode';
 import type { AttestedClaim } from '../../contracts/attestation.ts';
-import { LIMITS, SECCOMP_OPTION } from '../docker/container-options.ts';
+import { SECCOMP_OPTION } from '../docker/container-options.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
 import { containerNameOf } from '../docker/users.ts';
@@ -16,7 +16,7 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
 /** Inspects a sandbox from inside and through the engine, before anything of the agent runs there. */
 export async function attest(
-  { container, users }: ContainerContext,
+  { container, users, limits }: ContainerContext,
   launch: Launch,
   env: Readonly<Record<string, string>>,
   request: AttestationRequest,
@@ -33,7 +33,7 @@ export async function attest(
     container.inspect(),
     readSeccompProfile(),
   ]);
-  const asked = { ...LIMITS, name: containerNameOf(users), agent: users.agent, seccomp };
+  const asked = { ...limits, name: containerNameOf(users), agent: users.agent, seccomp };
   return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, asked);
 }
 

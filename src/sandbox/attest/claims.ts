@@ -1,4 +1,5 @@
 import type { AttestedClaim } from '../../contracts/attestation.ts';
+import { looksLikeKey } from '../../contracts/environment.ts';
 import { cgroupText, numberIn } from '../resources/cgroup-files.ts';
 import { callClaims } from './call-claims.ts';
 import { claim } from './claim.ts';
@@ -53,7 +54,6 @@ export const ENGINE_SOCKETS = [
 ] as const;
 
 const NO_ROUTE = /unreachable/i;
-const KEY_LIKE = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|^DOCKER_/i;
 
 /**
  * Every claim, in the order in which a person would ask. A claim holds only because of
@@ -138,7 +138,7 @@ function userClaim({ files }: InsideView, { name }: EngineView, asked: Requested
 
 function contentClaims(inside: InsideView, { skills }: Expectation): AttestedClaim[] {
   const graded = inside.present.filter((path) => !ENGINE_SOCKETS.some((socket) => socket === path));
-  const keys = inside.variables.filter((name) => KEY_LIKE.test(name));
+  const keys = inside.variables.filter(looksLikeKey);
   const title =
     skills.length === 0 ? 'No skill is visible.' : 'The skill under test is visible, and no other.';
   return [

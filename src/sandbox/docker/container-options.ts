@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
+import type { Machine } from '../../contracts/environment.ts';
 import { HOSTNAME } from '../../contracts/sandbox-network.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { SandboxOutline } from '../sandbox.ts';
@@ -18,21 +19,20 @@ const GRADER_HOME = '/home/grader';
 export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
 
 export const SESSION_LABEL = 'assay.session';
-/** Sizes of the writable folders. Their pages count as memory. */
+/** Sizes of writable folders whose size no suite decides. Their pages count as memory. */
 export const LARGE_MIB = 64;
 export const SMALL_MIB = 32;
 
 const MIB = 1024 ** 2;
 const PAGE_BYTES = 4096;
 
-export const PIDS_LIMIT = 256;
 /** In the engine's units; the swap limit includes memory, so the same number means no swap. */
-export const LIMITS = {
-  memory: 1024 * MIB,
-  memorySwap: 1024 * MIB,
-  pids: PIDS_LIMIT,
-  nanoCpus: 1e9,
-} as const;
+export type ContainerLimits = { memory: number; memorySwap: number; pids: number; nanoCpus: number };
+
+export function limitsOf({ memoryMib, cpus, processes }: Machine): ContainerLimits {
+  const memory = memoryMib * MIB;
+  return { memory, memorySwap: memory, pids: processes, nanoCpus: Math.round(cpus * 1e9) };
+}
 
 /** The prefix of the profile in the engine's list of security options. */
 export const SECCOMP_OPTION = 'seccomp=';
@@ -45,12 +45,14 @@ type Frame = {
   /** The profile in the form that the engine accepts. */
   seccomp: string;
   users: Users;
+  machine: Machine;
 };
 
 export function containerOptions(
   { purpose, mounts, grader }: SandboxOutline,
-  { image, session, runtime, seccomp, users }: Frame,
+  { image, session, runtime, seccomp, users, machine }: Frame,
 ): Docker.ContainerCreateOptions {
+  const limits = limitsOf(machine);
   return {
     name: containerNameOf(users),
     Image: image,
@@ -72,10 +74,10 @@ export function containerOptions(
       CapAdd: grader ? ['SETUID', 'SETGID'] : [],
       SecurityOpt: ['no-new-privileges', `${SECCOMP_OPTION}${seccomp}`],
       Init: true,
-      PidsLimit: LIMITS.pids,
-      Memory: LIMITS.memory,
-      MemorySwap: LIMITS.memorySwap,
-      NanoCpus: LIMITS.nanoCpus,
+      PidsLimit: limits.pids,
+      Memory: limits.memory,
+      MemorySwap: limits.memorySwap,
+      NanoCpus: limits.nanoCpus,
       Ulimits: [
         { Name: 'nofile', Soft: 4096, Hard: 4096 },
         { Name: 'core', Soft: 0, Hard: 0 },
@@ -84,21 +86,25 @@ export function containerOptions(
       Tmpfs: placesOf(
         mounts.map(({ root }) => root),
         grader,
-        users,
+        { users, diskMib: machine.diskMib },
       ),
     },
   };
 }
 
-function placesOf(mountRoots: readonly string[], grader: boolean, users: Users): Record<string, string> {
+function placesOf(
+  mountRoots: readonly string[],
+  grader: boolean,
+  { users, diskMib }: { users: Users; diskMib: number },
+): Record<string, string> {
   const ofAgent = `uid=${users.agent},gid=${users.agent},mode=0755`;
   const ofGrader = `uid=${users.grader},gid=${users.grader},mode=0700`;
   const forGrader = `gid=${users.grader},mode=0750`;
   return {
-    [WORKSPACE]: tmpfs(LARGE_MIB, ofAgent),
+    [WORKSPACE]: tmpfs(diskMib, ofAgent),
     [HOME]: tmpfs(SMALL_MIB, ofAgent),
     // In a shared folder, a grader would write where the program under test can put links.
-    '/tmp': tmpfs(LARGE_MIB, grader ? ofAgent : 'mode=1777'),
+    '/tmp': tmpfs(diskMib, grader ? ofAgent : 'mode=1777'),
     '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
     // The engine exposes the kernel's message queues here as files, with names of the agent's choice.
     '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',

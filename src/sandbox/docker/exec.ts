@@ -2,13 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { BoundedBuffer } from '../bytes/bounded-buffer.ts';
 import type { ProcessEnd, ProcessRequest, StartProcess } from '../start-process.ts';
+import type { ContainerLimits } from './container-options.ts';
 import { demultiplexer, type OutputStream } from './demultiplex.ts';
 import type { Launch } from './launch.ts';
 import { inFolder, TERM_TO_KILL_MS } from './process.ts';
 import type { Users } from './users.ts';
 
-/** A running container, reached through both clients of a connection and through its own init process. */
-export type ContainerContext = { container: Docker.Container; streams: Docker; asRoot: Launch; users: Users };
+/** A running container, reached through both clients of a connection. */
+export type RunningContainer = { container: Docker.Container; streams: Docker };
+
+/** The running container of a sandbox, reached through its own init process as well. */
+export type ContainerContext = RunningContainer & {
+  asRoot: Launch;
+  users: Users;
+  limits: ContainerLimits;
+};
 
 /** A process of the given user, in the form `uid:gid`. It runs in `/`. */
 type ExecRequest = Pick<ProcessRequest, 'argv'> &
@@ -45,7 +53,7 @@ export function startByExec(place: ContainerContext, user: string): StartProcess
     const stderr = new BoundedBuffer(maxOutputBytes);
     const startedAt = performance.now();
     const asked = { argv: inTime(inFolder(argv, cwd), seconds), user, env, stdin };
-    const end = await follow(place, asked, signal, (stream, bytes) => {
+    const end = await followExec(place, asked, signal, (stream, bytes) => {
       (stream === 'stdout' ? stdout : stderr).push(bytes);
     });
     const isOverTime = seconds !== null && performance.now() - startedAt >= 1000 * seconds;
@@ -71,10 +79,10 @@ function endOf(end: ExecEnd | null, isOverTime: boolean): ProcessEnd {
     : { kind: 'exited', exitCode, timedOut: isOverTime && TIMED_OUT.includes(exitCode) };
 }
 
-/** Runs a process to its end, or until the signal: then it is abandoned, not ended. */
-async function follow(
-  place: ContainerContext,
-  { stdin, ...request }: Omit<ExecRequest, 'hasInput'> & { stdin: Uint8Array | undefined },
+/** Runs a process to its end, or until the signal: then it is abandoned, not ended, and this returns `null`. */
+export async function followExec(
+  place: RunningContainer,
+  { stdin, ...request }: Omit<ExecRequest, 'hasInput'> & { stdin?: Uint8Array | undefined },
   signal: AbortSignal,
   onOutput: OnOutput,
 ): Promise<ExecEnd | null> {
@@ -96,7 +104,7 @@ async function follow(
  * disposed of or the signal is aborted.
  */
 export async function startExec(
-  place: ContainerContext,
+  place: RunningContainer,
   request: ExecRequest,
   signal: AbortSignal,
   onOutput: OnOutput,

@@ -9,5 +9,5 @@ import { asUserAndGroup } from './users.ts';
  */
 export function launchByEngine(place: ContainerContext, waitMs = LAUNCH_LIMIT_MS): Launch {
   const start = startByExec(place, asUserAndGroup(place.users.agent));
-  return launchBy(start, place.container, { waitMs, seconds: null });
+  return launchBy(start, place, { waitMs, seconds: null });
 }

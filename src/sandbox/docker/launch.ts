@@ -1,8 +1,7 @@
-import type Docker from 'dockerode';
 import { AssayError } from '../../base/assay-error.ts';
 import type { ProcessEnd, ProcessRequest, ProcessResult, StartProcess } from '../start-process.ts';
 import { OUTPUT_LIMIT_BYTES } from './launch-limits.ts';
-import { withRoom } from './with-room.ts';
+import { type BoundedContainer, withRoom } from './with-room.ts';
 
 /** One of the harness's own programs, which runs in `/`: the agent can make its own folders unusable. */
 export type LaunchRequest = Pick<ProcessRequest, 'argv' | 'stdin'> & Partial<Pick<ProcessRequest, 'env'>>;
@@ -18,11 +17,11 @@ const NO_THREADS = 'runtime/cgo: pthread_create failed';
 /** Runs programs to their end, with room made for them if the agent has left none. */
 export function launchBy(
   start: StartProcess,
-  container: Docker.Container,
+  place: BoundedContainer,
   limits: { waitMs: number; seconds: number | null },
 ): Launch {
   return (request, maxOutputBytes = OUTPUT_LIMIT_BYTES) =>
-    withRoom(container, request.argv, async () => {
+    withRoom(place, request.argv, async () => {
       const asked = processOf(request, { seconds: limits.seconds, maxOutputBytes });
       const { end, ...output } = await start(asked, AbortSignal.timeout(limits.waitMs));
       if (isOutOfRoom(end) || output.stderr.includes(NO_THREADS)) return null;

@@ -15,7 +15,7 @@ const DRAWS = 100;
 
 /** Creates a container whose users no other container of the engine has. */
 export async function createContainer(
-  context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime'>,
+  context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime' | 'machine'>,
   outline: SandboxOutline,
 ): Promise<CreatedContainer> {
   const { connection, image, ...frame } = context;

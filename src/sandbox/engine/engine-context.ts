@@ -1,3 +1,4 @@
+import type { Machine } from '../../contracts/environment.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import type { SandboxImage } from '../image/image.ts';
 import type { Reach } from '../network/egress/reach.ts';
@@ -7,6 +8,7 @@ export type EngineContext = {
   connection: EngineConnection;
   image: SandboxImage;
   session: string;
+  machine: Machine;
   /** A runtime of the engine, such as `runc` or `runsc`; `null` means its default. */
   runtime: string | null;
   /** How the hosts that a trial's policy allows are reached; only public ones by default. */

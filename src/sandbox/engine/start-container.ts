@@ -1,3 +1,4 @@
+import { limitsOf } from '../docker/container-options.ts';
 import { engineFault } from '../docker/engine-fault.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
@@ -34,7 +35,9 @@ export async function startContainer(
     const attached = streams.getContainer(container.id);
     const { initProcess, sideChannel } = await attachInitProcess(attached, signal);
     await container.start();
-    const place = { container, streams, asRoot: launchAsRoot(container, initProcess), users };
+    const limits = limitsOf(context.machine);
+    const asRoot = launchAsRoot({ container, limits }, initProcess);
+    const place = { container, streams, asRoot, users, limits };
     const shells = new AgentShells(place, initProcess, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(initProcess, sideChannel)) : null;
     await Promise.all([untilReady(initProcess, users), outline.shell ? shells.open() : null]);

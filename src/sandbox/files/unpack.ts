@@ -35,7 +35,7 @@ function textsOf(entry: SandboxEntry): string[] {
 }
 
 function noRoom(detail: string): AssayError {
-  const room = `a mount or the workspace takes ${LARGE_MIB} MiB, the home ${SMALL_MIB} MiB`;
+  const room = `a mount takes ${LARGE_MIB} MiB, the home ${SMALL_MIB} MiB, and the workspace ${LARGE_MIB} MiB unless a suite says otherwise`;
   return new AssayError(
     'SANDBOX_FAILED',
     `Files could not be put into the sandbox, where ${room}: ${detail}`,

@@ -20,7 +20,12 @@ export async function buildImage(
 ): Promise<void> {
   await orFailure(image, signal, async () => {
     const base = await provideBase(connection, progress, signal);
-    await build(connection, { tag: image.tag, base, files: await imageFolder() }, progress, signal);
+    await buildFromDockerfile(
+      connection,
+      { tag: image.tag, base, files: await imageFolder() },
+      progress,
+      signal,
+    );
   });
 }
 
@@ -36,23 +41,29 @@ export async function buildProgramImage(
     fileAt('package.tgz', tarball),
   ];
   await orFailure(image, signal, () =>
-    build(connection, { tag: image.tag, base: base.tag, files }, progress, signal),
+    buildFromDockerfile(connection, { tag: image.tag, base: base.tag, files }, progress, signal),
   );
 }
 
-type Build = { tag: string; base: string; files: readonly SandboxFile[] };
+type Build = {
+  tag: string;
+  base: string;
+  files: readonly SandboxFile[];
+  /** Arguments that a Dockerfile need not declare, such as proxies, are no part of the image. */
+  variables?: Readonly<Record<string, string>>;
+};
 
 /** Uses the classic builder, which every engine has. */
-async function build(
+export async function buildFromDockerfile(
   { streams }: EngineConnection,
-  { tag, base, files }: Build,
+  { tag, base, files, variables = {} }: Build,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
   progress(`building ${tag} from ${base}`);
   const answer = await streams.buildImage(Readable.from([await packFiles(files)]), {
     t: tag,
-    buildargs: { BASE_IMAGE: base },
+    buildargs: { ...variables, BASE_IMAGE: base },
     forcerm: true,
     abortSignal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_LIMIT_MS)]),
   });

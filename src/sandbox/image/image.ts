@@ -14,6 +14,8 @@ FROM \${BASE_IMAGE}
 ADD package.tgz ${PROGRAM_FOLDER}/
 `;
 
+export const SANDBOX_REPOSITORY = 'assay-sandbox';
+
 export type SandboxImage = {
   tag: string;
   /** The command that builds it. */
@@ -29,15 +31,15 @@ export async function imageFor(recipe: ImageRecipe | null): Promise<SandboxImage
   const digests = await Promise.all(
     names.sort().map(async (name) => [name, digestOf(await readFile(new URL(name, IMAGE_FOLDER)))]),
   );
-  if (recipe === null) return { tag: `assay-sandbox:${tagOf(digests)}`, setup: 'assay setup' };
+  if (recipe === null) return { tag: `${SANDBOX_REPOSITORY}:${tagOf(digests)}`, setup: 'assay setup' };
   const { agent, packages } = recipe;
   return {
-    tag: `assay-sandbox-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages])}`,
+    tag: `${SANDBOX_REPOSITORY}-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages])}`,
     setup: `assay setup --agent ${agent}`,
   };
 }
 
-function tagOf(ingredients: unknown): string {
+export function tagOf(ingredients: unknown): string {
   const [, hex = ''] = digestOf(canonicalJson(ingredients)).split(':');
   return hex.slice(0, 12);
 }

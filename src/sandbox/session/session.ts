@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxImage } from '../image/image.ts';
 import type { SandboxEngine } from '../sandbox.ts';
 import type { StaleReport } from './reap-abandoned.ts';
+import type { SessionKind } from './start-session.ts';
 import { stateDir } from './state-dir.ts';
 
 /**
  * Opens an engine whose sandboxes are removed when it is disposed of. A lease on disk says that this
- * process may have some, so that they are found even if it is killed. `null` means the engine's own
- * runtime, and the sandbox image without the program of an agent.
+ * process may have some, so that they are found even if it is killed.
  */
 export async function openSession(
   state = stateDir(),
-  runtime: string | null = null,
-  image: SandboxImage | null = null,
+  kind: SessionKind = {},
 ): Promise<SandboxEngine & AsyncDisposable> {
   const { startSession } = await import('./start-session.ts');
-  return startSession(leaseFolder(state), randomUUID(), { runtime, image });
+  return startSession(leaseFolder(state), randomUUID(), kind);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { type Machine, USUAL_MACHINE } from '../../contracts/environment.ts';
 import { connectEngine, type EngineConnection } from '../docker/connect-engine.ts';
 import { dockerEngine, reap } from '../engine/docker-engine.ts';
 import { imageFor, type SandboxImage } from '../image/image.ts';
@@ -6,17 +7,26 @@ import type { SandboxEngine } from '../sandbox.ts';
 import { describeEngine } from './inspect-engine.ts';
 import { removeLease, writeLease } from './lease.ts';
 
+/** What the sandboxes of a session have in common. */
+export type SessionKind = {
+  /** `null` means the engine's own. */
+  runtime?: string | null | undefined;
+  /** By default the sandbox image, without the program of an agent. */
+  image?: SandboxImage;
+  machine?: Machine | undefined;
+};
+
 export async function startSession(
   leaseFolder: string,
   session: string,
-  { runtime, image: chosen }: { runtime: string | null; image: SandboxImage | null },
+  { runtime = null, image: chosen, machine = USUAL_MACHINE }: SessionKind,
 ): Promise<SandboxEngine & AsyncDisposable> {
   const connection = await connectEngine();
   if (runtime !== null) await requireRuntime(connection, runtime);
   const image = chosen ?? (await imageFor(null));
   await writeLease(leaseFolder, session, connection.address);
   return {
-    ...dockerEngine({ connection, image, session, runtime }),
+    ...dockerEngine({ connection, image, session, runtime, machine }),
     async [Symbol.asyncDispose]() {
       const isClean = await reap(connection, session).then(
         () => true,

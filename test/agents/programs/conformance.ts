@@ -41,7 +41,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
 
   beforeAll(async () => {
     const image = made.use(await temporaryImage(program.image));
-    engine = made.use(await openSession(state, null, image));
+    engine = made.use(await openSession(state, { image }));
   }, PREPARATION_LIMIT_MS);
 
   afterAll(async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Environment } from '../../../src/contracts/environment.ts';
 import { coverage, failedArms, provenance, whyFailed } from '../../../src/report/facts/run-facts.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
@@ -37,4 +38,16 @@ test('failed trials of both arms are listed with their reasons, but not ungraded
   expect(failed[0]?.trial).toBe('task:merge-exports:baseline:1');
   expect(failed.map(whyFailed)[0]).toBe('Column "region" is missing.');
   expect(failed.map(({ trial }) => trial)).not.toContain('probe:keeps-a-key-secret:with-skill:2');
+});
+
+test('what the sandboxes had beside the usual is one line', () => {
+  const environment = Environment.parse({
+    debian: ['jq'],
+    npm: ['docx@9.5.0'],
+    variables: { STYLE: 'plain' },
+  });
+  const suite = { ...fixtureScorecard.suite, environment };
+  const shown = provenance({ ...fixtureScorecard, suite }).find(({ label }) => label === 'Environment');
+  const size = '1024 MiB, 1 CPU, 256 processes';
+  expect(shown?.value).toBe(`Debian: jq; npm: docx@9.5.0; variables: STYLE; ${size}; UTC, C.UTF-8`);
 });

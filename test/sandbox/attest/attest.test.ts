@@ -41,14 +41,14 @@ test('an image or runtime other than the planned one is detected', async () => {
 });
 
 test('the error for an unknown runtime names the available ones', async () => {
-  await expect(openSession(state, 'runnone')).rejects.toMatchObject({
+  await expect(openSession(state, { runtime: 'runnone' })).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringMatching(/no runtime "runnone"; it has .*runc/),
   });
 });
 
 test('an available runtime can be requested', async () => {
-  await using engine = await openSession(state, 'runc');
+  await using engine = await openSession(state, { runtime: 'runc' });
   await using sandbox = await engine.create(EMPTY_SPEC);
   const asked = { runtime: 'runc', skillsDir: '/skills', skills: [], absentPaths: [] };
   const claims = await sandbox.attest({ imageDigest: await engine.imageDigest(), ...asked });

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { USUAL_MACHINE } from '../../../src/contracts/environment.ts';
+import { limitsOf } from '../../../src/sandbox/docker/container-options.ts';
 import type { ContainerContext } from '../../../src/sandbox/docker/exec.ts';
 import { launchByEngine } from '../../../src/sandbox/docker/launch-by-engine.ts';
 import { connectToServer } from './connect-to-server.ts';
@@ -21,7 +23,8 @@ async function fullContainer(needed: number): Promise<{ place: ContainerContext;
   const { docker, streams } = await connectToServer(server);
   const container = docker.getContainer('full');
   const users = { agent: 20_000, grader: 40_000 };
-  return { place: { container, streams, users, asRoot: () => expect.unreachable() }, limits };
+  const asked = limitsOf(USUAL_MACHINE);
+  return { place: { container, streams, users, limits: asked, asRoot: () => expect.unreachable() }, limits };
 }
 
 const REQUEST = { argv: ['/bin/true'] };

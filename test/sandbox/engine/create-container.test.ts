@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { USUAL_MACHINE } from '../../../src/contracts/environment.ts';
 import { createContainer } from '../../../src/sandbox/engine/create-container.ts';
 import { connectToServer } from '../docker/connect-to-server.ts';
 
@@ -20,7 +21,8 @@ async function create(statuses: readonly number[]) {
   });
   const connection = await connectToServer(server);
   const image = { tag: 'image', setup: 'assay setup' };
-  const created = createContainer({ connection, image, session: 's', runtime: null }, OUTLINE);
+  const frame = { session: 's', runtime: null, machine: USUAL_MACHINE };
+  const created = createContainer({ connection, image, ...frame }, OUTLINE);
   return { created, asked };
 }
 

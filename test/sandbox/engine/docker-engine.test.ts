@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { USUAL_MACHINE } from '../../../src/contracts/environment.ts';
 import { CHANNEL_PATH, WORKSPACE } from '../../../src/contracts/sandbox-places.ts';
 import { connectEngine } from '../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../src/sandbox/engine/docker-engine.ts';
@@ -266,7 +267,13 @@ describe('an engine reports what it cannot do, with advice:', () => {
   test('a sandbox from an image that is not built', async () => {
     const connection = await connectEngine();
     const image = { tag: 'assay-sandbox:none', setup: 'assay setup --agent none' };
-    const engine = dockerEngine({ connection, image, session: 'none', runtime: null });
+    const engine = dockerEngine({
+      connection,
+      image,
+      session: 'none',
+      runtime: null,
+      machine: USUAL_MACHINE,
+    });
     const missing = { code: 'IMAGE_MISSING', message: expect.stringContaining('"assay setup --agent none"') };
     await expect(engine.imageDigest()).rejects.toMatchObject(missing);
     await expect(engine.create(EMPTY_SPEC)).rejects.toMatchObject(missing);

@@ -1,14 +1,14 @@
-import type Docker from 'dockerode';
 import { type Launch, launchBy, processOf } from '../../docker/launch.ts';
 import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from '../../docker/launch-limits.ts';
+import type { BoundedContainer } from '../../docker/with-room.ts';
 import type { AgentShells } from './agent-shells.ts';
 import type { Shell } from './shell.ts';
 
 const SECONDS = LAUNCH_LIMIT_MS / 1000;
 
 /** Runs programs as root, who has no capabilities and whom the agent cannot touch. */
-export function launchAsRoot(container: Docker.Container, initProcess: Shell): Launch {
-  return launchBy((...asked) => initProcess.run(...asked), container, {
+export function launchAsRoot(place: BoundedContainer, initProcess: Shell): Launch {
+  return launchBy((...asked) => initProcess.run(...asked), place, {
     waitMs: LAUNCH_LIMIT_MS,
     seconds: SECONDS,
   });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
+import { USUAL_MACHINE } from '../../../../src/contracts/environment.ts';
 import { notCarried } from '../../../../src/probes/network/not-carried.ts';
 import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
@@ -20,8 +21,8 @@ async function watch(policy: EgressPolicy, command: string, reach?: Reach) {
   const [id = ''] = leasedSessions(state);
   const connection = await connectEngine();
   const image = await imageFor(null);
-  const engine =
-    reach === undefined ? session : dockerEngine({ connection, image, session: id, runtime: null, reach });
+  const context = { connection, image, session: id, runtime: null, machine: USUAL_MACHINE };
+  const engine = reach === undefined ? session : dockerEngine({ ...context, reach });
   await using sandbox = await engine.create({ ...EMPTY_SPEC, network: { gateway: null, policy } });
   const { stdout, stderr } = await sandbox.run(request(command));
   return { said: `${stdout}${stderr}`.trim(), events: await sandbox.egress() };

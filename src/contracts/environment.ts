@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const DebianPackage = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9.+-]*(=[\w.+:~-]+)?$/,
+    'the name of a Debian package, as in poppler-utils or jq=1.6-2.1',
+  );
+const PythonPackage = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?(==[\w.!+]+)?$/,
+    'the name of a Python package, as in openpyxl or openpyxl==3.1.5',
+  );
+const NodePackage = z
+  .string()
+  .regex(
+    /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(@[\w.^~+-]+)?$/,
+    'the name of an npm package, as in docx or docx@9.5.0',
+  );
+
+/** What a name has if the variable holds a secret; an agent in a sandbox gets none of those. */
+const KEY_LIKE = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|^DOCKER_/i;
+/** Variables that the harness itself sets, or that would change how programs start and what they load. */
+const OWN_VARIABLES = /^(PATH|HOME|USER|LANG|TZ|NODE_PATH|HOSTNAME|LC_.*|LD_.*|.*_PROXY)$/i;
+
+export function looksLikeKey(variable: string): boolean {
+  return KEY_LIKE.test(variable);
+}
+
+const VariableName = z
+  .string()
+  .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
+  .refine((name) => !looksLikeKey(name), 'a name that does not look like that of a secret')
+  .refine((name) => !OWN_VARIABLES.test(name), 'a variable that Assay does not set itself');
+
+/** A line break would end the instruction that sets it. */
+const VariableValue = z.string().regex(/^[^\0\r\n]*$/, 'a text in one line');
+
+/** The size of a sandbox. Its folders lie in memory, so what is in them counts as memory too. */
+export const Machine = z.strictObject({
+  memoryMib: z.int().min(128).max(65_536).default(1024),
+  cpus: z.number().min(0.25).max(64).default(1),
+  processes: z.int().min(64).max(8192).default(256).describe('Threads count as processes.'),
+  diskMib: z
+    .int()
+    .min(64)
+    .max(192)
+    .default(64)
+    .describe('Of the workspace, and of /tmp as well; more could not be searched.'),
+});
+export type Machine = z.infer<typeof Machine>;
+
+export const USUAL_MACHINE: Machine = Machine.parse({});
+
+/** What the skill of a suite needs beside the sandbox image. Both arms get it. */
+export const Environment = z.strictObject({
+  debian: z.array(DebianPackage).default([]).describe('Debian packages, with a version if it matters.'),
+  pip: z
+    .array(PythonPackage)
+    .default([])
+    .describe('Python packages. With hashes they belong in environment/requirements.txt.'),
+  npm: z
+    .array(NodePackage)
+    .default([])
+    .describe('npm packages. With a lock file they belong in environment/package.json.'),
+  variables: z.record(VariableName, VariableValue).default({}),
+  timeZone: z
+    .string()
+    .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'the name of a time zone, as in Europe/Berlin')
+    .default('UTC'),
+  locale: z
+    .string()
+    .regex(/^(C|[a-z]{2,3}_[A-Z]{2})\.UTF-8$/, 'a locale with UTF-8, as in de_DE.UTF-8')
+    .default('C.UTF-8'),
+  machine: Machine.prefault({}),
+});
+export type Environment = z.infer<typeof Environment>;

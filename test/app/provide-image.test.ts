@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { diagnose } from '../../src/app/diagnose.ts';
+import { provideImage } from '../../src/app/setup-sandbox.ts';
+import { Environment } from '../../src/contracts/environment.ts';
+import { Suite } from '../../src/contracts/suite.ts';
+import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
+import type { Files } from '../../src/sources/read-folder.ts';
+import { PATIENCE_MS, PATIENCE_SECONDS } from '../fixtures/patience.ts';
+import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+import { zipOf } from '../sources/archive/zip-of.ts';
+
+const state = stateFolder();
+const made: string[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  const { docker } = await connectEngine();
+  for (const tag of made.splice(0)) await docker.getImage(tag).remove();
+});
+
+function files(contents: Readonly<Record<string, string>>): Files {
+  return Object.entries(contents).map(([path, content]) => ({
+    ...{ path, executable: path.endsWith('.sh') },
+    content: Buffer.from(content),
+  }));
+}
+
+/** The image of a suite that no other test has. */
+async function provide(
+  environment: Partial<Environment>,
+  contents: Readonly<Record<string, string>> = {},
+  said: string[] = [],
+) {
+  const variables = { ...environment.variables, BUILD: randomUUID() };
+  const suite = Suite.parse({
+    ...{ id: 'sheets', title: 'Sheets', description: 'About sheets.' },
+    environment: { ...environment, variables },
+  });
+  const benchmark = {
+    suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
+  };
+  const image = await provideImage(
+    null,
+    benchmark,
+    (line) => said.push(line),
+    AbortSignal.timeout(PATIENCE_MS),
+  );
+  made.push(image.tag);
+  return { image, machine: suite.environment?.machine, benchmark };
+}
+
+const DIGEST = `sha256:${'0'.repeat(64)}` as const;
+const NO_SKILL = { source: 'none', folder: null, files: [] };
+
+/** What a command prints in a sandbox of that image, as an agent would run it. */
+async function printed({ image, machine }: Awaited<ReturnType<typeof provide>>, command: string) {
+  await using engine = await openSession(state, { image, machine });
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, shell: true });
+  const { stdout, stderr } = await sandbox.run({
+    command,
+    seconds: PATIENCE_SECONDS,
+    maxOutputBytes: 10_000,
+  });
+  return `${stdout}${stderr}`.trim().split('\n');
+}
+
+/** A package index that knows one Python package. */
+async function startIndex(): Promise<{ url: string; close: () => void }> {
+  const wheel = zipOf([
+    { name: 'cellsum.py', content: 'def total(cells):\n    return sum(cells)\n' },
+    {
+      name: 'cellsum-1.2.0.dist-info/METADATA',
+      content: 'Metadata-Version: 2.1\nName: cellsum\nVersion: 1.2.0\n',
+    },
+    {
+      name: 'cellsum-1.2.0.dist-info/WHEEL',
+      content: 'Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    },
+    { name: 'cellsum-1.2.0.dist-info/RECORD', content: '' },
+  ]);
+  const page = '<a href="/cellsum-1.2.0-py3-none-any.whl">cellsum</a>';
+  const server = createServer(({ url }, response) => {
+    if (url === '/simple/cellsum/') response.setHeader('content-type', 'text/html').end(page);
+    else if (url?.endsWith('.whl')) response.end(wheel);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/simple`, close: () => server.close() };
+}
+
+test('what a suite says it needs is there in its sandboxes, and how this machine got it is not', async () => {
+  const index = await startIndex();
+  vi.stubEnv('PIP_INDEX_URL', index.url);
+  const said: string[] = [];
+  const provided = await provide(
+    {
+      debian: ['tree'],
+      pip: ['cellsum==1.2.0'],
+      npm: ['is-number@7.0.0'],
+      variables: { SHEET_STYLE: 'plain "$HOME"' },
+      timeZone: 'Asia/Tokyo',
+      locale: 'de_DE.UTF-8',
+    },
+    { 'files/usr/share/sheets/rates.csv': 'eur,1.08\n' },
+    said,
+  );
+  index.close();
+  expect(said.filter((line) => line.includes('install '))).toHaveLength(4);
+  const commands = [
+    'tree --version | cut -d" " -f1',
+    'python3 -c "import cellsum; print(cellsum.total([1, 2]))"',
+    'node -e "console.log(require(\'is-number\')(5))"',
+    'echo "$SHEET_STYLE"',
+    'date +%Z',
+    'python3 -c "import locale; locale.setlocale(locale.LC_ALL, \'\'); print(locale.str(1.5))"',
+    'cat /usr/share/sheets/rates.csv',
+    'find / -xdev -type f -perm /6000 2>/dev/null | wc -l',
+    `{ env; cat /etc/pip.conf /etc/apt/sources.list; } 2>/dev/null | grep -c "${index.url}"`,
+    'ls /mnt | wc -l',
+  ];
+  expect(await printed(provided, commands.join('; '))).toEqual([
+    ...['tree', '3', 'true', 'plain "$HOME"', 'JST', '1,5', 'eur,1.08', '0', '0', '0'],
+  ]);
+  const { docker } = await connectEngine();
+  const image = docker.getImage(provided.image.tag);
+  expect(JSON.stringify([await image.inspect(), await image.history()])).not.toContain(index.url);
+});
+
+test('an image is built once, and the size of its sandboxes needs no other one', async () => {
+  const said: string[] = [];
+  const { image, benchmark } = await provide({ variables: { A: '1' } }, {}, said);
+  expect(said[0]).toMatch(/^building assay-environment:/);
+  const { suite } = benchmark.suite;
+  const machine = { memoryMib: 512, cpus: 0.5, processes: 100, diskMib: 128 };
+  const environment = Environment.parse({ ...suite.environment, machine });
+  const sized = { suite: { ...benchmark.suite, suite: { ...suite, environment } } };
+  const never = () => expect.unreachable();
+  expect((await diagnose(state)).find(({ name }) => name === 'Environments')).toMatchObject({
+    ...{ ok: true, isRequired: false },
+    detail: expect.stringContaining(`sheets in ${image.tag}`),
+  });
+  expect(await provideImage(null, sized, never, AbortSignal.timeout(PATIENCE_MS))).toEqual(image);
+
+  await using engine = await openSession(state, { image, machine });
+  await using sandbox = await engine.create(EMPTY_SPEC);
+  const asked = { runtime: null, skillsDir: '/skills', skills: [], absentPaths: [] };
+  const claims = await sandbox.attest({ imageDigest: await engine.imageDigest(), ...asked });
+  expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+  const limits = claims.find(({ claim }) => claim.startsWith('Memory, processes'));
+  expect(limits?.found).toMatch(/^536870912.* bytes, 100.* processes, 0.5.* processors$/);
+});
+
+test('a Dockerfile of the suite stands on the sandbox image, and gains no rights by it', async () => {
+  const dockerfile = `ARG BASE_IMAGE
+FROM \${BASE_IMAGE}
+USER root
+COPY tool.sh /usr/local/bin/sheet-tool
+RUN chmod 4755 /usr/local/bin/sheet-tool && useradd --system sheets
+`;
+  const provided = await provide({}, { Dockerfile: dockerfile, 'tool.sh': '#!/bin/sh\necho tool\n' });
+  const command = 'sheet-tool; stat -c %a /usr/local/bin/sheet-tool; id -un; grep -c ^sheets: /etc/passwd';
+  expect(await printed(provided, command)).toEqual(['tool', '755', 'agent', '1']);
+});
+
+test.each([
+  ['a package that does not exist', { debian: ['no-such-package-here'] }, {}, 'no-such-package-here'],
+  [
+    'a lock that does not fit',
+    {},
+    { 'package.json': '{"dependencies":{"a":"1"}}', 'package-lock.json': '{}' },
+    'npm',
+  ],
+  [
+    'a Dockerfile that fails',
+    {},
+    { Dockerfile: 'ARG BASE_IMAGE\nFROM $BASE_IMAGE\nRUN echo almost; exit 7\n' },
+    'almost',
+  ],
+  [
+    'a Dockerfile on another image',
+    {},
+    { Dockerfile: 'FROM scratch\nCOPY Dockerfile /\n' },
+    'FROM $BASE_IMAGE',
+  ],
+])(
+  'the error for %s shows the command and the end of its output',
+  async (_what, environment, contents, shown) => {
+    const failure = provide(environment, contents);
+    await expect(failure).rejects.toMatchObject({
+      code: expect.stringMatching(/IMAGE_BUILD_FAILED|INPUT_INVALID/),
+      message: expect.stringContaining(shown),
+    });
+  },
+);
