@@ -30,7 +30,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    imageDigest: 'not looked up',
+    ...{ imageDigest: 'not looked up', suiteCheck: null },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);

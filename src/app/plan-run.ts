@@ -6,6 +6,7 @@ import { effectiveLimits } from '../contracts/limits.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
+import type { SuiteVerdict } from '../contracts/suite-check.ts';
 import { needsSolution } from '../graders/graders.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
 import { assayVersion } from './assay-version.ts';
@@ -20,6 +21,7 @@ type Options = {
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
   imageDigest: string;
+  suiteCheck: SuiteVerdict | null;
   runtime: string | null;
   budget: BudgetOptions;
   createdAt: Date;
@@ -53,6 +55,7 @@ export function planRun(options: Options): RunPlan {
     tasks: suite.tasks.map(({ task }) => task),
     probes: probes.map(({ probe }) => probe),
     unproven: unprovenTasks(benchmark),
+    ...(options.suiteCheck === null ? {} : { suiteCheck: options.suiteCheck }),
     leftOut,
     findings: checked.findings,
     trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),

@@ -6,6 +6,7 @@ import { openResults } from '../store/open-results.ts';
 import { subjectOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
+import { knownVerdict } from './check-suite.ts';
 import { keepSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
 import { modelAccess } from './model-access.ts';
@@ -41,17 +42,20 @@ export async function runSuite(
     ...{ runtime: options.runtime, image },
     machine: benchmark.suite.suite.environment?.machine,
   });
+  const imageDigest = await engine.imageDigest();
+  const suiteCheck = await knownVerdict(benchmark);
   const plan = planRun({
     ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
     repeats: options.repeats,
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    imageDigest: await engine.imageDigest(),
+    ...{ imageDigest, suiteCheck },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);
   requireRecorded(plan);
+  if (!setup.simulated && suiteCheck !== 'proven') observer.say(unproven(options.suite));
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
@@ -61,4 +65,8 @@ export async function runSuite(
     observer,
     signal,
   );
+}
+
+function unproven(suite: string): string {
+  return `Nobody has shown that the tasks of this suite tell good work from bad: "assay check-suite ${suite}" tries, without a model.`;
 }

@@ -75,14 +75,12 @@ const NPM = {
 /** Returns the image in which an agent works on a suite. The environment of the suite is built if it is missing. */
 export async function provideImage(
   recipe: ImageRecipe | null,
-  { suite: { suite, environment } }: Pick<Benchmark, 'suite'>,
+  benchmark: Pick<Benchmark, 'suite'>,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<SandboxImage> {
-  const base = await imageFor(recipe);
-  const needed = recipeOf(suite.id, suite.environment, environment);
+  const { base, image, needed } = await imageNeeded(recipe, benchmark);
   if (needed === null) return base;
-  const image = environmentImage(base, needed);
   const connection = await connectEngine();
   if ((await findImage(connection, base.tag)) === null) throw imageMissing(base);
   await provide(connection, image, async () => {
@@ -91,6 +89,20 @@ export async function provideImage(
     await buildEnvironment(connection, build, progress, signal);
   });
   return image;
+}
+
+/** Names the image of a suite without the program of any agent, whether it is built or not. */
+export async function plainImage(benchmark: Pick<Benchmark, 'suite'>): Promise<SandboxImage> {
+  return (await imageNeeded(null, benchmark)).image;
+}
+
+async function imageNeeded(
+  recipe: ImageRecipe | null,
+  { suite: { suite, environment } }: Pick<Benchmark, 'suite'>,
+) {
+  const base = await imageFor(recipe);
+  const needed = recipeOf(suite.id, suite.environment, environment);
+  return { base, needed, image: needed === null ? base : environmentImage(base, needed) };
 }
 
 /** The engine may be on another machine than this process. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
@@ -63,6 +64,7 @@ export function createProgram(): Command {
     .configureOutput({ writeOut: print, writeErr: sayLines, outputError: sayMistake })
     .exitOverride();
   addCheckCommands(program);
+  addCheckSuite(program);
   addRun(program);
   addScore(program);
   addStoredRuns(program);
@@ -77,6 +79,21 @@ export function createProgram(): Command {
 /** Gives errors of Commander the same prefix as our own. */
 function sayMistake(text: string, write: (text: string) => void): void {
   write(text.replace(/^error: /, 'assay: '));
+}
+
+function addCheckSuite(program: Command): void {
+  program
+    .command('check-suite')
+    .argument('<suite>', 'folder with a suite.yaml, or the name of a bundled suite')
+    .description('try, without a model, whether the tasks of a suite can tell good work from bad')
+    .option('--concurrency <n>', 'number of concurrent tasks', integer(1, 64), availableParallelism())
+    .option('--allow-small', 'permit fewer than four tasks')
+    .option('--fresh', 'check again what did not change since the last check')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: assay check-suite csv-tidy')
+    .action(async (suite, _, command) =>
+      (await import('./commands/check-suite.ts')).checkSuiteCommand(suite, command),
+    );
 }
 
 function addRun(program: Command): void {

@@ -9,6 +9,7 @@ import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
+import { SuiteVerdict } from './suite-check.ts';
 import { Task } from './task.ts';
 
 export const TrialId = z.string().regex(/^(task|probe):[a-z0-9-]+:(baseline|with-skill):\d+$/);
@@ -77,6 +78,9 @@ export const RunPlan = z.strictObject({
     .array(Slug)
     .default([])
     .describe('Tasks whose graders run programs, without a reference solution that proves them.'),
+  suiteCheck: SuiteVerdict.optional().describe(
+    'What the last check of this very suite found; none if it was not checked.',
+  ),
   leftOut: LeftOut,
   parameters: ScoringParameters,
   findings: z.array(Finding).describe('Findings of the static checks that ran before any trial.'),

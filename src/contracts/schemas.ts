@@ -19,6 +19,7 @@ import { Seal } from './seal.ts';
 import { SiteReport } from './site-report.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
+import { SuiteCheck } from './suite-check.ts';
 import { Task } from './task.ts';
 import { Transcript } from './transcript.ts';
 import { TrialRecord } from './trial-record.ts';
@@ -47,6 +48,7 @@ export const SCHEMAS = {
   'site-report': SiteReport,
   skill: Skill,
   suite: Suite,
+  'suite-check': SuiteCheck,
   task: Task,
   transcript: Transcript,
   'trial-record': TrialRecord,

@@ -11,6 +11,7 @@ import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
 import { Standing } from './standing.ts';
+import { SuiteVerdict } from './suite-check.ts';
 import { Usage } from './transcript.ts';
 
 const usd = z.number().nonnegative().nullable();
@@ -134,6 +135,7 @@ export const Scorecard = z.strictObject({
     id: z.string(),
     title: z.string(),
     environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
+    check: SuiteVerdict.optional().describe('What "assay check-suite" found; none if it was not run.'),
   }),
   setup: AgentSetup,
   replayed: z.boolean().default(false).describe('True: the answers were taken from a recording.'),

@@ -6,6 +6,7 @@ import type { Grader, Session } from './grader.ts';
 export const answer: Grader<'answer'> = {
   needsSandbox: false,
   needsSolution: false,
+  isAboutWork: false,
   async grade(spec, { session, gradingFiles, contents, signal }) {
     const text = { ...spec, kind: 'text' as const, path: 'the answer' };
     const task = {

@@ -12,6 +12,7 @@ const MAX_OUTPUT_BYTES = 8 * 1024;
 export const commandExit: Grader<'command-exit'> = {
   needsSandbox: true,
   needsSolution: true,
+  isAboutWork: false,
   async grade(spec, { openSandbox, signal }) {
     const sandbox = await openSandbox();
     const limits = { seconds: spec.timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };

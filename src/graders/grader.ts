@@ -50,6 +50,8 @@ export type Grader<Kind extends GraderKind> = {
   needsSandbox: boolean;
   /** Whether it may break unnoticed, as a wrong answer, unless a reference solution shows that it can pass. */
   needsSolution: boolean;
+  /** Whether it judges how an agent worked, which no reference solution shows. */
+  isAboutWork: boolean;
   /** Fails with `GRADER_FAILED` only over what no workload can bring about. */
   grade(spec: GraderSpecOf<Kind>, context: GradingContext): Promise<Judgement>;
 };

@@ -46,6 +46,11 @@ export function needsSolution(spec: GraderSpec): boolean {
   return !judgesContent(spec) && GRADERS[spec.kind].needsSolution;
 }
 
+/** Whether a grader judges how an agent worked, and so cannot fail where none has. */
+export function isAboutWork(spec: GraderSpec): boolean {
+  return !judgesContent(spec) && GRADERS[spec.kind].isAboutWork;
+}
+
 /** The files that a grader judges, by their paths in the workspace: they are read whatever else the agent left. */
 export function namedBy(spec: GraderSpec): readonly string[] {
   return judgesContent(spec) ? [spec.path] : [];

@@ -5,6 +5,7 @@ import type { Grader, Judgement } from './grader.ts';
 export const transcript: Grader<'transcript'> = {
   needsSandbox: false,
   needsSolution: false,
+  isAboutWork: true,
   async grade(spec, { session: { work } }) {
     if (work === null) return judged(null, 'no agent has worked here');
     return judged(complaintAbout(spec, work), 'the agent worked as claimed');

@@ -10,6 +10,7 @@ const MAX_LISTED = 5;
 export const tree: Grader<'tree'> = {
   needsSandbox: false,
   needsSolution: false,
+  isAboutWork: false,
   async grade(spec, { session: { changes } }) {
     const unwanted = unwantedIn(changes, spec);
     const more = unwanted.length > MAX_LISTED ? `, and ${unwanted.length - MAX_LISTED} more` : '';

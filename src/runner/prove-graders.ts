@@ -1,5 +1,6 @@
 import { AssayError } from '../base/assay-error.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { SuiteProblem } from '../contracts/suite-check.ts';
 import type { Graded } from '../graders/graders.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
@@ -8,13 +9,13 @@ import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
 import type { TrialContext } from './run-context.ts';
-import { type Solution, type Solved, solveTask } from './solve-task.ts';
+import { type Solution, type Solved, solvedBy, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-const NOTHING_DONE = { answer: null, changes: { created: [], changed: [], deleted: [] }, work: null };
+export const NOTHING_DONE = { answer: null, changes: { created: [], changed: [], deleted: [] }, work: null };
 
-type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
+export type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
 
 /**
  * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
@@ -28,24 +29,74 @@ export async function proveGraders(
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<void> {
+  const problem = await proofProblem(subject, solution, context, signal);
+  if (problem !== null) throw failed(problem.detail);
+}
+
+/** What is wrong with a task, or `null` if its graders have proven themselves. */
+export async function proofProblem(
+  subject: TaskSubject,
+  solution: Solution | null,
+  context: ProofContext,
+  signal: AbortSignal,
+): Promise<SuiteProblem | null> {
   await using _grading = needsGradingSandbox(subject)
     ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
-  const judge = (left: Solved) => judgeOwn(subject, left, context, signal);
-  if (solution !== null) {
-    requireAllPassed(await judge(await solveTask(subject, solution, context.engine, signal)));
-  }
-  const untouched = await judge({
-    copy: await copyOfFiles(place(subject.workspace, WORKSPACE)),
-    session: NOTHING_DONE,
-  });
-  requireOrderly(untouched, solution !== null);
-  if (untouched.every(({ verdict }) => verdict.passed)) {
-    throw failed('All graders pass the untouched workspace, so that they say nothing about an agent.');
+  const unsolved = solution === null ? null : await solutionProblem(subject, solution, context, signal);
+  return unsolved ?? (await untouchedProblem(subject, solution !== null, context, signal));
+}
+
+async function solutionProblem(
+  subject: TaskSubject,
+  solution: Solution,
+  context: ProofContext,
+  signal: AbortSignal,
+): Promise<SuiteProblem | null> {
+  const work = await orProblem('solution-fails', solveTask(subject, solution, context.engine, signal));
+  if ('fault' in work) return work;
+  const graded = await orProblem('undecidable', judgeWork(subject, await solvedBy(work), context, signal));
+  if ('fault' in graded) return graded;
+  const refused = graded.find(({ verdict }) => !verdict.passed);
+  if (refused === undefined) return null;
+  const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`;
+  return { fault: 'solution-fails', detail };
+}
+
+async function untouchedProblem(
+  subject: TaskSubject,
+  isSolved: boolean,
+  context: ProofContext,
+  signal: AbortSignal,
+): Promise<SuiteProblem | null> {
+  const copy = await copyOfFiles(place(subject.workspace, WORKSPACE));
+  const judged = judgeWork(subject, { copy, session: NOTHING_DONE }, context, signal);
+  const untouched = await orProblem('undecidable', judged);
+  if ('fault' in untouched) return untouched;
+  const broken = disorderIn(untouched, isSolved);
+  if (broken !== null) return { fault: 'undecidable', detail: broken };
+  return untouched.every(({ verdict }) => verdict.passed)
+    ? { fault: 'untouched-passes', detail: SAYS_NOTHING }
+    : null;
+}
+
+const SAYS_NOTHING = 'All graders pass the untouched workspace, so that they say nothing about an agent.';
+
+/** An error of the task's own becomes a problem; any other one is passed on. */
+async function orProblem<Result extends object>(
+  fault: SuiteProblem['fault'],
+  work: Promise<Result>,
+): Promise<Result | SuiteProblem> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'GRADER_FAILED') throw error;
+    return { fault, detail: error.message };
   }
 }
 
-async function judgeOwn(
+/** Grades work of which everything is known, so that nothing about it can be lost. */
+export async function judgeWork(
   subject: TaskSubject,
   { copy, session }: Solved,
   { engine, contents, witness }: ProofContext,
@@ -57,23 +108,15 @@ async function judgeOwn(
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }
 
-function requireAllPassed(graded: readonly Graded[]): void {
-  const refused = graded.find(({ verdict }) => !verdict.passed);
-  if (refused !== undefined) {
-    throw failed(`${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`);
-  }
-}
-
 /** If there is no solution, only the way in which a grader fails can tell whether it is broken. */
-function requireOrderly(graded: readonly Graded[], isSolved: boolean): void {
+function disorderIn(graded: readonly Graded[], isSolved: boolean): string | null {
   for (const one of graded) {
     const problem = one.verdict.passed ? null : one.whyBroken(isSolved);
     if (problem === null) continue;
     const way = isSolved ? '' : ' A task with a solution/solve.sh shows that its graders can pass.';
-    throw failed(
-      `${named(one)} breaks over the untouched workspace, where ${problem}: ${detailOf(one)}${way}`,
-    );
+    return `${named(one)} breaks over the untouched workspace, where ${problem}: ${detailOf(one)}${way}`;
   }
+  return null;
 }
 
 function named({ verdict }: Graded): string {

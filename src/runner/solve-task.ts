@@ -3,7 +3,7 @@ import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Session } from '../graders/grader.ts';
 import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
-import type { SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
+import type { FileTree, SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
 import { ANSWER, SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';
@@ -18,18 +18,28 @@ const PLACES = [WORKSPACE, HOME, '/tmp'];
 
 export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
 
+/** What is graded. */
 export type Solved = { copy: WorkspaceCopy; session: Session };
 
+/** The files before and after some work, and the answer at its end. */
+export type Work = { before: FileTree; after: FileTree; answer: string | null };
+
+/** The work as graders see it. */
+export async function solvedBy({ before, after, answer }: Work): Promise<Solved> {
+  const session = { answer, changes: diffTrees(before, after, []), work: null };
+  return { copy: await copyWorkspace(after), session };
+}
+
 /**
- * Returns the workspace that the reference solution leaves. It runs as the agent's
- * user, in a sandbox like the agent's.
+ * Returns the work of the reference solution. It runs as the agent's user, in a sandbox
+ * like the agent's.
  */
 export async function solveTask(
   subject: TaskSubject,
   { files, timeoutSeconds }: Solution,
   engine: SandboxEngine,
   signal: AbortSignal,
-): Promise<Solved> {
+): Promise<Work> {
   await using sandbox = await engine.create(solvingSpec(subject, files), signal);
   const before = await sandbox.readTree(PLACES);
   const command = `bash ${SOLUTION}/${SOLVE}`;
@@ -38,10 +48,9 @@ export async function solveTask(
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
   if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
-  const tree = await sandbox.readTree(PLACES);
-  if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  const session = { answer: answerIn(files), changes: diffTrees(before, tree, []), work: null };
-  return { copy: await copyWorkspace(tree), session };
+  const after = await sandbox.readTree(PLACES);
+  if (!after.isComplete) throw unsolved('it leaves more files than are taken');
+  return { before, after, answer: answerIn(files) };
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {

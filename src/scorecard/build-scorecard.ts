@@ -93,7 +93,11 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     ...{ leftOut, unproven },
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
-    suite: { id, title, ...(environment === undefined ? {} : { environment }) },
+    suite: {
+      ...{ id, title },
+      ...(environment === undefined ? {} : { environment }),
+      ...(plan.suiteCheck === undefined ? {} : { check: plan.suiteCheck }),
+    },
   };
 }
 

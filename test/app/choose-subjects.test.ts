@@ -65,6 +65,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
     ...{ budget: {}, runtime: null },
     imageDigest: await engine.imageDigest(),
+    suiteCheck: null,
     createdAt: new Date('2026-01-02T03:04:05Z'),
   });
   await using store = await openResults(join(folder, 'results'), 'writing');

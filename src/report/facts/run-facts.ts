@@ -7,6 +7,12 @@ import { showParameters } from './score-facts.ts';
 
 export type Fact = { label: string; value: string };
 
+const SUITE_CHECKS = {
+  proven: 'proven: its tasks tell good work from bad',
+  faulty: 'faulty: see "assay check-suite"',
+  none: 'not checked with "assay check-suite"',
+} as const;
+
 /** Everything that is needed to say what was measured and with what, and to repeat it. */
 export function provenance(scorecard: Scorecard): Fact[] {
   const { setup, skill, suite } = scorecard;
@@ -14,6 +20,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Skill', value: skill.source },
     { label: 'Skill digest', value: skill.digest },
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
+    { label: 'Suite check', value: SUITE_CHECKS[suite.check ?? 'none'] },
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: modelOf(scorecard) },
     ...environmentOf(suite.environment),

@@ -1,0 +1,177 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import { parseStored } from '../base/parse-stored.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
+import type { Sha256 } from '../contracts/identifiers.ts';
+import { effectiveLimits } from '../contracts/limits.ts';
+import { SuiteCheck, type SuiteVerdict, type TaskCheck } from '../contracts/suite-check.ts';
+import { ContentJudge } from '../graders/content/content-judge.ts';
+import { checkTasks } from '../runner/check-task.ts';
+import { systemClock } from '../runner/clock.ts';
+import type { SandboxEngine } from '../sandbox/sandbox.ts';
+import { openSession } from '../sandbox/session/session.ts';
+import { stateDir } from '../sandbox/session/state-dir.ts';
+import { isMissing } from '../sources/file-fault.ts';
+import {
+  type LintedSkill,
+  type LintedTask,
+  lintTask,
+  lintTogether,
+  warningsFor,
+} from '../suites/lint-suite.ts';
+import { assayVersion } from './assay-version.ts';
+import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { plainImage, provideImage } from './setup-sandbox.ts';
+
+export type CheckSuiteOptions = {
+  suite: string;
+  concurrency: number;
+  /** Permits fewer tasks than say anything. */
+  allowSmall: boolean;
+  /** Checks again what is known already. */
+  fresh: boolean;
+};
+
+/** How often each solution and each untouched workspace is graded: what is not alike each time is luck. */
+const PROOFS = 3;
+const SHOWN_REPEATS = [1, 3, 5];
+const SIGNIFICANCE = 0.05;
+
+type Observer = { say: (line: string) => void; onTask: (check: TaskCheck) => void };
+
+/**
+ * Tries whether a suite can tell the arms apart, without any model. The result is kept, so that the same
+ * suite in the same image is not checked twice.
+ */
+export async function checkSuite(
+  { suite, concurrency, allowSmall, fresh }: CheckSuiteOptions,
+  { say, onTask }: Observer,
+  signal: AbortSignal,
+): Promise<SuiteCheck> {
+  const benchmark = await loadBenchmark(suite, { choice: { probes: [] } });
+  const image = await provideImage(null, benchmark, say, signal);
+  const machine = benchmark.suite.suite.environment?.machine;
+  await using engine = await openSession(undefined, { image, machine });
+  const imageDigest = await engine.imageDigest();
+  const known = fresh ? null : await keptCheck(benchmark);
+  const proven = known ?? (await prove(benchmark, { engine, concurrency, imageDigest }, onTask, signal));
+  if (known === null) await keepCheck(benchmark, proven);
+  return withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));
+}
+
+/** The verdict of the last check of exactly this suite, whatever agent works on it; `null` if there was none. */
+export async function knownVerdict(benchmark: Benchmark): Promise<SuiteVerdict | null> {
+  const check = await keptCheck(benchmark);
+  return check === null ? null : withVerdict(check, lintTogether(lintedTasks(benchmark), true)).verdict;
+}
+
+type Proving = { engine: SandboxEngine; concurrency: number; imageDigest: string };
+
+async function prove(
+  benchmark: Benchmark,
+  { engine, concurrency, imageDigest }: Proving,
+  onTask: (check: TaskCheck) => void,
+  signal: AbortSignal,
+): Promise<SuiteCheck> {
+  using contents = new ContentJudge();
+  await using witness = engine.callWitness();
+  const { suite } = benchmark.suite;
+  const skill = lintedSkill(benchmark);
+  const linted = lintedTasks(benchmark);
+  const problemsOf = new Map(linted.map((task) => [task.task.id, lintTask(task, skill)]));
+  const withTexts = (check: TaskCheck): TaskCheck => ({
+    ...check,
+    problems: [...check.problems, ...(problemsOf.get(check.task) ?? [])],
+  });
+  const tasks = benchmark.suite.tasks.map((subject) => {
+    const files = benchmark.solutions.get(subject.task.id);
+    const { maxSeconds } = effectiveLimits(suite.limits, subject.task.limits);
+    const solution = files === undefined ? null : { files, timeoutSeconds: maxSeconds };
+    return { subject: { kind: 'task' as const, ...subject }, solution };
+  });
+  const told = { proofs: PROOFS, concurrency, onTask: (check: TaskCheck) => onTask(withTexts(check)) };
+  const checked = await checkTasks(tasks, told, { engine, contents, witness }, signal);
+  return withVerdict(
+    {
+      format: 'assay/suite-check@1',
+      suite: { id: suite.id, title: suite.title, digest: benchmark.suite.digest },
+      assayVersion: assayVersion(),
+      checkedAt: systemClock.now().toISOString(),
+      imageDigest,
+      verdict: 'proven',
+      proofs: PROOFS,
+      problems: [],
+      warnings: warningsFor(linted),
+      resolution: SHOWN_REPEATS.map((repeats) => ({ repeats, tasks: tasksThatMustChange(repeats) })),
+      tasks: checked.map(withTexts),
+    },
+    [],
+  );
+}
+
+function withVerdict(check: SuiteCheck, problems: SuiteCheck['problems']): SuiteCheck {
+  const isProven = problems.length === 0 && check.tasks.every((task) => task.problems.length === 0);
+  return { ...check, problems, verdict: isProven ? 'proven' : 'faulty' };
+}
+
+/**
+ * If the arms of a task differ in all of their trials, one of the ways to exchange its trials between the arms
+ * gives such a difference, or its opposite.
+ */
+export function tasksThatMustChange(repeats: number): number {
+  const ways = Array.from({ length: repeats }, (_, index) => (repeats + index + 1) / (index + 1));
+  const exchanges = ways.reduce((product, factor) => product * factor, 1);
+  return Math.ceil(Math.log(2 / SIGNIFICANCE) / Math.log(exchanges));
+}
+
+function lintedTasks({ suite, solutions }: Benchmark): LintedTask[] {
+  return suite.tasks.map((task) => ({ ...task, solution: solutions.get(task.task.id) ?? [] }));
+}
+
+function lintedSkill({ skill }: Benchmark): LintedSkill {
+  const { name, description } = snapshotOf(skill);
+  return { name, description, body: readSkill(skill).document?.body.text ?? '', files: skill.files };
+}
+
+/** Everything that decides the result. */
+async function keyOf(benchmark: Benchmark): Promise<Sha256> {
+  const { suite, skill, solutions } = benchmark;
+  const solved = [...solutions].map(([task, files]) => [
+    task,
+    files.map(({ path, content }) => [path, digestOf(content)]),
+  ]);
+  const { tag } = await plainImage(benchmark);
+  const skillDigest = snapshotOf(skill).digest;
+  return digestOf(canonicalJson([suite.digest, skillDigest, solved, tag, assayVersion()]));
+}
+
+async function fileOf(benchmark: Benchmark): Promise<string> {
+  const [, hex = ''] = (await keyOf(benchmark)).split(':');
+  return join(stateDir(), 'suites', `${hex}.json`);
+}
+
+async function keptCheck(benchmark: Benchmark): Promise<SuiteCheck | null> {
+  const file = await fileOf(benchmark);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    return parseStored(SuiteCheck, text, `kept check of the suite in ${file}`);
+  } catch {
+    // Whatever is wrong with it, the check can be made again.
+    return null;
+  }
+}
+
+/** Whoever reads it at the same time finds the whole of it, or nothing. */
+async function keepCheck(benchmark: Benchmark, check: SuiteCheck): Promise<void> {
+  const file = await fileOf(benchmark);
+  await mkdir(join(stateDir(), 'suites'), { recursive: true });
+  const part = `${file}.${process.pid}`;
+  await writeFile(part, JSON.stringify(check));
+  await rename(part, file);
+}

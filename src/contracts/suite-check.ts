@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Sha256, Timestamp } from './identifiers.ts';
+
+export const SuiteVerdict = z.enum(['proven', 'faulty']);
+export type SuiteVerdict = z.infer<typeof SuiteVerdict>;
+
+/** Why a suite cannot tell the arms apart, or would tell them apart wrongly. */
+const SuiteFault = z.enum([
+  'undecidable',
+  'solution-missing',
+  'solution-fails',
+  'untouched-passes',
+  'flaky',
+  'cannot-fail',
+  'prompt-names-skill',
+  'prompt-repeats-skill',
+  'prompt-holds-answer',
+  'answer-within-reach',
+  'near-copy',
+  'too-few-tasks',
+]);
+
+export const SuiteProblem = z.strictObject({ fault: SuiteFault, detail: z.string() });
+export type SuiteProblem = z.infer<typeof SuiteProblem>;
+
+const count = z.int().nonnegative();
+
+export const TaskCheck = z.strictObject({
+  task: z.string(),
+  level: z.enum(['common', 'edge']),
+  problems: z.array(SuiteProblem),
+  mutants: z
+    .strictObject({ tried: count, failed: count })
+    .describe('Wrong versions of the solution, and how many of them the graders fail.'),
+  weak: z.array(z.string()).describe('Wrong versions of the solution that pass.'),
+});
+export type TaskCheck = z.infer<typeof TaskCheck>;
+
+/** What `assay check-suite` found. No model is asked. */
+export const SuiteCheck = z.strictObject({
+  format: z.literal('assay/suite-check@1'),
+  suite: z.strictObject({ id: z.string(), title: z.string(), digest: Sha256 }),
+  assayVersion: z.string(),
+  checkedAt: Timestamp,
+  imageDigest: z.string(),
+  verdict: SuiteVerdict,
+  proofs: z.int().positive().describe('How often each solution and each untouched workspace was graded.'),
+  problems: z.array(SuiteProblem).describe('Problems of the suite as a whole.'),
+  warnings: z.array(z.string()),
+  resolution: z
+    .array(z.strictObject({ repeats: z.int().positive(), tasks: z.int().positive() }))
+    .describe(
+      'With so many repeats, at least so many tasks have to change for a difference to be shown at 5 %.',
+    ),
+  tasks: z.array(TaskCheck),
+});
+export type SuiteCheck = z.infer<typeof SuiteCheck>;

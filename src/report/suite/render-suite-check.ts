@@ -1,0 +1,70 @@
+import type { SuiteCheck, TaskCheck } from '../../contracts/suite-check.ts';
+import { showCount } from '../facts/amounts.ts';
+import type { ReportOptions } from '../report-options.ts';
+import { paragraph } from '../terminal/paragraph.ts';
+import { joinSections, section } from '../terminal/section.ts';
+import { type Cell, heading, right, table } from '../terminal/table.ts';
+
+/** Renders what a check of a suite found. */
+export function renderSuiteCheck(check: SuiteCheck, options: ReportOptions): string {
+  const problems = check.problems.map(({ fault, detail }) => `${fault}: ${detail}`);
+  return joinSections([
+    verdict(check, options),
+    section('Tasks', table(taskRows(check.tasks), options), options),
+    section('Problems', [...lines(problems, 'bad', options), ...taskProblems(check, options)], options),
+    section('Weak checks: wrong work that passes', weakChecks(check, options), options),
+    section('Warnings', lines(check.warnings, 'plain', options), options),
+    section('What this suite can show', lines(resolution(check), 'plain', options), options),
+  ]);
+}
+
+function verdict({ suite, verdict: found, proofs, tasks }: SuiteCheck, options: ReportOptions): string[] {
+  const judged = `each solution and each untouched workspace was graded ${showCount(proofs, 'time')}`;
+  const said = `${suite.title} (${suite.id}): ${found}. No model was asked; ${showCount(tasks.length, 'task')}, ${judged}.`;
+  return paragraph(said, found === 'proven' ? 'good' : 'bad', options, '');
+}
+
+function taskRows(tasks: readonly TaskCheck[]): Cell[][] {
+  return [
+    heading('task', 'level', '', '>wrong work', '>failed'),
+    ...tasks.map(({ task, level, problems, mutants }): Cell[] => [
+      { text: task, isId: true },
+      { text: level },
+      problems.length === 0 ? { text: 'proven', tone: 'good' } : { text: 'faulty', tone: 'bad' },
+      right(String(mutants.tried)),
+      right(String(mutants.failed)),
+    ]),
+  ];
+}
+
+function taskProblems({ tasks }: SuiteCheck, options: ReportOptions): string[] {
+  return tasks.flatMap(({ task, problems }) =>
+    lines(
+      problems.map(({ fault, detail }) => `${task}: ${fault}: ${detail}`),
+      'bad',
+      options,
+    ),
+  );
+}
+
+function weakChecks({ tasks }: SuiteCheck, options: ReportOptions): string[] {
+  return tasks.flatMap(({ task, weak }) =>
+    lines(
+      weak.map((what) => `${task}: ${what}`),
+      'plain',
+      options,
+    ),
+  );
+}
+
+function resolution({ tasks, resolution: needed }: SuiteCheck): string[] {
+  return needed.map(({ repeats, tasks: changed }) => {
+    const all = `With ${showCount(repeats, 'repeat')}, a difference shows at 5 % if ${showCount(changed, 'task')} or more`;
+    const enough = changed > tasks.length ? `; this suite has ${tasks.length}` : '';
+    return `${all} pass every time in one arm and never in the other${enough}.`;
+  });
+}
+
+function lines(texts: readonly string[], tone: 'bad' | 'plain', options: ReportOptions): string[] {
+  return texts.flatMap((text) => paragraph(text, tone, options));
+}

@@ -1,0 +1,154 @@
+import { isUtf8 } from 'node:buffer';
+import { extname } from 'node:path';
+import { digestOf } from '../base/digest.ts';
+import type { TreeEntry } from '../contracts/evidence.ts';
+import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { FileTree } from '../sandbox/sandbox.ts';
+import type { Work } from './solve-task.ts';
+
+/** A wrong version of a solution. */
+export type Mutant = {
+  /** What is wrong with it, as in "out/table.csv is empty". */
+  what: string;
+  work: Work;
+  /** Whether graders should fail it: it spoils what the solution made. */
+  isWrong: boolean;
+};
+
+/** A suite that leaves more files has the first of them tried. */
+const MOST_OUTPUTS = 12;
+const MOST_INPUTS = 6;
+const STRAYS = [`${WORKSPACE}/left-over.tmp`, `${HOME}/left-over.tmp`];
+const LEFT_OVER = Buffer.from('left over\n');
+
+/**
+ * Spoils what a solution made, one thing at a time. Whatever passes all the same is something that no grader
+ * looks at. `judged` are the paths of the files that graders look at, below the workspace.
+ */
+export function mutantsOf(work: Work, judged: readonly string[]): Mutant[] {
+  const { before, after } = work;
+  const old = new Map(filesIn(before).map((entry) => [entry.path, entry]));
+  const made = filesIn(after).filter(({ path, digest }) => old.get(path)?.digest !== digest);
+  const kept = filesIn(after).filter(({ path, digest }) => old.get(path)?.digest === digest);
+  return [
+    ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
+    ...restored(work),
+    ...uncalledFor(work, judged),
+    ...(work.answer === null ? [] : otherAnswers(work, work.answer)),
+    ...kept.slice(0, MOST_INPUTS).map(({ path }) => ({
+      what: `${shown(path)}, which was given, is empty`,
+      work: withFile(work, path, EMPTY),
+      isWrong: made.length === 0,
+    })),
+    ...STRAYS.map((path) => ({
+      ...{ what: 'another file is left behind', work: withFile(work, path, LEFT_OVER), isWrong: false },
+    })),
+  ];
+}
+
+const EMPTY = new Uint8Array();
+
+function filesIn({ entries, contents }: FileTree): TreeEntry[] {
+  return entries
+    .filter(({ kind, path }) => kind === 'file' && path.startsWith(`${WORKSPACE}/`) && contents.has(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function spoiled(work: Work, path: string): Mutant[] {
+  const content = work.after.contents.get(path) ?? EMPTY;
+  const stale = staleFor(work, path);
+  const half = content.subarray(0, Math.floor(content.length / 2));
+  const other = withOneValueChanged(content);
+  const versions: [string, Uint8Array | null][] = [
+    ['is missing', null],
+    ['is empty', EMPTY],
+    ['is cut in half', half],
+    ['has one value changed', other],
+    ...(stale === null ? [] : [[`is a copy of ${shown(stale.path)}`, stale.content] as [string, Uint8Array]]),
+  ];
+  const seen = new Set([digestOf(content)]);
+  return versions.flatMap(([problem, bytes]) => {
+    const digest = bytes === null ? 'sha256:none' : digestOf(bytes);
+    if (seen.has(digest)) return [];
+    seen.add(digest);
+    return [{ what: `${shown(path)} ${problem}`, work: withFile(work, path, bytes), isWrong: true }];
+  });
+}
+
+/** What somebody would leave who did nothing: the file as it was, or an input that looks like the output. */
+function staleFor({ before }: Work, path: string): { path: string; content: Uint8Array } | null {
+  const inputs = filesIn(before);
+  const own = inputs.find((entry) => entry.path === path);
+  const like = own ?? inputs.find((entry) => extname(entry.path) === extname(path));
+  const content = like === undefined ? undefined : before.contents.get(like.path);
+  return like === undefined || content === undefined ? null : { path: like.path, content };
+}
+
+/** Where a task is to be refused, the work is done anyway. */
+function uncalledFor(work: Work, judged: readonly string[]): Mutant[] {
+  const paths = judged.map((path) => `${WORKSPACE}/${path}`);
+  const absent = paths.filter((path) => work.after.entries.every((entry) => entry.path !== path));
+  return [...new Set(absent)].map((path) => ({
+    what: `${shown(path)}, which the solution does not make, is there`,
+    work: withFile(work, path, staleFor(work, path)?.content ?? LEFT_OVER),
+    isWrong: true,
+  }));
+}
+
+function restored(work: Work): Mutant[] {
+  const left = new Set(work.after.entries.map(({ path }) => path));
+  const gone = filesIn(work.before).filter(({ path }) => !left.has(path));
+  return gone.slice(0, MOST_OUTPUTS).map(({ path }) => ({
+    what: `${shown(path)}, which the solution removes, is still there`,
+    work: withFile(work, path, work.before.contents.get(path) ?? EMPTY),
+    isWrong: true,
+  }));
+}
+
+function otherAnswers(work: Work, answer: string): Mutant[] {
+  const other = Buffer.from(withOneValueChanged(Buffer.from(answer))).toString();
+  const answers = { 'the answer is empty': '', 'the answer has one value changed': other };
+  return Object.entries(answers)
+    .filter(([, text]) => text !== answer)
+    .map(([what, text]) => ({ what, work: { ...work, answer: text }, isWrong: true }));
+}
+
+/** Changes the last number of a text, or else its last letter; of other bytes, the one in the middle. */
+function withOneValueChanged(content: Uint8Array): Uint8Array {
+  if (content.length === 0) return content;
+  if (!isUtf8(content)) return withByteChanged(content, Math.floor(content.length / 2));
+  const text = Buffer.from(content).toString();
+  const at = Math.max(text.search(/\d\D*$/), 0) || text.search(/\p{L}\P{L}*$/u);
+  if (at < 0) return Buffer.from(`${text}x`);
+  const old = text.charAt(at);
+  const other = /\d/.test(old) ? String((Number(old) + 1) % 10) : old === 'x' ? 'y' : 'x';
+  return Buffer.from(`${text.slice(0, at)}${other}${text.slice(at + 1)}`);
+}
+
+function withByteChanged(content: Uint8Array, at: number): Uint8Array {
+  const changed = Uint8Array.from(content);
+  changed[at] = (changed[at] ?? 0) ^ 0xff;
+  return changed;
+}
+
+/** The same work with one file changed, added or, for `null`, removed. */
+function withFile(work: Work, path: string, bytes: Uint8Array | null): Work {
+  const { after } = work;
+  const old = after.entries.find((entry) => entry.path === path);
+  const entries = after.entries.filter((entry) => entry !== old);
+  const contents = new Map(after.contents);
+  if (bytes === null) contents.delete(path);
+  else {
+    contents.set(path, bytes);
+    entries.push({ ...(old ?? NEW_FILE), path, size: bytes.length, digest: digestOf(bytes), content: null });
+  }
+  return { ...work, after: { ...after, entries, contents } };
+}
+
+const NEW_FILE = {
+  ...{ kind: 'file' as const, mode: 0o644, owner: null, attributes: null, target: null, content: null },
+};
+
+function shown(path: string): string {
+  return path.slice(WORKSPACE.length + 1);
+}

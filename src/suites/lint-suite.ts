@@ -1,0 +1,148 @@
+import { digestOf } from '../base/digest.ts';
+import { expectedFilesOf, type GraderSpec } from '../contracts/grader-spec.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { SuiteProblem } from '../contracts/suite-check.ts';
+import type { TaskFiles } from './read-task-folder.ts';
+
+type Files = SkillFolder['files'];
+
+export type LintedSkill = { name: string; description: string; body: string; files: Files };
+export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade'> & { solution: Files };
+
+/** As many words in a row are no coincidence. */
+const REPEATED_WORDS = 8;
+/** A shorter answer is a word that any prompt may contain. */
+const TELLING_CHARACTERS = 8;
+/** Files that are shorter are alike by chance. */
+const TELLING_BYTES = 16;
+/** The share of runs of three words that the prompts of near-copies have in common. */
+const NEARLY_ALL = 0.8;
+const RUN = 3;
+
+const FEWEST = 4;
+/** What the report publishes with. */
+const PUBLISHED = { common: 8, edge: 4 };
+
+/** Problems of one task that its texts and files show. */
+export function lintTask(task: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  return [...promptProblems(task, skill), ...withinReach(task, skill)];
+}
+
+/** Problems of the suite as a whole. */
+export function lintTogether(tasks: readonly LintedTask[], allowSmall: boolean): SuiteProblem[] {
+  const few = `There are ${tasks.length} tasks: fewer than ${FEWEST} say nothing about a skill. --allow-small permits it.`;
+  return [
+    ...(tasks.length < FEWEST && !allowSmall ? [{ fault: 'too-few-tasks' as const, detail: few }] : []),
+    ...nearCopies(tasks),
+  ];
+}
+
+export function warningsFor(tasks: readonly LintedTask[]): string[] {
+  return (['common', 'edge'] as const).flatMap((level) => {
+    const count = tasks.filter(({ task }) => task.level === level).length;
+    const wanted = PUBLISHED[level];
+    return count >= wanted ? [] : [`${count} ${level} tasks; scores are published with ${wanted} or more.`];
+  });
+}
+
+function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  const prompt = wordsOf(task.prompt);
+  const name = wordsOf(skill.name);
+  const repeated = sharedRun(prompt, [wordsOf(skill.description), wordsOf(skill.body)]);
+  const answer = answersOf(task.graders, grade, solution).find((text) =>
+    inOneLine(task.prompt).includes(inOneLine(text)),
+  );
+  const namesIt = name.length > 0 && ` ${prompt.join(' ')} `.includes(` ${name.join(' ')} `);
+  const problems: (SuiteProblem | null)[] = [
+    namesIt ? { fault: 'prompt-names-skill', detail: `The prompt names the skill, "${skill.name}".` } : null,
+    repeated === null
+      ? null
+      : { fault: 'prompt-repeats-skill', detail: `The prompt repeats words of the skill: "${repeated}".` },
+    answer === undefined
+      ? null
+      : { fault: 'prompt-holds-answer', detail: `The prompt holds what is expected: "${startOf(answer)}".` },
+  ];
+  return problems.filter((problem) => problem !== null);
+}
+
+/** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
+function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
+  const given = graders
+    .filter((grader) => 'equals' in grader && typeof grader.equals === 'string')
+    .map((grader) => ('equals' in grader ? String(grader.equals) : ''));
+  const named = new Set(graders.flatMap(expectedFilesOf));
+  const files = [
+    ...grade.filter(({ path }) => named.has(path)),
+    ...solution.filter(({ path }) => path === 'answer.txt'),
+  ];
+  const texts = [...given, ...files.map(({ content }) => Buffer.from(content).toString())];
+  return texts.filter((text) => inOneLine(text).length >= TELLING_CHARACTERS);
+}
+
+/** Files of `grade/` and `solution/` that the agent gets all the same. What a task leaves as it is may be expected. */
+function withinReach({ task, workspace, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  const unchanged = new Set(
+    task.graders.flatMap((grader) => ('path' in grader ? expectedFilesOf(grader) : [])),
+  );
+  const secret = [
+    ...grade
+      .filter(({ path }) => !unchanged.has(path))
+      .map((file) => ({ ...file, path: `grade/${file.path}` })),
+    ...solution.map((file) => ({ ...file, path: `solution/${file.path}` })),
+  ].filter(({ content }) => content.length >= TELLING_BYTES);
+  const open = new Map<string, string>([
+    ...workspace.map(({ path, content }) => [digestOf(content), `workspace/${path}`] as const),
+    ...skill.files.map(({ path, content }) => [digestOf(content), `the skill's ${path}`] as const),
+  ]);
+  return secret.flatMap(({ path, content }) => {
+    const copy = open.get(digestOf(content));
+    const detail = `The agent can read ${path}: ${copy} is a copy of it.`;
+    return copy === undefined ? [] : [{ fault: 'answer-within-reach' as const, detail }];
+  });
+}
+
+function nearCopies(tasks: readonly LintedTask[]): SuiteProblem[] {
+  const runs = tasks.map(({ task }) => ({ id: task.id, runs: runsOf(wordsOf(task.prompt)) }));
+  return runs.flatMap((one, index) =>
+    runs.slice(index + 1).flatMap((other) => {
+      const alike = similarity(one.runs, other.runs);
+      const detail = `The prompts of ${one.id} and ${other.id} are ${Math.round(100 * alike)} % alike, so that they are one task.`;
+      return alike < NEARLY_ALL ? [] : [{ fault: 'near-copy' as const, detail }];
+    }),
+  );
+}
+
+function runsOf(words: readonly string[]): Set<string> {
+  if (words.length <= RUN) return new Set([words.join(' ')]);
+  return new Set(words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' ')));
+}
+
+/** Jaccard's index: what two sets have in common, as a share of what either has. */
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const both = a.intersection(b).size;
+  const either = a.union(b).size;
+  return either === 0 ? 0 : both / either;
+}
+
+/** The first run of words that stands in one of the other texts too; `null` if there is none. */
+function sharedRun(words: readonly string[], others: readonly (readonly string[])[]): string | null {
+  const texts = others.map((other) => ` ${other.join(' ')} `);
+  for (let at = 0; at + REPEATED_WORDS <= words.length; at++) {
+    const run = words.slice(at, at + REPEATED_WORDS).join(' ');
+    if (texts.some((text) => text.includes(` ${run} `))) return run;
+  }
+  return null;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function startOf(text: string): string {
+  const line = inOneLine(text);
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadBenchmark } from '../../src/app/benchmark.ts';
+import { checkSuite, knownVerdict, tasksThatMustChange } from '../../src/app/check-suite.ts';
+import type { SuiteCheck } from '../../src/contracts/suite-check.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+beforeEach(() => vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder()));
+afterEach(() => vi.unstubAllEnvs());
+
+const SKILL = `---
+name: sum-sheets
+description: Sums the columns of spreadsheets.
+---
+Read every sheet, add up its columns, round to cents and write totals.
+`;
+
+type Task = { prompt?: string; graders: string; solve?: string; more?: Record<string, string> };
+
+/** A suite of tasks that are to write a total, as far as they do not say otherwise. */
+function suiteOf(tasks: Readonly<Record<string, Task>>): string {
+  const suite = join(temporaryFolder(), 'sums');
+  const files: Record<string, string> = {
+    'suite.yaml': 'id: sums\ntitle: Sums\ndescription: About sums.\n',
+    'skill/SKILL.md': SKILL,
+  };
+  for (const [id, { prompt = `Do what ${id} asks.`, graders, solve = SOLVE, more = {} }] of Object.entries(
+    tasks,
+  )) {
+    files[`${id}/task.yaml`] = `id: ${id}
+level: common
+objective: Sums
+prompt: ${prompt}
+expected: A total.
+graders: [${graders}]
+`;
+    if (solve !== '') files[`${id}/solution/solve.sh`] = solve;
+    files[`${id}/workspace/prices.txt`] = '4\n8\n';
+    for (const [path, content] of Object.entries(more)) files[`${id}/${path}`] = content;
+  }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(suite, path)), { recursive: true });
+    writeFileSync(join(suite, path), content);
+  }
+  return suite;
+}
+
+const SOLVE = 'echo 12 >total.txt\n';
+const EXACT = '{kind: file-content, title: the total is right, path: total.txt, equals: "12\\n"}';
+const THERE = '{kind: file-content, title: a total is there, path: total.txt, matches: "[0-9]"}';
+const ALWAYS = '{kind: command-exit, title: anything goes, command: "true"}';
+const GREP = '{kind: command-exit, title: the program is satisfied, command: bash /grade/judge.sh}';
+
+async function check(suite: string, options = {}): Promise<SuiteCheck> {
+  return await checkSuite(
+    { suite, concurrency: 2, allowSmall: true, fresh: false, ...options },
+    { say: () => undefined, onTask: () => undefined },
+    AbortSignal.timeout(PATIENCE_MS),
+  );
+}
+
+function faultsOf({ tasks }: SuiteCheck): Record<string, string[]> {
+  return Object.fromEntries(tasks.map(({ task, problems }) => [task, problems.map(({ fault }) => fault)]));
+}
+
+test('every fault of a task is named', async () => {
+  const judge =
+    'grep -q 12 /workspace/total.txt # judges the total, and is no secret that may be handed out\n';
+  const found = await check(
+    suiteOf({
+      good: { graders: EXACT },
+      unsolved: { graders: EXACT, solve: '' },
+      failing: { graders: EXACT, solve: 'echo 13 >total.txt\n' },
+      broken: { graders: EXACT, solve: 'exit 3\n' },
+      idle: { graders: `${EXACT}, ${ALWAYS}` },
+      'always-passing': { graders: ALWAYS },
+      undecidable: {
+        graders: `${EXACT}, {kind: command-exit, title: breaks, command: "test -e total.txt || sleep 60", timeoutSeconds: 1}`,
+      },
+      flaky: {
+        graders: `${EXACT}, {kind: command-exit, title: luck, command: "test $(($(date +%N) % 2)) = 0"}`,
+      },
+      named: { graders: EXACT, prompt: 'Use Sum Sheets to write the total.' },
+      repeated: { graders: EXACT, prompt: 'Now read every sheet, add up its columns, round to cents.' },
+      given: {
+        graders: '{kind: text, title: the note, path: total.txt, equals: the total is twelve}',
+        solve: 'echo the total is twelve >total.txt\n',
+        prompt: 'Write that the total is twelve.',
+      },
+      leaking: { graders: GREP, more: { 'grade/judge.sh': judge, 'workspace/judge.sh': judge } },
+    }),
+  );
+  const { flaky = [], ...others } = faultsOf(found);
+  expect(others).toEqual({
+    good: [],
+    unsolved: ['solution-missing'],
+    failing: ['solution-fails'],
+    broken: ['solution-fails'],
+    idle: ['cannot-fail'],
+    'always-passing': ['untouched-passes'],
+    undecidable: ['undecidable'],
+    named: ['prompt-names-skill'],
+    repeated: ['prompt-repeats-skill'],
+    given: ['prompt-holds-answer'],
+    leaking: ['answer-within-reach'],
+  });
+  // Luck may fail the first proof, or a later one.
+  expect(['flaky', 'solution-fails']).toContain(flaky[0]);
+  expect(found).toMatchObject({ verdict: 'faulty', proofs: 3 });
+});
+
+test('what is wrong and passes all the same is listed with what was changed', async () => {
+  const { tasks, verdict } = await check(suiteOf({ loose: { graders: THERE } }));
+  expect(tasks[0]).toMatchObject({
+    problems: [],
+    weak: [
+      'total.txt is cut in half',
+      'total.txt has one value changed',
+      'total.txt is a copy of prices.txt',
+    ],
+  });
+  expect(tasks[0]?.mutants).toEqual({ tried: 5, failed: 2 });
+  expect(verdict).toBe('proven');
+});
+
+test('a task that is to be refused has to fail where the work is done anyway', async () => {
+  const refused = '{kind: file-content, title: no total, path: total.txt, absent: true}';
+  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';
+  const { tasks } = await check(
+    suiteOf({ refuse: { graders: `${refused}, ${said}`, solve: 'echo mixed currencies >why.txt\n' } }),
+  );
+  expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 4 } });
+});
+
+test('a suite is small, has copies, or is checked already', async () => {
+  const prompt = 'Add up all the prices in prices.txt and write the total into total.txt.';
+  const suite = suiteOf({
+    one: { graders: EXACT, prompt },
+    two: { graders: EXACT, prompt: `${prompt} Thanks.` },
+  });
+  const benchmark = () => loadBenchmark(suite, { choice: { probes: [] } });
+  expect(await knownVerdict(await benchmark())).toBeNull();
+  const first = await check(suite, { allowSmall: false });
+  expect(first.problems.map(({ fault }) => fault)).toEqual(['too-few-tasks', 'near-copy']);
+  expect(first.warnings).toEqual([
+    '2 common tasks; scores are published with 8 or more.',
+    '0 edge tasks; scores are published with 4 or more.',
+  ]);
+  expect(await knownVerdict(await benchmark())).toBe('faulty');
+  const second = await check(suite);
+  expect(second.checkedAt).toBe(first.checkedAt);
+  expect(second.problems.map(({ fault }) => fault)).toEqual(['near-copy']);
+  expect((await check(suite, { fresh: true })).checkedAt).not.toBe(first.checkedAt);
+  writeFileSync(join(suite, 'one/workspace/prices.txt'), '5\n7\n');
+  expect(await knownVerdict(await benchmark())).toBeNull();
+});
+
+test('how many tasks have to change is what exact exchanges of trials allow', () => {
+  expect([1, 2, 3, 4, 5].map(tasksThatMustChange)).toEqual([6, 3, 2, 1, 1]);
+});
