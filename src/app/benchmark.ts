@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import { nearestTo } from '../base/nearest.ts';
@@ -85,6 +85,14 @@ function suiteFolder(named: string): string {
     'FILE_NOT_FOUND',
     `There is no suite at ${here}, and none called "${named}" comes with Assay.${hint}`,
   );
+}
+
+/** The suite of a task whose own folder was named; `null` for anything else. */
+export function suiteOfTask(named: string): { suite: string; task: string } | null {
+  const folder = resolve(named);
+  const has = (file: string) => existsSync(join(folder, file));
+  if (has('suite.yaml') || !has('task.yaml') || !has('../suite.yaml')) return null;
+  return { suite: dirname(folder), task: basename(folder) };
 }
 
 /** The files that belong to a planned trial. */

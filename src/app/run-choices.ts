@@ -1,6 +1,7 @@
 import { agentNamed } from '../agents/agents.ts';
+import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
-import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { type RunChoice, requireKnown } from './choose-subjects.ts';
@@ -51,11 +52,24 @@ export function chooseSetup(options: SuiteRunOptions) {
   };
 }
 
-export async function benchmarkFor({ suite, skill, choice = {} }: SuiteRunOptions): Promise<Benchmark> {
+export async function benchmarkFor(options: SuiteRunOptions): Promise<Benchmark> {
+  const { skill } = options;
+  const { suite, choice } = partOf(options);
   const benchmark = await loadBenchmark(suite, {
     choice,
     ...(skill === undefined ? {} : { otherSkill: (dir: string) => fetchSkill(skill, dir) }),
   });
   requireKnown(choice, benchmark);
   return benchmark;
+}
+
+/** The folder of a task stands for its suite with this task alone. */
+function partOf({ suite, choice = {} }: SuiteRunOptions): { suite: string; choice: RunChoice } {
+  const one = suiteOfTask(suite);
+  if (one === null) return { suite, choice };
+  if (choice.tasks === undefined) return { suite: one.suite, choice: { ...choice, tasks: [one.task] } };
+  throw new AssayError(
+    'USAGE',
+    `${suite} is one task of ${one.suite}: name the suite to choose tasks with --task.`,
+  );
 }

@@ -64,6 +64,7 @@ export function createProgram(): Command {
     .configureOutput({ writeOut: print, writeErr: sayLines, outputError: sayMistake })
     .exitOverride();
   addCheckCommands(program);
+  addInit(program);
   addCheckSuite(program);
   addRun(program);
   addScore(program);
@@ -79,6 +80,20 @@ export function createProgram(): Command {
 /** Gives errors of Commander the same prefix as our own. */
 function sayMistake(text: string, write: (text: string) => void): void {
   write(text.replace(/^error: /, 'assay: '));
+}
+
+function addInit(program: Command): void {
+  const init = program
+    .command('init')
+    .argument('<source>', 'a skill, from any source that "assay check" takes')
+    .argument('[dir]', 'folder of the new suite; its name is the id of the suite')
+    .description('start a suite for a skill: its environment, guessed, and a first task that runs')
+    .option('--skill-name <name>', 'name of the skill, if the source contains several skills');
+  withSourceOptions(init)
+    .addHelpText('after', '\nExample: assay init ./my-skill my-suite')
+    .action(async (source, dir, _, command) =>
+      (await import('./commands/init.ts')).init(source, dir, command),
+    );
 }
 
 function addCheckSuite(program: Command): void {

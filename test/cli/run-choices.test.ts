@@ -130,3 +130,14 @@ test.each([
   const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
   expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(told) });
 });
+
+test('the folder of a task stands for its suite with this task alone', () => {
+  const { suite, env } = testEnvironment();
+  const ended = runAssay(['run', join(suite, 'greet'), '--no-probes', '--dry-run', '--json'], { env });
+  expect(ended).toMatchObject({ status: 0 });
+  const { suite: planned, trials } = DryRun.parse(JSON.parse(ended.stdout));
+  expect(planned.id).toBe('greetings');
+  expect(trials.map(({ subject }) => subject)).toEqual(['greet', 'greet']);
+  const twice = runAssay(['run', join(suite, 'greet'), '--task', 'greet', '--dry-run'], { env });
+  expect(twice.stderr).toMatch(/is one task of .*greetings: name the suite/);
+});

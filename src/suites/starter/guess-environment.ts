@@ -1,0 +1,170 @@
+import { isBuiltin } from 'node:module';
+import { extname, posix } from 'node:path';
+import { visible } from '../../base/visible.ts';
+import type { SkillFolder } from '../../contracts/skill.ts';
+import { PACKAGE_OF_MODULE, STANDARD_MODULES } from './python-modules.ts';
+
+type Files = SkillFolder['files'];
+type Kind = 'debian' | 'pip' | 'npm';
+
+/** A package that a skill seems to need, and where it says so. */
+export type Guess = { kind: Kind; name: string; from: string };
+
+/** Programs that skills call and a sandbox lacks, and the Debian packages that bring them. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  convert: 'imagemagick',
+  dot: 'graphviz',
+  exiftool: 'libimage-exiftool-perl',
+  ffmpeg: 'ffmpeg',
+  gs: 'ghostscript',
+  libreoffice: 'libreoffice',
+  magick: 'imagemagick',
+  pandoc: 'pandoc',
+  pdfimages: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdftk: 'pdftk-java',
+  qpdf: 'qpdf',
+  soffice: 'libreoffice',
+  sqlite3: 'sqlite3',
+  tesseract: 'tesseract-ocr',
+  unzip: 'unzip',
+  xmllint: 'libxml2-utils',
+  zip: 'zip',
+};
+
+const PYTHON_IMPORT =
+  /^\s*(?:from\s+([A-Za-z_]\w*)[\w.]*\s+import\b|import\s+([A-Za-z_][\w.]*(?:\s*,\s*[A-Za-z_][\w.]*)*))/;
+const NODE_IMPORT =
+  /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
+const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
+const PIP_INSTALL = /\bpip3?\s+install\s+(.+)$/;
+const NODE_PACKAGE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/;
+const PACKAGE_NAME = /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?(==[\w.!+]+)?$/;
+const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
+const CODE = {
+  py: 'python',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  sh: 'shell',
+  bash: 'shell',
+} as const;
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  ...CODE,
+  ...{
+    python: 'python',
+    python3: 'python',
+    javascript: 'node',
+    typescript: 'node',
+    shell: 'shell',
+    console: 'shell',
+  },
+};
+type Language = 'python' | 'node' | 'shell';
+
+/**
+ * Guesses from imports, install commands and calls in a skill's scripts and code blocks. Nobody has to be right
+ * here: the author of the suite reads and edits the list, and a run shows what is missing.
+ */
+export function guessEnvironment(files: Files): Guess[] {
+  const own = new Set(files.map(({ path }) => posix.parse(path).name));
+  const folders = new Set(files.flatMap(({ path }) => posix.dirname(path).split('/')));
+  const guesses = [
+    ...files.flatMap(declaredIn),
+    ...files.flatMap((file) =>
+      linesOf(file).flatMap(({ text, language, line }) =>
+        namesIn(text, language)
+          .filter(({ name }) => !own.has(name) && !folders.has(name))
+          .map(({ kind, name }) => ({
+            kind,
+            name: packageOf(kind, name),
+            from: `${visible(file.path)}:${line}`,
+          })),
+      ),
+    ),
+  ];
+  const first = new Map(guesses.toReversed().map((guess) => [`${guess.kind} ${guess.name}`, guess]));
+  return [...first.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What the skill says itself is needed, in the files of package managers. */
+function declaredIn({ path, content }: Files[number]): Guess[] {
+  const from = visible(path);
+  const text = Buffer.from(content).toString();
+  if (posix.basename(path) === 'requirements.txt')
+    return text
+      .split('\n')
+      .map((line) => line.replace(/\s*(?:#|;|--).*$/, '').trim())
+      .filter((name) => PACKAGE_NAME.test(name))
+      .map((name) => ({ kind: 'pip', name, from }));
+  if (posix.basename(path) !== 'package.json') return [];
+  return dependenciesIn(jsonIn(text))
+    .filter((name) => NODE_PACKAGE.test(name))
+    .map((name) => ({ kind: 'npm', name, from }));
+}
+
+function dependenciesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || !('dependencies' in value)) return [];
+  const { dependencies } = value;
+  return typeof dependencies === 'object' && dependencies !== null ? Object.keys(dependencies) : [];
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON says nothing.
+    return null;
+  }
+}
+
+type CodeLine = { text: string; language: Language; line: number };
+
+/** The lines of a script, or those of the code blocks of a text. */
+function linesOf({ path, content }: Files[number]): CodeLine[] {
+  const lines = Buffer.from(content).toString().split('\n');
+  const own = LANGUAGES[extname(path).slice(1)];
+  if (own !== undefined) return lines.map((text, index) => ({ text, language: own, line: index + 1 }));
+  if (extname(path) !== '.md') return [];
+  const found: CodeLine[] = [];
+  let language: Language | null = null;
+  let isCode = false;
+  for (const [index, text] of lines.entries()) {
+    const fence = FENCE.exec(text);
+    if (fence !== null) {
+      isCode = !isCode;
+      language = isCode ? (LANGUAGES[fence[1]?.toLowerCase() ?? ''] ?? null) : null;
+    } else if (language !== null) found.push({ text, language, line: index + 1 });
+  }
+  return found;
+}
+
+function namesIn(text: string, language: Language): { kind: Kind; name: string }[] {
+  if (language === 'python') return pythonModules(text).map((name) => ({ kind: 'pip', name }));
+  if (language === 'node') {
+    const name = NODE_IMPORT.exec(text)?.[1];
+    return name === undefined || isBuiltin(name) ? [] : [{ kind: 'npm', name }];
+  }
+  const [, program = ''] = FIRST_WORD.exec(text) ?? [];
+  const debian = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
+  const [, installed = ''] = PIP_INSTALL.exec(text) ?? [];
+  const packages = installed.split(/\s+/).filter((word) => PACKAGE_NAME.test(word));
+  return [
+    ...(debian === undefined ? [] : [{ kind: 'debian' as const, name: debian }]),
+    ...packages.map((name) => ({ kind: 'pip' as const, name })),
+  ];
+}
+
+function pythonModules(text: string): string[] {
+  const [, from, imported] = PYTHON_IMPORT.exec(text) ?? [];
+  const modules = from === undefined ? (imported ?? '').split(',') : [from];
+  const names = modules.map((name) => name.trim().split('.')[0] ?? '');
+  return names.filter((name) => name !== '' && !STANDARD_MODULES.has(name));
+}
+
+function packageOf(kind: Kind, name: string): string {
+  return kind === 'pip' && Object.hasOwn(PACKAGE_OF_MODULE, name) ? (PACKAGE_OF_MODULE[name] ?? name) : name;
+}

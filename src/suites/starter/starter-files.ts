@@ -1,0 +1,123 @@
+import { jsonSchemaOf } from '../../contracts/schemas.ts';
+import type { Guess } from './guess-environment.ts';
+
+export type StarterFile = { path: string; content: string };
+
+/** The files of a new suite besides the skill: one task that runs at once and is proven, to be replaced. */
+export function starterFiles({
+  id,
+  skill,
+  guesses,
+}: {
+  id: string;
+  skill: string;
+  guesses: readonly Guess[];
+}): StarterFile[] {
+  return [
+    { path: 'suite.yaml', content: suiteYaml(id, skill, guesses) },
+    { path: 'first-task/task.yaml', content: TASK },
+    { path: 'first-task/workspace/orders.csv', content: ORDERS },
+    { path: 'first-task/solution/solve.sh', content: SOLUTION },
+    { path: 'first-task/script.yaml', content: SCRIPT },
+    ...(['suite', 'task', 'script'] as const).map((name) => ({
+      path: `schemas/${name}.schema.json`,
+      content: `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`,
+    })),
+  ];
+}
+
+function schemaLine(path: string): string {
+  return `# yaml-language-server: $schema=${path}\n`;
+}
+
+function suiteYaml(id: string, skill: string, guesses: readonly Guess[]): string {
+  return `${schemaLine('schemas/suite.schema.json')}# The id is the name of this folder.
+id: ${id}
+title: ${JSON.stringify(`What ${skill} is worth`)}
+# One or two sentences for whoever reads the scorecard.
+description: Whether the skill helps an agent with the work that it is for.
+# The folder of the skill, seen from this file.
+skill: skill
+${environmentYaml(guesses)}# Limits of every task, unless its task.yaml says otherwise.
+limits:
+  maxSeconds: 300
+  maxRequests: 30
+`;
+}
+
+/** Written by hand, because each line says where it comes from. */
+function environmentYaml(guesses: readonly Guess[]): string {
+  const intro =
+    '# What the sandboxes of both arms have beside the usual. It is installed when the suite is first run.\n';
+  if (guesses.length === 0) return `${intro}# environment: { debian: [], pip: [], npm: [] }\n`;
+  const lists = (['debian', 'pip', 'npm'] as const).map((kind) => {
+    const names = guesses.filter((guess) => guess.kind === kind);
+    if (names.length === 0) return '';
+    return `  ${kind}:\n${names.map(({ name, from }) => `    - ${JSON.stringify(name)} # ${from}\n`).join('')}`;
+  });
+  return `${intro}# These are guesses from the skill's files: remove what it does not need, and give versions.\nenvironment:\n${lists.join('')}`;
+}
+
+const TASK = `${schemaLine('../schemas/task.schema.json')}# A worked example, which has nothing to do with the skill: write tasks that the skill is for, and remove this one.
+# The id is the name of this folder.
+id: first-task
+# common: a usual case. edge: a limit, or something that has to be refused.
+level: common
+# What the task tests, for whoever reads the scorecard.
+objective: Counts and adds up the rows of a table
+# What the agent is asked, in both arms. It names neither the skill nor the answer.
+prompt: |-
+  orders.csv lists orders. Write summary.json: one JSON object that holds the number of orders as "orders" and the sum of
+  their amounts as "total".
+# The right outcome, for the reader.
+expected: summary.json says 4 orders and a total of 61.5.
+# All of them must pass. docs/suites.md shows every kind. What they need beside lies in a folder grade/, which no agent sees.
+graders:
+  - kind: json-equals
+    title: The number of orders and their total are right
+    path: summary.json
+    equals: { orders: 4, total: 61.5 }
+    tolerance: 0.001
+  - kind: tree
+    title: Nothing but the summary was written
+    changes: [summary.json]
+`;
+
+const ORDERS = `id,amount
+1,20.00
+2,10.50
+3,30.00
+4,1.00
+`;
+
+const SOLUTION = `#!/bin/bash
+# A right solution. It proves that the task can be passed and that its graders work; no agent sees it.
+set -eu
+python3 - <<'PYTHON'
+import csv, json
+
+with open("orders.csv", newline="") as file:
+    amounts = [float(row["amount"]) for row in csv.DictReader(file)]
+with open("summary.json", "w") as file:
+    json.dump({"orders": len(amounts), "total": sum(amounts)}, file)
+PYTHON
+`;
+
+const WORK = `        - tool: bash
+          input: { command: "printf '%s' '{\\"orders\\": 4, \\"total\\": 61.5}' >summary.json" }
+`;
+
+const SCRIPT = `${schemaLine('../schemas/script.schema.json')}# What the scripted model answers, to try the suite without a real one. A run with it says nothing about the skill.
+arms:
+  baseline:
+    - say: I add up the amounts.
+      call:
+${WORK}    - say: summary.json is written.
+  with-skill:
+    - say: I look at the skill first.
+      call:
+        - tool: skill
+          input: { name: "{{skill}}" }
+    - call:
+${WORK}    - say: summary.json is written.
+`;

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { checkSuite } from '../../src/app/check-suite.ts';
+import { initSuite } from '../../src/app/init-suite.ts';
+import { readSuite } from '../../src/suites/read-suite.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { tempFolder } from '../sources/temp-folder.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const SKILL = {
+  'sheets/SKILL.md': `---
+name: sheets
+description: Reads spreadsheets.
+---
+\`\`\`bash
+pdftotext in.pdf - | head
+python3 scripts/read.py in.xlsx
+\`\`\`
+`,
+  'sheets/scripts/read.py': 'import json, sys\nfrom openpyxl import load_workbook\nimport cells\n',
+  'sheets/scripts/cells.py': 'import PIL.Image\n',
+  'sheets/scripts/write.js': "const fs = require('node:fs');\nimport { Document } from 'docx';\n",
+};
+
+test('a suite for a skill has a guessed environment, and a task that is valid', async () => {
+  const source = tempFolder(SKILL);
+  const dir = join(temporaryFolder(), 'sheet-suite');
+  const { skill, guesses } = await initSuite({ text: join(source, 'sheets') }, dir);
+  expect({ skill, guesses }).toEqual({
+    skill: 'sheets',
+    guesses: [
+      { kind: 'pip', name: 'Pillow', from: 'scripts/cells.py:1' },
+      { kind: 'npm', name: 'docx', from: 'scripts/write.js:2' },
+      { kind: 'pip', name: 'openpyxl', from: 'scripts/read.py:2' },
+      { kind: 'debian', name: 'poppler-utils', from: 'SKILL.md:6' },
+    ],
+  });
+  expect(readFileSync(join(dir, 'suite.yaml'), 'utf8')).toContain('    - "openpyxl" # scripts/read.py:2\n');
+  const { suite, tasks, skill: copied } = await readSuite(dir);
+  expect(suite).toMatchObject({
+    id: 'sheet-suite',
+    environment: { debian: ['poppler-utils'], pip: ['Pillow', 'openpyxl'], npm: ['docx'] },
+  });
+  expect(tasks.map(({ task }) => task.id)).toEqual(['first-task']);
+  expect(copied.files.map(({ path }) => path)).toContain('scripts/read.py');
+});
+
+test('its task is proven, and runs at once with the scripted model', async () => {
+  vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder());
+  const source = tempFolder({
+    'plain/SKILL.md': '---\nname: plain\ndescription: Plain words.\n---\nSay it plainly.\n',
+  });
+  const dir = join(temporaryFolder(), 'plain-suite');
+  await initSuite({ text: join(source, 'plain') }, dir);
+  const options = { suite: dir, concurrency: 1, allowSmall: true, fresh: false };
+  const told = { say: () => undefined, onTask: () => undefined };
+  const check = await checkSuite(options, told, AbortSignal.timeout(PATIENCE_MS));
+  expect(check).toMatchObject({ verdict: 'proven', tasks: [{ weak: [] }] });
+
+  const results = temporaryFolder();
+  const { status, stdout, stderr } = runAssay(['run', dir, '--no-probes', '--results', results]);
+  expect(stderr).not.toContain('Nobody has shown');
+  expect(stdout).toMatch(/Suite check +proven: its tasks tell good work from bad/);
+  expect(stdout).toMatch(/not invoked +0/);
+  expect(status).toBe(0);
+});
+
+test('nothing that is there is written over, and a folder has to be able to name a suite', async () => {
+  const source = join(tempFolder(SKILL), 'sheets');
+  const full = temporaryFolder();
+  writeFileSync(join(full, 'mine.txt'), 'mine');
+  await expect(initSuite({ text: source }, join(full, 'My Suite'))).rejects.toMatchObject({ code: 'USAGE' });
+  const taken = join(tempFolder({ 'taken/mine.txt': 'mine' }), 'taken');
+  await expect(initSuite({ text: source }, taken)).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    message: expect.stringContaining('expected an empty folder or none'),
+  });
+});
