@@ -21,6 +21,9 @@ pdftotext in.pdf - | head
 python3 scripts/read.py in.xlsx
 \`\`\`
 `,
+  'sheets/requirements.txt': '# for reading\nopenpyxl==3.1.5 # the tables\n',
+  'sheets/package.json': '{"dependencies": {"docx": "^9"}}',
+  'sheets/references/more.md': '```python\nimport torch\n```\n',
   'sheets/scripts/read.py': 'import json, sys\nfrom openpyxl import load_workbook\nimport cells\n',
   'sheets/scripts/cells.py': 'import PIL.Image\n',
   'sheets/scripts/write.js': "const fs = require('node:fs');\nimport { Document } from 'docx';\n",
@@ -33,17 +36,19 @@ test('a suite for a skill has a guessed environment, and a task that is valid', 
   expect({ skill, guesses }).toEqual({
     skill: 'sheets',
     guesses: [
-      { kind: 'pip', name: 'Pillow', from: 'scripts/cells.py:1' },
-      { kind: 'npm', name: 'docx', from: 'scripts/write.js:2' },
-      { kind: 'pip', name: 'openpyxl', from: 'scripts/read.py:2' },
       { kind: 'debian', name: 'poppler-utils', from: 'SKILL.md:6' },
+      { kind: 'npm', name: 'docx', from: 'package.json' },
+      { kind: 'pip', name: 'openpyxl==3.1.5', from: 'requirements.txt' },
+      { kind: 'pip', name: 'Pillow', from: 'scripts/cells.py:1' },
     ],
   });
-  expect(readFileSync(join(dir, 'suite.yaml'), 'utf8')).toContain('    - "openpyxl" # scripts/read.py:2\n');
+  expect(readFileSync(join(dir, 'suite.yaml'), 'utf8')).toContain(
+    '    - "openpyxl==3.1.5" # requirements.txt\n',
+  );
   const { suite, tasks, skill: copied } = await readSuite(dir);
   expect(suite).toMatchObject({
     id: 'sheet-suite',
-    environment: { debian: ['poppler-utils'], pip: ['Pillow', 'openpyxl'], npm: ['docx'] },
+    environment: { debian: ['poppler-utils'], pip: ['openpyxl==3.1.5', 'Pillow'], npm: ['docx'] },
   });
   expect(tasks.map(({ task }) => task.id)).toEqual(['first-task']);
   expect(copied.files.map(({ path }) => path)).toContain('scripts/read.py');

@@ -39,7 +39,7 @@ const PYTHON_IMPORT =
 const NODE_IMPORT =
   /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
 const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
-const PIP_INSTALL = /\bpip3?\s+install\s+(.+)$/;
+const PIP_INSTALL = /^\s*(?:\$\s+)?(?:python3?\s+-m\s+)?pip3?\s+install\s+([^#;&|]+)/;
 const NODE_PACKAGE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/;
 const PACKAGE_NAME = /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?(==[\w.!+]+)?$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
@@ -86,8 +86,13 @@ export function guessEnvironment(files: Files): Guess[] {
       ),
     ),
   ];
-  const first = new Map(guesses.toReversed().map((guess) => [`${guess.kind} ${guess.name}`, guess]));
-  return [...first.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const first = new Map(guesses.toReversed().map((guess) => [keyOf(guess), guess]));
+  return [...first.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** Whoever names a version means the same package. */
+function keyOf({ kind, name }: Guess): string {
+  return `${kind} ${name.toLowerCase().replace(/(?<=.)[[=].*$/, '')}`;
 }
 
 /** What the skill says itself is needed, in the files of package managers. */
@@ -123,12 +128,13 @@ function jsonIn(text: string): unknown {
 
 type CodeLine = { text: string; language: Language; line: number };
 
-/** The lines of a script, or those of the code blocks of a text. */
+/** The lines of a script, or those of the code blocks of the skill's own text. */
 function linesOf({ path, content }: Files[number]): CodeLine[] {
   const lines = Buffer.from(content).toString().split('\n');
   const own = LANGUAGES[extname(path).slice(1)];
   if (own !== undefined) return lines.map((text, index) => ({ text, language: own, line: index + 1 }));
-  if (extname(path) !== '.md') return [];
+  // Other texts show how to use this and that; what the skill runs stands in the first one and in its scripts.
+  if (path !== 'SKILL.md') return [];
   const found: CodeLine[] = [];
   let language: Language | null = null;
   let isCode = false;
