@@ -159,21 +159,65 @@ const CONTENT_KINDS: ReadonlySet<string> = new Set(
   ContentGraderSpec.options.map(({ shape }) => shape.kind.value),
 );
 
-export function judgesContent(spec: GraderSpec): spec is ContentGraderSpec {
+export function judgesContent(spec: SingleGraderSpec): spec is ContentGraderSpec {
   return CONTENT_KINDS.has(spec.kind);
 }
 
-export const GraderSpec = z.discriminatedUnion('kind', [
+const SingleGraderSpec = z.discriminatedUnion('kind', [
   ...ContentGraderSpec.options,
   AnswerGrader,
   TranscriptGrader,
   TreeGrader,
   CommandExitGrader,
 ]);
+/** A grader that decides one claim by itself. */
+export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;
+
+const GroupGrader = z
+  .strictObject({
+    kind: z.literal('group'),
+    title,
+    graders: z.array(SingleGraderSpec).min(2),
+    atLeast: z.int().positive().optional().describe('So many of them must pass.'),
+    weights: z.array(z.number().positive()).optional().describe('One for each of them, in their order.'),
+    threshold: z
+      .number()
+      .positive()
+      .max(1)
+      .optional()
+      .describe(
+        'The share of all weights that those which pass must have; without weights, of their number.',
+      ),
+  })
+  .refine((group) => hasOne(group, ['atLeast', 'threshold']), { error: 'exactly one of atLeast, threshold' })
+  .refine(({ graders, atLeast = 1 }) => atLeast <= graders.length, {
+    path: ['atLeast'],
+    error: 'no more than there are graders in the group',
+  })
+  .refine(({ graders, weights }) => weights === undefined || weights.length === graders.length, {
+    path: ['weights'],
+    error: 'one number for each grader in the group',
+  })
+  .refine(({ weights, threshold }) => weights === undefined || threshold !== undefined, {
+    path: ['weights'],
+    error: 'a threshold beside the weights',
+  });
+export type GroupGrader = z.infer<typeof GroupGrader>;
+
+export const GraderSpec = z.discriminatedUnion('kind', [...SingleGraderSpec.options, GroupGrader]);
 export type GraderSpec = z.infer<typeof GraderSpec>;
 
+/** A grader itself, or the members of a group. */
+export function membersOf(spec: GraderSpec): readonly SingleGraderSpec[] {
+  return spec.kind === 'group' ? spec.graders : [spec];
+}
+
 /** Files of `grade/` that a grader expects, by their paths below it. */
-export function expectedFilesOf(grader: GraderSpec): string[] {
+export function expectedFilesOf(spec: GraderSpec): string[] {
+  return membersOf(spec).flatMap(expectedFilesOfOne);
+}
+
+function expectedFilesOfOne(grader: SingleGraderSpec): string[] {
   const file =
     'schemaFile' in grader ? grader.schemaFile : 'equalsFile' in grader ? grader.equalsFile : undefined;
   return file === undefined ? [] : [file];

@@ -1,15 +1,15 @@
 import type { TreeDiff } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
-import type { GraderSpec } from '../contracts/grader-spec.ts';
+import type { SingleGraderSpec } from '../contracts/grader-spec.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
 import type { ContentJudge } from './content/content-judge.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
-export type GraderKind = GraderSpec['kind'];
+export type GraderKind = SingleGraderSpec['kind'];
 
 /** A mapped type, because only then can the compiler infer the grader from its kind. */
 export type GraderSpecOf<Kind extends GraderKind> = {
-  [K in Kind]: Extract<GraderSpec, { kind: K }> & { kind: K };
+  [K in Kind]: Extract<SingleGraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
 /** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */

@@ -1,9 +1,15 @@
-import type { Verdict } from '../contracts/grade.ts';
-import { type ContentGraderSpec, type GraderSpec, judgesContent } from '../contracts/grader-spec.ts';
+import {
+  type ContentGraderSpec,
+  type GraderSpec,
+  judgesContent,
+  membersOf,
+  type SingleGraderSpec,
+} from '../contracts/grader-spec.ts';
 import { answer } from './answer.ts';
 import { commandExit } from './command-exit.ts';
 import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
+import { type Graded, judgeGroup } from './judge-group.ts';
 import { transcript } from './transcript.ts';
 import { tree } from './tree.ts';
 
@@ -17,18 +23,23 @@ const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
   tree,
 };
 
-/** The verdict of one grader, and what it says of the grader itself. */
-export type Graded = { verdict: Verdict; whyBroken: Judgement['whyBroken'] };
-
 /** Runs a task's graders in the order in which they are written. */
 export async function gradeAll(specs: readonly GraderSpec[], context: GradingContext): Promise<Graded[]> {
   const graded: Graded[] = [];
   for (const spec of specs) {
-    const judging = judgesContent(spec) ? judgeFile(spec, context) : grade(spec, context);
-    const { whyBroken, ...verdict } = await judging;
-    graded.push({ verdict: { title: spec.title, ...verdict }, whyBroken });
+    graded.push(
+      spec.kind === 'group'
+        ? judgeGroup(spec, await gradeAll(spec.graders, context))
+        : await gradeOne(spec, context),
+    );
   }
   return graded;
+}
+
+async function gradeOne(spec: SingleGraderSpec, context: GradingContext): Promise<Graded> {
+  const judging = judgesContent(spec) ? judgeFile(spec, context) : grade(spec, context);
+  const { whyBroken, ...verdict } = await judging;
+  return { verdict: { title: spec.title, ...verdict }, whyBroken };
 }
 
 async function grade<Kind extends OtherKind>(
@@ -39,19 +50,19 @@ async function grade<Kind extends OtherKind>(
 }
 
 export function needsSandbox(spec: GraderSpec): boolean {
-  return !judgesContent(spec) && GRADERS[spec.kind].needsSandbox;
+  return membersOf(spec).some((one) => !judgesContent(one) && GRADERS[one.kind].needsSandbox);
 }
 
 export function needsSolution(spec: GraderSpec): boolean {
-  return !judgesContent(spec) && GRADERS[spec.kind].needsSolution;
+  return membersOf(spec).some((one) => !judgesContent(one) && GRADERS[one.kind].needsSolution);
 }
 
 /** Whether a grader judges how an agent worked, and so cannot fail where none has. */
 export function isAboutWork(spec: GraderSpec): boolean {
-  return !judgesContent(spec) && GRADERS[spec.kind].isAboutWork;
+  return membersOf(spec).every((one) => !judgesContent(one) && GRADERS[one.kind].isAboutWork);
 }
 
 /** The files that a grader judges, by their paths in the workspace: they are read whatever else the agent left. */
 export function namedBy(spec: GraderSpec): readonly string[] {
-  return judgesContent(spec) ? [spec.path] : [];
+  return membersOf(spec).flatMap((one) => (judgesContent(one) ? [one.path] : []));
 }

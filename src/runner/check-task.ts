@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem, TaskCheck } from '../contracts/suite-check.ts';
-import { type Graded, isAboutWork, namedBy } from '../graders/graders.ts';
+import { isAboutWork, namedBy } from '../graders/graders.ts';
+import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { judgeWork, NOTHING_DONE, type ProofContext, proofProblem } from './prove-graders.ts';

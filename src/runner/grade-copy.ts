@@ -1,6 +1,7 @@
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { Session } from '../graders/grader.ts';
-import { type Graded, gradeAll, needsSandbox } from '../graders/graders.ts';
+import { gradeAll, needsSandbox } from '../graders/graders.ts';
+import type { Graded } from '../graders/judge-group.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
 import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Losses } from './losses.ts';

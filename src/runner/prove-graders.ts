@@ -1,7 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
-import type { Graded } from '../graders/graders.ts';
+import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
 import { NO_CONTENTS } from '../sandbox/sandbox.ts';

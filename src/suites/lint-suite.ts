@@ -1,5 +1,5 @@
 import { digestOf } from '../base/digest.ts';
-import { expectedFilesOf, type GraderSpec } from '../contracts/grader-spec.ts';
+import { expectedFilesOf, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import type { TaskFiles } from './read-task-folder.ts';
@@ -68,6 +68,7 @@ function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkil
 /** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
 function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
   const given = graders
+    .flatMap(membersOf)
     .filter((grader) => 'equals' in grader && typeof grader.equals === 'string')
     .map((grader) => ('equals' in grader ? String(grader.equals) : ''));
   const named = new Set(graders.flatMap(expectedFilesOf));
@@ -82,7 +83,7 @@ function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files
 /** Files of `grade/` and `solution/` that the agent gets all the same. What a task leaves as it is may be expected. */
 function withinReach({ task, workspace, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
   const unchanged = new Set(
-    task.graders.flatMap((grader) => ('path' in grader ? expectedFilesOf(grader) : [])),
+    task.graders.flatMap(membersOf).flatMap((grader) => ('path' in grader ? expectedFilesOf(grader) : [])),
   );
   const secret = [
     ...grade
