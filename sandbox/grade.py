@@ -24,8 +24,10 @@ WRITABLE_BY_AGENT = ("/workspace", "/tmp", "/home/agent")
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 DYING_LIMIT = 30.0
 
+# Besides, what the image itself has in its environment, as the agent had it. No agent can change that.
 AGENT_ENV = {
-    **{"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SHELL": "/bin/bash"},
+    **os.environ,
+    **{"PATH": SYSTEM_PATH, "SHELL": "/bin/bash"},
     **{"HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent"},
 }
 # The command starts in the workspace. Nothing in there may influence how a program starts.
@@ -35,6 +37,8 @@ GRADER_ENV = {
     # Without the safe path, `python3 -c` and `-m` import from the folder that they start in. It also removes
     # the script's own folder, which is the grader's, so that PYTHONPATH adds it again.
     **{"PYTHONSAFEPATH": "1", "PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "/grade"},
+    # The packages of the suite's environment, which nobody can change.
+    **{"NODE_PATH": os.environ.get("NODE_PATH", "")},
     **{"NODE_OPTIONS": "", "npm_config_ignore_scripts": "true"},
     # Git refuses a repository of another user, which the workspace's is. These are
     # for graders that override that:

@@ -68,6 +68,18 @@ async function printed({ image, machine }: Awaited<ReturnType<typeof provide>>, 
   return `${stdout}${stderr}`.trim().split('\n');
 }
 
+/** What a grader's command prints in a grading sandbox of that image. */
+async function graded({ image, machine }: Awaited<ReturnType<typeof provide>>, command: string) {
+  await using engine = await openSession(state, { image, machine });
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, grader: true });
+  const { stdout, stderr } = await sandbox.run({
+    command,
+    seconds: PATIENCE_SECONDS,
+    maxOutputBytes: 10_000,
+  });
+  return `${stdout}${stderr}`.trim().split('\n');
+}
+
 /** A package index that knows one Python package. */
 async function startIndex(): Promise<{ url: string; close: () => void }> {
   const wheel = zipOf([
@@ -125,6 +137,15 @@ test('what a suite says it needs is there in its sandboxes, and how this machine
   ];
   expect(await printed(provided, commands.join('; '))).toEqual([
     ...['tree', '3', 'true', 'plain "$HOME"', 'JST', '1,5', 'eur,1.08', '0', '0', '0'],
+  ]);
+  const judging = [
+    'node -e "console.log(require(\'is-number\')(5))"',
+    'echo "[$SHEET_STYLE] $LANG"',
+    'python3 -c "import cellsum; print(cellsum.total([2, 2]))"',
+    'as-agent bash -c \'echo "$SHEET_STYLE $LANG"; date +%Z\'',
+  ];
+  expect(await graded(provided, judging.join('; '))).toEqual([
+    ...['true', '[] C.UTF-8', '4', 'plain "$HOME" de_DE.UTF-8', 'JST'],
   ]);
   const { docker } = await connectEngine();
   const image = docker.getImage(provided.image.tag);

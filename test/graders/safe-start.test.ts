@@ -84,6 +84,7 @@ test('a grader has only the variables that Assay sets', async () => {
     ],
     ...[
       'NODE_OPTIONS',
+      'NODE_PATH',
       'PATH',
       'PWD',
       'PYTHONDONTWRITEBYTECODE',
