@@ -176,7 +176,9 @@ async function startContainer(
 
 /** Whoever is faster removes it: this, or the engine because the container has ended. */
 async function removed(container: Docker.Container): Promise<void> {
-  await container.remove({ force: true, v: true }).catch(() => undefined);
+  await container.remove({ force: true, v: true }).catch((cause: unknown) => {
+    if (!isGone(cause)) throw cause;
+  });
 }
 
 async function fill({ container }: Place, { recipe, npm, registries }: EnvironmentBuild): Promise<void> {
