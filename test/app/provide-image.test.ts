@@ -34,8 +34,9 @@ async function provide(
   environment: Partial<Environment>,
   contents: Readonly<Record<string, string>> = {},
   said: string[] = [],
+  build = randomUUID(),
 ) {
-  const variables = { ...environment.variables, BUILD: randomUUID() };
+  const variables = { ...environment.variables, BUILD: build };
   const suite = Suite.parse({
     ...{ id: 'sheets', title: 'Sheets', description: 'About sheets.' },
     environment: { ...environment, variables },
@@ -56,22 +57,14 @@ async function provide(
 const DIGEST = `sha256:${'0'.repeat(64)}` as const;
 const NO_SKILL = { source: 'none', folder: null, files: [] };
 
-/** What a command prints in a sandbox of that image, as an agent would run it. */
-async function printed({ image, machine }: Awaited<ReturnType<typeof provide>>, command: string) {
+/** What a command prints in a sandbox of that image, as an agent would run it, or a grader. */
+async function printed(
+  { image, machine }: Awaited<ReturnType<typeof provide>>,
+  command: string,
+  by: 'shell' | 'grader' = 'shell',
+) {
   await using engine = await openSession(state, { image, machine });
-  await using sandbox = await engine.create({ ...EMPTY_SPEC, shell: true });
-  const { stdout, stderr } = await sandbox.run({
-    command,
-    seconds: PATIENCE_SECONDS,
-    maxOutputBytes: 10_000,
-  });
-  return `${stdout}${stderr}`.trim().split('\n');
-}
-
-/** What a grader's command prints in a grading sandbox of that image. */
-async function graded({ image, machine }: Awaited<ReturnType<typeof provide>>, command: string) {
-  await using engine = await openSession(state, { image, machine });
-  await using sandbox = await engine.create({ ...EMPTY_SPEC, grader: true });
+  await using sandbox = await engine.create({ ...EMPTY_SPEC, [by]: true });
   const { stdout, stderr } = await sandbox.run({
     command,
     seconds: PATIENCE_SECONDS,
@@ -144,7 +137,7 @@ test('what a suite says it needs is there in its sandboxes, and how this machine
     'python3 -c "import cellsum; print(cellsum.total([2, 2]))"',
     'as-agent bash -c \'echo "$SHEET_STYLE $LANG"; date +%Z\'',
   ];
-  expect(await graded(provided, judging.join('; '))).toEqual([
+  expect(await printed(provided, judging.join('; '), 'grader')).toEqual([
     ...['true', '[] C.UTF-8', '4', 'plain "$HOME" de_DE.UTF-8', 'JST'],
   ]);
   const { docker } = await connectEngine();
@@ -218,3 +211,13 @@ test.each([
     });
   },
 );
+
+test('of two processes that need the same environment, one builds it', async () => {
+  const variables = { BUILD: randomUUID() };
+  const said: string[] = [];
+  const provideOnce = () => provide({ debian: ['tree'], variables }, {}, said, variables.BUILD);
+  const [one, other] = await Promise.all([provideOnce(), provideOnce()]);
+  made.pop();
+  expect(one.image).toEqual(other.image);
+  expect(said.filter((line) => line.includes('install tree'))).toHaveLength(1);
+});

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { ROOT } from '../docker/container-options.ts';
-import { interrupted, isGone } from '../docker/engine-fault.ts';
+import { interrupted, isGone, isTaken } from '../docker/engine-fault.ts';
 import { followExec, type RunningContainer } from '../docker/exec.ts';
 import { packContents } from '../files/pack-files.ts';
 import type { SandboxContents, SandboxEntry, SandboxFile } from '../sandbox.ts';
@@ -22,7 +24,7 @@ import {
   variablesOf,
 } from './environment.ts';
 import { type HostRegistries, needsHostNetwork } from './host-registries.ts';
-import type { SandboxImage } from './image.ts';
+import { findImage, type SandboxImage } from './image.ts';
 import { KEPT_CHARACTERS, type Progress, withEndOf } from './progress.ts';
 
 type EnvironmentBuild = {
@@ -35,6 +37,7 @@ type EnvironmentBuild = {
 };
 
 const BUILD_LIMIT_MS = 30 * 60_000;
+const WAIT_MS = 500;
 
 const DEBIAN_MIRROR = 'http://deb.debian.org/debian';
 const SECURITY_MIRROR = 'http://deb.debian.org/debian-security';
@@ -61,10 +64,13 @@ export async function buildEnvironment(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(BUILD_LIMIT_MS)]);
   progress(`building ${build.image.tag} from ${build.base.tag}`);
   try {
-    await using stages = new AsyncDisposableStack();
-    stages.defer(() => forgetStages(connection, build.image));
-    const from = await startingImage(connection, build, progress, limit);
+    const stages = stagesOf(build.image);
+    await using ended = new AsyncDisposableStack();
+    ended.defer(() => forgetStages(connection, stages));
+    const from = await startingImage(connection, { ...build, stages }, progress, limit);
     await using place = await startContainer(connection, from, build, limit);
+    // Another process may have built it while this one waited for the container's name.
+    if ((await findImage(connection, build.image.tag)) !== null) return;
     await fill(place, build);
     await prepareCertificates(place, build.registries, limit);
     for (const { command } of stepsOf(build.recipe)) {
@@ -83,12 +89,12 @@ export async function buildEnvironment(
 /** The suite's own Dockerfile comes first, if there is one. */
 async function startingImage(
   connection: EngineConnection,
-  { image, base, recipe, registries }: EnvironmentBuild,
+  { stages, base, recipe, registries }: EnvironmentBuild & { stages: Stages },
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
   if (dockerfileOf(recipe) === null) return base.tag;
-  const [opened, made] = stagesOf(image);
+  const { opened, made } = stages;
   const opening = [fileAt('/Dockerfile', new TextEncoder().encode(OPEN_DOCKERFILE))];
   await buildFromDockerfile(
     connection,
@@ -108,14 +114,17 @@ async function startingImage(
   );
 }
 
-/** The names of the images under an environment's own while it is built. */
-function stagesOf({ tag }: SandboxImage): [string, string] {
-  return [`${tag}-opened`, `${tag}-dockerfile`];
+/** The images under an environment's own while it is built, by names that no other build uses. */
+type Stages = { opened: string; made: string };
+
+function stagesOf({ tag }: SandboxImage): Stages {
+  const build = randomUUID();
+  return { opened: `${tag}-opened-${build}`, made: `${tag}-made-${build}` };
 }
 
 /** What stands on them keeps their layers, and they go when it does. */
-async function forgetStages({ docker }: EngineConnection, image: SandboxImage): Promise<void> {
-  for (const tag of stagesOf(image))
+async function forgetStages({ docker }: EngineConnection, stages: Stages): Promise<void> {
+  for (const tag of Object.values(stages))
     await docker
       .getImage(tag)
       .remove({ noprune: true })
@@ -143,10 +152,11 @@ type Place = RunningContainer & AsyncDisposable;
 async function startContainer(
   { docker, streams }: EngineConnection,
   from: string,
-  { recipe, registries }: EnvironmentBuild,
+  { image, recipe, registries }: EnvironmentBuild,
   signal: AbortSignal,
 ): Promise<Place> {
-  const container = await docker.createContainer({
+  const container = await createOnce(docker, signal, {
+    name: image.tag.replace(':', '-'),
     Image: from,
     User: ROOT,
     Entrypoint: ['/bin/cat'],
@@ -172,6 +182,22 @@ async function startContainer(
       await removed(container);
     },
   };
+}
+
+/** The engine has no two containers with the same name, so of several processes one builds and the others wait. */
+async function createOnce(
+  docker: Docker,
+  signal: AbortSignal,
+  options: Docker.ContainerCreateOptions,
+): Promise<Docker.Container> {
+  for (;;) {
+    try {
+      return await docker.createContainer(options);
+    } catch (cause) {
+      if (!isTaken(cause)) throw cause;
+      await sleep(WAIT_MS, undefined, { signal });
+    }
+  }
 }
 
 /** Whoever is faster removes it: this, or the engine because the container has ended. */
