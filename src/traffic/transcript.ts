@@ -1,6 +1,7 @@
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import { boundedInput } from './bounded-input.ts';
+import { SaidTexts } from './said-texts.ts';
 import { TranscriptRoom } from './transcript-room.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 
@@ -12,8 +13,7 @@ import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 export class TranscriptReader {
   readonly #room = new TranscriptRoom();
   readonly #told = new Map<string, number>();
-  /** What the model said, without white space: a request may split an answer differently from how it came. */
-  #said = '';
+  readonly #said = new SaidTexts();
 
   get events(): TranscriptEvent[] {
     return this.#room.events;
@@ -26,18 +26,21 @@ export class TranscriptReader {
 
   sawRequest(passages: readonly Passage[], atMs: number): void {
     const held = new Map<string, number>();
+    const repeated = this.#said.in(passages);
     for (const passage of passages) {
       const key = keyOf(passage);
       if (key === null) continue;
       const count = (held.get(key) ?? 0) + 1;
       held.set(key, count);
-      if (count > (this.#told.get(key) ?? 0)) this.#tell(passage, { key, count, atMs });
+      if (count <= (this.#told.get(key) ?? 0)) continue;
+      this.#told.set(key, count);
+      if (!repeated.has(passage)) this.#room.add(eventOf(passage, atMs));
     }
   }
 
   sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): void {
     const { inputTokens, outputTokens } = usage;
-    this.#said += squeezed(text);
+    this.#said.add(text);
     this.#count(keyOfText('model', text));
     this.#room.add({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
     for (const call of toolCalls) {
@@ -49,12 +52,6 @@ export class TranscriptReader {
   /** The model's side rejected a request because of its content. */
   sawRejection(text: string, atMs: number): void {
     this.#room.add({ kind: 'rejection', atMs, text });
-  }
-
-  #tell(passage: Passage, { key, count, atMs }: { key: string; count: number; atMs: number }): void {
-    this.#told.set(key, count);
-    const isAnswer = passage.by === 'model' && passage.call === null;
-    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.#room.add(eventOf(passage, atMs));
   }
 
   #count(key: string | null): void {
@@ -76,10 +73,6 @@ function keyOfText(by: string, text: string): string | null {
 /** Stands for all of the input, whatever is kept of it. Leaves out the id, which some APIs omit in one of the two places. */
 function keyOfCall({ tool, input }: ModelToolCall): string {
   return digestOf(`call ${tool}\n${canonicalJson(boundedInput(input))}`);
-}
-
-function squeezed(text: string): string {
-  return text.replaceAll(/\s+/g, '');
 }
 
 function eventOf(passage: Passage, atMs: number): TranscriptEvent {
