@@ -12,7 +12,7 @@ import { type Solution, type Solved, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-const NOTHING_DONE = { answer: null, changes: { created: [], changed: [], deleted: [] }, work: null };
+const NOTHING_DONE = { answers: [], changes: { created: [], changed: [], deleted: [] }, work: null };
 
 type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
 

@@ -40,7 +40,7 @@ export async function solveTask(
   await sandbox.stopProcesses();
   const tree = await sandbox.readTree(PLACES);
   if (!tree.isComplete) throw unsolved('it leaves more files than are taken');
-  const session = { answer: answerIn(files), changes: diffTrees(before, tree, []), work: null };
+  const session = { answers: answersIn(files), changes: diffTrees(before, tree, []), work: null };
   return { copy: await copyWorkspace(tree), session };
 }
 
@@ -54,9 +54,8 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
   };
 }
 
-function answerIn(files: Solution['files']): string | null {
-  const file = files.find(({ path }) => path === ANSWER);
-  return file === undefined ? null : new TextDecoder().decode(file.content);
+function answersIn(files: Solution['files']): string[] {
+  return files.filter(({ path }) => path === ANSWER).map(({ content }) => new TextDecoder().decode(content));
 }
 
 function unsolved(problem: string): AssayError {

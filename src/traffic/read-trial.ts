@@ -1,12 +1,13 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
-import type { Transcript } from '../contracts/transcript.ts';
+import type { Transcript, TranscriptEvent } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
+import { TaskAnswers } from './task-answers.ts';
 import { TranscriptReader } from './transcript.ts';
 import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
@@ -39,6 +40,7 @@ export function readTrial(exchanges: Iterable<WireExchange>, skill: WatchedSkill
 class TrialReader {
   readonly #transcript = new TranscriptReader();
   readonly #watch: SkillWatch;
+  readonly #task: TaskAnswers;
   readonly #kept = new KeptAnswers();
   readonly #written = new WrittenByModel();
   readonly #calls: (ModelCall | null)[] = [];
@@ -47,13 +49,14 @@ class TrialReader {
 
   constructor(skill: WatchedSkill) {
     this.#watch = new SkillWatch(skill);
+    this.#task = new TaskAnswers(skill.prompt);
   }
 
   end(): ReadTrial {
     const { events, leftOut } = this.#transcript;
     this.#written.addWords('not all in the transcript', leftOut.words);
     return {
-      transcript: { events },
+      transcript: { events: withAsides(events, this.#task.asides) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
       written: this.#written.all,
@@ -75,6 +78,7 @@ class TrialReader {
     if (request !== null) {
       this.#transcript.sawRequest(request.passages, startMs);
       this.#watch.sawRequest(request, this.#index);
+      this.#task.sawRequest(request, startMs);
     }
     this.#index += 1;
     if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
@@ -83,7 +87,9 @@ class TrialReader {
     this.#calls.push(callOf(exchange, request, read));
     const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
-      this.#transcript.sawAnswer(answer, endMs);
+      const event = this.#transcript.sawAnswer(answer, endMs);
+      const isWhole = read.isComplete && !compacts(exchange, wire);
+      this.#task.sawAnswer({ request, answer, event, endMs, isWhole });
       this.#watch.sawAnswer(answer);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
   }
@@ -103,17 +109,14 @@ class TrialReader {
     return 'fault' in read ? null : read;
   }
 
-  #answerIn(
-    { path, request: { text: asked }, answer: { text }, status, isComplete }: WireExchange,
-    wire: Wire,
-    request: ModelRequest | null,
-  ): ReadAnswer {
+  #answerIn(exchange: WireExchange, wire: Wire, request: ModelRequest | null): ReadAnswer {
+    const { answer, status, isComplete } = exchange;
+    const { text } = answer;
     const isStream = request?.form === 'events' && !/^\s*[[{]/.test(text);
     const reader = openAnswerReader(wire, isStream ? 'text/event-stream' : 'application/json');
-    const { compacts = false } = wire.routes.find((route) => route.path === path) ?? {};
     const keep =
-      request?.isKept === true && wire.keeping !== undefined && !compacts
-        ? this.#kept.follow(Buffer.from(asked), () => reader.whole(), wire.keeping.namesOf)
+      request?.isKept === true && wire.keeping !== undefined && !compacts(exchange, wire)
+        ? this.#kept.follow(Buffer.from(exchange.request.text), () => reader.whole(), wire.keeping.namesOf)
         : null;
     reader.add(Buffer.from(text));
     const read = reader.end(isComplete);
@@ -121,6 +124,19 @@ class TrialReader {
     const isOk = status !== null && status < 400;
     return { ...read, answer: isOk ? read.answer : null };
   }
+}
+
+function withAsides(
+  events: readonly TranscriptEvent[],
+  asides: ReadonlySet<TranscriptEvent>,
+): TranscriptEvent[] {
+  return events.map((event) =>
+    event.kind === 'assistant' && asides.has(event) ? { ...event, isAside: true } : event,
+  );
+}
+
+function compacts({ path }: WireExchange, wire: Wire): boolean {
+  return wire.routes.some((route) => route.path === path && route.compacts === true);
 }
 
 /** What counts as use of the model. */

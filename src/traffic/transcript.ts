@@ -5,6 +5,11 @@ import { SaidTexts } from './said-texts.ts';
 import { TranscriptRoom } from './transcript-room.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 
+export type AnswerEvent = Extract<TranscriptEvent, { kind: 'assistant' }>;
+type CallEvent = Extract<TranscriptEvent, { kind: 'tool-call' }>;
+
+const NOT_REPORTED = { inputTokens: null, outputTokens: null };
+
 /**
  * Reconstructs the conversation of a trial from its requests and answers, in the same way for every
  * agent. A request repeats what was said before: a passage is recorded again only if a request
@@ -38,15 +43,18 @@ export class TranscriptReader {
     }
   }
 
-  sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): void {
+  /** Returns the event of what the answer says besides its calls. */
+  sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): AnswerEvent {
     const { inputTokens, outputTokens } = usage;
     this.#said.add(text);
     this.#count(keyOfText('model', text));
-    this.#room.add({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
+    const event: AnswerEvent = { kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } };
+    this.#room.add(event);
     for (const call of toolCalls) {
       this.#count(keyOfCall(call));
       this.#room.add(callEvent(call, atMs));
     }
+    return event;
   }
 
   /** The model's side rejected a request because of its content. */
@@ -87,8 +95,8 @@ function eventOf(passage: Passage, atMs: number): TranscriptEvent {
       return resultEvent(passage, atMs);
     case 'model':
       return passage.call === null
-        ? { kind: 'assistant', atMs, text, usage: { inputTokens: null, outputTokens: null } }
-        : callEvent(passage.call, atMs);
+        ? { kind: 'assistant', atMs, text, usage: NOT_REPORTED, onlyInHistory: true }
+        : { ...callEvent(passage.call, atMs), onlyInHistory: true };
   }
 }
 
@@ -99,6 +107,6 @@ function resultEvent(
   return { kind: 'tool-result', atMs, id: callId, output: text, isError };
 }
 
-function callEvent({ id, tool, input }: ModelToolCall, atMs: number): TranscriptEvent {
+function callEvent({ id, tool, input }: ModelToolCall, atMs: number): CallEvent {
   return { kind: 'tool-call', atMs, id, tool, input };
 }
