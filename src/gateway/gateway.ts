@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
+import { fitsWithin, type JsonExtent } from '../base/json-extent.ts';
 import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { failsAlone } from './check-provider.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
-import { fitsWithin, type JsonExtent } from './http/json-extent.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
 import { refusal } from './http/refusal.ts';
 import { type SessionOptions, type SessionReport, TrialSession } from './session/trial-session.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsWithin } from '../../../src/gateway/http/json-extent.ts';
+import { fitsWithin } from '../../src/base/json-extent.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
