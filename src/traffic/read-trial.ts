@@ -1,8 +1,10 @@
+import { type JsonSize, sizeOfText } from '../base/json-extent.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
 import type { Transcript, TranscriptEvent } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { type FullRequest, readFullRequest } from './full-request.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
@@ -70,9 +72,10 @@ class TrialReader {
     const wire = WIRES.find(({ id }) => id === exchange.wire);
     if (wire === undefined || !IS_METERED.has(exchange.purpose)) return;
     const { startMs, latencyMs, waitedMs } = exchange;
-    const request = this.#requestIn(exchange, wire);
+    const full = this.#requestIn(exchange, wire);
+    const request = full?.request ?? null;
     if (exchange.purpose === 'check') {
-      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, request)));
+      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, full)));
       return;
     }
     if (request !== null) {
@@ -83,7 +86,7 @@ class TrialReader {
     this.#index += 1;
     if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
-    const read = this.#answerIn(exchange, wire, request);
+    const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
     const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
@@ -99,24 +102,25 @@ class TrialReader {
     return this.#isWhole && known.length === this.#calls.length ? known : null;
   }
 
-  #requestIn({ request, path }: WireExchange, wire: Wire): ModelRequest | null {
-    const body = jsonIn(request.text);
+  #requestIn({ request, path }: WireExchange, wire: Wire): FullRequest | null {
+    const json = jsonIn(request.text);
     // The gateway lets nothing else through, so this is a body that was cut for the log.
-    if (body === undefined) return null;
-    const full = wire.keeping?.inFull(body, this.#kept) ?? { body };
-    if ('fault' in full) return null;
-    const read = wire.readRequest(full.body, new URL(path, 'http://gateway.invalid'));
+    if (json === undefined) return null;
+    const size = wire.keeping === undefined ? NOT_KEPT : sizeOfText(Buffer.from(request.text));
+    const url = new URL(path, 'http://gateway.invalid');
+    const read = readFullRequest(wire, { json, size }, url, this.#kept);
     return 'fault' in read ? null : read;
   }
 
-  #answerIn(exchange: WireExchange, wire: Wire, request: ModelRequest | null): ReadAnswer {
+  #answerIn(exchange: WireExchange, wire: Wire, full: FullRequest | null): ReadAnswer {
     const { answer, status, isComplete } = exchange;
     const { text } = answer;
-    const isStream = request?.form === 'events' && !/^\s*[[{]/.test(text);
+    const isStream = full?.request.form === 'events' && !/^\s*[[{]/.test(text);
     const reader = openAnswerReader(wire, isStream ? 'text/event-stream' : 'application/json');
+    const body = Buffer.from(exchange.request.text);
     const keep =
-      request?.isKept === true && wire.keeping !== undefined && !compacts(exchange, wire)
-        ? this.#kept.follow(Buffer.from(exchange.request.text), () => reader.whole(), wire.keeping.namesOf)
+      full?.request.isKept === true && wire.keeping !== undefined && !compacts(exchange, wire)
+        ? this.#kept.follow({ ...full, body }, () => reader.whole(), wire.keeping.namesOf)
         : null;
     reader.add(Buffer.from(text));
     const read = reader.end(isComplete);
@@ -134,6 +138,9 @@ function withAsides(
     event.kind === 'assistant' && asides.has(event) ? { ...event, isAside: true } : event,
   );
 }
+
+/** The size matters only on wires that keep answers. */
+const NOT_KEPT: JsonSize = { bytes: 0, parts: 0, depth: 0 };
 
 function compacts({ path }: WireExchange, wire: Wire): boolean {
   return wire.routes.some((route) => route.path === path && route.compacts === true);
