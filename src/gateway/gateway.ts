@@ -25,6 +25,7 @@ export type { SessionOptions, SessionReport };
 
 /** The limits for one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
+const TOO_MUCH_OPEN = 'The open requests of this trial refer to too much together.';
 const REFERRED_TO_TOO_MUCH = `All that the requests of a trial refer to ends at ${MOST_REFERRED_BYTES} bytes.`;
 
 /** One trial's access to the gateway, valid from opening to closing and for nothing else. */
@@ -192,7 +193,9 @@ async function admit(
   const size = { bytes: body.length, ...extent };
   const full = route.method === 'GET' ? null : readRequest(session, wire, { body, size }, new URL(raw.url));
   if (full !== null && 'fault' in full) return refusal(wire, 'invalid', full.fault, full.field);
-  if (!session.mayReferTo(full?.referredBytes ?? 0)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
+  const referredBytes = full?.referredBytes ?? 0;
+  if (!held.take(referredBytes)) return refusal(wire, 'too-large', TOO_MUCH_OPEN);
+  if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
   const admission = session.admit(route, full?.request.model ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   return { body, request: full?.request ?? null, kept: full && { ...full, body }, index: admission.index };

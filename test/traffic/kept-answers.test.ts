@@ -239,6 +239,28 @@ describe('what a request refers to', () => {
     });
   });
 
+  test('is held by a request like its own body, so that a trial has only so much open at a time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { send, ...upstream } = saying('Yes.');
+    const { client } = open({
+      upstream: {
+        ...upstream,
+        async send(call, signal) {
+          if (call.index > 0) await promise;
+          return await send(call, signal);
+        },
+      },
+    });
+    const { id } = await client.responses.create({ model, input: LONG.repeat(3) });
+    const go = async () =>
+      await client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
+    const asked = [go(), go()];
+    await expect(go()).rejects.toMatchObject({ status: 413 });
+    resolve();
+    expect(await Promise.all(asked)).toHaveLength(2);
+    expect(await go()).toMatchObject({ object: 'response' });
+  });
+
   test('is all of a conversation: no answer can be continued once an earlier one is gone', async () => {
     const { client } = open();
     const first = await client.responses.create({ model, input: 'Hello' });
