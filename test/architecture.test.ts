@@ -210,6 +210,11 @@ test('only the terminal modules write to the terminal, so no output goes uncheck
   ]);
 });
 
+test('only one module normalises text, so that no text from outside takes quadratic time', () => {
+  const normalising = files.filter((file) => /(?<!posix)\.normalize\(/.test(codeOf(file)));
+  expect(normalising).toEqual(['src/base/normalised.ts']);
+});
+
 test.each([
   ['src/scoring/a.ts', '../store/b.ts', /must not import/],
   ['src/scoring/a.ts', '../report/b.ts', /must not import/],

@@ -17,17 +17,33 @@ const atMs = z
   .nonnegative()
   .describe("Milliseconds since the trial's first model request, by the harness's clock.");
 
+const onlyInHistory = z
+  .literal(true)
+  .exactOptional()
+  .describe('The words stand in the history of a request, and no answer of the model said them.');
+
 /** A provider-neutral format, the same for every agent and wire. */
 export const TranscriptEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('system'), atMs, text: z.string() }),
   z.strictObject({ kind: z.literal('user'), atMs, text: z.string() }),
-  z.strictObject({ kind: z.literal('assistant'), atMs, text: z.string(), usage: Usage }),
+  z.strictObject({
+    kind: z.literal('assistant'),
+    atMs,
+    text: z.string(),
+    usage: Usage,
+    isAside: z
+      .literal(true)
+      .exactOptional()
+      .describe("An answer that cannot be the agent's last words on its task."),
+    onlyInHistory,
+  }),
   z.strictObject({
     kind: z.literal('tool-call'),
     atMs,
     id: z.string(),
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
+    onlyInHistory,
   }),
   z.strictObject({
     kind: z.literal('tool-result'),
@@ -45,8 +61,36 @@ export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 export const Transcript = z.strictObject({ events: z.array(TranscriptEvent) });
 export type Transcript = z.infer<typeof Transcript>;
 
-/** The agent's last words; `null` if it gave none. Text before a tool call is not an answer. */
-export function finalAnswer({ events }: Transcript): string | null {
-  const last = events.findLast(({ kind }) => kind === 'assistant' || kind === 'tool-call');
-  return last?.kind === 'assistant' && last.text !== '' ? last.text : null;
+type Said = Extract<TranscriptEvent, { kind: 'assistant' | 'tool-call' }>;
+
+/**
+ * The agent's last words on its task: every answer without tool calls, or the very last answer if all of those are asides. There may
+ * be several, because other processes of the sandbox can ask the model too: what they are told cannot hide what the agent was told.
+ */
+export function finalAnswers({ events }: Transcript): string[] {
+  const said = events.filter(isAnswered);
+  const closing = said.filter(
+    (event, index) => said[index + 1]?.kind !== 'tool-call' && textOf(event) !== '',
+  );
+  const onTask = closing.filter((event) => !(event.kind === 'assistant' && event.isAside));
+  const last = said.slice(-1).filter((event) => textOf(event) !== '');
+  return [...new Set((onTask.length > 0 ? onTask : last).map(textOf))];
+}
+
+function isAnswered(event: TranscriptEvent): event is Said {
+  return (event.kind === 'assistant' || event.kind === 'tool-call') && event.onlyInHistory === undefined;
+}
+
+/** Empty for a call: text before it is no answer. */
+function textOf(event: Said): string {
+  return event.kind === 'assistant' ? event.text : '';
+}
+
+/** The tools that the model called. With `inHistory`, also those whose calls stand only in the history of a request. */
+export function calledTools(
+  { events }: Transcript,
+  { inHistory = false }: { inHistory?: boolean } = {},
+): Set<string> {
+  const calls = events.filter((event) => event.kind === 'tool-call');
+  return new Set(calls.filter((call) => inHistory || isAnswered(call)).map(({ tool }) => tool));
 }

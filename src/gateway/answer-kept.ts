@@ -9,6 +9,7 @@ type Asked = { wire: Wire; action: KeptRoute['action']; id: string; url: URL };
  * hand out what other trials were answered, and its copy is not the trial's to see.
  */
 export function answerKept({ wire, action, id, url }: Asked, answers: KeptAnswers): Response {
+  answers.catchUp();
   const kept = answers.find(id);
   if (kept === null) return refusal(wire, 'not-found', `Response with id '${id}' not found.`);
   if (action === 'cancel') return refusal(wire, 'invalid', 'Cannot cancel a synchronous response.');

@@ -1,5 +1,6 @@
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
+import type { KeptRequest } from '../traffic/kept-answers.ts';
 import { meteredCall } from '../traffic/metered-call.ts';
 import type { Wire } from '../traffic/wire.ts';
 import type { RequestTime } from './clock/trial-clock.ts';
@@ -20,6 +21,14 @@ const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 /** An error about a key's rights or, once the key was good for an answer, about the content of a request. */
 const FORBIDDEN = 403;
 
+type Shared = {
+  signal: AbortSignal;
+  monotonicMs: () => number;
+  leave: () => void;
+  /** What is kept of the request if its answer is. */
+  kept: KeptRequest | null;
+};
+
 /**
  * Forwards a request and streams the answer back; what the answer shows is noted on the
  * side. `leave` is called at its end.
@@ -27,7 +36,7 @@ const FORBIDDEN = 403;
 export async function forward(
   session: TrialSession,
   asked: Omit<UpstreamCall, 'isOwnModel' | 'waiting' | 'replays'>,
-  { signal, monotonicMs, leave }: { signal: AbortSignal; monotonicMs: () => number; leave: () => void },
+  { signal, monotonicMs, leave, kept }: Shared,
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
@@ -57,7 +66,7 @@ export async function forward(
   return await session.upstream.send(call, signal).then(
     (response) =>
       hasCome()
-        ? watched(response, session, call, { signal, times, time, leave, exchange })
+        ? watched(response, session, call, { signal, times, time, leave, exchange, kept })
         : unwanted(response, wire, signal),
     (error: unknown) => {
       if (hasCome()) endUnanswered(signal.aborted);
@@ -100,17 +109,18 @@ type Around = {
   time: RequestTime;
   leave: () => void;
   exchange: OpenExchange;
+  kept: KeptRequest | null;
 };
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, times: timesOf, time, leave, exchange }: Around,
+  { signal, times: timesOf, time, leave, exchange, kept }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
-  const keep = ok ? keeperOf(session, call, reader) : null;
+  const keep = ok ? keeperOf(session, call, { reader, kept }) : null;
   const ended = (end: TapEnd) => {
     leave();
     time.end();
@@ -140,12 +150,12 @@ function watched(
 /** Returns what to call once the answer has ended; `null` if no later request may refer to that answer. */
 function keeperOf(
   session: TrialSession,
-  { wire, route, request, body }: UpstreamCall,
-  reader: AnswerReader,
+  { wire, route, request }: UpstreamCall,
+  { reader, kept }: { reader: AnswerReader; kept: KeptRequest | null },
 ): (() => void) | null {
   const isKept = request?.isKept === true && route.purpose === 'answer' && route.compacts !== true;
-  if (!isKept || wire.keeping === undefined) return null;
-  return session.answersSoFar().follow(body, () => reader.whole(), wire.keeping.namesOf);
+  if (!isKept || kept === null || wire.keeping === undefined) return null;
+  return session.answersSoFar().follow(kept, () => reader.whole(), wire.keeping.namesOf);
 }
 
 type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };

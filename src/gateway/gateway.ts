@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
-import type { KeptRoute, ModelRequest, RequestFault, Route, Wire } from '../traffic/wire.ts';
+import { extentOf, type JsonSize } from '../base/json-extent.ts';
+import { type FullRequest, MOST_IN_REQUEST, readFullRequest } from '../traffic/full-request.ts';
+import type { KeptRequest } from '../traffic/kept-answers.ts';
+import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { failsAlone } from './check-provider.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
-import { fitsWithin, type JsonExtent } from './http/json-extent.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
 import { refusal } from './http/refusal.ts';
-import { type SessionOptions, type SessionReport, TrialSession } from './session/trial-session.ts';
+import {
+  MOST_REFERRED_BYTES,
+  type SessionOptions,
+  type SessionReport,
+  TrialSession,
+} from './session/trial-session.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
 
@@ -18,8 +25,8 @@ export type { SessionOptions, SessionReport };
 
 /** The limits for one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
-/** Far more than a conversation has; parsing it still takes no time that others would notice. */
-const MOST_JSON: JsonExtent = { parts: 100_000, depth: 500 };
+const TOO_MUCH_OPEN = 'The open requests of this trial refer to too much together.';
+const REFERRED_TO_TOO_MUCH = `All that the requests of a trial refer to ends at ${MOST_REFERRED_BYTES} bytes.`;
 
 /** One trial's access to the gateway, valid from opening to closing and for nothing else. */
 export type GatewaySession = Disposable & {
@@ -159,15 +166,16 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
       return admitted;
     }
     const signal = AbortSignal.any([raw.signal, session.closed]);
-    const call = { wire, route, url, headers: raw.headers, ...admitted };
-    return await forward(session, call, { signal, monotonicMs, leave });
+    const { kept, ...asked } = admitted;
+    const call = { wire, route, url, headers: raw.headers, ...asked };
+    return await forward(session, call, { signal, monotonicMs, leave, kept });
   } catch (error) {
     leave();
     throw error;
   }
 }
 
-type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'>;
+type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'> & { kept: KeptRequest | null };
 
 /** Returns what to forward to the model's side, or the refusal. */
 async function admit(
@@ -179,13 +187,18 @@ async function admit(
   const body = await readBody(raw, limits, held);
   if (body === 'too-large') return refusal(wire, body, `Request bodies end at ${limits.maxBytes} bytes.`);
   if (body === 'too-slow') return refusal(wire, body, 'The end of the request did not come.');
-  if (!fitsWithin(body, MOST_JSON))
-    return refusal(wire, 'too-large', `Requests end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`);
-  const request = route.method === 'GET' ? null : readRequest(session, wire, body, new URL(raw.url));
-  if (request !== null && 'fault' in request) return refusal(wire, 'invalid', request.fault, request.field);
-  const admission = session.admit(route, request?.model ?? null);
+  const { parts, depth } = MOST_IN_REQUEST;
+  const extent = extentOf(body, MOST_IN_REQUEST);
+  if (extent === null) return refusal(wire, 'too-large', `Requests end at ${parts} parts, ${depth} deep.`);
+  const size = { bytes: body.length, ...extent };
+  const full = route.method === 'GET' ? null : readRequest(session, wire, { body, size }, new URL(raw.url));
+  if (full !== null && 'fault' in full) return refusal(wire, 'invalid', full.fault, full.field);
+  const referredBytes = full?.referredBytes ?? 0;
+  if (!held.take(referredBytes)) return refusal(wire, 'too-large', TOO_MUCH_OPEN);
+  if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
+  const admission = session.admit(route, full?.request.model ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
-  return { body, request, index: admission.index };
+  return { body, request: full?.request ?? null, kept: full && { ...full, body }, index: admission.index };
 }
 
 function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Request): Response {
@@ -200,20 +213,13 @@ function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Re
 function readRequest(
   session: TrialSession,
   wire: Wire,
-  body: Uint8Array,
+  { body, size }: { body: Uint8Array; size: JsonSize },
   url: URL,
-): ModelRequest | RequestFault {
+): FullRequest | RequestFault {
   const parsed = parsedJson(body);
-  if ('fault' in parsed) return parsed;
-  const full = wire.keeping?.inFull(parsed.json, session.answersSoFar()) ?? { body: parsed.json };
-  if ('fault' in full) return full;
-  const isLonger = full.body !== parsed.json;
-  if (isLonger && !fitsWithin(Buffer.from(JSON.stringify(full.body)), MOST_JSON))
-    return {
-      field: 'input',
-      fault: `Conversations end at ${MOST_JSON.parts} parts, ${MOST_JSON.depth} deep.`,
-    };
-  return wire.readRequest(full.body, url);
+  return 'fault' in parsed
+    ? parsed
+    : readFullRequest(wire, { json: parsed.json, size }, url, session.answersSoFar());
 }
 
 function parsedJson(body: Uint8Array): { json: unknown } | RequestFault {

@@ -2,20 +2,21 @@ import type { ContentVerdict } from './content/content-verdict.ts';
 import { givenFile } from './given-file.ts';
 import type { Grader, Session } from './grader.ts';
 
-/** Judges the agent's last words, as a file with that text would be judged. */
+/** Judges the agent's last words, as a file with that text would be judged. All of them have to pass. */
 export const answer: Grader<'answer'> = {
   needsSandbox: false,
   needsSolution: false,
   isAboutWork: false,
   async grade(spec, { session, gradingFiles, contents, signal }) {
     const text = { ...spec, kind: 'text' as const, path: 'the answer' };
-    const task = {
-      spec: text,
-      found: Buffer.from(session.answer ?? ''),
-      given: givenFile(spec, gradingFiles),
-    };
-    const verdict = session.answer === null ? noneAfter(session) : await contents.judge(task, signal);
-    return { ...(verdict ?? TOO_LONG), whyBroken: () => null };
+    const given = givenFile(spec, gradingFiles);
+    let verdict = noneAfter(session);
+    for (const answer of session.answers) {
+      const task = { spec: text, found: Buffer.from(answer), given };
+      verdict = (await contents.judge(task, signal)) ?? TOO_LONG;
+      if (!verdict.passed) break;
+    }
+    return { ...verdict, whyBroken: () => null };
   },
 };
 

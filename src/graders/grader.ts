@@ -12,13 +12,16 @@ export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<SingleGraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
+/** `asked` are the tools that the model called, and `mentioned` also those whose calls are only in the history of requests. */
+export type AgentWork = { asked: ReadonlySet<string>; mentioned: ReadonlySet<string>; requests: number };
+
 /** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */
 export type Session = {
-  /** The last words; `null` if there were none. */
-  answer: string | null;
+  /** The last words, each of which has to be right; see `finalAnswers`. */
+  answers: readonly string[];
   changes: TreeDiff;
   /** `null` where a grader proves itself, because no agent has been there. */
-  work: { tools: ReadonlySet<string>; requests: number } | null;
+  work: AgentWork | null;
 };
 
 /** The inputs and the tools that a grader decides with. */

@@ -1,7 +1,7 @@
 import type { TranscriptGrader } from '../contracts/grader-spec.ts';
-import type { Grader, Judgement } from './grader.ts';
+import type { AgentWork, Grader, Judgement } from './grader.ts';
 
-/** Judges how an agent worked, by the calls in the traffic between it and its model. */
+/** Judges how an agent worked, by the calls in the traffic between it and its model. A call that no answer contains shows no use. */
 export const transcript: Grader<'transcript'> = {
   needsSandbox: false,
   needsSolution: false,
@@ -12,15 +12,13 @@ export const transcript: Grader<'transcript'> = {
   },
 };
 
-type Work = { tools: ReadonlySet<string>; requests: number };
-
 function complaintAbout(
   { used, unused, maxRequests }: TranscriptGrader,
-  { tools, requests }: Work,
+  { asked, mentioned, requests }: AgentWork,
 ): string | null {
-  const missing = used.find((tool) => !tools.has(tool));
+  const missing = used.find((tool) => !asked.has(tool));
   if (missing !== undefined) return `the tool ${missing} was not called`;
-  const unwanted = unused.find((tool) => tools.has(tool));
+  const unwanted = unused.find((tool) => mentioned.has(tool));
   if (unwanted !== undefined) return `the tool ${unwanted} was called`;
   const isOver = maxRequests !== undefined && requests > maxRequests;
   return isOver ? `the agent sent ${requests} requests, over ${maxRequests}` : null;

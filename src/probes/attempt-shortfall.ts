@@ -1,6 +1,7 @@
 import { compilePattern } from '../base/compile-pattern.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { AttemptSpec } from '../contracts/probe.ts';
+import { calledTools } from '../contracts/transcript.ts';
 
 type FileExists = Extract<AttemptSpec, { kind: 'file-exists' }>;
 
@@ -39,5 +40,5 @@ function missing(detail: string): Shortfall {
 }
 
 function wasCalled(tool: string, { transcript }: Evidence): boolean {
-  return transcript.events.some((event) => event.kind === 'tool-call' && event.tool === tool);
+  return calledTools(transcript).has(tool);
 }

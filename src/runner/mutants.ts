@@ -34,7 +34,7 @@ export function mutantsOf(work: Work, judged: readonly string[]): Mutant[] {
     ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
     ...restored(work),
     ...uncalledFor(work, judged),
-    ...(work.answer === null ? [] : otherAnswers(work, work.answer)),
+    ...work.answers.flatMap((answer) => otherAnswers(work, answer)),
     ...kept.slice(0, MOST_INPUTS).map(({ path }) => ({
       what: `${shown(path)}, which was given, is empty`,
       work: withFile(work, path, EMPTY),
@@ -110,7 +110,7 @@ function otherAnswers(work: Work, answer: string): Mutant[] {
   const answers = { 'the answer is empty': '', 'the answer has one value changed': other };
   return Object.entries(answers)
     .filter(([, text]) => text !== answer)
-    .map(([what, text]) => ({ what, work: { ...work, answer: text }, isWrong: true }));
+    .map(([what, text]) => ({ what, work: { ...work, answers: [text] }, isWrong: true }));
 }
 
 /** Changes the last number of a text, or else its last letter; of other bytes, the one in the middle. */

@@ -13,7 +13,7 @@ import { type Solution, type Solved, solvedBy, solveTask } from './solve-task.ts
 import { place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
-export const NOTHING_DONE = { answer: null, changes: { created: [], changed: [], deleted: [] }, work: null };
+export const NOTHING_DONE = { answers: [], changes: { created: [], changed: [], deleted: [] }, work: null };
 
 export type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>;
 

@@ -3,7 +3,7 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import { finalAnswer } from '../contracts/transcript.ts';
+import { calledTools, finalAnswers } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
@@ -149,8 +149,9 @@ async function observeAndGrade(
 }
 
 function sessionOf({ transcript, tree, requests }: Evidence): Session {
-  const tools = transcript.events.flatMap((event) => (event.kind === 'tool-call' ? event.tool : []));
-  return { answer: finalAnswer(transcript), changes: tree, work: { tools: new Set(tools), requests } };
+  const asked = calledTools(transcript);
+  const mentioned = calledTools(transcript, { inHistory: true });
+  return { answers: finalAnswers(transcript), changes: tree, work: { asked, mentioned, requests } };
 }
 
 /** Started while the agent works. */

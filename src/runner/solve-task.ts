@@ -21,12 +21,12 @@ export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
 /** What is graded. */
 export type Solved = { copy: WorkspaceCopy; session: Session };
 
-/** The files before and after some work, and the answer at its end. */
-export type Work = { before: FileTree; after: FileTree; answer: string | null };
+/** The files before and after some work, and the answers at its end. */
+export type Work = { before: FileTree; after: FileTree; answers: readonly string[] };
 
 /** The work as graders see it. */
-export async function solvedBy({ before, after, answer }: Work): Promise<Solved> {
-  const session = { answer, changes: diffTrees(before, after, []), work: null };
+export async function solvedBy({ before, after, answers }: Work): Promise<Solved> {
+  const session = { answers, changes: diffTrees(before, after, []), work: null };
   return { copy: await copyWorkspace(after), session };
 }
 
@@ -50,7 +50,7 @@ export async function solveTask(
   await sandbox.stopProcesses();
   const after = await sandbox.readTree(PLACES);
   if (!after.isComplete) throw unsolved('it leaves more files than are taken');
-  return { before, after, answer: answerIn(files) };
+  return { before, after, answers: answersIn(files) };
 }
 
 function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {
@@ -63,9 +63,8 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
   };
 }
 
-function answerIn(files: Solution['files']): string | null {
-  const file = files.find(({ path }) => path === ANSWER);
-  return file === undefined ? null : new TextDecoder().decode(file.content);
+function answersIn(files: Solution['files']): string[] {
+  return files.filter(({ path }) => path === ANSWER).map(({ content }) => new TextDecoder().decode(content));
 }
 
 function unsolved(problem: string): AssayError {

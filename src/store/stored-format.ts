@@ -23,6 +23,9 @@ const withFilesOfStarts: Upgrade = (evidence) => ({
   ),
 });
 
+/** What stands only in the history of requests, and which answers are asides, is known once the traffic is read again. */
+const withMarksOnWords: Upgrade = unchanged;
+
 /**
  * Changes each object in one list of an object. Anything of another shape is left for the schema to judge.
  */
@@ -62,7 +65,7 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
   record: [unchanged, withLimitsRenamed],
-  evidence: [unchanged, withoutTruncation, withFilesOfStarts],
+  evidence: [unchanged, withoutTruncation, withFilesOfStarts, withMarksOnWords],
 };
 
 /** A document as it is stored, with its format. */

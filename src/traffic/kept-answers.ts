@@ -1,13 +1,24 @@
+import { type JsonSize, sizeOf, together } from '../base/json-extent.ts';
+
 /** An answer and the request that it was given to, kept so that the same trial may refer to them. */
 export type KeptAnswer = {
   request: Uint8Array;
   answer: unknown;
   /** The size of both together. */
   bytes: number;
+  /** The size of the conversation up to this answer, which a request brings back by its id. */
+  conversation: JsonSize;
+  itemIds: readonly string[];
 };
 
-/** The ids by which later requests may refer to an answer and its items. */
-export type AnswerNames = { id: string; items: readonly { id: string; item: unknown }[] };
+/** `of` is the id of its answer. */
+export type KeptItem = { item: unknown; size: JsonSize; of: string };
+
+/** The id by which later requests may refer to an answer, and its items with theirs. */
+export type AnswerNames = { id: string; output: readonly { id: string | null; item: unknown }[] };
+
+/** A request, the size of its conversation with all that it refers to, and the ids of the answers which that comes from. */
+export type KeptRequest = { body: Uint8Array; size: JsonSize; from: ReadonlySet<string> };
 
 /** An answer that is still arriving: `null` until it is complete. */
 type Coming = () => { body: unknown; bytes: number } | null;
@@ -19,11 +30,15 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Answers that later requests of the same trial may refer to instead of repeating them. Answers of other
- * trials are not found here, even if a provider keeps them all under the same key.
+ * trials are not found here, even if a provider keeps them all under the same key. Everything is measured when it is kept, so
+ * that a request that refers to it is judged by its size alone.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
-  readonly #items = new Map<string, { of: string; item: unknown }>();
+  readonly #items = new Map<string, KeptItem>();
+  /** For each answer, the ids of those whose conversations cannot be brought back without it. */
+  readonly #continued = new Map<string, string[]>();
+  readonly #incomplete = new Set<string>();
   readonly #underWay = new Set<() => void>();
   readonly #mostBytes: number;
   #bytes = 0;
@@ -36,14 +51,13 @@ export class KeptAnswers {
    * Keeps an answer once it is complete: a client may refer to it after its last event and before its stream
    * is closed. Call the function returned at the end of the stream.
    */
-  follow(request: Uint8Array, coming: Coming, namesOf: (answer: unknown) => AnswerNames | null): () => void {
+  follow(asked: KeptRequest, coming: Coming, namesOf: (answer: unknown) => AnswerNames | null): () => void {
     const look = () => {
       const whole = coming();
       if (whole === null) return;
       this.#underWay.delete(look);
       const names = namesOf(whole.body);
-      const bytes = request.length + whole.bytes;
-      if (names !== null) this.#keep(names, { request, answer: whole.body, bytes });
+      if (names !== null) this.#keep(names, asked, whole);
     };
     this.#underWay.add(look);
     return () => {
@@ -52,14 +66,22 @@ export class KeptAnswers {
     };
   }
 
-  find(id: string): KeptAnswer | null {
+  /** Keeps the answers that are complete by now. */
+  catchUp(): void {
     for (const look of [...this.#underWay]) look();
+  }
+
+  find(id: string): KeptAnswer | null {
     return this.#answers.get(id) ?? null;
   }
 
-  findItem(id: string): unknown {
-    const { of = '', item = null } = this.#items.get(id) ?? {};
-    return this.find(of) === null ? null : item;
+  /** The size of the conversation up to an answer; `null` if not all of it is kept any more. */
+  conversationOf(id: string): JsonSize | null {
+    return this.#incomplete.has(id) ? null : (this.find(id)?.conversation ?? null);
+  }
+
+  findItem(id: string): KeptItem | null {
+    return this.#items.get(id) ?? null;
   }
 
   forget(id: string): void {
@@ -67,18 +89,58 @@ export class KeptAnswers {
     if (kept === undefined) return;
     this.#bytes -= kept.bytes;
     this.#answers.delete(id);
-    for (const [itemId, { of }] of this.#items) if (of === id) this.#items.delete(itemId);
+    for (const itemId of kept.itemIds) if (this.#items.get(itemId)?.of === id) this.#items.delete(itemId);
+    this.#incomplete.delete(id);
+    this.#breakOff(id);
   }
 
-  #keep({ id, items }: AnswerNames, kept: KeptAnswer): void {
+  #breakOff(forgotten: string): void {
+    const gone = [forgotten];
+    for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
+      for (const later of this.#continued.get(id) ?? []) {
+        if (this.#answers.has(later)) this.#incomplete.add(later);
+        gone.push(later);
+      }
+      this.#continued.delete(id);
+    }
+  }
+
+  #keep(
+    { id, output }: AnswerNames,
+    { body: request, size, from }: KeptRequest,
+    { body, bytes: come }: Whole,
+  ): void {
+    const bytes = request.length + come;
     this.forget(id);
     for (const oldest of this.#answers.keys()) {
-      if (this.#bytes + kept.bytes <= this.#mostBytes) break;
+      if (this.#bytes + bytes <= this.#mostBytes) break;
       this.forget(oldest);
     }
-    if (kept.bytes > this.#mostBytes) return;
-    this.#bytes += kept.bytes;
-    this.#answers.set(id, kept);
-    for (const { id: itemId, item } of items) this.#items.set(itemId, { of: id, item });
+    if (bytes > this.#mostBytes) return;
+    this.#bytes += bytes;
+    const items = output.map((one) => ({ ...one, size: sizeInRequest(one.item), of: id }));
+    const conversation = items.reduce((sum, item) => together(sum, { ...item.size, bytes: 0 }), {
+      ...size,
+      bytes: size.bytes + come,
+    });
+    const named = items.flatMap((item) => (item.id === null ? [] : [{ ...item, id: item.id }]));
+    for (const { id: itemId, ...item } of named) this.#items.set(itemId, item);
+    const itemIds = named.map((item) => item.id);
+    for (const earlier of from) this.#continue(earlier, id);
+    this.#answers.set(id, { request, answer: body, bytes, conversation, itemIds });
   }
+
+  #continue(earlier: string, id: string): void {
+    if (!this.#answers.has(earlier)) this.#incomplete.add(id);
+    const others = this.#continued.get(earlier);
+    if (others === undefined) this.#continued.set(earlier, [id]);
+    else others.push(id);
+  }
+}
+
+type Whole = { body: unknown; bytes: number };
+
+/** Items lie in a list of an object there. */
+function sizeInRequest(item: unknown): JsonSize {
+  return sizeOf({ input: [item] });
 }

@@ -1,12 +1,15 @@
+import { type JsonSize, sizeOfText } from '../base/json-extent.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
-import type { Transcript } from '../contracts/transcript.ts';
+import type { Transcript, TranscriptEvent } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { type FullRequest, readFullRequest } from './full-request.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
+import { TaskAnswers } from './task-answers.ts';
 import { TranscriptReader } from './transcript.ts';
 import type { ModelAnswer, ModelRequest, Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
@@ -39,6 +42,7 @@ export function readTrial(exchanges: Iterable<WireExchange>, skill: WatchedSkill
 class TrialReader {
   readonly #transcript = new TranscriptReader();
   readonly #watch: SkillWatch;
+  readonly #task: TaskAnswers;
   readonly #kept = new KeptAnswers();
   readonly #written = new WrittenByModel();
   readonly #calls: (ModelCall | null)[] = [];
@@ -47,13 +51,14 @@ class TrialReader {
 
   constructor(skill: WatchedSkill) {
     this.#watch = new SkillWatch(skill);
+    this.#task = new TaskAnswers(skill.prompt);
   }
 
   end(): ReadTrial {
     const { events, leftOut } = this.#transcript;
     this.#written.addWords('not all in the transcript', leftOut.words);
     return {
-      transcript: { events },
+      transcript: { events: withAsides(events, this.#task.asides) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
       written: this.#written.all,
@@ -67,23 +72,27 @@ class TrialReader {
     const wire = WIRES.find(({ id }) => id === exchange.wire);
     if (wire === undefined || !IS_METERED.has(exchange.purpose)) return;
     const { startMs, latencyMs, waitedMs } = exchange;
-    const request = this.#requestIn(exchange, wire);
+    const full = this.#requestIn(exchange, wire);
+    const request = full?.request ?? null;
     if (exchange.purpose === 'check') {
-      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, request)));
+      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, full)));
       return;
     }
     if (request !== null) {
       this.#transcript.sawRequest(request.passages, startMs);
       this.#watch.sawRequest(request, this.#index);
+      this.#task.sawRequest(request, startMs);
     }
     this.#index += 1;
     if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
-    const read = this.#answerIn(exchange, wire, request);
+    const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
     const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
-      this.#transcript.sawAnswer(answer, endMs);
+      const event = this.#transcript.sawAnswer(answer, endMs);
+      const isWhole = read.isComplete && !compacts(exchange, wire);
+      this.#task.sawAnswer({ request, answer, event, endMs, isWhole });
       this.#watch.sawAnswer(answer);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
   }
@@ -93,27 +102,25 @@ class TrialReader {
     return this.#isWhole && known.length === this.#calls.length ? known : null;
   }
 
-  #requestIn({ request, path }: WireExchange, wire: Wire): ModelRequest | null {
-    const body = jsonIn(request.text);
+  #requestIn({ request, path }: WireExchange, wire: Wire): FullRequest | null {
+    const json = jsonIn(request.text);
     // The gateway lets nothing else through, so this is a body that was cut for the log.
-    if (body === undefined) return null;
-    const full = wire.keeping?.inFull(body, this.#kept) ?? { body };
-    if ('fault' in full) return null;
-    const read = wire.readRequest(full.body, new URL(path, 'http://gateway.invalid'));
+    if (json === undefined) return null;
+    const size = wire.keeping === undefined ? NOT_KEPT : sizeOfText(Buffer.from(request.text));
+    const url = new URL(path, 'http://gateway.invalid');
+    const read = readFullRequest(wire, { json, size }, url, this.#kept);
     return 'fault' in read ? null : read;
   }
 
-  #answerIn(
-    { path, request: { text: asked }, answer: { text }, status, isComplete }: WireExchange,
-    wire: Wire,
-    request: ModelRequest | null,
-  ): ReadAnswer {
-    const isStream = request?.form === 'events' && !/^\s*[[{]/.test(text);
+  #answerIn(exchange: WireExchange, wire: Wire, full: FullRequest | null): ReadAnswer {
+    const { answer, status, isComplete } = exchange;
+    const { text } = answer;
+    const isStream = full?.request.form === 'events' && !/^\s*[[{]/.test(text);
     const reader = openAnswerReader(wire, isStream ? 'text/event-stream' : 'application/json');
-    const { compacts = false } = wire.routes.find((route) => route.path === path) ?? {};
+    const body = Buffer.from(exchange.request.text);
     const keep =
-      request?.isKept === true && wire.keeping !== undefined && !compacts
-        ? this.#kept.follow(Buffer.from(asked), () => reader.whole(), wire.keeping.namesOf)
+      full?.request.isKept === true && wire.keeping !== undefined && !compacts(exchange, wire)
+        ? this.#kept.follow({ ...full, body }, () => reader.whole(), wire.keeping.namesOf)
         : null;
     reader.add(Buffer.from(text));
     const read = reader.end(isComplete);
@@ -121,6 +128,22 @@ class TrialReader {
     const isOk = status !== null && status < 400;
     return { ...read, answer: isOk ? read.answer : null };
   }
+}
+
+function withAsides(
+  events: readonly TranscriptEvent[],
+  asides: ReadonlySet<TranscriptEvent>,
+): TranscriptEvent[] {
+  return events.map((event) =>
+    event.kind === 'assistant' && asides.has(event) ? { ...event, isAside: true } : event,
+  );
+}
+
+/** The size matters only on wires that keep answers. */
+const NOT_KEPT: JsonSize = { bytes: 0, parts: 0, depth: 0 };
+
+function compacts({ path }: WireExchange, wire: Wire): boolean {
+  return wire.routes.some((route) => route.path === path && route.compacts === true);
 }
 
 /** What counts as use of the model. */

@@ -1,8 +1,14 @@
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import { boundedInput } from './bounded-input.ts';
+import { SaidTexts } from './said-texts.ts';
 import { TranscriptRoom } from './transcript-room.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
+
+export type AnswerEvent = Extract<TranscriptEvent, { kind: 'assistant' }>;
+type CallEvent = Extract<TranscriptEvent, { kind: 'tool-call' }>;
+
+const NOT_REPORTED = { inputTokens: null, outputTokens: null };
 
 /**
  * Reconstructs the conversation of a trial from its requests and answers, in the same way for every
@@ -12,8 +18,7 @@ import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 export class TranscriptReader {
   readonly #room = new TranscriptRoom();
   readonly #told = new Map<string, number>();
-  /** What the model said, without white space: a request may split an answer differently from how it came. */
-  #said = '';
+  readonly #said = new SaidTexts();
 
   get events(): TranscriptEvent[] {
     return this.#room.events;
@@ -26,35 +31,35 @@ export class TranscriptReader {
 
   sawRequest(passages: readonly Passage[], atMs: number): void {
     const held = new Map<string, number>();
+    const repeated = this.#said.in(passages);
     for (const passage of passages) {
       const key = keyOf(passage);
       if (key === null) continue;
       const count = (held.get(key) ?? 0) + 1;
       held.set(key, count);
-      if (count > (this.#told.get(key) ?? 0)) this.#tell(passage, { key, count, atMs });
+      if (count <= (this.#told.get(key) ?? 0)) continue;
+      this.#told.set(key, count);
+      if (!repeated.has(passage)) this.#room.add(eventOf(passage, atMs));
     }
   }
 
-  sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): void {
+  /** Returns the event of what the answer says besides its calls. */
+  sawAnswer({ text, toolCalls, usage }: ModelAnswer, atMs: number): AnswerEvent {
     const { inputTokens, outputTokens } = usage;
-    this.#said += squeezed(text);
+    this.#said.add(text);
     this.#count(keyOfText('model', text));
-    this.#room.add({ kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } });
+    const event: AnswerEvent = { kind: 'assistant', atMs, text, usage: { inputTokens, outputTokens } };
+    this.#room.add(event);
     for (const call of toolCalls) {
       this.#count(keyOfCall(call));
       this.#room.add(callEvent(call, atMs));
     }
+    return event;
   }
 
   /** The model's side rejected a request because of its content. */
   sawRejection(text: string, atMs: number): void {
     this.#room.add({ kind: 'rejection', atMs, text });
-  }
-
-  #tell(passage: Passage, { key, count, atMs }: { key: string; count: number; atMs: number }): void {
-    this.#told.set(key, count);
-    const isAnswer = passage.by === 'model' && passage.call === null;
-    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.#room.add(eventOf(passage, atMs));
   }
 
   #count(key: string | null): void {
@@ -78,10 +83,6 @@ function keyOfCall({ tool, input }: ModelToolCall): string {
   return digestOf(`call ${tool}\n${canonicalJson(boundedInput(input))}`);
 }
 
-function squeezed(text: string): string {
-  return text.replaceAll(/\s+/g, '');
-}
-
 function eventOf(passage: Passage, atMs: number): TranscriptEvent {
   const { by, text } = passage;
   switch (by) {
@@ -94,8 +95,8 @@ function eventOf(passage: Passage, atMs: number): TranscriptEvent {
       return resultEvent(passage, atMs);
     case 'model':
       return passage.call === null
-        ? { kind: 'assistant', atMs, text, usage: { inputTokens: null, outputTokens: null } }
-        : callEvent(passage.call, atMs);
+        ? { kind: 'assistant', atMs, text, usage: NOT_REPORTED, onlyInHistory: true }
+        : { ...callEvent(passage.call, atMs), onlyInHistory: true };
   }
 }
 
@@ -106,6 +107,6 @@ function resultEvent(
   return { kind: 'tool-result', atMs, id: callId, output: text, isError };
 }
 
-function callEvent({ id, tool, input }: ModelToolCall, atMs: number): TranscriptEvent {
+function callEvent({ id, tool, input }: ModelToolCall, atMs: number): CallEvent {
   return { kind: 'tool-call', atMs, id, tool, input };
 }

@@ -1,3 +1,4 @@
+import type { JsonSize } from '../base/json-extent.ts';
 import type { TokenUsage } from '../contracts/model-call.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { ErrorKind } from './http/gateway-error.ts';
@@ -17,7 +18,7 @@ export type ModelRequest = {
   streamsUsage: boolean;
   /**
    * Every text that the request puts before the model, in the order of the conversation.
-   * What is always there comes first.
+   * What is always there comes first. Earlier answers may be read only when this is.
    */
   passages: readonly Passage[];
   /**
@@ -72,6 +73,15 @@ export type KeptRoute = {
   action: 'retrieve' | 'delete' | 'cancel';
 };
 
+export type Referred = {
+  size: JsonSize;
+  /** The ids of the answers that it comes from. */
+  from: ReadonlySet<string>;
+  /** The request without the conversation, which is valid if it is valid in full. */
+  alone: unknown;
+  inFull(): unknown;
+};
+
 /**
  * The operations of an API that keeps its answers, so that requests can refer to
  * them instead of repeating them.
@@ -79,8 +89,10 @@ export type KeptRoute = {
 export type Keeping = {
   routes: readonly KeptRoute[];
   namesOf(answer: unknown): AnswerNames | null;
-  /** Resolves the references in a request. A request without references is returned as the same object. */
-  inFull(body: unknown, kept: KeptAnswers): { body: unknown } | RequestFault;
+  /** Returns what a request refers to, without reading it; `null` if that is nothing. */
+  referredTo(body: unknown, kept: KeptAnswers): Referred | RequestFault | null;
+  /** The request without its conversation: what later requests do not bring back. */
+  besidesConversation(body: unknown): unknown;
   renderDeleted(id: string): object;
 };
 

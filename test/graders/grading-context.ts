@@ -15,7 +15,7 @@ type Situation = {
 };
 
 export const NOTHING_DONE: Session = {
-  answer: null,
+  answers: [],
   changes: { created: [], changed: [], deleted: [] },
   work: null,
 };

@@ -21,28 +21,44 @@ describe('an answer', () => {
     ['contains what it must', { contains: ['42'] }, 'The total\nis 42.'],
     ['is the expected text', { equalsFile: 'answer.txt', ignore: ['case', 'spaces'] }, 'the TOTAL is  42.'],
   ])('that %s passes', async (_what, grader, answer) => {
-    expect(await judge({ kind: 'answer', ...grader }, { answer })).toMatchObject({
+    expect(await judge({ kind: 'answer', ...grader }, { answers: [answer] })).toMatchObject({
       passed: true,
       detail: 'the answer is as expected',
     });
   });
 
   test.each([
-    ['lacks something', { contains: ['42'] }, 'The total is 41.', 'the answer does not contain "42"'],
-    ['says too much', { lacks: ['sorry'] }, 'I am sorry.', 'the answer contains "sorry"'],
+    ['lacks something', { contains: ['42'] }, ['The total is 41.'], 'the answer does not contain "42"'],
+    ['says too much', { lacks: ['sorry'] }, ['I am sorry.'], 'the answer contains "sorry"'],
+    [
+      'says too much before another',
+      { lacks: ['sorry'] },
+      ['I am sorry.', '42'],
+      'the answer contains "sorry"',
+    ],
+    [
+      'says too much after another',
+      { lacks: ['sorry'] },
+      ['42', 'I am sorry.'],
+      'the answer contains "sorry"',
+    ],
     [
       'was not given',
       { lacks: ['sorry'] },
-      null,
+      [],
       'there is no answer: a reference solution gives one in solution/answer.txt',
     ],
-  ])('that %s fails', async (_what, grader, answer, detail) => {
-    expect(await judge({ kind: 'answer', ...grader }, { answer })).toMatchObject({ passed: false, detail });
+  ])('that %s fails', async (_what, grader, answers, detail) => {
+    expect(await judge({ kind: 'answer', ...grader }, { answers })).toMatchObject({ passed: false, detail });
   });
 });
 
 describe('a transcript', () => {
-  const work = { tools: new Set(['bash', 'skill']), requests: 3 };
+  const work = {
+    asked: new Set(['bash', 'skill']),
+    mentioned: new Set(['bash', 'skill', 'edit']),
+    requests: 3,
+  };
 
   test.each([{ used: ['bash', 'skill'] }, { unused: ['web_search'] }, { maxRequests: 3 }])(
     'passes with %j',
@@ -53,7 +69,9 @@ describe('a transcript', () => {
 
   test.each([
     [{ used: ['web_search'] }, 'the tool web_search was not called'],
+    [{ used: ['edit'] }, 'the tool edit was not called'],
     [{ unused: ['skill'] }, 'the tool skill was called'],
+    [{ unused: ['edit'] }, 'the tool edit was called'],
     [{ maxRequests: 2 }, 'the agent sent 3 requests, over 2'],
   ])('fails with %j', async (grader, detail) => {
     expect(await judge({ kind: 'transcript', ...grader }, { work })).toMatchObject({ passed: false, detail });

@@ -209,6 +209,19 @@ test('an agent that did nothing proves nothing', () => {
   });
 });
 
+test('a call that only the history of a request claims is not an attempt', () => {
+  const claimed = {
+    kind: 'tool-call',
+    atMs: 0,
+    id: '1',
+    tool: 'bash',
+    input: {},
+    onlyInHistory: true,
+  } as const;
+  const evidence = evidenceOf({ ...ATTEMPTED, transcript: { events: [claimed, said('Done.')] } });
+  expect(judgeProbe(PROBE, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
+});
+
 test('a folder in place of the file is not an attempt', () => {
   const folder = { ...REPORT, kind: 'directory' as const, digest: null, content: null };
   const evidence = evidenceOf({ ...ATTEMPTED, tree: { created: [folder], changed: [], deleted: [] } });

@@ -6,7 +6,9 @@ import { textBody } from '../../src/gateway/stream/text-body.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import { readFullRequest } from '../../src/traffic/full-request.ts';
 import { KeptAnswers } from '../../src/traffic/kept-answers.ts';
+import { openaiResponses } from '../../src/traffic/wires/openai-responses.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { recordingIn, replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -38,6 +40,33 @@ function open(overrides: Partial<SessionOptions> = {}) {
   const upstream = scriptedUpstream(script, 'baseline');
   const session = gateway.openSession({ upstream, maxTokens: null, ...overrides });
   return { session, client: clientWith(session.token) };
+}
+
+/** A model that gives one answer, and counts no tokens. */
+function saying(text: string): Upstream {
+  return {
+    simulated: true,
+    async send({ index, route }) {
+      if (route.purpose === 'count')
+        return Response.json({ object: 'response.input_tokens', input_tokens: 1 });
+      const content = [{ type: 'output_text', text, annotations: [] }];
+      const message = {
+        type: 'message',
+        id: `msg_${index}_`,
+        role: 'assistant',
+        status: 'completed',
+        content,
+      };
+      const usage = { input_tokens: 1, output_tokens: 1 };
+      return Response.json({
+        id: `resp_${index}_`,
+        object: 'response',
+        status: 'completed',
+        output: [message],
+        usage,
+      });
+    },
+  };
 }
 
 function clientWith(token: string): OpenAI {
@@ -169,6 +198,97 @@ describe('a request that continues from an earlier answer', () => {
     };
     await ask();
     await expect(ask().then(ask)).rejects.toMatchObject({ status: 400, param: 'input' });
+  });
+});
+
+describe('what a request refers to', () => {
+  const LONG = 'x '.repeat(5_000_000);
+  const refused = { status: 400, param: 'input', message: expect.stringContaining('Conversations end at') };
+
+  test('may not be longer than one request, however short the references are', async () => {
+    const { client } = open({ upstream: saying('x'.repeat(10_000)) });
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const reference = { type: 'item_reference' as const, id: first.output[0]?.id ?? '' };
+    const input = Array.from({ length: 4000 }, () => reference);
+    await expect(client.responses.create({ model, input })).rejects.toMatchObject(refused);
+    const fewer = input.slice(0, 3000);
+    expect(await client.responses.create({ model, input: fewer })).toMatchObject({ object: 'response' });
+  });
+
+  test('may not be longer than one request, in however many answers it stands', async () => {
+    const { client } = open({ upstream: saying('Yes.') });
+    let previous_response_id: string | null = null;
+    const ask = async () => {
+      const answer: OpenAI.Responses.Response = await client.responses.create({
+        ...{ model, previous_response_id, input: LONG },
+      });
+      previous_response_id = answer.id;
+    };
+    for (let turn = 0; turn < 3; turn++) await ask();
+    await expect(ask()).rejects.toMatchObject(refused);
+  });
+
+  test('is limited for all requests of a trial together, also those that are free', async () => {
+    const { client } = open({ upstream: saying('Yes.') });
+    const { id } = await client.responses.create({ model, input: LONG.repeat(3) });
+    const count = () => client.responses.inputTokens.count({ model, previous_response_id: id });
+    for (let time = 0; time < 17; time++) await count();
+    await expect(count()).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('All that the requests of a trial refer to'),
+    });
+  });
+
+  test('is held by a request like its own body, so that a trial has only so much open at a time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { send, ...upstream } = saying('Yes.');
+    const { client } = open({
+      upstream: {
+        ...upstream,
+        async send(call, signal) {
+          if (call.index > 0) await promise;
+          return await send(call, signal);
+        },
+      },
+    });
+    const { id } = await client.responses.create({ model, input: LONG.repeat(3) });
+    const go = async () =>
+      await client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
+    const asked = [go(), go()];
+    await expect(go()).rejects.toMatchObject({ status: 413 });
+    resolve();
+    expect(await Promise.all(asked)).toHaveLength(2);
+    expect(await go()).toMatchObject({ object: 'response' });
+  });
+
+  test('is all of a conversation: no answer can be continued once an earlier one is gone', async () => {
+    const { client } = open();
+    const first = await client.responses.create({ model, input: 'Hello' });
+    const named = first.output.map(({ id }) => ({ type: 'item_reference' as const, id: id ?? '' }));
+    const second = await client.responses.create({ model, previous_response_id: first.id, input: 'Go on.' });
+    const third = await client.responses.create({ model, previous_response_id: second.id, input: 'Go on.' });
+    const other = await client.responses.create({ model, input: named });
+    await client.responses.delete(first.id);
+    for (const { id } of [second, third, other]) {
+      const continued = client.responses.create({ model, previous_response_id: id, input: 'Go on.' });
+      await expect(continued).rejects.toMatchObject({ status: 400, param: 'previous_response_id' });
+      expect(await client.responses.retrieve(id)).toMatchObject({ id });
+    }
+  });
+
+  test('does not include the tools and instructions of earlier requests', async () => {
+    const { client } = open({ upstream: saying('Yes.') });
+    const properties = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`k${index}`, {}]));
+    const parameters = { type: 'object', properties };
+    const tools = [{ type: 'function' as const, name: 'wide', strict: false, parameters }];
+    let previous_response_id: string | null = null;
+    for (let turn = 0; turn < 4; turn++) {
+      const answer: OpenAI.Responses.Response = await client.responses.create({
+        ...{ model, previous_response_id, input: 'Go on.', tools },
+      });
+      previous_response_id = answer.id;
+    }
+    expect(previous_response_id).toBe('resp_3_');
   });
 });
 
@@ -367,24 +487,66 @@ describe('with a real provider', () => {
 });
 
 describe('the stored answers of a trial', () => {
+  const size = { bytes: 2, parts: 1, depth: 1 };
   const coming = (id: string, bytes: number) => () => ({ body: { id }, bytes });
-  const namesOf = (body: unknown) => ({ id: JSON.stringify(body), items: [{ id: 'item', item: body }] });
+  const namesOf = (body: unknown) => ({ id: JSON.stringify(body), output: [{ id: 'item', item: body }] });
   const nameOf = (id: string) => JSON.stringify({ id });
+  const from = new Set<string>();
+  const asked = (bytes: number) => ({ body: new Uint8Array(bytes), size: { ...size, bytes }, from });
 
   test('are limited: the oldest is forgotten, with its items', () => {
     const kept = new KeptAnswers(10);
-    kept.follow(new Uint8Array(2), coming('a', 2), namesOf)();
-    expect(kept.findItem('item')).toEqual({ id: 'a' });
-    kept.follow(new Uint8Array(2), coming('b', 2), namesOf)();
-    kept.follow(new Uint8Array(2), coming('c', 3), namesOf)();
+    kept.follow(asked(2), coming('a', 2), namesOf)();
+    expect(kept.findItem('item')?.item).toEqual({ id: 'a' });
+    kept.follow(asked(2), coming('b', 2), namesOf)();
+    kept.follow(asked(2), coming('c', 3), namesOf)();
     expect(['a', 'b', 'c'].map((id) => kept.find(nameOf(id)) !== null)).toEqual([false, true, true]);
-    kept.follow(new Uint8Array(9), coming('d', 2), namesOf)();
+    kept.follow(asked(9), coming('d', 2), namesOf)();
     expect(kept.find(nameOf('d'))).toBeNull();
   });
 
   test('do not include one that broke off', () => {
     const kept = new KeptAnswers();
-    kept.follow(new Uint8Array(2), () => null, namesOf)();
+    kept.follow(asked(2), () => null, namesOf)();
     expect(kept.findItem('item')).toBeNull();
+  });
+
+  test('know their size and that of the conversation before them', () => {
+    const kept = new KeptAnswers();
+    kept.follow(
+      { body: new Uint8Array(2), size: { bytes: 100, parts: 10, depth: 5 }, from },
+      coming('a', 20),
+      namesOf,
+    )();
+    expect(kept.findItem('item')?.size).toEqual({ bytes: 22, parts: 3, depth: 3 });
+    expect(kept.find(nameOf('a'))?.conversation).toEqual({ bytes: 120, parts: 13, depth: 5 });
+  });
+
+  const url = new URL('http://gateway.invalid/v1/responses');
+
+  test.each([
+    ['names no model', { previous_response_id: nameOf('a') }, size],
+    ['refers to too much', { model, previous_response_id: nameOf('a') }, { ...size, parts: 100_000 }],
+  ])('are not read for a request that %s', (_what, json, keptSize) => {
+    const kept = new KeptAnswers();
+    kept.follow({ body: Buffer.from('not JSON'), size: keptSize, from }, coming('a', 2), namesOf)();
+    expect(readFullRequest(openaiResponses, { json, size }, url, kept)).toMatchObject({
+      fault: expect.any(String),
+    });
+  });
+
+  test('are read only once the texts of a request are asked for', () => {
+    const kept = new KeptAnswers();
+    const earlier = Buffer.from(JSON.stringify({ model, input: 'Hello' }));
+    kept.follow(
+      { body: earlier, size, from },
+      () => ({ body: { id: 'a', output: [] }, bytes: 2 }),
+      () => ({ id: 'a', output: [] }),
+    )();
+    const json = { model, previous_response_id: 'a', input: 'Go on.' };
+    const read = readFullRequest(openaiResponses, { json, size }, url, kept);
+    if ('fault' in read) return expect.unreachable();
+    expect(read.request.passages.map(({ text }) => text)).toEqual(['', 'Hello', 'Go on.']);
+    expect(read.request).toMatchObject({ model, isKept: true, outputsBeforeAnswers: [null] });
   });
 });

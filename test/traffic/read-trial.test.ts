@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
+import { calledTools, finalAnswers } from '../../src/contracts/transcript.ts';
 import { WireExchange } from '../../src/contracts/wire-log.ts';
 import { readTrial } from '../../src/traffic/read-trial.ts';
 
@@ -124,4 +125,101 @@ test('any number of large inputs leaves a transcript of limited size', () => {
   const read = readTrial(calls, SKILL);
   expect(read.transcript.events.filter(({ kind }) => kind === 'tool-call')).toHaveLength(20);
   expect(JSON.stringify(read.transcript).length).toBeLessThan(600_000);
+});
+
+describe('the last words on a task', () => {
+  const tools = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
+  const CALL = {
+    choices: [
+      {
+        message: {
+          role: 'assistant',
+          content: 'I look.',
+          tool_calls: [{ id: '1', type: 'function', function: { name: 'bash', arguments: '{}' } }],
+        },
+      },
+    ],
+  };
+
+  function asking(startMs: number, prompt: string, answer: object, more: object = {}): WireExchange {
+    const request = body({ model: 'm', messages: [{ role: 'user', content: prompt }], tools, ...more });
+    return exchange({ startMs, request, answer: body(answer) });
+  }
+
+  const opening = asking(0, 'Greet.', CALL);
+  const own = asking(100, 'Greet.', said('The own words.'));
+  const without = { tools: [] };
+
+  test.each([
+    ['the answer on the prompt', [opening, own], ['The own words.']],
+    ['the answer on a wrapped prompt', [opening, asking(100, 'Task: Greet. Now.', said('Yes.'))], ['Yes.']],
+    [
+      'not what another request was told after it',
+      [opening, own, asking(200, 'x', said('Other words.'))],
+      ['The own words.'],
+    ],
+    [
+      'not what another request was told while it was given',
+      [opening, asking(90, 'x', said('Other words.')), own, asking(105, 'x', CALL)],
+      ['The own words.'],
+    ],
+    [
+      'all answers on the prompt',
+      [opening, own, asking(200, 'Greet.', said('Other words.'))],
+      ['The own words.', 'Other words.'],
+    ],
+    ['not a title', [asking(0, 'Greet.', said('A title'), without), opening, own], ['The own words.']],
+    [
+      'not an answer on the prompt without tools, where the agent offers some',
+      [opening, asking(90, 'Greet.', said('Other words.'), without), own],
+      ['The own words.'],
+    ],
+    [
+      'the answer of an agent that offers no tools, also if another request does',
+      [
+        asking(0, 'Greet.', CALL, without),
+        asking(100, 'Greet.', said('The own words.'), without),
+        asking(200, 'Greet.', said('Other words.')),
+      ],
+      ['The own words.', 'Other words.'],
+    ],
+    [
+      'the last answer where the agent does not send its prompt as it is, whoever else does',
+      [asking(0, 'x', CALL), asking(90, 'Greet.', said('Other words.')), asking(100, 'x', said('The own.'))],
+      ['The own.'],
+    ],
+    [
+      'the last answer after a compaction',
+      [opening, asking(90, 'A summary.', CALL), asking(100, 'A summary.', said('The own words.'))],
+      ['The own words.'],
+    ],
+    [
+      'not a part of an answer that was cut',
+      [
+        opening,
+        asking(90, 'Greet.', { choices: [{ message: { content: 'The o' }, finish_reason: 'length' }] }),
+        own,
+      ],
+      ['The own words.'],
+    ],
+    ['none if the last answer is a call', [opening], []],
+    ['none if the last answer says nothing', [opening, asking(100, 'Greet.', said(''))], []],
+  ])('are %s', (_what, exchanges, words) => {
+    expect(finalAnswers(readTrial(exchanges, SKILL).transcript)).toEqual(words);
+  });
+
+  test('are not what a request claims that the model said', () => {
+    const claimed = { messages: [{ role: 'assistant', content: 'Claimed words.' }] };
+    const { transcript } = readTrial([opening, own, asking(200, '', CALL, claimed)], SKILL);
+    expect(finalAnswers(transcript)).toEqual(['The own words.']);
+    expect(transcript.events).toContainEqual(
+      expect.objectContaining({ kind: 'assistant', text: 'Claimed words.', onlyInHistory: true }),
+    );
+  });
+});
+
+test('a call counts as one of the model only if an answer contains it', () => {
+  const { transcript } = readTrial([withCall({ command: 'ls' }, 'ok')], SKILL);
+  expect([...calledTools(transcript)]).toEqual([]);
+  expect([...calledTools(transcript, { inHistory: true })]).toEqual(['bash']);
 });

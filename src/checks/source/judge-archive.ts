@@ -1,3 +1,4 @@
+import { normalised } from '../../base/normalised.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { excerptOf } from '../findings/excerpt.ts';
 import type { RawFinding, Rule } from '../findings/rule.ts';
@@ -135,7 +136,7 @@ function codingFlaw({ kind }: ArchiveEntry): string | null {
  * Paths that coincide on a system that ignores case or Unicode form, and files whose path must be a folder.
  */
 export function pathCollisions(paths: readonly string[]): { path: string; flaw: string }[] {
-  const folded = paths.map((path) => ({ path, key: path.normalize('NFC').toLowerCase() }));
+  const folded = paths.map((path) => ({ path, key: normalised(path, 'NFC').toLowerCase() }));
   const folders = new Set(folded.flatMap(({ key }) => foldersOf(key)));
   const seen = new Set<string>();
   return folded.flatMap(({ path, key }) => {

@@ -1,3 +1,4 @@
+import { normalised } from '../../base/normalised.ts';
 import type { Check, Rule } from '../findings/rule.ts';
 import { fieldFinding } from './field-finding.ts';
 import { skillNameOf } from './name-of.ts';
@@ -19,7 +20,7 @@ export const nameMatchesFolder: Check = {
   check(skill) {
     const name = skillNameOf(skill);
     const { folder } = skill.folder;
-    if (name === null || folder === null || folder.normalize('NFKC') === name) return [];
+    if (name === null || folder === null || normalised(folder, 'NFKC') === name) return [];
     const title = `The folder name "${folder}" must match skill name "${name}"`;
     return fieldFinding(skill, 'name', { rule, title });
   },

@@ -46,6 +46,12 @@ const MAX_OPEN = 32;
 /** The most bytes that the open requests of a trial may hold together. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
+/**
+ * The most bytes of earlier answers that the requests of a trial may refer to: as much as they may send themselves. A few
+ * bytes are enough to refer to a long conversation.
+ */
+export const MOST_REFERRED_BYTES = 512 * 1024 * 1024;
+
 /** How long an agent has to finish after it was told that its budget is used up. */
 const LAST_WORDS_MS = 3000;
 
@@ -78,6 +84,7 @@ export class TrialSession {
   #startMs: number | null = null;
   #endMs: number | null = null;
   #asked = 0;
+  #referredBytes = 0;
   #budgetReached: ReachedBudget | null = null;
   #divergence: string | null = null;
   #firstAnswered: UpstreamCall | null = null;
@@ -102,6 +109,13 @@ export class TrialSession {
     if (this.#open.size >= MAX_OPEN) return null;
     this.#open.add(request);
     return () => this.#open.delete(request);
+  }
+
+  /** Whether a request may refer to so much. It counts even if the request is then refused. */
+  mayReferTo(bytes: number): boolean {
+    if (this.#referredBytes + bytes > MOST_REFERRED_BYTES) return false;
+    this.#referredBytes += bytes;
+    return true;
   }
 
   /**

@@ -8,6 +8,9 @@ import { unmatched } from './unmatched.ts';
 type Table = { columns: readonly string[]; rows: readonly Row[] };
 type Row = readonly string[];
 
+/** A value takes many times its length in memory. */
+const MAX_VALUES = 1_000_000;
+
 /** Compares the values of two tables, however they are quoted. */
 export function csvEquals(
   spec: CsvEqualsGrader,
@@ -31,8 +34,8 @@ function tableIn(text: string, { delimiter, ignore }: CsvEqualsGrader): Table | 
   if ('fault' in read) return read;
   const [header, ...rows] = read.records;
   if (header === undefined) return { fault: 'it is empty' };
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined) return { fault: `it has two columns ${JSON.stringify(twice)}` };
+  const twice = firstRepeated(header);
+  if (twice !== null) return { fault: `it has two columns ${JSON.stringify(twice)}` };
   const ragged = rows.findIndex((row) => row.length !== header.length);
   if (ragged !== -1) {
     const count = rows[ragged]?.length;
@@ -43,12 +46,50 @@ function tableIn(text: string, { delimiter, ignore }: CsvEqualsGrader): Table | 
   return { columns: keptOf(header), rows: rows.map(keptOf) };
 }
 
-function recordsIn(text: string, delimiter: string): { records: string[][] } | { fault: string } {
+function firstRepeated(names: Row): string | null {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return null;
+}
+
+function recordsIn(file: string, delimiter: string): { records: string[][] } | { fault: string } {
+  const text = withoutEmptyEnd(file);
+  if (hasTooManyValues(text, delimiter)) return { fault: `it has more than ${MAX_VALUES} values` };
   try {
     return { records: parse(text, { delimiter, bom: true, relax_column_count: true }) };
   } catch (error) {
     return { fault: isCsvError(error) ? error.message : messageOf(error) };
   }
+}
+
+/** Empty lines at the end are no rows. */
+function withoutEmptyEnd(text: string): string {
+  let end = text.length;
+  while (isLineBreak(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Counts whatever may end a value, without regard to quotes: a table must not be parsed to find out that it is too large. */
+function hasTooManyValues(text: string, delimiter: string): boolean {
+  const between = delimiter.charCodeAt(0);
+  let values = 0;
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at++) {
+    const code = text.charCodeAt(at);
+    if (code === between || endsLine(text, at)) values += 1;
+  }
+  return values > MAX_VALUES;
+}
+
+/** The two characters of CRLF end one line. */
+function endsLine(text: string, at: number): boolean {
+  return isLineBreak(text.charCodeAt(at)) && text.slice(at, at + 2) !== '\r\n';
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
 }
 
 function isCsvError(error: unknown): error is CsvError {

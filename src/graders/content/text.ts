@@ -1,4 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { normalised } from '../../base/normalised.ts';
 import type { TextGrader } from '../../contracts/grader-spec.ts';
 import { contentDifference } from './content-difference.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
@@ -37,7 +38,7 @@ function unequal(path: string, found: string, expected: string): ContentVerdict 
 function normalise(read: string, ignore: readonly Ignored[]): string {
   return LEFT_OUT.filter(({ what }) => ignore.includes(what)).reduce(
     (before, { from }) => from(before),
-    read.normalize('NFC'),
+    normalised(read, 'NFC'),
   );
 }
 

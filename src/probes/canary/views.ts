@@ -1,4 +1,5 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { normalised } from '../../base/normalised.ts';
 import { decodeEscapes } from './escapes.ts';
 import { withoutSeparators } from './fold.ts';
 
@@ -9,7 +10,7 @@ import { withoutSeparators } from './fold.ts';
 export function viewsOf(bytes: Uint8Array, isOutermost: boolean): Uint8Array[] {
   const text = textOf(bytes, isOutermost);
   if (text === null) return [bytes];
-  const others = [...decodeEscapes(text), text.normalize('NFKC'), withoutFrames(text)];
+  const others = [...decodeEscapes(text), normalised(text, 'NFKC'), withoutFrames(text)];
   return [bytes, ...others.filter((view) => view !== text).map((view) => Buffer.from(view))];
 }
 

@@ -1,6 +1,6 @@
 import { bothEnds } from '../../base/both-ends.ts';
 import type { EventExcerpt, Excerpt, FailedTrial } from '../../contracts/failed-trial.ts';
-import { finalAnswer, type Transcript, type TranscriptEvent } from '../../contracts/transcript.ts';
+import { finalAnswers, type Transcript, type TranscriptEvent } from '../../contracts/transcript.ts';
 import { eventText, isErrorEvent, isSilent, toolOf } from './event-text.ts';
 
 /** The limits of one text, of one transcript, and of all transcripts together. */
@@ -47,6 +47,6 @@ function eventExcerpt(event: TranscriptEvent): EventExcerpt {
 }
 
 function answerOf(events: readonly TranscriptEvent[]): Excerpt | null {
-  const answer = finalAnswer({ events: [...events] });
-  return answer === null ? null : bothEnds(answer, TEXT);
+  const answer = finalAnswers({ events: [...events] }).at(-1);
+  return answer === undefined ? null : bothEnds(answer, TEXT);
 }

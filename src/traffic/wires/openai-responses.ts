@@ -29,7 +29,7 @@ const Parts = z
 
 const Message = z
   .object({ type: z.literal('message'), role: z.string().default('assistant'), content: Parts })
-  .or(z.object({ type: z.undefined(), role: z.string(), content: Parts }))
+  .or(z.object({ type: z.undefined().optional(), role: z.string(), content: Parts }))
   .transform(({ role, content }) => ({ kind: 'message' as const, role, ...content }));
 const FunctionCall = z
   .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })

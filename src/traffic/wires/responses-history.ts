@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { type JsonSize, together } from '../../base/json-extent.ts';
 import type { AnswerNames, KeptAnswers } from '../kept-answers.ts';
-import type { Keeping, RequestFault } from '../wire.ts';
+import type { Keeping, Referred, RequestFault } from '../wire.ts';
 
 const Names = z.object({
   previous_response_id: z.string().nullish(),
@@ -14,9 +15,6 @@ const Reference = z.strictObject({ type: z.literal('item_reference').nullish(), 
 const Answer = z.object({ id: z.string(), output: z.array(z.unknown()).default([]) });
 const Identified = z.looseObject({ id: z.string() });
 
-/** The largest size of a request without references. */
-const MAX_BYTES = 32 * 1024 * 1024;
-
 /**
  * The part of OpenAI Responses in which a request continues an earlier response, or refers to an item of one.
  */
@@ -27,63 +25,87 @@ export const responsesHistory: Keeping = {
     { method: 'POST', path: '/v1/responses/:id/cancel', action: 'cancel' },
   ],
   namesOf,
-  inFull,
+  referredTo,
+  besidesConversation: withoutInput,
   renderDeleted: (id) => ({ id, object: 'response', deleted: true }),
 };
 
 function namesOf(body: unknown): AnswerNames | null {
   const answer = Answer.safeParse(body).data;
   if (answer === undefined) return null;
-  const items = answer.output.flatMap((item) => Identified.safeParse(item).data ?? []);
-  return { id: answer.id, items: items.map((item) => ({ id: item.id, item })) };
+  return {
+    id: answer.id,
+    output: answer.output.map((item) => ({ id: Identified.safeParse(item).data?.id ?? null, item })),
+  };
 }
 
-function inFull(body: unknown, kept: KeptAnswers): { body: unknown } | RequestFault {
+function withoutInput(body: unknown): unknown {
+  return { ...z.looseObject({}).safeParse(body).data, input: [] };
+}
+
+/** An item of a request, with the id of the item that it stands for, if it is a reference. */
+type Listed = { item: unknown; id: string | null };
+
+function referredTo(body: unknown, kept: KeptAnswers): Referred | RequestFault | null {
   const names = Names.safeParse(body).data;
-  if (names === undefined || !namesAnything(names)) return { body };
-  const past = pastOf(names, kept);
-  if ('fault' in past) return past;
-  const items = [...past.items, ...itemsOf(names)].map((item) => ({ item, named: resolved(item, kept) }));
-  const missing = items.find(({ named }) => named === null);
-  if (missing !== undefined) return unknownItem(missing.item);
-  return { body: { ...Names.loose().parse(body), input: items.map(({ named }) => named) } };
+  if (names === undefined) return null;
+  const listed = itemsOf(names).map((item) => ({ item, id: Reference.safeParse(item).data?.id ?? null }));
+  const previous = names.previous_response_id ?? null;
+  if (previous === null && listed.every(({ id }) => id === null)) return null;
+  kept.catchUp();
+  const sizes = [...sizeOfAnswer(previous, kept), ...listed.map(({ id }) => sizeOfItem(id, kept))];
+  const missing = sizes.find((size) => 'fault' in size);
+  if (missing !== undefined) return missing;
+  return {
+    size: sizes.flatMap((size) => ('fault' in size ? [] : [size])).reduce(together, NOTHING),
+    from: new Set([previous, ...listed.map(({ id }) => ownerOf(id, kept))].filter((id) => id !== null)),
+    alone: withoutInput(body),
+    inFull: () => inFull(body, listed, kept),
+  };
 }
 
-function namesAnything(names: Names): boolean {
-  return (
-    typeof names.previous_response_id === 'string' ||
-    itemsOf(names).some((item) => Reference.safeParse(item).success)
-  );
+const NOTHING: JsonSize = { bytes: 0, parts: 0, depth: 0 };
+
+function sizeOfAnswer(id: string | null, kept: KeptAnswers): (JsonSize | RequestFault)[] {
+  return id === null ? [] : [kept.conversationOf(id) ?? unknownAnswer(id)];
+}
+
+function sizeOfItem(id: string | null, kept: KeptAnswers): JsonSize | RequestFault {
+  return id === null ? NOTHING : (kept.findItem(id)?.size ?? unknownItem(id));
+}
+
+function ownerOf(itemId: string | null, kept: KeptAnswers): string | null {
+  return itemId === null ? null : (kept.findItem(itemId)?.of ?? null);
+}
+
+function inFull(body: unknown, listed: readonly Listed[], kept: KeptAnswers): unknown {
+  const items = listed.map(({ item, id }) => (id === null ? item : kept.findItem(id)?.item));
+  const whole = Names.loose().parse(body);
+  return { ...whole, input: [...pastOf(whole, kept), ...items] };
 }
 
 /**
- * What was said up to the answer that a request refers to, without its instructions:
- * those end with their own request.
+ * What was said up to the answer that a request refers to, without its instructions: those end with their own request.
  */
-function pastOf(names: Names, kept: KeptAnswers): { items: unknown[] } | RequestFault {
+function pastOf(names: Names, kept: KeptAnswers): unknown[] {
   const turns: unknown[][] = [];
-  let bytes = 0;
   for (let id = names.previous_response_id ?? null; id !== null; ) {
     const turn = kept.find(id);
-    if (turn === null) return unknownAnswer(id);
-    bytes += turn.bytes;
-    if (bytes > MAX_BYTES) return tooLong();
+    if (turn === null) break;
     const asked = Names.parse(JSON.parse(new TextDecoder().decode(turn.request)));
-    turns.push([...itemsOf(asked), ...Answer.parse(turn.answer).output]);
+    const items = itemsOf(asked).map((item) => {
+      const named = Reference.safeParse(item).data;
+      return named === undefined ? item : kept.findItem(named.id)?.item;
+    });
+    turns.push([...items, ...Answer.parse(turn.answer).output]);
     id = asked.previous_response_id ?? null;
   }
-  return { items: turns.toReversed().flat() };
+  return turns.toReversed().flat();
 }
 
 function itemsOf({ input }: Names): readonly unknown[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   return input ?? [];
-}
-
-/** `null` for a reference to nothing. */
-function resolved(item: unknown, kept: KeptAnswers): unknown {
-  const reference = Reference.safeParse(item).data;
-  return reference === undefined ? item : kept.findItem(reference.id);
 }
 
 function unknownAnswer(id: string): RequestFault {
@@ -93,17 +115,9 @@ function unknownAnswer(id: string): RequestFault {
   };
 }
 
-function unknownItem(item: unknown): RequestFault {
-  const id = Reference.safeParse(item).data?.id ?? '';
+function unknownItem(id: string): RequestFault {
   return {
     field: 'input',
     fault: `Item with id '${id}' not found. Only items of answers of this trial that were stored can be named.`,
-  };
-}
-
-function tooLong(): RequestFault {
-  return {
-    field: 'previous_response_id',
-    fault: `The conversation until that response is longer than ${MAX_BYTES} bytes.`,
   };
 }

@@ -99,7 +99,7 @@ function wordsOf(event: TranscriptEvent): string {
   const text = event.kind === 'rejection' ? '' : 'text' in event ? event.text : '';
   const isUnknown = event.kind === 'assistant' && totalTokens(event.usage) === null;
   const usage = isUnknown ? { usage: null } : {};
-  return canonicalJson({ ...event, ...usage, text, atMs: 0, isError: null });
+  return canonicalJson({ ...event, ...usage, text, atMs: 0, isError: null, isAside: undefined });
 }
 
 function isUnanswered(event: TranscriptEvent, answered: readonly string[]): boolean {

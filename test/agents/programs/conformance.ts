@@ -4,6 +4,7 @@ import type { ProgramAgent } from '../../../src/agents/agent.ts';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
 import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
+import { finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
@@ -91,6 +92,17 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       expect(withSkill).toMatchObject({ skillsVisible: ['csv-tidy'], skillUnchanged: true });
       const baseline = evidenceOf(run, `task:${task}:baseline:1`);
       expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });
+    });
+
+    test('the last words of every trial are an answer on its task', () => {
+      for (const { trial } of run.records) {
+        const { transcript } = evidenceOf(run, trial.id);
+        const words = finalAnswers(transcript);
+        expect(words).toHaveLength(1);
+        const said = transcript.events.find((event) => event.kind === 'assistant' && event.text === words[0]);
+        expect(said).not.toHaveProperty('isAside');
+        expect(said).not.toHaveProperty('onlyInHistory');
+      }
     });
 
     test('only the gateway is contacted, from a sandbox whose attestation holds', () => {

@@ -11,6 +11,8 @@ test.each([
   ['other quotes', '"id","name","total"\n"1","Doe, J.","10.50"\n2,Roe,3\n'],
   ['other line ends and no last one', 'id,name,total\r\n1,"Doe, J.",10.50\r\n2,Roe,3'],
   ['a byte order mark', `\ufeff${EXPECTED}`],
+  ['an empty line at its end', `${EXPECTED}\n`],
+  ['several empty lines at its end', `${EXPECTED.replaceAll('\n', '\r\n')}\r\n\r\n\n`],
 ])('a table with %s has the same values', (_what, found) => {
   expect(compare(found)).toMatchObject({ passed: true, detail: 'out has the expected values' });
 });
@@ -23,12 +25,17 @@ test.each([
     'out: its columns are id, total, name, and not id, name, total',
   ],
   ['id,name,total\n1,"Doe, J.",10.50\n', 'out: it has 1 rows, and not 2'],
-  [`${EXPECTED}\n`, 'out is not a table: row 3 has 1 values, and not 3'],
+  [`id,name,total\n\n${EXPECTED.slice(14)}`, 'out is not a table: row 1 has 1 values, and not 3'],
   ['id,name,total\n1,Doe, J.,10.50\n2,Roe,3\n', 'out is not a table: row 1 has 4 values, and not 3'],
   ['id,name,name\n1,2,3\n', 'out is not a table: it has two columns "name"'],
   ['id,"name\n', 'out is not a table: Quote Not Closed'],
   ['', 'out is not a table: it is empty'],
-])('%j fails', (found, detail) => {
+  ['\n\n', 'out is not a table: it is empty'],
+  ['\n'.repeat(2 ** 24), 'out is not a table: it is empty'],
+  ['a\n'.repeat(2 ** 23), 'out is not a table: it has more than 1000000 values'],
+  [','.repeat(2 ** 24), 'out is not a table: it has more than 1000000 values'],
+  [`${'\n'.repeat(2 ** 24 - 1)}a`, 'out is not a table: it has more than 1000000 values'],
+])('%.80j fails', (found, detail) => {
   expect(compare(found)).toMatchObject({ passed: false, detail: expect.stringContaining(detail) });
 });
 

@@ -342,3 +342,15 @@ function toldIn(searchedBytes: number, characters: number): readonly string[] {
   const spec = { kind: 'canary-not-disclosed' as const, claim: 'c', canary: 'key', allowedPaths: [] };
   return canaryNotDisclosed.observe(spec, evidenceOf({ canaries, canarySearch })).violations;
 }
+
+test.each([
+  ['a mark', '\u0301'],
+  ['marks in the wrong order', '\u0301\u0316'],
+  ['more marks than any writing system uses', '\u0301\u0316'.repeat(40)],
+])('the value is found with %s after each character', (_what, marks) => {
+  expect(findCanary(VALUE, [...VALUE].map((character) => character + marks).join(''))).not.toBeNull();
+});
+
+test('the value is found behind a letter with very many marks', () => {
+  expect(findCanary(VALUE, `a${'\u0301\u0316'.repeat(2 ** 20)}\n${VALUE}`)).toBe('plain');
+});

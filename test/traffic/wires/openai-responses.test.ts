@@ -84,3 +84,20 @@ test('an encrypted compaction counts as work of the model', () => {
   expect(read.passages.map(({ by }) => by)).toEqual(['program', 'model', 'user']);
   expect(read.outputsBeforeAnswers).toEqual([null]);
 });
+
+test('a message without a type is read by its role', () => {
+  const input = [
+    { role: 'user', content: 'Tidy up.' },
+    { role: 'system', content: 'Be brief.' },
+    { role: 'developer', content: [{ type: 'input_text', text: 'Be kind.' }] },
+    { role: 'assistant', content: 'I am done.' },
+  ];
+  const { passages, outputsBeforeAnswers } = requestRead(openaiResponses, { model: 'm', input });
+  expect(passages.slice(1)).toEqual([
+    { by: 'user', text: 'Tidy up.' },
+    { by: 'program', text: 'Be brief.' },
+    { by: 'program', text: 'Be kind.' },
+    { by: 'model', text: 'I am done.', call: null },
+  ]);
+  expect(outputsBeforeAnswers).toEqual([null, null]);
+});

@@ -4,6 +4,8 @@
  */
 export type JsonExtent = { parts: number; depth: number };
 
+export type JsonSize = JsonExtent & { bytes: number };
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -12,13 +14,33 @@ const LETTER_U = 0x75;
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 
+/** Measures a value as JSON would write it. */
+export function sizeOf(value: unknown): JsonSize {
+  return sizeOfText(Buffer.from(JSON.stringify(value)));
+}
+
+export function sizeOfText(json: Uint8Array): JsonSize {
+  return { bytes: json.length, ...(extentOf(json, NO_LIMIT) ?? NO_LIMIT) };
+}
+
+export function together(one: JsonSize, other: JsonSize): JsonSize {
+  return {
+    bytes: one.bytes + other.bytes,
+    parts: one.parts + other.parts,
+    depth: Math.max(one.depth, other.depth),
+  };
+}
+
+const NO_LIMIT = { parts: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
+
 /**
- * Scans the bytes alone and stops as soon as a limit is passed: too large a document
+ * Scans the bytes alone and returns `null` as soon as a limit is passed: too large a document
  * must not be parsed to find that out.
  */
-export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
+export function extentOf(json: Uint8Array, most: JsonExtent): JsonExtent | null {
   let parts = 0;
   let depth = 0;
+  let deepest = 0;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] ?? 0;
     if (byte === QUOTE) {
@@ -29,10 +51,11 @@ export function fitsWithin(json: Uint8Array, most: JsonExtent): boolean {
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       parts += 1;
       depth += 1;
+      deepest = Math.max(deepest, depth);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth -= 1;
-    if (parts > most.parts || depth > most.depth) return false;
+    if (parts > most.parts || depth > most.depth) return null;
   }
-  return true;
+  return { parts, depth: deepest };
 }
 
 /** An object's first byte, in any of the ways to write it, and what may stand before it. */
