@@ -369,8 +369,8 @@ describe('the harness’s own start of a command', () => {
   const leading = (run: string) => {
     const asked = { argv: ['/bin/bash', '-c', 'true'], cwd: '/workspace', env: {} };
     const { argv } = traced(asked, { run, pipe: tracePipe(1) });
-    const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
-    return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
+    const seen = argv.slice(argv.indexOf('--') + 1);
+    return `12    execve("${seen[0]}", ${JSON.stringify(seen)}, 0x1 /* 1 var */) = 0`;
   };
   const command = `cat >big <<'E'\n${'€ word '.repeat(9_000)}\nE\ntrue`;
   const argv = ['/bin/bash', '-c', command];
