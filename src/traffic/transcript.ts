@@ -4,6 +4,9 @@ import { boundedInput } from './bounded-input.ts';
 import { TranscriptRoom } from './transcript-room.ts';
 import type { ModelAnswer, ModelToolCall, Passage } from './wire.ts';
 
+/** Characters, summed over all searches: a second's work, and more than conversations with thousands of answers take. */
+const MOST_SEARCHED = 2 * 1024 ** 3;
+
 /**
  * Reconstructs the conversation of a trial from its requests and answers, in the same way for every
  * agent. A request repeats what was said before: a passage is recorded again only if a request
@@ -14,6 +17,8 @@ export class TranscriptReader {
   readonly #told = new Map<string, number>();
   /** What the model said, without white space: a request may split an answer differently from how it came. */
   #said = '';
+  /** How much of it may still be searched. */
+  #leftToSearch = MOST_SEARCHED;
 
   get events(): TranscriptEvent[] {
     return this.#room.events;
@@ -54,7 +59,13 @@ export class TranscriptReader {
   #tell(passage: Passage, { key, count, atMs }: { key: string; count: number; atMs: number }): void {
     this.#told.set(key, count);
     const isAnswer = passage.by === 'model' && passage.call === null;
-    if (!isAnswer || !this.#said.includes(squeezed(passage.text))) this.#room.add(eventOf(passage, atMs));
+    if (!isAnswer || !this.#hasSaid(passage.text)) this.#room.add(eventOf(passage, atMs));
+  }
+
+  /** An agent can have a request hold any number of answers that no model gave. After the limit, none of them is known. */
+  #hasSaid(text: string): boolean {
+    this.#leftToSearch -= this.#said.length;
+    return this.#leftToSearch >= 0 && this.#said.includes(squeezed(text));
   }
 
   #count(key: string | null): void {

@@ -125,3 +125,22 @@ test('any number of large inputs leaves a transcript of limited size', () => {
   expect(read.transcript.events.filter(({ kind }) => kind === 'tool-call')).toHaveLength(20);
   expect(JSON.stringify(read.transcript).length).toBeLessThan(600_000);
 });
+
+test('the search for answers that a request repeats has a limit, after which none is recognised', () => {
+  const answer = (content: string) => ({ role: 'assistant', content });
+  const asking = (startMs: number, texts: readonly string[]) =>
+    exchange({ startMs, request: body({ model: 'm', messages: texts.map(answer) }) });
+  const madeUp = Array.from({ length: 140 }, (_, index) => `made up ${index}`);
+  const { transcript } = readTrial(
+    [
+      exchange({ answer: body(said(`One two. ${'x'.repeat(16 * 1024 ** 2)}`)) }),
+      asking(1, ['One', ...madeUp]),
+      asking(2, ['two.']),
+    ],
+    SKILL,
+  );
+  const texts = transcript.events.flatMap((event) => (event.kind === 'assistant' ? [event.text] : []));
+  expect(texts).toContain('made up 139');
+  expect(texts).not.toContain('One');
+  expect(texts).toContain('two.');
+});
