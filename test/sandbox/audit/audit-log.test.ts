@@ -252,17 +252,24 @@ END`);
 
   test.each([
     ['a packet without a route', python('s.sendto(b"k", ("8.8.8.8", 53))')],
-    ['a datagram that no one receives', python('s.sendto(b"k", ("127.64.0.1", 514))')],
-    [
-      'a datagram to a host on the loopback',
-      python('s.setsockopt(0, 50, bytes([0, 0, 0, 1])); s.sendto(b"k", ("8.8.8.8", 53))'),
-    ],
     [
       'an echo that only the kernel answers',
       python('ping.sendto(b"\\x08\\0\\xf7\\xff\\0\\0\\0\\0", ("127.64.0.1", 0))'),
     ],
   ])('counts %s as undelivered', async (_what, command) => {
-    expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
+    expect(await watch(command)).toMatchObject({ undelivered: 1, closedPorts: 0, complete: true });
+  });
+
+  test('counts datagrams to ports where nobody listens separately', async () => {
+    const record = await watch(python('[s.sendto(b"k", (f"127.{i}.0.1", 8125)) for i in (0, 64)]'));
+    expect(record).toMatchObject({ undelivered: 0, closedPorts: 2, complete: true });
+  });
+
+  test('counts a datagram so that is bound to the loopback, and records the host that it was meant for', async () => {
+    const toLoopback = 's.setsockopt(0, 50, bytes([0, 0, 0, 1]))';
+    const record = await watch(python(`${toLoopback}; s.sendto(b"k", ("8.8.8.8", 53))`));
+    expect(seen(record, 'connect')).toEqual(['8.8.8.8:53']);
+    expect(record).toMatchObject({ undelivered: 0, closedPorts: 1, complete: true });
   });
 
   const OPTION = 'b"\\x07\\x0b\\x0cabcdefgh\\0"';
@@ -295,7 +302,11 @@ END`);
     const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
       until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;
     const send = python('s.bind(("127.0.0.1", 0)); s.sendto(b"k", s.getsockname()); s.recv(9)');
-    expect(await watch(`${serve}\n${send}`)).toMatchObject({ undelivered: 0, complete: true });
+    expect(await watch(`${serve}\n${send}`)).toMatchObject({
+      undelivered: 0,
+      closedPorts: 0,
+      complete: true,
+    });
   });
 
   test.each([
