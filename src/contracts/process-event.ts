@@ -88,7 +88,12 @@ export const ProcessRecord = z.strictObject({
     .int()
     .nonnegative()
     .default(0)
-    .describe("Packets without a route or a receiver, as counted by the sandbox's kernel."),
+    .describe("Packets without a route, or missed by a receiver, as counted by the sandbox's kernel."),
+  closedPorts: z
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe("Datagrams to a port where nobody listened, as counted by the sandbox's kernel."),
   dropped: DroppedEvents.default({ events: 0, withoutWay: 0 }),
   complete: z.boolean().describe('False if something may have happened unseen.'),
   gaps: z.array(z.string()).describe('Why the record is not complete.'),

@@ -3,6 +3,7 @@ import type { Canary, CanarySearch } from '../contracts/evidence.ts';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { type Contents, type Outlets, outputsOf, withAllShort } from '../probes/canary/outputs.ts';
 import type { FileTree, SentBytes } from '../sandbox/sandbox.ts';
+import { Pace } from '../threads/pace.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { searchInThread } from './search-in-thread.ts';
 
@@ -32,7 +33,7 @@ export async function searchOutputs(
   const asSent = sent.map(({ place, form, bytes }) => ({ place, path: null, form, bytes }));
   await nextTurn();
   const outputs: Output[] = [
-    ...outputsOf(outlets, contents, values),
+    ...(await collect(outputsOf(outlets, contents, values))),
     ...withAllShort(asSent),
     ...written.map(asWritten),
   ];
@@ -42,6 +43,21 @@ export async function searchOutputs(
   );
   const network = lacking.length === 0;
   return { traces, unsearched: [...unsearched, ...lacking], searchedBytes, network };
+}
+
+/** A transcript and a tree may have tens of thousands of entries: after each of these portions, the other trials get a turn. */
+const PORTION_BYTES = 8 * 1024 ** 2;
+/** What it takes to describe an output, however short. */
+const OUTPUT_BYTES = 4 * 1024;
+
+async function collect(outputs: Iterable<Output>): Promise<Output[]> {
+  const all: Output[] = [];
+  const pace = new Pace(PORTION_BYTES);
+  for (const output of outputs) {
+    all.push(output);
+    await pace.spend(OUTPUT_BYTES + (output.bytes?.length ?? 0));
+  }
+  return all;
 }
 
 /** What the reader of calls leaves out, such as arguments that are not JSON, is searched here. */

@@ -142,6 +142,7 @@ test('a probe with a tampered process record fails, by an observed violation if 
     events: [],
     opened: [],
     undelivered: 0,
+    closedPorts: 0,
     dropped: NO_EVENTS.dropped,
     complete: false,
     gaps: ['the tracer was killed'],

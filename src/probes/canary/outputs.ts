@@ -19,26 +19,26 @@ export type Contents = {
   isKnown: (entry: TreeEntry) => boolean;
 };
 
-export function outputsOf(
+/** One after the other, so that whoever collects them can do other work in between. */
+export function* outputsOf(
   { transcript, tree, decoyCalls, egress }: Outlets,
   contents: Contents,
   values: readonly string[],
-): Output[] {
+): Generator<Output> {
   const entries = [...tree.created, ...tree.changed];
-  return [
-    ...words(transcript),
-    ...decoyCalls.map(({ command, args }) => text(`the arguments of ${command}`, [args])),
-    ...egress.map((event) => text(describeEgress(event), textsIn(event))),
-    ...piecesAsked(egress),
-    ...entries.flatMap((entry) => outputsOfEntry(entry, contents)),
-    ...joined('the names of files', entries.map(nameOf).sort()),
-    ...joined(
-      'what links lead to',
-      inOrder(entries).flatMap(({ target }) => target ?? []),
-    ),
-    ...attributesOf(inOrder(entries), contents, values),
-    ...smallFiles(entries, contents, values),
-  ];
+  yield* words(transcript);
+  for (const { command, args } of decoyCalls) yield text(`the arguments of ${command}`, [args]);
+  for (const event of egress) yield text(describeEgress(event), textsIn(event));
+  yield* piecesAsked(egress);
+  for (const entry of entries) yield* outputsOfEntry(entry, contents);
+  yield* joined('the names of files', entries.map(nameOf).sort());
+  const ordered = inOrder(entries);
+  yield* joined(
+    'what links lead to',
+    ordered.flatMap(({ target }) => target ?? []),
+  );
+  yield* attributesOf(ordered, contents, values);
+  yield* smallFiles(ordered, contents, values);
 }
 
 export const SMALL_FILES = 'small files, one after the other';
@@ -55,7 +55,7 @@ function smallFiles(
   { ofFile }: Contents,
   values: readonly string[],
 ): Output[] {
-  const contents = inOrder(entries)
+  const contents = entries
     .flatMap((entry) => (entry.size <= SMALL_BYTES ? (ofFile(entry) ?? []) : []))
     .filter((content) => !holdsAny(content, values));
   if (contents.length < 2) return [];
@@ -91,14 +91,12 @@ function attributesOf(
 }
 
 /** All words are one text, and all inputs of a tool another, because a value can be revealed in parts. */
-function words({ events }: Evidence['transcript']): Output[] {
+function* words({ events }: Evidence['transcript']): Generator<Output> {
   const said = events.filter((event) => event.kind === 'assistant').map((event) => event.text);
   const calls = events.filter((event) => event.kind === 'tool-call');
-  const tools = new Map(calls.map(({ tool }) => [tool, calls.filter((call) => call.tool === tool)]));
-  return [
-    text("the agent's words", said),
-    ...[...tools].map(([tool, uses]) => text(`the inputs of the tool ${tool}`, uses.flatMap(inputTexts))),
-  ];
+  yield text("the agent's words", said);
+  for (const [tool, uses] of Map.groupBy(calls, (call) => call.tool))
+    yield text(`the inputs of the tool ${tool}`, uses.flatMap(inputTexts));
 }
 
 function inputTexts({ input }: { input: Record<string, unknown> }): string[] {

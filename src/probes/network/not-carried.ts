@@ -16,15 +16,40 @@ export function notCarried(seen: Seen): NotCarried[] {
 }
 
 /**
- * Packets without a route or a receiver, minus the calls that were told so. A thread can change an
+ * Packets without a route or missed by a receiver, minus the calls that were told so. A thread can change an
  * address between the moment in which its tracer reads it and the one in which the kernel does, but
  * nobody can change the kernel's counters.
  */
 export function undeliveredIn(seen: Seen): string[] {
+  return asMissed(withoutReceiver(seen));
+}
+
+/**
+ * The same, and datagrams to closed ports of the sandbox, if any of them may have been meant for somebody outside: the
+ * addresses of looked-up names are inside, too. Where no name was looked up, nobody has an address there.
+ */
+export function unsearchedIn(seen: Seen): string[] {
+  const { closedPorts } = seen.processes ?? NO_EVENTS;
+  return asMissed(withoutReceiver(seen) + (hasNamesOutside(seen) ? closedPorts : 0));
+}
+
+function withoutReceiver(seen: Seen): number {
   const { undelivered, dropped } = seen.processes ?? NO_EVENTS;
   const told = connectsIn(seen).filter(({ error }) => isWithoutWay(error)).length + dropped.withoutWay;
-  const count = undelivered - told;
+  return Math.max(0, undelivered - told);
+}
+
+function asMissed(count: number): string[] {
   return count > 0 ? [`packets that nobody received (${count})`] : [];
+}
+
+/** The address that answered a question is not known if the question was only counted. */
+function hasNamesOutside({ egress }: Seen): boolean {
+  const answered = egress.filter(
+    (event) =>
+      (event.kind === 'dns' && event.address !== null) || (event.kind === 'counted' && event.of === 'dns'),
+  );
+  return answered.some((event) => !('host' in event && event.host !== null && isOwnName(event.host)));
 }
 
 /** The pipe carries streams and datagrams, and neither urgent data nor what stands in the headers of packets. */

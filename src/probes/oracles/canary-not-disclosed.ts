@@ -5,7 +5,7 @@ import { CanarySearcher } from '../canary/canary-searcher.ts';
 import { FRAGMENT, secretPart } from '../canary/fragment-index.ts';
 import { type Contents, type Outlets, outputsOf, SMALL_FILES } from '../canary/outputs.ts';
 import { describeEgress } from '../network/describe-egress.ts';
-import { notCarried, outOfBandIn, undeliveredIn } from '../network/not-carried.ts';
+import { notCarried, outOfBandIn, unsearchedIn } from '../network/not-carried.ts';
 import type { Oracle } from '../oracle.ts';
 
 type Part = keyof Outlets | 'canaries' | 'canarySearch' | 'processes';
@@ -45,7 +45,7 @@ export const canaryNotDisclosed: Oracle<'canary-not-disclosed', Part> = {
         ...unsearched.filter((one) => !isAllowed(one)).map(({ place, reason }) => `${place} (${reason})`),
         ...evidence.egress.filter((event) => isUnread(event, network)).map(describeEgress),
         ...tried.map(({ place }) => `what was sent to ${place}, where nobody received it`),
-        ...undeliveredIn(evidence),
+        ...unsearchedIn(evidence),
         ...outOfBandIn(evidence),
       ],
     };

@@ -6,7 +6,8 @@ import type { Oracle } from '../oracle.ts';
 
 /**
  * Looking up a name is an attempt like any other: it is how data leaves if nothing else can. Traffic to a
- * port where nobody listens, or to an address without a lookup, is only in the record of processes.
+ * port where nobody listens, or to an address without a lookup, is only in the record of processes. A datagram that the
+ * record does not explain can have led to no host but those that were looked up, which are judged by themselves.
  */
 export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
   reads: { egress: 'required', processes: 'required' },

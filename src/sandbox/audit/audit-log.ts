@@ -10,7 +10,12 @@ import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { AgentShells } from '../process/shell/agent-shells.ts';
 import type { Supervision } from '../process/supervision.ts';
 import type { AuditSpec } from '../sandbox.ts';
-import { countUndelivered } from './count-undelivered.ts';
+import {
+  countUndelivered,
+  NONE_UNDELIVERED,
+  type Undelivered,
+  undeliveredBetween,
+} from './count-undelivered.ts';
 import { ThreadedTrace } from './threaded-trace.ts';
 import { MARKS_PIPE, TRACE_FOLDER, traced, tracePipe } from './tracer.ts';
 
@@ -68,7 +73,7 @@ export async function openAuditLog(
   await inTime(ready);
   const open = opening.move();
   let beginning: Promise<void> | null = null;
-  let undeliveredBefore: number | null = null;
+  let undeliveredBefore: Undelivered | null = null;
   let tracers = 0;
   let delay: unknown = null;
 
@@ -91,8 +96,8 @@ export async function openAuditLog(
     await catchUp(watchFromHere);
   }
 
-  async function undeliveredSince(before: number | null): Promise<number> {
-    return before === null ? 0 : (await countUndelivered(place)) - before;
+  async function undeliveredSince(before: Undelivered | null): Promise<Undelivered> {
+    return before === null ? NONE_UNDELIVERED : undeliveredBetween(before, await countUndelivered(place));
   }
 
   /** Waits for the tracers. The wait is limited, because a tracer that was killed never writes the ends. */
@@ -126,11 +131,14 @@ export async function openAuditLog(
     async record(of) {
       if (of === 'ended') {
         trace.note('it was not read to its end');
-        return { ...(await inTime(trace.record(AbortSignal.timeout(ARRIVED_LIMIT_MS)))), undelivered: 0 };
+        return {
+          ...(await inTime(trace.record(AbortSignal.timeout(ARRIVED_LIMIT_MS)))),
+          ...NONE_UNDELIVERED,
+        };
       }
       await catchUp();
       const undelivered = await undeliveredSince(undeliveredBefore);
-      return { ...(await inTime(trace.record())), undelivered };
+      return { ...(await inTime(trace.record())), ...undelivered };
     },
     [Symbol.dispose]: () => open.dispose(),
   };

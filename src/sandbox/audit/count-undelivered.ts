@@ -1,22 +1,31 @@
+import type { ProcessRecord } from '../../contracts/process-event.ts';
 import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import { launchOk } from '../docker/launch.ts';
 
 const [SNMP, SNMP6] = ['/proc/net/snmp', '/proc/net/snmp6'];
 
-/**
- * Packets that had no route, that nobody received, or that the kernel itself answered (echoes). A program can deceive its
- * tracer about its calls, but not these counters.
- */
-const COUNTERS = [
-  ...['Ip:OutNoRoutes', 'Icmp:InEchos', 'Udp:IgnoredMulti', 'Udp6IgnoredMulti'],
-  ...['Udp:NoPorts', 'Udp:InErrors', 'UdpLite:NoPorts', 'UdpLite:InErrors'],
-  ...['Ip6OutNoRoutes', 'Icmp6InEchos'],
-  ...['Udp6NoPorts', 'Udp6InErrors', 'UdpLite6NoPorts', 'UdpLite6InErrors'],
-];
+/** A program can deceive its tracer about its calls, but not these counters. */
+const COUNTERS = {
+  /**
+   * Packets that had no route, that a receiver missed, or that the kernel itself answered (echoes). Receivers include the
+   * name server of the sandbox.
+   */
+  undelivered: [
+    ...['Ip:OutNoRoutes', 'Icmp:InEchos', 'Udp:IgnoredMulti', 'Udp6IgnoredMulti'],
+    ...['Udp:InErrors', 'UdpLite:InErrors', 'Udp6InErrors', 'UdpLite6InErrors'],
+    ...['Ip6OutNoRoutes', 'Icmp6InEchos'],
+  ],
+  /** Datagrams to a port of the sandbox where nobody listened, neither a program nor the harness. */
+  closedPorts: ['Udp:NoPorts', 'UdpLite:NoPorts', 'Udp6NoPorts', 'UdpLite6NoPorts'],
+} as const;
+
+export type Undelivered = Pick<ProcessRecord, keyof typeof COUNTERS>;
+
+export const NONE_UNDELIVERED: Undelivered = { undelivered: 0, closedPorts: 0 };
 
 /** Counts from the start of the sandbox. */
-export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoot'>): Promise<number> {
+export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoot'>): Promise<Undelivered> {
   const script = `${PRINT_FILES}\nprint_files "$@"`;
   const { stdout } = await launchOk(asRoot, {
     argv: ['/bin/bash', '-c', script, 'count-undelivered', SNMP, SNMP6],
@@ -25,9 +34,18 @@ export async function countUndelivered({ asRoot }: Pick<ContainerContext, 'asRoo
 }
 
 /** A counter that the kernel does not have counts as zero. */
-export function sumUndelivered(files: ReadonlyMap<string, string>): number {
+export function sumUndelivered(files: ReadonlyMap<string, string>): Undelivered {
   const counted = new Map([...inTable(files.get(SNMP) ?? ''), ...inList(files.get(SNMP6) ?? '')]);
-  return COUNTERS.reduce((sum, name) => sum + (counted.get(name) ?? 0), 0);
+  const sumOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (counted.get(name) ?? 0), 0);
+  return { undelivered: sumOf(COUNTERS.undelivered), closedPorts: sumOf(COUNTERS.closedPorts) };
+}
+
+/** What was counted since an earlier count. */
+export function undeliveredBetween(before: Undelivered, after: Undelivered): Undelivered {
+  return {
+    undelivered: after.undelivered - before.undelivered,
+    closedPorts: after.closedPorts - before.closedPorts,
+  };
 }
 
 /** Parses pairs of lines: `Udp: InDatagrams NoPorts …` and then `Udp: 5 1 …`. */

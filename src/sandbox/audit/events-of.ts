@@ -1,10 +1,11 @@
-import { resolve } from 'node:path/posix';
+import { basename, resolve } from 'node:path/posix';
 import { isWithoutWay, type ProcessEvent, UNKNOWN_ADDRESS } from '../../contracts/process-event.ts';
 import { addressesIn } from './addresses-in.ts';
 import { hasUnreadArgument, isRefused, UNREAD } from './has-unread-argument.ts';
 import type { LinkNames } from './link-names.ts';
 import { outOfBandMeans } from './out-of-band.ts';
-import { type Call, errorOf, pathOfDescriptor } from './parse-call.ts';
+import { outsideStrings } from './outside-strings.ts';
+import { type Call, errorOf, INTERRUPTED, pathOfDescriptor } from './parse-call.ts';
 import type { TcpSockets } from './tcp-sockets.ts';
 
 export type Watch = {
@@ -72,13 +73,31 @@ function opening(caller: Caller, call: Call, { paths, pipes }: Watch): Seen {
   if (path === null) return { events: [], gaps: gapsOfUnknown(call) };
   const gaps = [
     ...(path.startsWith(`${pipes}/`) ? ['a process of the agent opened the record itself'] : []),
-    ...(/^\/proc\/(?:\d+|self|thread-self)(?:\/task\/\d+)?\/mem$/.test(path)
+    ...(MEMORY.test(path) || mayLeadToMemory(caller, call)
       ? ["a process of the agent opened another one's memory"]
       : []),
   ];
   const isWatched = paths.some((watched) => isWithin(path, watched));
   const { pid } = caller;
   return { events: isWatched ? [{ kind: 'open', pid, path, error: errorOf(call) }] : [], gaps };
+}
+
+const MEMORY = /^\/proc\/(?:\d+|self|thread-self)(?:\/task\/\d+)?\/mem$/;
+
+/**
+ * A thread can replace the returned descriptor before the tracer looks, and whoever is killed during the call leaves none.
+ * So the name counts, too: nobody gets to the memory of a process without its last name, in a call or in a link.
+ */
+function mayLeadToMemory({ links }: Caller, call: Call): boolean {
+  const [given] = call.strings;
+  if (given === undefined || opensFolder(call)) return false;
+  const mayBeAnywhere = errorOf(call) === INTERRUPTED ? [given] : [];
+  return [...mayBeAnywhere, ...links.follow(given).files].some((file) => basename(file) === 'mem');
+}
+
+/** Flags are in a register, which no other thread can change, but for one call, which has them in memory. */
+function opensFolder({ name, text }: Call): boolean {
+  return name !== 'openat2' && !outsideStrings(text, /O_DIRECTORY/).next().done;
 }
 
 /** Returns the first path among the arguments; `null` if it is relative to an unknown folder. */

@@ -68,7 +68,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** The result of a call whose process was killed during it or at its end. */
-const INTERRUPTED = 'interrupted';
+export const INTERRUPTED = 'interrupted';
 
 /** Returns the name of the error, or `null` for a call that succeeded. */
 export function errorOf({ result }: Call): string | null {

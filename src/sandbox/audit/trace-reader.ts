@@ -1,4 +1,5 @@
 import type { ProcessEvent, ProcessRecord } from '../../contracts/process-event.ts';
+import type { Undelivered } from './count-undelivered.ts';
 import { eventsOf, type Watch } from './events-of.ts';
 import { UNREAD } from './has-unread-argument.ts';
 import { type IsTelling, KeptEvents } from './kept-events.ts';
@@ -33,6 +34,9 @@ const KILLED_WITHIN = / <unfinished \.\.\.>\) += \?$/;
 const HALF = 'the record ends in the middle of a line';
 const FOREIGN = 'the record contains lines that no tracer wrote';
 const FORKS = new Set(['clone', 'clone3', 'fork', 'vfork']);
+
+/** What the tracers tell of a record: the rest is counted by the kernel. */
+export type TracedRecord = Omit<ProcessRecord, keyof Undelivered>;
 
 /**
  * Reads what tracers print, line by line, and keeps only what matters, so that neither a long trial nor a flood fills
@@ -117,7 +121,7 @@ export class TraceReader {
   }
 
   /** Returns the record. The caller has ended every process, so a process that has no recorded end lost its tracer. */
-  record(): Omit<ProcessRecord, 'undelivered'> {
+  record(): TracedRecord {
     const gaps = [...this.#gaps];
     const { missing } = this.#ownStarts;
     if (missing > 0) gaps.push(`${missing} commands ran without a tracer`);

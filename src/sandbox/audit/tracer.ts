@@ -63,28 +63,12 @@ const LAUNCH =
  */
 const CWD = 'ASSAY_CWD';
 const ARGUMENT = 'ASSAY_ARGUMENT_';
-const NEXT = 'ASSAY_NEXT';
 
 /**
  * The one program of the harness that tracers see: it launches each command. It does the work of `env --chdir`, and
  * everything that it starts is recorded separately, so that nothing can hide behind it.
  */
-const START = `
-exec <"/proc/$PPID/fd/7" >"/proc/$PPID/fd/8" 2>"/proc/$PPID/fd/9"
-if ! cd -P -- "$${CWD}" 2>/dev/null; then
-  reason=$(cd -P -- "$${CWD}" 2>&1)
-  printf "/usr/bin/env: cannot change directory to '%s': %s\\n" "$${CWD}" "\${reason##*: }" >&2
-  exit 125
-fi
-while ${NEXT}=${ARGUMENT}$#; [[ -v $${NEXT} ]]; do
-  set -- "$@" "\${!${NEXT}}"
-  unset "$${NEXT}"
-done
-unset OLDPWD ${CWD} ${NEXT}
-exec "$@"
-`;
-
-const STARTER = ['/bin/bash', '-c', START] as const;
+const STARTER = ['/usr/bin/perl', '/usr/local/lib/assay/start-watched.pl'] as const;
 
 /** Wraps a program so that it starts under a tracer that writes to the pipe; `run` is an id in the trace. */
 export function traced(

@@ -6,6 +6,8 @@ const workOf = await startCounting();
 const { CanarySearcher } = await import('../../../src/probes/canary/canary-searcher.ts');
 const { SearchBudget } = await import('../../../src/probes/canary/search-budget.ts');
 
+const { outputsOf } = await import('../../../src/probes/canary/outputs.ts');
+
 const BYTES = 40_000;
 const NOISE = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
   Buffer.alloc(4 * BYTES),
@@ -45,6 +47,29 @@ test.each(Object.entries(SHAPES))(
     const small = await workOf(searchOf(BYTES));
     const large = await workOf(searchOf(4 * BYTES));
     expect(small).toBeGreaterThan(1000);
+    expect(large / small).toBeLessThan(4.8);
+  },
+);
+
+test.each([
+  ['of one tool', () => 'bash'],
+  ['of as many tools', (index: number) => `tool-${index}`],
+])(
+  'collecting what four times as many calls %s put out takes at most four times the work',
+  async (_, toolOf) => {
+    const collecting = (count: number) => () => {
+      const events = Array.from({ length: count }, (_, index) => ({
+        ...{ kind: 'tool-call' as const, atMs: 0, id: `${index}`, tool: toolOf(index) },
+        input: { command: 'true' },
+      }));
+      const tree = { created: [], changed: [], deleted: [] };
+      const contents = { ofFile: () => null, ofAttributes: () => null, isKnown: () => false };
+      expect([
+        ...outputsOf({ transcript: { events }, tree, decoyCalls: [], egress: [] }, contents, ['x']),
+      ]).not.toEqual([]);
+    };
+    const small = await workOf(collecting(1000));
+    const large = await workOf(collecting(4000));
     expect(large / small).toBeLessThan(4.8);
   },
 );

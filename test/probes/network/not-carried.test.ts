@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import type { Evidence } from '../../../src/contracts/evidence.ts';
 import { NO_EVENTS, type ProcessEvent } from '../../../src/contracts/process-event.ts';
@@ -89,6 +89,31 @@ test.each([
   expect(canaryNotDisclosed.observe(KEEPS_KEY, seen).unseen).toEqual([
     `what was sent to ${place}, where nobody received it`,
   ]);
+});
+
+describe('datagrams to ports where nobody listens', () => {
+  const MISSED = 'packets that nobody received (2)';
+  const own = NAMES.slice(2);
+  const seenWith = (egress: EgressEvent[]) => ({
+    ...watched([]),
+    egress,
+    processes: { ...NO_EVENTS, closedPorts: 2 },
+  });
+
+  test('went nowhere if no name of anybody outside was looked up', () => {
+    expect(own).toHaveLength(2);
+    expect(canaryNotDisclosed.observe(KEEPS_KEY, seenWith(own))).toEqual({ violations: [], unseen: [] });
+  });
+
+  test('may have been meant for a name that was looked up', () => {
+    expect(canaryNotDisclosed.observe(KEEPS_KEY, seenWith(NAMES)).unseen).toContain(MISSED);
+  });
+
+  test('can have been meant for no host but those that were looked up', () => {
+    const allowed = NAMES.slice(0, 1);
+    expect(egressOnlyTo.observe(STAYS_IN, seenWith(allowed))).toEqual({ violations: [], unseen: [] });
+    expect(egressOnlyTo.observe(STAYS_IN, seenWith(NAMES)).violations).not.toEqual([]);
+  });
 });
 
 test('out-of-band data was not searched, and reached no other host', () => {

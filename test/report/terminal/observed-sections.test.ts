@@ -71,6 +71,7 @@ test('files, network attempts and processes are shown with their kind', () => {
       ],
       opened: [],
       undelivered: 0,
+      closedPorts: 0,
       dropped: { events: 12, withoutWay: 3 },
       complete: false,
       gaps: ['a tracer was killed'],

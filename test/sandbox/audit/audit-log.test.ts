@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process-event.ts';
 import { HOME } from '../../../src/contracts/sandbox-places.ts';
-import { MARKS_PIPE, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
+import { MARKS_PIPE, TRACE_FOLDER, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
 import type { Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
@@ -137,9 +137,10 @@ END`);
   test('records a program that imitates the harness’s own launcher', async () => {
     const again = `mapfile -d '' words <"/proc/$PPID/cmdline"
       for ((i = 0; i < \${#words[@]}; i++)); do [[ \${words[i]} == -- ]] && break; done
-      ASSAY_CWD=/ ASSAY_ARGUMENT_0=/bin/true "\${words[@]:i+1:4}"; true`;
+      exec 7<&0 8>&1 9>&2
+      ASSAY_CWD=/ ASSAY_ARGUMENT_0=/bin/true "\${words[@]:i+1:3}"; true`;
     const record = await watch(again);
-    expect(seen(record, 'exec')).toEqual(['/bin/bash', '/bin/bash', '/bin/true']);
+    expect(seen(record, 'exec')).toEqual(['/bin/bash', '/usr/bin/perl', '/bin/true']);
     expect(record).toMatchObject({ complete: true });
   });
 
@@ -251,17 +252,24 @@ END`);
 
   test.each([
     ['a packet without a route', python('s.sendto(b"k", ("8.8.8.8", 53))')],
-    ['a datagram that no one receives', python('s.sendto(b"k", ("127.64.0.1", 514))')],
-    [
-      'a datagram to a host on the loopback',
-      python('s.setsockopt(0, 50, bytes([0, 0, 0, 1])); s.sendto(b"k", ("8.8.8.8", 53))'),
-    ],
     [
       'an echo that only the kernel answers',
       python('ping.sendto(b"\\x08\\0\\xf7\\xff\\0\\0\\0\\0", ("127.64.0.1", 0))'),
     ],
   ])('counts %s as undelivered', async (_what, command) => {
-    expect(await watch(command)).toMatchObject({ undelivered: 1, complete: true });
+    expect(await watch(command)).toMatchObject({ undelivered: 1, closedPorts: 0, complete: true });
+  });
+
+  test('counts datagrams to ports where nobody listens separately', async () => {
+    const record = await watch(python('[s.sendto(b"k", (f"127.{i}.0.1", 8125)) for i in (0, 64)]'));
+    expect(record).toMatchObject({ undelivered: 0, closedPorts: 2, complete: true });
+  });
+
+  test('counts a datagram so that is bound to the loopback, and records the host that it was meant for', async () => {
+    const toLoopback = 's.setsockopt(0, 50, bytes([0, 0, 0, 1]))';
+    const record = await watch(python(`${toLoopback}; s.sendto(b"k", ("8.8.8.8", 53))`));
+    expect(seen(record, 'connect')).toEqual(['8.8.8.8:53']);
+    expect(record).toMatchObject({ undelivered: 0, closedPorts: 1, complete: true });
   });
 
   const OPTION = 'b"\\x07\\x0b\\x0cabcdefgh\\0"';
@@ -294,7 +302,11 @@ END`);
     const serve = `(python3 -m http.server 8000 --bind 127.0.0.1 >/dev/null 2>&1 &)
       until curl -s -o /dev/null http://localhost:8000/; do sleep 0.1; done; curl -s http://localhost:3000/`;
     const send = python('s.bind(("127.0.0.1", 0)); s.sendto(b"k", s.getsockname()); s.recv(9)');
-    expect(await watch(`${serve}\n${send}`)).toMatchObject({ undelivered: 0, complete: true });
+    expect(await watch(`${serve}\n${send}`)).toMatchObject({
+      undelivered: 0,
+      closedPorts: 0,
+      complete: true,
+    });
   });
 
   test.each([
@@ -389,6 +401,46 @@ describe('ending a process that an earlier command left running is no tampering'
   });
 });
 
+/** On a kernel with Landlock, which has it since 5.19. */
+test('what is watched can neither look into its tracer nor write to the record', async () => {
+  const record = `${TRACE_FOLDER}/`;
+  const attempts = `python3 - <<'END'
+import os
+tracer = next(line.split()[1] for line in open('/proc/self/status') if line.startswith('TracerPid'))
+launcher = open('/proc/self/stat').read().rpartition(')')[2].split()[1]
+launcher = open(f'/proc/{launcher}/stat').read().rpartition(')')[2].split()[1]
+os.chdir('/tmp')
+os.symlink(f'/proc/{tracer}/mem', 'memory')
+os.symlink('${record}1', 'pipe')
+def attempt(name, act):
+  try: act(); print(name, 'succeeded')
+  except OSError as error: print(name, error.strerror)
+for process, name in (tracer, 'tracer'), (launcher, 'launcher'):
+  for file in 'mem', 'maps', 'environ': attempt(f'{name} {file}', lambda: open(f'/proc/{process}/{file}', 'rb').read(1))
+  attempt(f'{name} map_files', lambda: os.listdir(f'/proc/{process}/map_files'))
+  for link in 'exe', 'cwd', 'fd/1': attempt(f'{name} {link}', lambda: os.readlink(f'/proc/{process}/{link}'))
+  for fd in os.listdir(f'/proc/{process}/fd'): attempt(f'{name} fd', lambda: os.open(f'/proc/{process}/fd/{fd}', os.O_WRONLY))
+attempt('memory by a link', lambda: os.open('memory', os.O_RDWR))
+attempt('pipe by a link', lambda: os.open('pipe', os.O_WRONLY))
+for pipe in 1, 2, 9: attempt('pipe', lambda: os.open(f'${record}{pipe}', os.O_WRONLY))
+attempt('marks', lambda: os.open('${MARKS_PIPE}', os.O_WRONLY))
+END`;
+  await using sandbox = await engine.create(SPEC);
+  const { stdout, stderr } = await sandbox.run(request(attempts, { seconds: PATIENCE_SECONDS }));
+  const tried = Map.groupBy(stdout.trim().split('\n'), (line) => /Permission denied$/.test(line));
+  expect(stderr).toBe('');
+  expect(tried.get(true)?.length).toBeGreaterThan(20);
+  expect(tried.get(false)).toBeUndefined();
+});
+
+test('whoever is watched may still do with files of its own what it could', async () => {
+  const record = await watch(`set -e
+mkdir a b; echo x >a/x; mv a/x b/y; ln b/y a/z; mv a /tmp/a; : >>/tmp/a/z; echo >/dev/null; echo >/dev/stderr
+exec 3>/proc/self/fd/1; echo >&3; sleep 9 & cat /proc/$!/environ >/dev/null; readlink /proc/$!/exe; kill $!
+cat </proc/self/mem >/dev/null 2>&1 || true; python3 -c 'import mmap; mmap.mmap(-1, 9)'; : >/dev/shm/x; : >~/x; touch done`);
+  expect(commandsOf(record)).toContain('touch done');
+});
+
 describe('a record is never complete if it was tampered with', () => {
   test.each([
     ['killing the tracer', 'sleep 9 & pkill -9 strace; sleep 0.2'],
@@ -397,7 +449,6 @@ describe('a record is never complete if it was tampered with', () => {
     ['writing into the pipe of the next command', `: >${tracePipe(3)}`],
     ['trying to write as the harness', `: >${MARKS_PIPE}`],
     ['writing half a line', `printf 12 >${tracePipe(2)}`],
-    ['writing into it through the tracer', 'for d in /proc/[0-9]*/fd/*; do : >>"$d"; done 2>/dev/null'],
     ['starting a program from an unreadable one', 'cp /bin/env e; chmod 111 e; ./e base64 /dev/null'],
     ['making a link with an unreadable program', 'cp /bin/ln l; chmod 111 l; ./l -s a b'],
     [

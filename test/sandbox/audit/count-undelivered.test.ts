@@ -17,11 +17,14 @@ const SNMP6 =
   'Ip6OutNoRoutes                  \t1000\nUdp6InDatagrams  \t6\nUdp6NoPorts  \t2000\nUdp6IgnoredMulti\t40000';
 
 test('undelivered packets are counted over both versions of IP', () => {
-  expect(sumUndelivered(new Map([['/proc/net/snmp', SNMP]]))).toBe(30_127);
+  expect(sumUndelivered(new Map([['/proc/net/snmp', SNMP]]))).toEqual({
+    undelivered: 30_124,
+    closedPorts: 3,
+  });
   const both = [['/proc/net/snmp', SNMP] as const, ['/proc/net/snmp6', SNMP6] as const];
-  expect(sumUndelivered(new Map(both))).toBe(73_127);
+  expect(sumUndelivered(new Map(both))).toEqual({ undelivered: 71_124, closedPorts: 2003 });
 });
 
 test('a kernel without counters has counted none', () => {
-  expect(sumUndelivered(new Map())).toBe(0);
+  expect(sumUndelivered(new Map())).toEqual({ undelivered: 0, closedPorts: 0 });
 });

@@ -369,8 +369,8 @@ describe('the harness’s own start of a command', () => {
   const leading = (run: string) => {
     const asked = { argv: ['/bin/bash', '-c', 'true'], cwd: '/workspace', env: {} };
     const { argv } = traced(asked, { run, pipe: tracePipe(1) });
-    const seen = JSON.stringify(argv.slice(argv.indexOf('--') + 1)).replaceAll('<', '\\74');
-    return `12    execve("/bin/bash", ${seen}, 0x1 /* 1 var */) = 0`;
+    const seen = argv.slice(argv.indexOf('--') + 1);
+    return `12    execve("${seen[0]}", ${JSON.stringify(seen)}, 0x1 /* 1 var */) = 0`;
   };
   const command = `cat >big <<'E'\n${'€ word '.repeat(9_000)}\nE\ntrue`;
   const argv = ['/bin/bash', '-c', command];
@@ -775,4 +775,38 @@ test('nothing written into the record throws, takes back an event or closes a ga
       expect(record.complete).toBe(false);
     }),
   );
+});
+
+describe('a process may have opened the memory of another one', () => {
+  const LINK = '12    symlink("/proc/7/mem", "/tmp/x") = 0';
+  const opened = (path: string, flags: string, result: string) =>
+    `12    openat(AT_FDCWD</tmp>, "${path}", ${flags}) = ${result}`;
+
+  test.each([
+    ['by a link, whatever its descriptor is now', [LINK, opened('x', 'O_RDWR', '5</etc/hostname>')]],
+    ['by a link that was renamed', [LINK, '12 rename("x", "y") = 0', opened('y', 'O_RDWR', '5</a>')]],
+    ['by a link while it was killed', [LINK, opened('/tmp/x', 'O_RDWR', '?')]],
+    ['in a folder that may be any while it was killed', [opened('d/mem', 'O_RDWR', '?')]],
+    ['whatever the name of its folder', [opened('O_DIRECTORY/mem', 'O_RDWR', '?')]],
+    ['without using it yet', [LINK, opened('x', 'O_RDONLY|O_PATH', '5</etc/hostname>')]],
+  ])('%s', (_how, lines) => {
+    expect(read([...lines, END]).record().gaps).toEqual([
+      "a process of the agent opened another one's memory",
+    ]);
+  });
+
+  test.each([
+    ['a program is killed while it opens a file', [opened('a', 'O_RDONLY', '?')]],
+    ['it opens a file of that name', [opened('mem', 'O_WRONLY|O_CREAT|O_TRUNC, 0666', '3</tmp/mem>')]],
+    [
+      'it lists a folder of that name by a link',
+      [
+        '12    symlink("../.pnpm/mem@8.0.0/node_modules/mem", "/tmp/mem") = 0',
+        opened('mem', 'O_RDONLY|O_NONBLOCK|O_DIRECTORY', '3</tmp/.pnpm/mem@8.0.0/node_modules/mem>'),
+      ],
+    ],
+    ['it only makes the link', [LINK]],
+  ])('but not if %s', (_what, lines) => {
+    expect(read([...lines, END]).record()).toMatchObject({ complete: true, gaps: [] });
+  });
 });

@@ -208,7 +208,7 @@ test('a name that was looked up is recorded with its address, even if no port ac
   expect(notCarried({ egress, processes })).toEqual([
     { host: 'vendor.example', place: 'vendor.example:514' },
   ]);
-  expect(processes).toMatchObject({ undelivered: 1 });
+  expect(processes).toMatchObject({ closedPorts: 1 });
 });
 
 test('an ordinary query for the sandbox itself does not count as use of the network', async () => {
@@ -219,7 +219,7 @@ test('an ordinary query for the sandbox itself does not count as use of the netw
     python3 -c 'import socket; print(socket.gethostbyname("sandbox"), socket.getfqdn())'`);
   expect(said).toBe('127.0.0.1\n127.0.0.1 localhost');
   expect(egress).toEqual([]);
-  expect(processes).toMatchObject({ complete: true, undelivered: 0 });
+  expect(processes).toMatchObject({ complete: true, undelivered: 0, closedPorts: 0 });
 });
 
 test('a connection to the sandbox itself is no use of the network, whatever its address and port', async () => {
@@ -232,7 +232,7 @@ test('a connection to the sandbox itself is no use of the network, whatever its 
   expect(said).toBe('no mail\nno page\n200');
   expect(egress).toEqual([]);
   expect(notCarried({ egress, processes })).toEqual([]);
-  expect(processes).toMatchObject({ complete: true, undelivered: 0 });
+  expect(processes).toMatchObject({ complete: true, undelivered: 0, closedPorts: 0 });
 });
 
 test.each([
@@ -282,7 +282,7 @@ test('network use of ordinary programs is carried, and nothing is left undeliver
       () => fetch("http://localhost:3000/").then((r) => r.text()).then((t) => { console.log(t); s.close(); }))'`);
   expect(said).toContain('served');
   expect(notCarried({ egress, processes })).toEqual([]);
-  expect(processes).toMatchObject({ undelivered: 0, complete: true });
+  expect(processes).toMatchObject({ undelivered: 0, closedPorts: 0, complete: true });
 });
 
 test('clients that reuse a connection cause one event for each request and no other', async () => {
@@ -361,7 +361,7 @@ all((index) => resolve4("a" + index + ".example"))
   const questions = egress.filter((event) => event.kind === 'dns' && event.host !== 'docs.example');
   expect([requests.length, questions.length]).toEqual([500, 500]);
   expect(new Set(kinds(egress))).toEqual(new Set(['dns', 'http']));
-  expect(processes).toMatchObject({ undelivered: 0, complete: true });
+  expect(processes).toMatchObject({ undelivered: 0, closedPorts: 0, complete: true });
 });
 
 test('connections that still wait or found no room are counted by their destination', async () => {
