@@ -13,8 +13,20 @@ const NAMES_FILES = /^(?:exec|open|creat|chdir|symlink|link|rename)/;
  */
 const BARE_ADDRESS = /(?:^|, |\[|\/\* )0x[0-9a-f]+\b(?! \/\*)/;
 
-/** Whether a call named something that the tracer could not read although the kernel may have. */
+/** Calls that put something on a connection. The tracer prints the messages of some of them only as they end. */
+const SENDS = /^send/;
+
+/** Whether a call named something that the tracer could not read, or did not print, although the kernel may have read it. */
 export function hasUnreadArgument(call: Call): boolean {
+  return lacksMessages(call) || namesUnread(call);
+}
+
+/** The process was killed within the call, when some of its messages may have been on their way. */
+function lacksMessages({ name, text }: Call): boolean {
+  return SENDS.test(name) && text.trimEnd().endsWith(',');
+}
+
+function namesUnread(call: Call): boolean {
   return (
     NAMES_FILES.test(call.name) && !isRefused(call) && !outsideStrings(call.text, BARE_ADDRESS).next().done
   );

@@ -248,7 +248,9 @@ export class TraceReader {
 
   #end(pid: number): void {
     this.#alive.delete(pid);
-    this.#unfinished.take(pid);
+    // It ended within this call, which may have done its work.
+    const begun = this.#unfinished.take(pid);
+    if (begun !== null) this.#readWhole(pid, `${begun}) = ?`);
     this.#places.end(pid);
     this.#nameless.end(pid);
     this.#ownStarts.end(pid);

@@ -284,6 +284,15 @@ test.each([
   expect(read([`12 ${refused}`, END]).record().gaps).toEqual([]);
 });
 
+test.each([
+  ['killed within it', ['12 sendmmsg(6<socket:[1]>,  <unfinished ...>) = ?', END]],
+  ['whose end is missing', ['12 sendmmsg(6<socket:[1]>,  <unfinished ...>', '12 +++ killed by SIGKILL +++']],
+])('messages that the tracer did not print leave a gap: a sender %s', (_what, lines) => {
+  expect(read(lines).record().gaps).toContain(UNREAD);
+  const printed = lines.map((line) => line.replace(',  <unfinished', ', [{msg_len=1}], 1, 0 <unfinished'));
+  expect(read(printed).record().gaps).not.toContain(UNREAD);
+});
+
 test('an unreadable start of a program is not recorded as a program without a name', () => {
   expect(read(['12 execve(0x7f53e0, 0x7f83b0, 0x7f5450) = 0', END]).record().events).toEqual([]);
   const named = '12 execve(0x7f53e0, ["sudo", 0x7f83b0], 0x7f5450) = 0';
