@@ -19,20 +19,23 @@ const NodePackage = z
     'the name of an npm package, as in docx or docx@9.5.0',
   );
 
-/** What a name has if the variable holds a secret; an agent in a sandbox gets none of those. */
-const KEY_LIKE = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|^DOCKER_/i;
+/** How the name of a variable ends, or one of its words, if it holds a secret; an agent in a sandbox gets none of those. */
+const KEY_LIKE = /(?:KEY|TOKEN|SECRET|PASSWD|PASSWORD|PASSPHRASE|CREDENTIAL|COOKIE)S?(?:_|$)|^DOCKER_/i;
 /** Variables that the harness itself sets, or that would change how programs start and what they load. */
-const OWN_VARIABLES = /^(PATH|HOME|USER|LANG|TZ|NODE_PATH|HOSTNAME|LC_.*|LD_.*|.*_PROXY)$/i;
+const OWN_VARIABLES =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|HOSTNAME|ENV|BASH_ENV|NODE_\w*|PYTHON\w*|GIT_\w*|LC_\w*|LD_\w*|\w*_PROXY)$/i;
 
 export function looksLikeKey(variable: string): boolean {
   return KEY_LIKE.test(variable);
 }
 
-const VariableName = z
-  .string()
-  .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
-  .refine((name) => !looksLikeKey(name), 'a name that does not look like that of a secret')
-  .refine((name) => !OWN_VARIABLES.test(name), 'a variable that Assay does not set itself');
+/** What is wrong with the name of a variable; `null` if nothing is. */
+function nameFault(name: string): string | null {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return 'a name of letters, digits and underscores';
+  if (looksLikeKey(name))
+    return 'a name that does not look like that of a secret, for which this is no place';
+  return OWN_VARIABLES.test(name) ? 'a variable that does not change how programs start' : null;
+}
 
 /** A line break would end the instruction that sets it. */
 const VariableValue = z.string().regex(/^[^\0\r\n]*$/, 'a text in one line');
@@ -64,7 +67,15 @@ export const Environment = z.strictObject({
     .array(NodePackage)
     .default([])
     .describe('npm packages. With a lock file they belong in environment/package.json.'),
-  variables: z.record(VariableName, VariableValue).default({}),
+  variables: z
+    .record(z.string(), VariableValue)
+    .superRefine((variables, context) => {
+      for (const name of Object.keys(variables)) {
+        const message = nameFault(name);
+        if (message !== null) context.addIssue({ code: 'custom', path: [name], message, input: name });
+      }
+    })
+    .default({}),
   timeZone: z
     .string()
     .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'the name of a time zone, as in Europe/Berlin')

@@ -59,14 +59,23 @@ async function readSkill(suite: Suite, dir: string): Promise<SkillFolder> {
   return { ...skill, folder: null };
 }
 
-/** A package file without its lock would install something else each time. */
+/** A Dockerfile may use any other file. */
+const KNOWN_IN_ENVIRONMENT = /^(?:requirements\.txt|package\.json|package-lock\.json|files\/.*)$/;
+
+/** A package file without its lock would install something else each time, and a mistyped name nothing. */
 async function readEnvironment(dir: string): Promise<Files> {
   const folder = join(dir, ENVIRONMENT);
   const files = (await readFolder(folder, 'INPUT_INVALID')) ?? [];
   const has = (name: string) => files.some(({ path }) => path === name);
-  if (!has('package.json') || has('package-lock.json')) return files;
-  const problem = 'expected package-lock.json beside package.json, found none. Write it with "npm install"';
-  throw new AssayError('FILE_NOT_FOUND', `${folder}: ${problem}.`);
+  if (has('package.json') && !has('package-lock.json')) {
+    const problem = 'expected package-lock.json beside package.json, found none. Write it with "npm install"';
+    throw new AssayError('FILE_NOT_FOUND', `${folder}: ${problem}.`);
+  }
+  const unknown = has('Dockerfile') ? undefined : files.find(({ path }) => !KNOWN_IN_ENVIRONMENT.test(path));
+  if (unknown === undefined) return files;
+  const expected =
+    'expected Dockerfile, requirements.txt, package.json with package-lock.json, or files in files/';
+  throw new AssayError('INPUT_INVALID', `${join(folder, unknown.path)}: ${expected}.`);
 }
 
 function holdsGraders(skill: string, dir: string): AssayError {

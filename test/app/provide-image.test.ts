@@ -74,7 +74,9 @@ async function printed(
 }
 
 /** A package index that knows one Python package. */
-async function startIndex(): Promise<{ url: string; close: () => void }> {
+async function startIndex(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; close: () => void }> {
   const wheel = zipOf([
     { name: 'cellsum.py', content: 'def total(cells):\n    return sum(cells)\n' },
     {
@@ -86,6 +88,7 @@ async function startIndex(): Promise<{ url: string; close: () => void }> {
       content: 'Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
     },
     { name: 'cellsum-1.2.0.dist-info/RECORD', content: '' },
+    ...Object.entries(more).map(([name, content]) => ({ name, content })),
   ]);
   const page = '<a href="/cellsum-1.2.0-py3-none-any.whl">cellsum</a>';
   const server = createServer(({ url }, response) => {
@@ -220,4 +223,17 @@ test('of two processes that need the same environment, one builds it', async () 
   made.pop();
   expect(one.image).toEqual(other.image);
   expect(said.filter((line) => line.includes('install tree'))).toHaveLength(1);
+});
+
+test.each([
+  ['the programs of Assay', 'data/lib/assay/grade.py', 'changed the programs of Assay'],
+  ['a program that is there', 'scripts/python3', 'in the place of a program that is there'],
+])('a package that writes over %s is refused', async (_what, file, problem) => {
+  const index = await startIndex({ [`cellsum-1.2.0.data/${file}`]: '#!/bin/sh\n' });
+  vi.stubEnv('PIP_INDEX_URL', index.url);
+  await expect(provide({ pip: ['cellsum'] })).rejects.toMatchObject({
+    code: 'IMAGE_BUILD_FAILED',
+    message: expect.stringContaining(problem),
+  });
+  index.close();
 });

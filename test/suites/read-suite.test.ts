@@ -223,3 +223,21 @@ test('the error for a package that is none says where it stands', async () => {
     message: expect.stringMatching(/suite\.yaml:5:.*the name of a Debian package/),
   });
 });
+
+test('a file of the environment that nothing would use is refused, unless a Dockerfile may', async () => {
+  const misspelt = { 'orders/environment/Requirements.txt': 'a\n' };
+  await expect(readSuite(suiteFolder(misspelt))).rejects.toMatchObject({
+    message: expect.stringMatching(/Requirements\.txt: expected Dockerfile, requirements\.txt/),
+  });
+  const used = { ...misspelt, 'orders/environment/Dockerfile': 'FROM x\n' };
+  expect((await readSuite(suiteFolder(used))).environment).toHaveLength(2);
+});
+
+test('the error for a variable of the environment says what is wrong with its name', async () => {
+  const dir = suiteFolder({
+    'orders/suite.yaml': `${DESCRIPTION}environment:\n  variables: {API_TOKEN: x}\n`,
+  });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    message: expect.stringMatching(/API_TOKEN.*does not look like that of a secret/),
+  });
+});

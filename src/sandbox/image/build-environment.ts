@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { printable } from '../../base/printable.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { ROOT } from '../docker/container-options.ts';
-import { interrupted, isGone, isTaken } from '../docker/engine-fault.ts';
+import { interrupted, isGone, isMissingFromEngine, isTaken } from '../docker/engine-fault.ts';
 import { followExec, type RunningContainer } from '../docker/exec.ts';
 import { packContents } from '../files/pack-files.ts';
 import type { SandboxContents, SandboxEntry, SandboxFile } from '../sandbox.ts';
@@ -20,6 +22,7 @@ import {
   OPEN_DOCKERFILE,
   placedFiles,
   SCRATCH,
+  type Step,
   stepsOf,
   variablesOf,
 } from './environment.ts';
@@ -38,6 +41,14 @@ type EnvironmentBuild = {
 
 const BUILD_LIMIT_MS = 30 * 60_000;
 const WAIT_MS = 500;
+const WAIT_LIMIT_MS = 60_000;
+const FORGETTING_TRIES = 20;
+
+const OWN_PROGRAMS = '/usr/local/lib/assay';
+/** Where packages of Python and npm are installed, and what they leave in passing. */
+const OF_PACKAGES =
+  /^\/(?:usr|usr\/local(?:\/.*)?|opt(?:\/.*)?|mnt|root(?:\/.*)?|tmp(?:\/.*)?|var(?:\/.*)?)$/;
+const PROGRAM = /^\/usr\/local\/s?bin\/[^/]+$/;
 
 const DEBIAN_MIRROR = 'http://deb.debian.org/debian';
 const SECURITY_MIRROR = 'http://deb.debian.org/debian-security';
@@ -68,15 +79,22 @@ export async function buildEnvironment(
     await using ended = new AsyncDisposableStack();
     ended.defer(() => forgetStages(connection, stages));
     const from = await startingImage(connection, { ...build, stages }, progress, limit);
-    await using place = await startContainer(connection, from, build, limit);
+    await using place = await startContainer(
+      connection,
+      from,
+      { ...build, name: build.image.tag.replace(':', '-') },
+      limit,
+    );
     // Another process may have built it while this one waited for the container's name.
     if ((await findImage(connection, build.image.tag)) !== null) return;
+    const programs = await ownPrograms(connection, build, limit);
     await fill(place, build);
     await prepareCertificates(place, build.registries, limit);
-    for (const { command } of stepsOf(build.recipe)) {
-      progress(command);
-      await runStep(place, command, buildVariables(build.registries), limit);
+    for (const step of stepsOf(build.recipe)) {
+      progress(step.command);
+      await runStep(place, step, buildVariables(build.registries), limit);
     }
+    await requireOwnPrograms(place, programs);
     await commit(place, build.image.tag);
   } catch (cause) {
     if (signal.aborted) throw interrupted();
@@ -122,15 +140,28 @@ function stagesOf({ tag }: SandboxImage): Stages {
   return { opened: `${tag}-opened-${build}`, made: `${tag}-made-${build}` };
 }
 
-/** What stands on them keeps their layers, and they go when it does. */
+/**
+ * What stands on them keeps their layers, and they go when it does. A build that was left is ended by the engine a little
+ * later, and its image is in use until then.
+ */
 async function forgetStages({ docker }: EngineConnection, stages: Stages): Promise<void> {
   for (const tag of Object.values(stages))
-    await docker
-      .getImage(tag)
-      .remove({ noprune: true })
-      .catch((cause: unknown) => {
-        if (!isGone(cause)) throw cause;
-      });
+    for (let left = FORGETTING_TRIES; left > 0; left--) {
+      const outcome = await untag(docker, tag);
+      if (outcome !== 'in use') break;
+      await sleep(WAIT_MS);
+    }
+}
+
+async function untag(docker: Docker, tag: string): Promise<'gone' | 'in use'> {
+  try {
+    await docker.getImage(tag).remove({ noprune: true });
+    return 'gone';
+  } catch (cause) {
+    if (isMissingFromEngine(cause)) return 'gone';
+    if (isTaken(cause)) return 'in use';
+    throw cause;
+  }
 }
 
 /** The only arguments of a build that no image keeps. */
@@ -152,11 +183,11 @@ type Place = RunningContainer & AsyncDisposable;
 async function startContainer(
   { docker, streams }: EngineConnection,
   from: string,
-  { image, recipe, registries }: EnvironmentBuild,
+  { name, recipe, registries }: Pick<EnvironmentBuild, 'recipe' | 'registries'> & { name: string | null },
   signal: AbortSignal,
 ): Promise<Place> {
   const container = await createOnce(docker, signal, {
-    name: image.tag.replace(':', '-'),
+    ...(name === null ? {} : { name }),
     Image: from,
     User: ROOT,
     Entrypoint: ['/bin/cat'],
@@ -291,10 +322,74 @@ async function prepareCertificates(
 ): Promise<void> {
   if (certificates === null) return;
   const usual = '/etc/ssl/certs/ca-certificates.crt';
-  await runStep(place, `cat ${usual} ${HOST_CERTIFICATES} >${CERTIFICATES}`, {}, signal);
+  await runCommand(place, `cat ${usual} ${HOST_CERTIFICATES} >${CERTIFICATES}`, {}, signal);
 }
 
+/** Runs one step, and looks at where it wrote if it is one of packages. */
 async function runStep(
+  place: Place,
+  { command, isOfPackages }: Step,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = isOfPackages ? await changedPaths(place) : [];
+  await runCommand(place, command, env, signal);
+  if (!isOfPackages) return;
+  const known = new Set(before);
+  const written = (await changedPaths(place)).filter((path) => !known.has(path));
+  await requireOwnPlaces(place, command, written);
+}
+
+const IS_FREE = '[ ! -e "/usr/sbin/$1" ] && [ ! -e "/usr/bin/$1" ]';
+
+/** The engine's own record of what differs from the image that the container was made from. */
+async function changedPaths({ container }: Place): Promise<string[]> {
+  const changes: readonly { Path: string }[] | null = await container.changes();
+  return (changes ?? []).map(({ Path }) => Path);
+}
+
+/** A package has no business elsewhere, nor the name of a program that is there: the harness and graders call those. */
+async function requireOwnPlaces(place: Place, command: string, written: readonly string[]): Promise<void> {
+  const elsewhere = written.find((path) => !OF_PACKAGES.test(path));
+  if (elsewhere !== undefined) throw misplaced(command, elsewhere, 'which is no place of packages');
+  for (const path of written.filter((one) => PROGRAM.test(one))) {
+    const argv = ['/bin/sh', '-c', IS_FREE, 'is-free', posix.basename(path)];
+    const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
+    const end = await followExec(place, { argv, user: ROOT }, limit, () => undefined);
+    if (end?.exitCode !== 0) throw misplaced(command, path, 'in the place of a program that is there');
+  }
+}
+
+function misplaced(command: string, path: string, why: string): Error {
+  const advice = 'Leave that package out, or install what it needs in a Dockerfile';
+  return new Error(`"${command}" wrote ${printable(path)}, ${why}. ${advice}.`);
+}
+
+/** What the harness runs in a sandbox, as an archive, whose bytes change with any change of it. */
+async function programsIn({ container }: Place): Promise<string> {
+  const archive = await container.getArchive({ path: OWN_PROGRAMS });
+  const digest = createHash('sha256');
+  for await (const chunk of archive) digest.update(chunk);
+  return digest.digest('hex');
+}
+
+async function ownPrograms(
+  connection: EngineConnection,
+  build: EnvironmentBuild,
+  signal: AbortSignal,
+): Promise<string> {
+  await using place = await startContainer(connection, build.base.tag, { ...build, name: null }, signal);
+  return await programsIn(place);
+}
+
+async function requireOwnPrograms(place: Place, programs: string): Promise<void> {
+  if ((await programsIn(place)) === programs) return;
+  throw new Error(
+    `something changed the programs of Assay in ${OWN_PROGRAMS}, which every sandbox depends on`,
+  );
+}
+
+async function runCommand(
   place: Place,
   command: string,
   env: Readonly<Record<string, string>>,

@@ -7,7 +7,11 @@ import { type SandboxImage, tagOf } from './image.ts';
 export type EnvironmentRecipe = { suite: string; environment: Environment; files: SkillFolder['files'] };
 
 /** A command that is run as root in the image. */
-export type Step = { command: string };
+export type Step = {
+  command: string;
+  /** Whether it installs packages that anybody can publish. */
+  isOfPackages: boolean;
+};
 
 export const ENVIRONMENT_REPOSITORY = 'assay-environment';
 /** The label of an environment's image; its value is the id of the suite. */
@@ -100,17 +104,22 @@ export function stepsOf(recipe: EnvironmentRecipe): Step[] {
   const { timeZone, locale } = environment;
   const has = (name: string) => files.some(({ path }) => path === name);
   const debian = debianPackages(environment, has(REQUIREMENTS));
-  const commands = [
+  const prepared = [
     OPEN,
     ...(debian.length > 0 ? ['apt-get -qq update', `apt-get -qq --yes install ${debian.join(' ')}`] : []),
     ...(locale === 'C.UTF-8' ? [] : [`localedef -i ${locale.replace('.UTF-8', '')} -f UTF-8 ${locale}`]),
     ...(timeZone === 'UTC' ? [] : [inZone(timeZone)]),
+  ];
+  const installed = [
     ...(has(REQUIREMENTS) ? [pipInstall(`-r ${GIVEN}/${REQUIREMENTS}`)] : []),
     ...(environment.pip.length > 0 ? [pipInstall(environment.pip.join(' '))] : []),
     ...(needsNpm(recipe) ? npmCommands(environment, has(PACKAGE)) : []),
-    CLOSE,
   ];
-  return commands.map((command) => ({ command }));
+  return [
+    ...prepared.map((command) => ({ command, isOfPackages: false })),
+    ...installed.map((command) => ({ command, isOfPackages: true })),
+    { command: CLOSE, isOfPackages: false },
+  ];
 }
 
 function debianPackages({ debian, pip, timeZone, locale }: Environment, hasRequirements: boolean): string[] {
@@ -123,7 +132,8 @@ function debianPackages({ debian, pip, timeZone, locale }: Environment, hasRequi
 }
 
 function inZone(zone: string): string {
-  return `test -f /usr/share/zoneinfo/${zone} && ln -sf /usr/share/zoneinfo/${zone} /etc/localtime`;
+  const file = `/usr/share/zoneinfo/${zone}`;
+  return `[ -f ${file} ] || { echo "There is no time zone ${zone}."; exit 1; }; ln -sf ${file} /etc/localtime`;
 }
 
 /** Debian reserves its own packages' folder for apt; this is the other one, for the whole machine. */
@@ -131,13 +141,16 @@ function pipInstall(what: string): string {
   return `python3 -m pip install --break-system-packages --no-cache-dir --root-user-action=ignore --quiet ${what}`;
 }
 
+/** No program of a package takes the place of one that is there, which a grader may call. */
+const LINK_PROGRAMS = `for program in ${NODE_FOLDER}/node_modules/.bin/*; do name="\${program##*/}"; [ ! -e "$program" ] || command -v "$name" >/dev/null || ln -s "$program" "/usr/local/bin/$name"; done`;
+
 /** With a lock file exactly what it names; programs of packages are put on the path. */
 function npmCommands({ npm }: Environment, hasLock: boolean): string[] {
   const run = `cd ${NODE_FOLDER} && node ${NPM_FOLDER}/package/bin/npm-cli.js`;
   return [
     `install -d ${NODE_FOLDER}`,
     ...(hasLock ? [`cp ${GIVEN}/package*.json ${NODE_FOLDER}/`, `${run} ci --omit=dev`] : []),
-    ...(npm.length > 0 ? [`${run} install --no-save ${npm.join(' ')}`] : []),
-    `for program in ${NODE_FOLDER}/node_modules/.bin/*; do [ ! -e "$program" ] || ln -sf "$program" /usr/local/bin/; done`,
+    ...(npm.length > 0 ? [`${run} install --no-save --omit=dev ${npm.join(' ')}`] : []),
+    LINK_PROGRAMS,
   ];
 }
