@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
 import { parseStored } from '../base/parse-stored.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
@@ -13,7 +14,6 @@ import { systemClock } from '../runner/clock.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { stateDir } from '../sandbox/session/state-dir.ts';
-import { isMissing } from '../sources/file-fault.ts';
 import {
   type LintedSkill,
   type LintedTask,
@@ -22,7 +22,7 @@ import {
   warningsFor,
 } from '../suites/lint-suite.ts';
 import { assayVersion } from './assay-version.ts';
-import { type Benchmark, loadBenchmark } from './benchmark.ts';
+import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { plainImage, provideImage } from './setup-sandbox.ts';
 
 export type CheckSuiteOptions = {
@@ -50,21 +50,35 @@ export async function checkSuite(
   { say, onTask }: Observer,
   signal: AbortSignal,
 ): Promise<SuiteCheck> {
-  const benchmark = await loadBenchmark(suite, { choice: { probes: [] } });
+  const benchmark = await wholeSuite(suiteOfTask(suite)?.suite ?? suite);
+  if (readSkill(benchmark.skill).document === null) throw noSkill(benchmark);
   const image = await provideImage(null, benchmark, say, signal);
   const machine = benchmark.suite.suite.environment?.machine;
   await using engine = await openSession(undefined, { image, machine });
   const imageDigest = await engine.imageDigest();
   const known = fresh ? null : await keptCheck(benchmark);
   const proven = known ?? (await prove(benchmark, { engine, concurrency, imageDigest }, onTask, signal));
-  if (known === null) await keepCheck(benchmark, proven);
+  if (known === null) await keepCheck(benchmark, proven).catch((cause: unknown) => say(notKept(cause)));
   return withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));
 }
 
-/** The verdict of the last check of exactly this suite, whatever agent works on it; `null` if there was none. */
-export async function knownVerdict(benchmark: Benchmark): Promise<SuiteVerdict | null> {
+/**
+ * The verdict of the last check of exactly this suite with its own skill, whatever agent works on whichever part
+ * of it; `null` if there was none.
+ */
+export async function knownVerdict(suite: string): Promise<SuiteVerdict | null> {
+  const benchmark = await wholeSuite(suite);
   const check = await keptCheck(benchmark);
   return check === null ? null : withVerdict(check, lintTogether(lintedTasks(benchmark), true)).verdict;
+}
+
+async function wholeSuite(suite: string): Promise<Benchmark> {
+  return await loadBenchmark(suite, { choice: { probes: [] } });
+}
+
+function noSkill({ suite }: Benchmark): AssayError {
+  const place = join(suite.dir, suite.suite.skill);
+  return new AssayError('SKILL_INVALID', `${place}: expected a skill, found no SKILL.md that can be read.`);
 }
 
 type Proving = { engine: SandboxEngine; concurrency: number; imageDigest: string };
@@ -130,9 +144,15 @@ function lintedTasks({ suite, solutions }: Benchmark): LintedTask[] {
   return suite.tasks.map((task) => ({ ...task, solution: solutions.get(task.task.id) ?? [] }));
 }
 
-function lintedSkill({ skill }: Benchmark): LintedSkill {
+function lintedSkill({ skill, suite }: Benchmark): LintedSkill {
   const { name, description } = snapshotOf(skill);
-  return { name, description, body: readSkill(skill).document?.body.text ?? '', files: skill.files };
+  return {
+    name,
+    description,
+    body: readSkill(skill).document?.body.text ?? '',
+    files: skill.files,
+    environment: suite.environment,
+  };
 }
 
 /** Everything that decides the result. */
@@ -154,17 +174,17 @@ async function fileOf(benchmark: Benchmark): Promise<string> {
 
 async function keptCheck(benchmark: Benchmark): Promise<SuiteCheck | null> {
   const file = await fileOf(benchmark);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-  if (text === null) return null;
   try {
+    const text = await readFile(file, 'utf8');
     return parseStored(SuiteCheck, text, `kept check of the suite in ${file}`);
   } catch {
-    // Whatever is wrong with it, the check can be made again.
+    // There is none, or it cannot be read: the check can be made again.
     return null;
   }
+}
+
+function notKept(cause: unknown): string {
+  return `The result could not be kept, so the next check starts anew: ${reasonOf(cause)}.`;
 }
 
 /** Whoever reads it at the same time finds the whole of it, or nothing. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import { type Guess, guessEnvironment } from '../suites/starter/guess-environment.ts';
@@ -14,15 +15,21 @@ export type NewSuite = { dir: string; skill: string; guesses: readonly Guess[] }
 export async function initSuite(source: SkillSourceOptions, dir: string | undefined): Promise<NewSuite> {
   const folder = dir === undefined ? null : await emptyFolder(dir);
   const { skill } = await fetchSkill(source, folder ?? resolve('.'));
+  if (readSkill(skill).document === null) throw noSkill(source.text);
   const { name } = snapshotOf(skill);
   const suite = folder ?? (await emptyFolder(`${slugOf(name)}-suite`));
   const guesses = guessEnvironment(skill.files);
   const starter = starterFiles({ id: basename(suite), skill: name, guesses });
   const copied = skill.files.map((file) => ({ ...file, path: `skill/${file.path}` }));
+  await makeFolder(suite);
   for (const { path, content } of starter)
     await write(join(suite, path), Buffer.from(content), path.endsWith('.sh'));
   for (const { path, content, executable } of copied) await write(join(suite, path), content, executable);
   return { dir: suite, skill: name, guesses };
+}
+
+function noSkill(source: string): AssayError {
+  return new AssayError('SKILL_INVALID', `${source}: expected a skill, found no SKILL.md that can be read.`);
 }
 
 function slugOf(name: string): string {
@@ -39,6 +46,11 @@ async function emptyFolder(dir: string): Promise<string> {
       'expected a name of lowercase letters, digits and single hyphens, because it is the id of the suite';
     throw new AssayError('USAGE', `${folder}: ${expected}.`);
   }
+  if (!existsSync(dirname(folder)))
+    throw new AssayError(
+      'FILE_UNWRITABLE',
+      `Cannot write ${folder}: the folder ${dirname(folder)} does not exist.`,
+    );
   if (existsSync(folder) && (await entriesOf(folder)).length > 0)
     throw new AssayError(
       'FILE_UNWRITABLE',
@@ -50,6 +62,14 @@ async function emptyFolder(dir: string): Promise<string> {
 async function entriesOf(folder: string): Promise<string[]> {
   return await readdir(folder).catch((cause: unknown) => {
     throw new AssayError('FILE_UNWRITABLE', `${folder}: ${reasonOf(cause)}.`, { cause });
+  });
+}
+
+/** Not with the folders above it: where none can be made, such as in /proc, that would not end. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch((cause: unknown) => {
+    if (existsSync(folder)) return;
+    throw new AssayError('FILE_UNWRITABLE', `Cannot write ${folder}: ${reasonOf(cause)}.`, { cause });
   });
 }
 

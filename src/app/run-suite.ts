@@ -43,7 +43,7 @@ export async function runSuite(
     machine: benchmark.suite.suite.environment?.machine,
   });
   const imageDigest = await engine.imageDigest();
-  const suiteCheck = await knownVerdict(benchmark);
+  const suiteCheck = await knownVerdict(benchmark.suite.dir);
   const plan = planRun({
     ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
     repeats: options.repeats,

@@ -3,7 +3,12 @@ import type { GroupGrader } from '../contracts/grader-spec.ts';
 import type { Judgement } from './grader.ts';
 
 /** The verdict of one grader, and what it says of the grader itself. */
-export type Graded = { verdict: Verdict; whyBroken: Judgement['whyBroken'] };
+export type Graded = {
+  verdict: Verdict;
+  whyBroken: Judgement['whyBroken'];
+  /** Of a group. */
+  members?: readonly Graded[];
+};
 
 /** Decides by the verdicts of all members, so that the details say what failed even where enough have passed. */
 export function judgeGroup(spec: GroupGrader, members: readonly Graded[]): Graded {
@@ -11,6 +16,7 @@ export function judgeGroup(spec: GroupGrader, members: readonly Graded[]): Grade
   const { passed, reached } = outcome(spec, members);
   const reasons = failed.map(({ verdict: { title, detail } }) => `${title}: ${detail}`);
   return {
+    members,
     verdict: {
       ...{ title: spec.title, passed },
       detail: [reached, ...reasons].join('; '),

@@ -1,11 +1,12 @@
 import pLimit from 'p-limit';
+import type { GraderSpec } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem, TaskCheck } from '../contracts/suite-check.ts';
 import { isAboutWork, namedBy } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { judgeWork, NOTHING_DONE, type ProofContext, proofProblem } from './prove-graders.ts';
+import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
 import { interruption } from './run-trial.ts';
 import { type Solution, solvedBy, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
@@ -29,9 +30,12 @@ async function checkTask(
   const problem = await proofProblem(subject, solution, context, signal);
   if (problem !== null) return { ...none, problems: [problem] };
   const checker = new Checker(subject, solution, context, signal);
-  const again = await checker.again(proofs - 1);
-  if (again !== null) return { ...none, problems: [again] };
-  const { tried, weak, idle } = await checker.tryMutants();
+  const again = await orProblem('flaky', checker.again(proofs - 1));
+  if ('fault' in again) return { ...none, problems: [again] };
+  if (again.problem !== null) return { ...none, problems: [again.problem] };
+  const mutants = await orProblem('undecidable', checker.tryMutants());
+  if ('fault' in mutants) return { ...none, problems: [mutants] };
+  const { tried, weak, idle } = mutants;
   const problems = idle.map((title) => ({ fault: 'cannot-fail' as const, detail: neverFails(title) }));
   return { task, level, problems, mutants: { tried, failed: tried - weak.length }, weak };
 }
@@ -50,7 +54,7 @@ class Checker {
   readonly #solution: Solution;
   readonly #context: ProofContext;
   readonly #signal: AbortSignal;
-  /** Graders that have failed something. */
+  /** The places of graders, and of those in groups, that have failed something. */
   readonly #alive = new Set<string>();
 
   constructor(subject: TaskSubject, solution: Solution, context: ProofContext, signal: AbortSignal) {
@@ -61,27 +65,30 @@ class Checker {
   }
 
   /** Solves and grades so many times more. Whatever differs makes the verdicts of trials a matter of luck. */
-  async again(times: number): Promise<SuiteProblem | null> {
+  async again(times: number): Promise<{ problem: SuiteProblem | null }> {
     const first = verdictsOf(await this.#untouched());
     for (let time = 0; time < times; time++) {
       const solved = await this.#judge(await solvedBy(await this.#solve()));
-      const refused = solved.find(({ verdict }) => !verdict.passed);
-      if (refused !== undefined) return flaky(refused, 'fails the solution that it passed before');
-      const untouched = await this.#untouched();
-      const other = untouched.find(({ verdict }) => first.get(verdict.title) !== verdict.passed);
-      if (other !== undefined) return flaky(other, 'judges the untouched workspace differently each time');
+      const problem = solutionProblem(solved) ?? differenceFrom(first, await this.#untouched());
+      if (problem !== null) return { problem };
     }
-    return null;
+    return { problem: null };
   }
 
   async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[] }> {
-    const mutants = mutantsOf(await this.#solve(), this.#subject.task.graders.flatMap(namedBy));
+    const { graders } = this.#subject.task;
+    const mutants = mutantsOf(await this.#solve(), graders.flatMap(namedBy));
     const weak: string[] = [];
     for (const mutant of mutants) if (await this.#survives(mutant)) weak.push(mutant.what);
-    const graders = this.#subject.task.graders.filter((spec) => !isAboutWork(spec));
-    const titles = graders.map(({ title }) => title);
     const tried = mutants.filter(({ isWrong }) => isWrong).length;
-    return { tried, weak, idle: titles.filter((title) => !this.#alive.has(title)) };
+    const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
+    return { tried, weak, idle };
+  }
+
+  #idleIn(spec: GraderSpec, place: string): string[] {
+    const members = spec.kind === 'group' ? spec.graders : [];
+    const inside = members.flatMap((member, index) => this.#idleIn(member, `${place}.${index}`));
+    return isAboutWork(spec) || this.#alive.has(place) ? inside : [spec.title, ...inside];
   }
 
   async #survives({ work, isWrong }: Mutant): Promise<boolean> {
@@ -100,16 +107,47 @@ class Checker {
 
   async #judge(left: Parameters<typeof judgeWork>[1]): Promise<Graded[]> {
     const graded = await judgeWork(this.#subject, left, this.#context, this.#signal);
-    for (const { verdict } of graded) if (!verdict.passed) this.#alive.add(verdict.title);
+    for (const [place, { passed }] of verdictsOf(graded)) if (!passed) this.#alive.add(place);
     return graded;
   }
 }
 
-function verdictsOf(graded: readonly Graded[]): Map<string, boolean> {
-  return new Map(graded.map(({ verdict: { title, passed } }) => [title, passed]));
+type PlacedVerdicts = Map<string, Graded['verdict']>;
+
+/** Verdicts by the places of their graders, because two graders may have one title. */
+function verdictsOf(graded: readonly Graded[], within = ''): PlacedVerdicts {
+  return new Map(
+    graded.flatMap(({ verdict, members = [] }, index) => {
+      const place = `${within}${index}`;
+      return [[place, verdict] as const, ...verdictsOf(members, `${place}.`)];
+    }),
+  );
 }
 
-function flaky({ verdict: { title, detail } }: Graded, problem: string): SuiteProblem {
+/** A member of a group may fail the solution, but not because it cannot do its work. */
+function solutionProblem(solved: readonly Graded[]): SuiteProblem | null {
+  const refused = solved.find(({ verdict }) => !verdict.passed);
+  if (refused !== undefined) return flaky(refused.verdict, 'fails the solution that it passed before');
+  for (const { members = [] } of solved) {
+    const broken = members.find(({ verdict, whyBroken }) => !verdict.passed && whyBroken(false) !== null);
+    if (broken === undefined) continue;
+    const { title, detail } = broken.verdict;
+    return {
+      fault: 'undecidable',
+      detail: `The grader "${title}" of a group breaks over the solution: ${detail}`,
+    };
+  }
+  return null;
+}
+
+function differenceFrom(first: PlacedVerdicts, untouched: readonly Graded[]): SuiteProblem | null {
+  for (const [place, verdict] of verdictsOf(untouched))
+    if (first.get(place)?.passed !== verdict.passed)
+      return flaky(verdict, 'judges the untouched workspace differently each time');
+  return null;
+}
+
+function flaky({ title, detail }: Graded['verdict'], problem: string): SuiteProblem {
   return { fault: 'flaky', detail: `The grader "${title}" ${problem}: ${detail}` };
 }
 
@@ -126,11 +164,13 @@ export async function checkTasks(
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<TaskCheck[]> {
+  const stop = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, stop.signal]);
   const limit = pLimit(concurrency);
   const checking = tasks.map(({ subject, solution }) =>
     limit(async () => {
-      if (signal.aborted) throw interruption();
-      const check = await checkTask(subject, { solution, proofs }, context, signal);
+      if (eitherSignal.aborted) throw interruption();
+      const check = await checkTask(subject, { solution, proofs }, context, eitherSignal);
       onTask(check);
       return check;
     }),
@@ -138,8 +178,9 @@ export async function checkTasks(
   try {
     return await Promise.all(checking);
   } catch (error) {
-    limit.clearQueue();
-    await Promise.allSettled(checking);
     throw signal.aborted ? interruption(error) : error;
+  } finally {
+    stop.abort();
+    await Promise.allSettled(checking);
   }
 }

@@ -83,7 +83,7 @@ async function untouchedProblem(
 const SAYS_NOTHING = 'All graders pass the untouched workspace, so that they say nothing about an agent.';
 
 /** An error of the task's own becomes a problem; any other one is passed on. */
-async function orProblem<Result extends object>(
+export async function orProblem<Result extends object>(
   fault: SuiteProblem['fault'],
   work: Promise<Result>,
 ): Promise<Result | SuiteProblem> {

@@ -46,7 +46,7 @@ export async function solveTask(
   const limits = { seconds: timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { exitCode, timedOut, stdout, stderr } = await sandbox.run({ command, ...limits }, signal);
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
-  if (exitCode !== 0) throw unsolved(`exit code ${exitCode}: ${outputEnd(`${stdout}${stderr}`)}`);
+  if (exitCode !== 0) throw unsolved(`exit code ${exitCode}${afterColon(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
   const after = await sandbox.readTree(PLACES);
   if (!after.isComplete) throw unsolved('it leaves more files than are taken');
@@ -61,6 +61,11 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
     shell: true,
   };
+}
+
+function afterColon(output: string): string {
+  const end = outputEnd(output);
+  return end === '' ? ', without a word' : `: ${end}`;
 }
 
 function answersIn(files: Solution['files']): string[] {

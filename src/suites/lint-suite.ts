@@ -6,7 +6,14 @@ import type { TaskFiles } from './read-task-folder.ts';
 
 type Files = SkillFolder['files'];
 
-export type LintedSkill = { name: string; description: string; body: string; files: Files };
+export type LintedSkill = {
+  name: string;
+  description: string;
+  body: string;
+  files: Files;
+  /** What is put into the sandboxes of both arms. */
+  environment: Files;
+};
 export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade'> & { solution: Files };
 
 /** As many words in a row are no coincidence. */
@@ -41,20 +48,23 @@ export function warningsFor(tasks: readonly LintedTask[]): string[] {
   return (['common', 'edge'] as const).flatMap((level) => {
     const count = tasks.filter(({ task }) => task.level === level).length;
     const wanted = PUBLISHED[level];
-    return count >= wanted ? [] : [`${count} ${level} tasks; scores are published with ${wanted} or more.`];
+    return count >= wanted
+      ? []
+      : [`${showTasks(count, level)}; scores are published with ${wanted} or more.`];
   });
 }
 
 function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
   const prompt = wordsOf(task.prompt);
-  const name = wordsOf(skill.name);
   const repeated = sharedRun(prompt, [wordsOf(skill.description), wordsOf(skill.body)]);
+  const squeezed = withoutSpaces(task.prompt);
   const answer = answersOf(task.graders, grade, solution).find((text) =>
-    inOneLine(task.prompt).includes(inOneLine(text)),
+    squeezed.includes(withoutSpaces(text)),
   );
-  const namesIt = name.length > 0 && ` ${prompt.join(' ')} `.includes(` ${name.join(' ')} `);
   const problems: (SuiteProblem | null)[] = [
-    namesIt ? { fault: 'prompt-names-skill', detail: `The prompt names the skill, "${skill.name}".` } : null,
+    namesSkill(task.prompt, skill.name)
+      ? { fault: 'prompt-names-skill', detail: `The prompt names the skill, "${skill.name}".` }
+      : null,
     repeated === null
       ? null
       : { fault: 'prompt-repeats-skill', detail: `The prompt repeats words of the skill: "${repeated}".` },
@@ -65,41 +75,69 @@ function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkil
   return problems.filter((problem) => problem !== null);
 }
 
+/** A name of one word, such as "pdf", is a word like any other, unless it is called a skill. */
+function namesSkill(prompt: string, name: string): boolean {
+  const words = wordsOf(name).join(' ');
+  if (words === '') return false;
+  const said = ` ${wordsOf(prompt).join(' ')} `;
+  const names = words.includes(' ') ? [words] : [`${words} skill`, `skill ${words}`];
+  return names.some((one) => said.includes(` ${one} `));
+}
+
 /** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
 function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
   const given = graders
     .flatMap(membersOf)
-    .filter((grader) => 'equals' in grader && typeof grader.equals === 'string')
-    .map((grader) => ('equals' in grader ? String(grader.equals) : ''));
+    .flatMap((grader) => ('equals' in grader && grader.equals !== undefined ? [grader.equals] : []))
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   const named = new Set(graders.flatMap(expectedFilesOf));
   const files = [
     ...grade.filter(({ path }) => named.has(path)),
     ...solution.filter(({ path }) => path === 'answer.txt'),
   ];
   const texts = [...given, ...files.map(({ content }) => Buffer.from(content).toString())];
-  return texts.filter((text) => inOneLine(text).length >= TELLING_CHARACTERS);
+  return texts.filter((text) => withoutSpaces(text).length >= TELLING_CHARACTERS);
 }
 
-/** Files of `grade/` and `solution/` that the agent gets all the same. What a task leaves as it is may be expected. */
+/**
+ * Files of `grade/` and `solution/` that the agent gets all the same. What is expected may lie there already if the
+ * task is to leave it as it is, and a solution may use the skill's own files.
+ */
 function withinReach({ task, workspace, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
-  const unchanged = new Set(
-    task.graders.flatMap(membersOf).flatMap((grader) => ('path' in grader ? expectedFilesOf(grader) : [])),
+  const given = workspace.map((file) => ({ ...file, place: `workspace/${file.path}` }));
+  const installed = skill.environment.map((file) => ({ ...file, place: `environment/${file.path}` }));
+  const own = skill.files.map((file) => ({ ...file, place: `the skill's ${file.path}` }));
+  const kept = new Set(
+    task.graders.flatMap(membersOf).flatMap((grader) => {
+      const [expected] = expectedFilesOf(grader);
+      return 'path' in grader && expected !== undefined ? [`${expected}\0workspace/${grader.path}`] : [];
+    }),
   );
-  const secret = [
-    ...grade
-      .filter(({ path }) => !unchanged.has(path))
-      .map((file) => ({ ...file, path: `grade/${file.path}` })),
-    ...solution.map((file) => ({ ...file, path: `solution/${file.path}` })),
-  ].filter(({ content }) => content.length >= TELLING_BYTES);
-  const open = new Map<string, string>([
-    ...workspace.map(({ path, content }) => [digestOf(content), `workspace/${path}`] as const),
-    ...skill.files.map(({ path, content }) => [digestOf(content), `the skill's ${path}`] as const),
-  ]);
-  return secret.flatMap(({ path, content }) => {
-    const copy = open.get(digestOf(content));
-    const detail = `The agent can read ${path}: ${copy} is a copy of it.`;
-    return copy === undefined ? [] : [{ fault: 'answer-within-reach' as const, detail }];
-  });
+  const open = [...given, ...installed];
+  return [
+    ...copiesOf(grade, 'grade', [...open, ...own], (path, place) => kept.has(`${path}\0${place}`)),
+    ...copiesOf(solution, 'solution', open, () => false),
+  ];
+}
+
+type Placed = Files[number] & { place: string };
+
+function copiesOf(
+  secret: Files,
+  folder: string,
+  open: readonly Placed[],
+  isKept: (path: string, place: string) => boolean,
+): SuiteProblem[] {
+  const digests = open.map(({ content, place }) => ({ place, digest: digestOf(content) }));
+  return secret
+    .filter(({ content }) => content.length >= TELLING_BYTES)
+    .flatMap(({ path, content }) => {
+      const digest = digestOf(content);
+      const copy = digests.find((one) => one.digest === digest && !isKept(path, one.place));
+      if (copy === undefined) return [];
+      const detail = `The agent can read ${folder}/${path}: ${copy.place} is a copy of it.`;
+      return [{ fault: 'answer-within-reach' as const, detail }];
+    });
 }
 
 function nearCopies(tasks: readonly LintedTask[]): SuiteProblem[] {
@@ -137,6 +175,14 @@ function sharedRun(words: readonly string[], others: readonly (readonly string[]
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function showTasks(count: number, level: string): string {
+  return `${count} ${level} ${count === 1 ? 'task' : 'tasks'}`;
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 function inOneLine(text: string): string {

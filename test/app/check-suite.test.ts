@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { checkSuite, knownVerdict, tasksThatMustChange } from '../../src/app/check-suite.ts';
 import type { SuiteCheck } from '../../src/contracts/suite-check.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
@@ -83,16 +82,35 @@ test('every fault of a task is named', async () => {
         graders: `${EXACT}, {kind: command-exit, title: luck, command: "test $(($(date +%N) % 2)) = 0"}`,
       },
       named: { graders: EXACT, prompt: 'Use Sum Sheets to write the total.' },
+      unnamed: { graders: EXACT, prompt: 'Sum what is in the sheets.' },
       repeated: { graders: EXACT, prompt: 'Now read every sheet, add up its columns, round to cents.' },
       given: {
         graders: '{kind: text, title: the note, path: total.txt, equals: the total is twelve}',
         solve: 'echo the total is twelve >total.txt\n',
         prompt: 'Write that the total is twelve.',
       },
+      same: { graders: `${EXACT}, ${EXACT}` },
+      solving: { graders: EXACT, solve: 'test $(($(date +%s%N) / 1000 % 2)) = 0 && echo 12 >total.txt' },
+      json: {
+        graders: '{kind: json-equals, title: the totals, path: t.json, equals: {total: 12, cents: [1, 2]}}',
+        solve: 'echo \'{"cents": [1, 2], "total": 12}\' >t.json',
+        prompt: '\'Write t.json: {"total": 12, "cents": [1, 2]}\'',
+      },
+      expected: {
+        graders: '{kind: file-content, title: the table, path: out.txt, equalsFile: expected.txt}',
+        solve: 'cp old/expected.txt out.txt',
+        more: {
+          'grade/expected.txt': 'twelve and a half\n',
+          'workspace/old/expected.txt': 'twelve and a half\n',
+        },
+      },
+      dead: {
+        graders: `{kind: group, title: either, atLeast: 1, graders: [${EXACT}, {kind: command-exit, title: gone, command: python3 /grade/gone.py}]}`,
+      },
       leaking: { graders: GREP, more: { 'grade/judge.sh': judge, 'workspace/judge.sh': judge } },
     }),
   );
-  const { flaky = [], ...others } = faultsOf(found);
+  const { flaky = [], solving = [], ...others } = faultsOf(found);
   expect(others).toEqual({
     good: [],
     unsolved: ['solution-missing'],
@@ -102,12 +120,17 @@ test('every fault of a task is named', async () => {
     'always-passing': ['untouched-passes'],
     undecidable: ['undecidable'],
     named: ['prompt-names-skill'],
+    unnamed: [],
     repeated: ['prompt-repeats-skill'],
     given: ['prompt-holds-answer'],
+    same: [],
+    json: ['prompt-holds-answer'],
+    expected: ['answer-within-reach'],
+    dead: ['undecidable'],
     leaking: ['answer-within-reach'],
   });
   // Luck may fail the first proof, or a later one.
-  expect(['flaky', 'solution-fails']).toContain(flaky[0]);
+  for (const [fault] of [flaky, solving]) expect(['flaky', 'solution-fails', 'undecidable']).toContain(fault);
   expect(found).toMatchObject({ verdict: 'faulty', proofs: 3 });
 });
 
@@ -140,23 +163,47 @@ test('a suite is small, has copies, or is checked already', async () => {
     one: { graders: EXACT, prompt },
     two: { graders: EXACT, prompt: `${prompt} Thanks.` },
   });
-  const benchmark = () => loadBenchmark(suite, { choice: { probes: [] } });
-  expect(await knownVerdict(await benchmark())).toBeNull();
+  expect(await knownVerdict(suite)).toBeNull();
   const first = await check(suite, { allowSmall: false });
   expect(first.problems.map(({ fault }) => fault)).toEqual(['too-few-tasks', 'near-copy']);
   expect(first.warnings).toEqual([
     '2 common tasks; scores are published with 8 or more.',
     '0 edge tasks; scores are published with 4 or more.',
   ]);
-  expect(await knownVerdict(await benchmark())).toBe('faulty');
+  expect(await knownVerdict(suite)).toBe('faulty');
   const second = await check(suite);
   expect(second.checkedAt).toBe(first.checkedAt);
   expect(second.problems.map(({ fault }) => fault)).toEqual(['near-copy']);
   expect((await check(suite, { fresh: true })).checkedAt).not.toBe(first.checkedAt);
   writeFileSync(join(suite, 'one/workspace/prices.txt'), '5\n7\n');
-  expect(await knownVerdict(await benchmark())).toBeNull();
+  expect(await knownVerdict(suite)).toBeNull();
 });
 
 test('how many tasks have to change is what exact exchanges of trials allow', () => {
   expect([1, 2, 3, 4, 5].map(tasksThatMustChange)).toEqual([6, 3, 2, 1, 1]);
+});
+
+test('an interrupted check ends, whatever is still to be tried', async () => {
+  const tasks = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, { graders: EXACT }]));
+  const stop = new AbortController();
+  const told = { say: () => undefined, onTask: () => stop.abort() };
+  const options = { suite: suiteOf(tasks), concurrency: 1, allowSmall: true, fresh: true };
+  await expect(checkSuite(options, told, stop.signal)).rejects.toMatchObject({ code: 'INTERRUPTED' });
+});
+
+test('a suite without its skill is refused, and a result that cannot be kept is shown all the same', async () => {
+  const suite = suiteOf({ good: { graders: EXACT } });
+  const state = temporaryFolder();
+  writeFileSync(join(state, 'suites'), 'no folder');
+  vi.stubEnv('ASSAY_STATE_DIR', state);
+  const said: string[] = [];
+  const options = { suite, concurrency: 1, allowSmall: true, fresh: false };
+  const told = { say: (line: string) => said.push(line), onTask: () => undefined };
+  expect(await checkSuite(options, told, AbortSignal.timeout(PATIENCE_MS))).toMatchObject({
+    verdict: 'proven',
+  });
+  expect(said.at(-1)).toContain('could not be kept');
+  rmSync(join(suite, 'skill/SKILL.md'));
+  writeFileSync(join(suite, 'skill/more.md'), 'more');
+  await expect(check(suite)).rejects.toMatchObject({ code: 'SKILL_INVALID' });
 });

@@ -48,7 +48,7 @@ test('a suite for a skill has a guessed environment, and a task that is valid', 
   const { suite, tasks, skill: copied } = await readSuite(dir);
   expect(suite).toMatchObject({
     id: 'sheet-suite',
-    environment: { debian: ['poppler-utils'], pip: ['openpyxl==3.1.5', 'Pillow'], npm: ['docx'] },
+    environment: { debian: ['poppler-utils'], pip: [], npm: [] },
   });
   expect(tasks.map(({ task }) => task.id)).toEqual(['first-task']);
   expect(copied.files.map(({ path }) => path)).toContain('scripts/read.py');
@@ -72,6 +72,39 @@ test('its task is proven, and runs at once with the scripted model', async () =>
   expect(stdout).toMatch(/Suite check +proven: its tasks tell good work from bad/);
   expect(stdout).toMatch(/not invoked +0/);
   expect(status).toBe(0);
+});
+
+test('what a skill says is read as it is written, and nothing that is no package is proposed', async () => {
+  const source = tempFolder({
+    'odd/SKILL.md':
+      '---\nname: odd\ndescription: Odd.\n---\n```bash\npip install -r requirements.txt --upgrade pip "rich>=13" -t target\n' +
+      'npm install -g pptxgenjs@3\nsudo apt-get -y install qpdf jq # tools\n```\n',
+    'odd/requirements.txt':
+      'pandas>=2.0\nopenpyxl ~= 3.1\n-r other.txt\nlxml==5.3.0 ; python_version > "3"\n',
+    'odd/scripts/a.py': '"""\nimport data from the file\n"""\nimport _private, numpy as np\n',
+    'odd/scripts/a.js': 'import x from "@Foo/bar";\n',
+  });
+  const { guesses } = await initSuite({ text: join(source, 'odd') }, join(temporaryFolder(), 'odd-suite'));
+  expect(guesses.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    ...['debian jq', 'debian qpdf', 'npm pptxgenjs@3', 'pip lxml==5.3.0'],
+    ...['pip numpy', 'pip openpyxl', 'pip pandas', 'pip rich'],
+  ]);
+});
+
+test('a suite needs a skill, a folder above it, and may have a number for a name', async () => {
+  const source = tempFolder({
+    'plain/SKILL.md': '---\nname: plain\ndescription: Plain.\n---\nPlain.\n',
+    'none/more.md': 'more',
+  });
+  const dir = join(temporaryFolder(), '123');
+  await initSuite({ text: join(source, 'plain') }, dir);
+  expect((await readSuite(dir)).suite.id).toBe('123');
+  await expect(
+    initSuite({ text: join(source, 'none') }, join(temporaryFolder(), 'none')),
+  ).rejects.toMatchObject({ code: 'SKILL_INVALID' });
+  await expect(initSuite({ text: join(source, 'plain') }, '/proc/none/suite')).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+  });
 });
 
 test('nothing that is there is written over, and a folder has to be able to name a suite', async () => {

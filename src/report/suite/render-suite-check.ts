@@ -31,8 +31,8 @@ function taskRows(tasks: readonly TaskCheck[]): Cell[][] {
       { text: task, isId: true },
       { text: level },
       problems.length === 0 ? { text: 'proven', tone: 'good' } : { text: 'faulty', tone: 'bad' },
-      right(String(mutants.tried)),
-      right(String(mutants.failed)),
+      right(mutants.tried === 0 ? 'none tried' : String(mutants.tried)),
+      right(mutants.tried === 0 ? '' : String(mutants.failed)),
     ]),
   ];
 }
@@ -57,11 +57,12 @@ function weakChecks({ tasks }: SuiteCheck, options: ReportOptions): string[] {
   );
 }
 
+/** What can be shown at all, if the skill changes some tasks from always failing to always passing, or back. */
 function resolution({ tasks, resolution: needed }: SuiteCheck): string[] {
   return needed.map(({ repeats, tasks: changed }) => {
-    const all = `With ${showCount(repeats, 'repeat')}, a difference shows at 5 % if ${showCount(changed, 'task')} or more`;
-    const enough = changed > tasks.length ? `; this suite has ${tasks.length}` : '';
-    return `${all} pass every time in one arm and never in the other${enough}.`;
+    const enough =
+      changed > tasks.length ? ` This suite has ${showCount(tasks.length, 'task')}, which is too few.` : '';
+    return `With ${showCount(repeats, 'repeat')}: the skill has to change the outcome of at least ${showCount(changed, 'task')}, every time, for a difference at the 5 % level.${enough}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { extname, posix } from 'node:path';
 import { visible } from '../../base/visible.ts';
+import { Environment } from '../../contracts/environment.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
 import { PACKAGE_OF_MODULE, STANDARD_MODULES } from './python-modules.ts';
 
@@ -35,13 +36,19 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 const PYTHON_IMPORT =
-  /^\s*(?:from\s+([A-Za-z_]\w*)[\w.]*\s+import\b|import\s+([A-Za-z_][\w.]*(?:\s*,\s*[A-Za-z_][\w.]*)*))/;
+  /^\s*(?:from\s+([A-Za-z_]\w*)[\w.]*\s+import\s+[\w(*]|import\s+([A-Za-z_][\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*[A-Za-z_][\w.]*(?:\s+as\s+\w+)?)*)\s*(?:#.*)?$)/;
 const NODE_IMPORT =
   /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
 const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
-const PIP_INSTALL = /^\s*(?:\$\s+)?(?:python3?\s+-m\s+)?pip3?\s+install\s+([^#;&|]+)/;
-const NODE_PACKAGE = /^(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/;
-const PACKAGE_NAME = /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?(==[\w.!+]+)?$/;
+const INSTALL: readonly { kind: Kind; command: RegExp }[] = [
+  { kind: 'pip', command: /\b(?:pip3?|uv\s+pip)\s+install\s+([^#;&|]+)/ },
+  { kind: 'npm', command: /\bnpm\s+(?:install|i|add)\s+([^#;&|]+)/ },
+  { kind: 'debian', command: /\bapt(?:-get)?\s+(?:-\S+\s+)*install\s+([^#;&|]+)/ },
+];
+/** Short options of pip, npm and apt whose value is the next word. */
+const TAKES_A_VALUE = /^-[cefirt]$/;
+/** What every installation has, or what is no package. */
+const NO_PACKAGES: ReadonlySet<string> = new Set(['pip', 'setuptools', 'wheel', 'npm']);
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 const CODE = {
   py: 'python',
@@ -86,7 +93,8 @@ export function guessEnvironment(files: Files): Guess[] {
       ),
     ),
   ];
-  const first = new Map(guesses.toReversed().map((guess) => [keyOf(guess), guess]));
+  const valid = guesses.filter(({ kind, name }) => Environment.safeParse({ [kind]: [name] }).success);
+  const first = new Map(valid.toReversed().map((guess) => [keyOf(guess), guess]));
   return [...first.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
@@ -102,13 +110,11 @@ function declaredIn({ path, content }: Files[number]): Guess[] {
   if (posix.basename(path) === 'requirements.txt')
     return text
       .split('\n')
-      .map((line) => line.replace(/\s*(?:#|;|--).*$/, '').trim())
-      .filter((name) => PACKAGE_NAME.test(name))
-      .map((name) => ({ kind: 'pip', name, from }));
+      .map((line) => line.replace(/\s*(?:#|;|--).*$/, '').replaceAll(' ', ''))
+      .filter((line) => line !== '' && !line.startsWith('-'))
+      .map((line) => ({ kind: 'pip', name: bare(line), from }));
   if (posix.basename(path) !== 'package.json') return [];
-  return dependenciesIn(jsonIn(text))
-    .filter((name) => NODE_PACKAGE.test(name))
-    .map((name) => ({ kind: 'npm', name, from }));
+  return dependenciesIn(jsonIn(text)).map((name) => ({ kind: 'npm', name, from }));
 }
 
 function dependenciesIn(value: unknown): string[] {
@@ -156,18 +162,30 @@ function namesIn(text: string, language: Language): { kind: Kind; name: string }
   }
   const [, program = ''] = FIRST_WORD.exec(text) ?? [];
   const debian = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
-  const [, installed = ''] = PIP_INSTALL.exec(text) ?? [];
-  const packages = installed.split(/\s+/).filter((word) => PACKAGE_NAME.test(word));
-  return [
-    ...(debian === undefined ? [] : [{ kind: 'debian' as const, name: debian }]),
-    ...packages.map((name) => ({ kind: 'pip' as const, name })),
-  ];
+  return [...(debian === undefined ? [] : [{ kind: 'debian' as const, name: debian }]), ...installedBy(text)];
+}
+
+/** An option may take the next word as its value, which then is no package. */
+function installedBy(text: string): { kind: Kind; name: string }[] {
+  return INSTALL.flatMap(({ kind, command }) => {
+    const words = command.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+    const names = words.filter(
+      (word, index) => !word.startsWith('-') && !TAKES_A_VALUE.test(words[index - 1] ?? ''),
+    );
+    return names.filter((name) => !NO_PACKAGES.has(name)).map((name) => ({ kind, name: bare(name) }));
+  });
+}
+
+/** A range of versions is left to whoever edits the list. */
+function bare(name: string): string {
+  const unquoted = name.replaceAll(/["']/g, '');
+  return /^[^=<>~!]+==[\w.!+]+$/.test(unquoted) ? unquoted : unquoted.replace(/[=<>~!].*$/, '');
 }
 
 function pythonModules(text: string): string[] {
   const [, from, imported] = PYTHON_IMPORT.exec(text) ?? [];
   const modules = from === undefined ? (imported ?? '').split(',') : [from];
-  const names = modules.map((name) => name.trim().split('.')[0] ?? '');
+  const names = modules.map((name) => name.trim().split(/[.\s]/)[0] ?? '');
   return names.filter((name) => name !== '' && !STANDARD_MODULES.has(name));
 }
 

@@ -32,7 +32,7 @@ function schemaLine(path: string): string {
 
 function suiteYaml(id: string, skill: string, guesses: readonly Guess[]): string {
   return `${schemaLine('schemas/suite.schema.json')}# The id is the name of this folder.
-id: ${id}
+id: ${JSON.stringify(id)}
 title: ${JSON.stringify(`What ${skill} is worth`)}
 # One or two sentences for whoever reads the scorecard.
 description: Whether the skill helps an agent with the work that it is for.
@@ -45,17 +45,30 @@ limits:
 `;
 }
 
-/** Written by hand, because each line says where it comes from. */
+/**
+ * Written by hand, because each line says where it comes from. Python and npm packages are only proposed: anybody can
+ * publish one, the author of the skill too, and it would run in both arms and beside the graders.
+ */
 function environmentYaml(guesses: readonly Guess[]): string {
   const intro =
     '# What the sandboxes of both arms have beside the usual. It is installed when the suite is first run.\n';
   if (guesses.length === 0) return `${intro}# environment: { debian: [], pip: [], npm: [] }\n`;
-  const lists = (['debian', 'pip', 'npm'] as const).map((kind) => {
-    const names = guesses.filter((guess) => guess.kind === kind);
-    if (names.length === 0) return '';
-    return `  ${kind}:\n${names.map(({ name, from }) => `    - ${JSON.stringify(name)} # ${from}\n`).join('')}`;
-  });
-  return `${intro}# These are guesses from the skill's files: remove what it does not need, and give versions.\nenvironment:\n${lists.join('')}`;
+  const of = (kind: Guess['kind']) => guesses.filter((guess) => guess.kind === kind);
+  const lines = (kind: Guess['kind']) =>
+    of(kind).length === 0
+      ? []
+      : [`  ${kind}:`, ...of(kind).map(({ name, from }) => `    - ${JSON.stringify(name)} # ${from}`)];
+  const debian = lines('debian');
+  const proposed = [...lines('pip'), ...lines('npm')];
+  return [
+    `${intro}# These are guesses from the skill's files: remove what it does not need.`,
+    ...(debian.length === 0 ? ['# environment:'] : ['environment:', ...debian]),
+    ...(proposed.length === 0
+      ? []
+      : ['# Take in the packages whose authors you trust not to side with the skill, with versions:']),
+    ...proposed.map((line) => `#${line}`),
+    '',
+  ].join('\n');
 }
 
 const TASK = `${schemaLine('../schemas/task.schema.json')}# A worked example, which has nothing to do with the skill: write tasks that the skill is for, and remove this one.
