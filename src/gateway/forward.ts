@@ -63,7 +63,7 @@ export async function forward(
     meterUnanswered(session, call, ended);
   };
   const hasCome = session.awaitAnswer(() => endUnanswered(true));
-  return await session.upstream.send(call, signal).then(
+  return await answerOf(session, call, signal).then(
     (response) =>
       hasCome()
         ? watched(response, session, call, { signal, times, time, leave, exchange, kept })
@@ -74,6 +74,14 @@ export async function forward(
       return refusal(wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
     },
   );
+}
+
+/** A workload may ask for any model, and only the run's own gets its request. */
+async function answerOf(session: TrialSession, call: UpstreamCall, signal: AbortSignal): Promise<Response> {
+  const { wire, request, isOwnModel, index } = call;
+  return request === null || isOwnModel
+    ? await session.upstream.send(call, signal)
+    : session.refuseModel(wire, index);
 }
 
 /** The trial was over before its answer came: nobody reads it. */

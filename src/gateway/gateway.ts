@@ -196,7 +196,7 @@ async function admit(
   const referredBytes = full?.referredBytes ?? 0;
   if (!held.take(referredBytes)) return refusal(wire, 'too-large', TOO_MUCH_OPEN);
   if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
-  const admission = session.admit(route, full?.request.model ?? null);
+  const admission = session.admit({ wire, route }, full?.request ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   return { body, request: full?.request ?? null, kept: full && { ...full, body }, index: admission.index };
 }

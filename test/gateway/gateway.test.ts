@@ -337,12 +337,88 @@ function openInUsd(prices: readonly ModelPrice[], maxUsd: number, overrides: Par
 
 const OWN = { provider: 'anthropic' as const, model: 'scripted' };
 
-test('under a budget in dollars, another model without a price is refused as the client’s fault', async () => {
-  const { gateway, session } = openInUsd([price({ model: 'scripted' })], 1, { own: OWN });
+/** A provider that answers whatever it is asked for. */
+function answersAnyModel() {
+  const asked: string[] = [];
+  const scripted = scriptedUpstream(script, 'with-skill');
+  const upstream: Upstream = {
+    ...scripted,
+    send(call, signal) {
+      asked.push(call.request?.model ?? '');
+      return scripted.send(
+        { ...call, request: call.request && { ...call.request, model: 'scripted' } },
+        signal,
+      );
+    },
+  };
+  return { asked, upstream };
+}
+
+const OTHER_MODEL = 'The model of this trial is "scripted" (anthropic), and the gateway answers as no other.';
+
+test('once the run’s model has been asked, a request for another one gets no answer', async () => {
+  const { asked, upstream } = answersAnyModel();
+  const { gateway, session } = open({ own: OWN, upstream });
   const { messages } = anthropic(gateway, session.token);
-  await expect(messages.create({ ...hello, model: 'unpriced' })).rejects.toMatchObject({ status: 403 });
   await messages.create(hello);
-  expect(session.report()).toMatchObject({ budgetReached: null, requests: 1, upstreamErrors: [] });
+  const refused = { status: 404, error: { error: { type: 'not_found_error', message: OTHER_MODEL } } };
+  await expect(messages.create({ ...hello, model: 'stronger' })).rejects.toMatchObject(refused);
+  await expect(messages.create({ ...hello, model: 'stronger', stream: true })).rejects.toMatchObject(refused);
+  await expect(messages.countTokens({ model: 'stronger', messages: hello.messages })).rejects.toMatchObject(
+    refused,
+  );
+  await messages.create(hello);
+  expect(asked).toEqual(['scripted', 'scripted']);
+  expect(session.report()).toMatchObject({
+    budgetReached: null,
+    requests: 2,
+    upstreamErrors: [],
+    calls: [
+      { model: 'scripted', status: 200 },
+      { model: 'stronger', status: 404, usage: null },
+      { model: 'stronger', status: 404, usage: null },
+      { model: 'scripted', status: 200 },
+    ],
+  });
+  const { transcript, modelCalls } = await trafficOf(session, skill);
+  expect(modelCalls).toHaveLength(4);
+  expect(transcript.events).toContainEqual(
+    expect.objectContaining({ kind: 'rejection', text: `not_found_error: ${OTHER_MODEL}` }),
+  );
+});
+
+test('a model of the run’s name is refused on the API of another provider', async () => {
+  const { asked, upstream } = answersAnyModel();
+  const { gateway, session } = open({ own: OWN, upstream });
+  const { responses } = openai(gateway, session.token);
+  await anthropic(gateway, session.token).messages.create(hello);
+  await expect(responses.create({ model: 'scripted', input: 'Hello' })).rejects.toMatchObject({
+    status: 404,
+    code: 'model_not_found',
+    param: 'model',
+  });
+  expect(asked).toEqual(['scripted']);
+});
+
+test('an agent that asks for another model from the start is set up wrongly, and nothing is measured', async () => {
+  const { upstream } = answersAnyModel();
+  const { gateway, session } = open({ own: OWN, upstream });
+  const { messages } = anthropic(gateway, session.token);
+  await expect(messages.create({ ...hello, model: 'other' })).rejects.toMatchObject({ status: 404 });
+  expect(session.report().upstreamErrors).toEqual([OTHER_MODEL]);
+  await messages.create(hello);
+  expect(session.report().upstreamErrors).toEqual([]);
+});
+
+test('under a budget in dollars, another model is refused whether it has a price or not', async () => {
+  const prices = [price({ model: 'scripted' }), price({ model: 'priced' })];
+  const { gateway, session } = openInUsd(prices, 1, { own: OWN });
+  const { messages } = anthropic(gateway, session.token);
+  await messages.create(hello);
+  for (const model of ['priced', 'unpriced'])
+    await expect(messages.create({ ...hello, model })).rejects.toMatchObject({ status: 404 });
+  await messages.create(hello);
+  expect(session.report()).toMatchObject({ budgetReached: null, requests: 2, upstreamErrors: [] });
 });
 
 test('a client that leaves before its answer arrives makes the cost unknown, through its own fault', async () => {
@@ -435,15 +511,10 @@ test('an upstream fault is forgotten once the upstream answers', async () => {
   expect(session.report().upstreamErrors).toEqual([]);
 });
 
-test.each([
-  ['another model', { ...OWN, model: 'other' }],
-  ['another provider', { ...OWN, provider: 'openai' as const }],
-])('a failed request to %s is not a fault of the upstream', async (_, own) => {
+test('a failed question about the models of another provider is not a fault of the upstream', async () => {
   const down: Upstream = { simulated: false, send: async () => new Response('no', { status: 503 }) };
-  const { gateway, session } = open({ upstream: down, own });
-  await expect(anthropic(gateway, session.token).messages.create(hello)).rejects.toMatchObject({
-    status: 503,
-  });
+  const { gateway, session } = open({ upstream: down, own: { ...OWN, provider: 'openai' } });
+  await expect(anthropic(gateway, session.token).models.list()).rejects.toMatchObject({ status: 503 });
   expect(session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
 });
 

@@ -12,6 +12,16 @@ const SETTINGS = [
   'DISABLE_AUTOUPDATER=1',
 ].join(' ');
 
+/** The variables with which Claude Code chooses its models: titles, subagents and skills may ask for one by its alias. */
+const MODELS = [
+  'ANTHROPIC_MODEL',
+  'ANTHROPIC_SMALL_FAST_MODEL',
+  'ANTHROPIC_DEFAULT_HAIKU_MODEL',
+  'ANTHROPIC_DEFAULT_SONNET_MODEL',
+  'ANTHROPIC_DEFAULT_OPUS_MODEL',
+  'CLAUDE_CODE_SUBAGENT_MODEL',
+];
+
 const FLAGS = [
   '--output-format stream-json --verbose',
   '--dangerously-skip-permissions --strict-mcp-config --no-session-persistence',
@@ -48,6 +58,7 @@ export const claudeCode: ProgramAgent = {
   },
   command: ({ prompt, model, sandbox, gateway }) =>
     [
+      ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
       `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
       `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
     ].join(' '),

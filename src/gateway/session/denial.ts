@@ -20,11 +20,9 @@ type Standing = {
   used: Used;
   calls: readonly ModelCall[];
   run: RunAccount | null;
-  /** Whether a model is the run's own. */
-  isOwn: (model: string) => boolean;
 };
 
-/** `model` is `null` if the request names none. */
+/** `model` is `null` if no model will answer the request. */
 export function denialOf(model: string | null, standing: Standing): Denial | null {
   const { budget, used, run } = standing;
   const reached = reachedBudget('trial', budget, used) ?? run?.reached() ?? null;
@@ -38,15 +36,12 @@ export function denialOf(model: string | null, standing: Standing): Denial | nul
   return isInUsd && model !== null ? gapInCost(model, standing, run?.prices ?? []) : null;
 }
 
-function gapInCost(model: string, { calls, isOwn }: Standing, prices: readonly ModelPrice[]): Denial | null {
+function gapInCost(model: string, { calls }: Standing, prices: readonly ModelPrice[]): Denial | null {
   if (priceOf(model, prices) === null)
-    return notHeld(
-      isOwn(model),
-      `the price of the model "${model}" is not known. Give it with --prices FILE.`,
-    );
+    return notHeld(true, `the price of the model "${model}" is not known. Give it with --prices FILE.`);
   const unknown = calls.filter((call) => costOfCall(call, prices) === null);
   if (unknown.length === 0) return null;
-  const isFault = unknown.every((call) => isOwn(call.model) && !call.isLeft);
+  const isFault = unknown.every((call) => !call.isLeft);
   return notHeld(isFault, 'what an answer cost is not known. Set the budget in requests or seconds instead.');
 }
 

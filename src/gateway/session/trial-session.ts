@@ -8,6 +8,7 @@ import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
+import { refusal } from '../http/refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
 import { DeferredWork } from './deferred-work.ts';
@@ -17,7 +18,7 @@ import type { TrialAccount } from './run-account.ts';
 /** The agent's own clock holds its limit of seconds, because it also ends an agent that asks nothing. */
 export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   upstream: Upstream;
-  /** The model that the agent was told to use; without it, every model counts as that one. */
+  /** The model that the agent was told to use: no other one answers. Without it, every model counts as that one. */
   own?: OwnModel;
   /** The trial's account with its run; a session may also exist without a run. */
   account?: TrialAccount;
@@ -122,12 +123,15 @@ export class TrialSession {
    * Returns the number of an admitted request, or why it is refused. Tokens of open requests are not counted
    * yet, and a request for anything but an answer is free.
    */
-  admit({ purpose }: Route, model: string | null): { index: number } | { refused: string } {
+  admit(
+    { wire, route }: { wire: Wire; route: Route },
+    request: ModelRequest | null,
+  ): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
-    if (purpose !== 'answer') return { index: this.#asked };
+    if (route.purpose !== 'answer') return { index: this.#asked };
     const run = this.#account?.run ?? null;
-    const isOwn = (name: string) => this.#own === null || this.#own.model === name;
-    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run, isOwn };
+    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
+    const model = this.isOwn(wire, request, this.#asked) ? (request?.model ?? null) : null;
     const denial = denialOf(model, standing);
     if (denial === null) return { index: this.#asked++ };
     if (denial.by === 'fault') this.#upstreamErrors.push(denial.message);
@@ -143,6 +147,17 @@ export class TrialSession {
     if (this.#own === null) return true;
     if (provider !== this.#own.provider) return false;
     return request === null ? index === 0 : request.model === this.#own.model;
+  }
+
+  /**
+   * Refuses a request for another model than the run's. If it is the trial's first one, the agent is set up wrongly:
+   * nothing has run in its sandbox by then.
+   */
+  refuseModel(wire: Wire, index: number): Response {
+    const own = this.#own === null ? '' : ` is "${this.#own.model}" (${this.#own.provider})`;
+    const message = `The model of this trial${own}, and the gateway answers as no other.`;
+    if (index === 0) this.#upstreamErrors.push(message);
+    return refusal(wire, 'unknown-model', message, 'model');
   }
 
   /** The first request that the run's own model has answered in this trial; `null` until then. */

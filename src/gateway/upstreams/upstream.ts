@@ -13,8 +13,8 @@ export type UpstreamCall = {
   /** `null` if the route takes none. */
   request: ModelRequest | null;
   /**
-   * False for a model or a provider other than the run's: the outcome then says nothing about the provider,
-   * because a workload can ask for any name.
+   * False for a request about models that may come from a workload, or that goes to a provider other than the run's: its
+   * outcome then says nothing about the run's provider.
    */
   isOwnModel: boolean;
   /** The number of this request among the trial's requests for an answer, from 0. */

@@ -3,6 +3,7 @@ export type ErrorKind =
   | 'unauthorized'
   | 'invalid'
   | 'not-found'
+  | 'unknown-model'
   | 'too-large'
   | 'too-slow'
   | 'budget'
@@ -14,6 +15,7 @@ export const HTTP_STATUS = {
   unauthorized: 401,
   invalid: 400,
   'not-found': 404,
+  'unknown-model': 404,
   'too-large': 413,
   'too-slow': 408,
   budget: 403,

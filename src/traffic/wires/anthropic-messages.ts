@@ -68,6 +68,7 @@ const ERROR_TYPES = {
   unauthorized: 'authentication_error',
   invalid: 'invalid_request_error',
   'not-found': 'not_found_error',
+  'unknown-model': 'not_found_error',
   'too-large': 'request_too_large',
   'too-slow': 'timeout_error',
   budget: 'permission_error',

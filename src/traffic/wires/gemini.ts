@@ -73,6 +73,7 @@ const ERROR_STATUSES = {
   unauthorized: 'UNAUTHENTICATED',
   invalid: 'INVALID_ARGUMENT',
   'not-found': 'NOT_FOUND',
+  'unknown-model': 'NOT_FOUND',
   'too-large': 'INVALID_ARGUMENT',
   'too-slow': 'DEADLINE_EXCEEDED',
   budget: 'PERMISSION_DENIED',

@@ -6,6 +6,7 @@ const ERROR_CODES = {
   unauthorized: 'invalid_api_key',
   invalid: 'invalid_request_error',
   'not-found': 'not_found',
+  'unknown-model': 'model_not_found',
   'too-large': 'request_too_large',
   'too-slow': 'request_timeout',
   budget: 'insufficient_quota',

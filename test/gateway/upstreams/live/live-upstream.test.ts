@@ -254,17 +254,19 @@ test.each([401, 402, 403])('a provider that answers %i counts as refusing every 
 });
 
 test.each([401, 403, 404, 503])(
-  "an error (%i) for a model other than the run's says nothing about the provider",
+  'an error (%i) for a question about models that a workload may have asked says nothing about the provider',
   async (status) => {
-    const misbehaviours = Array.from({ length: 20 }, () => ({ kind: 'status' as const, status }));
-    const side = await start({ misbehaviours });
+    let asked = 0;
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] };
+    const side = await start({
+      answer: () => (asked++ === 0 ? Response.json(said) : new Response('no', { status })),
+    });
     await using(side, async () => {
+      await side.client.messages.create(hello);
       for (let request = 0; request < 5; request++)
-        await expect(side.client.messages.create({ ...hello, model: 'other' })).rejects.toMatchObject({
-          status,
-        });
+        await expect(side.client.models.list()).rejects.toMatchObject({ status });
       expect(side.upstream.outage?.()).toBeNull();
-      expect(side.session.report()).toMatchObject({ requests: 0, upstreamErrors: [] });
+      expect(side.session.report()).toMatchObject({ requests: 1, upstreamErrors: [] });
     });
   },
 );
