@@ -7,6 +7,7 @@ import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ReadTrial } from '../traffic/read-trial.ts';
 import { packWatched } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
@@ -76,14 +77,15 @@ export async function attendAgent(
   });
   const recorded = await session.wire();
   const traffic = { recorded, watched: await packWatched(setup.watched) };
-  const written = await readTraffic(traffic, { seen, losses, context }, signal);
+  const { written, waitsForTool } = await readTraffic(traffic, { seen, losses, context }, signal);
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   seen.add({ limitsReached });
+  const endedEarly = agent.kind === 'program' && outcome.end === 'finished' && waitsForTool;
   const conclude = async () => {
     const end =
       limitsReached.length > 0
         ? 'killed'
-        : await endOf(outcome, { ...report, failsAlone }, { trial, losses });
+        : await endOf(outcome, { ...report, failsAlone, endedEarly }, { trial, losses });
     seen.add({ agentEnd: endInTime(end, seconds, limits) });
   };
   return { written, conclude };
@@ -112,20 +114,24 @@ async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
-): Promise<Written[]> {
+): Promise<Pick<ReadTrial, 'written' | 'waitsForTool'>> {
   const { keep, traffic } = context;
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
-  if (read === null) return [];
-  const { transcript, sightings, written, isWhole, leftOutEvents } = read;
+  if (read === null) return { written: [], waitsForTool: false };
+  const { transcript, sightings, isWhole, leftOutEvents } = read;
   seen.add({ transcript, sightings });
   if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
   if (leftOutEvents > 0)
     losses.add('record', `${leftOutEvents} events of the transcript: there is no room for more`);
-  return written;
+  return read;
 }
 
-type Report = SessionReport & { failsAlone: boolean };
+type Report = SessionReport & {
+  failsAlone: boolean;
+  /** Whatever an agent program runs can end it with exit code 0, or claim that exit code in its place. */
+  endedEarly: boolean;
+};
 
 /** An agent should report how it ended; one that throws instead has crashed like any other. */
 function crashed(error: unknown): AgentOutcome {
@@ -142,6 +148,10 @@ async function endOf(
   { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
 ): Promise<AgentEnd> {
   if (report.budgetReached !== null && mayFollowBudget(outcome)) return 'budget';
+  if (report.endedEarly) {
+    losses.add('agent', 'it ended while its model waited for the result of a tool');
+    return 'crashed';
+  }
   const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;
   if (outcome.end !== 'crashed' && !isTurnedAway) return outcome.end;
   const error = outcome.end === 'crashed' ? outcome.error : null;

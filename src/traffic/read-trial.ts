@@ -21,6 +21,8 @@ export type ReadTrial = {
   /** The number of events for which the transcript has no room. */
   leftOutEvents: number;
   sightings: SkillSighting[];
+  /** Whether the model called a tool on the task and never replied to what the tool returned. */
+  waitsForTool: boolean;
   /** Everything that the model put out, in whatever form, and what the transcript leaves out of an agent's words. */
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
@@ -61,6 +63,7 @@ class TrialReader {
       transcript: { events: withAsides(events, this.#task.asides) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
+      waitsForTool: this.#task.waitsForTool,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
       isWhole: this.#isWhole,
@@ -84,10 +87,11 @@ class TrialReader {
       this.#task.sawRequest(request, startMs);
     }
     this.#index += 1;
-    if (exchange.status !== null && exchange.status < 400) this.#written.add(exchange.answer.text);
+    if (isOk(exchange)) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
     const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
+    if (request !== null && isOk(exchange) && read.isComplete) this.#task.sawReply(request);
     const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
@@ -113,7 +117,7 @@ class TrialReader {
   }
 
   #answerIn(exchange: WireExchange, wire: Wire, full: FullRequest | null): ReadAnswer {
-    const { answer, status, isComplete } = exchange;
+    const { answer, isComplete } = exchange;
     const { text } = answer;
     const isStream = full?.request.form === 'events' && !/^\s*[[{]/.test(text);
     const reader = openAnswerReader(wire, isStream ? 'text/event-stream' : 'application/json');
@@ -125,9 +129,12 @@ class TrialReader {
     reader.add(Buffer.from(text));
     const read = reader.end(isComplete);
     keep?.();
-    const isOk = status !== null && status < 400;
-    return { ...read, answer: isOk ? read.answer : null };
+    return { ...read, answer: isOk(exchange) ? read.answer : null };
   }
+}
+
+function isOk({ status }: WireExchange): boolean {
+  return status !== null && status < 400;
 }
 
 function withAsides(

@@ -13,6 +13,8 @@ type Given = {
   isWhole: boolean;
 };
 
+type Answered = Asked & { event: AnswerEvent; isWhole: boolean; callIds: readonly string[] };
+
 /**
  * Tells the answers that end an agent's work on its task from asides. The agent works in requests that hold the prompt. It may send
  * the prompt for a side matter too, such as a title for the session, but offers no tools there. How it sends its prompt
@@ -21,7 +23,9 @@ type Given = {
 export class TaskAnswers {
   readonly #prompt: string;
   readonly #opening: Asked[] = [];
-  readonly #closing: (Asked & { event: AnswerEvent; isWhole: boolean })[] = [];
+  readonly #answers: Answered[] = [];
+  /** The calls whose results the model has seen and replied to. */
+  readonly #repliedTo = new Set<string>();
   #firstCallMs = Number.POSITIVE_INFINITY;
 
   constructor(prompt: string) {
@@ -34,17 +38,39 @@ export class TaskAnswers {
   }
 
   sawAnswer({ request, answer, event, endMs, isWhole }: Given): void {
-    if (answer.toolCalls.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
-    else this.#closing.push({ ...this.#asked(request), event, isWhole: isWhole && !answer.cut });
+    const callIds = answer.toolCalls.map(({ id }) => id);
+    if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
+    this.#answers.push({ ...this.#asked(request), event, isWhole: isWhole && !answer.cut, callIds });
+  }
+
+  /** A request was answered to its end, be it with a compacted conversation. */
+  sawReply({ passages }: ModelRequest): void {
+    for (const passage of passages) if (passage.by === 'tool') this.#repliedTo.add(passage.callId);
   }
 
   get asides(): ReadonlySet<TranscriptEvent> {
-    const asPrompted = this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
-    const needsTools = asPrompted.some(({ offersTools }) => offersTools);
-    const isOnTask = ({ holdsPrompt, offersTools }: Asked) =>
-      asPrompted.length > 0 && holdsPrompt && (offersTools || !needsTools);
-    const asides = this.#closing.filter((closing) => !closing.isWhole || !isOnTask(closing));
+    const closing = this.#answers.filter(({ callIds }) => callIds.length === 0);
+    const asides = closing.filter((answered) => !answered.isWhole || !this.#isOnTask(answered));
     return new Set(asides.map(({ event }) => event));
+  }
+
+  /**
+   * Whether the model called a tool on the task and never replied to what the tool returned. Where the
+   * conversation goes on without the prompt, because it was compacted, the results came before that.
+   */
+  get waitsForTool(): boolean {
+    const isKnown = this.#asPrompted.length > 0;
+    const onTask = this.#answers.filter((answered) => !isKnown || this.#isOnTask(answered));
+    return onTask.some(({ isWhole, callIds }) => isWhole && callIds.some((id) => !this.#repliedTo.has(id)));
+  }
+
+  get #asPrompted(): readonly Asked[] {
+    return this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
+  }
+
+  #isOnTask({ holdsPrompt, offersTools }: Asked): boolean {
+    const needsTools = this.#asPrompted.some((asked) => asked.offersTools);
+    return this.#asPrompted.length > 0 && holdsPrompt && (offersTools || !needsTools);
   }
 
   #asked(request: ModelRequest | null): Asked {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
+import { claudeCode } from '../../src/agents/programs/claude-code.ts';
+import { Script } from '../../src/contracts/script.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
@@ -74,6 +76,42 @@ test('an agent program that crashes fails its trial if its model is not to blame
       reason: expect.stringMatching(/the agent crashed: exit code 139/),
     });
   }
+});
+
+/** A program that asks its model once and then ends as if all was done. */
+const endingEarly: Agent = {
+  ...claudeCode,
+  async run({ gateway, prompt }) {
+    const messages = [{ role: 'user', content: prompt }];
+    const body = JSON.stringify({ model: 'scripted', max_tokens: 9, messages });
+    const headers = { 'x-api-key': gateway.token };
+    const asked = new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body });
+    await (await gateway.fetch(asked)).text();
+    return { end: 'finished' };
+  },
+};
+
+test('an agent program that ends while its model waits for a tool has not finished, in either arm', async () => {
+  const plan = onlyTasks();
+  const { records, running } = startRun(plan, {}, { agent: endingEarly });
+  await running;
+  expect(records.map(({ trial }) => trial.arm).toSorted()).toEqual(['baseline', 'with-skill']);
+  for (const record of records)
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/ended while its model waited for the result of a tool/),
+    });
+});
+
+test('an agent program that ends after the last answer of its model has finished', async () => {
+  const done = Script.parse({ arms: { baseline: [{ say: 'Done.' }], 'with-skill': [{ say: 'Done.' }] } });
+  const { records, running } = startRun(
+    onlyTasks(),
+    { upstreamFor: ({ arm }) => scriptedUpstream(done, arm) },
+    { agent: endingEarly },
+  );
+  await running;
+  for (const { result } of records) expect(result).toMatchObject({ evidence: { agentEnd: 'finished' } });
 });
 
 test('an agent that crashes while the run is interrupted has not failed', async () => {

@@ -218,6 +218,59 @@ describe('the last words on a task', () => {
   });
 });
 
+describe('a model waits for a tool', () => {
+  const tools = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
+  const callOf = (id: string) => ({ id, type: 'function', function: { name: 'bash', arguments: '{}' } });
+  const calling = (...ids: string[]) => ({
+    choices: [{ message: { role: 'assistant', content: null, tool_calls: ids.map(callOf) } }],
+  });
+
+  function asking(startMs: number, prompt: string, results: readonly string[], answer: object): WireExchange {
+    const history = results.flatMap((id) => [
+      { role: 'assistant', content: null, tool_calls: [callOf(id)] },
+      { role: 'tool', tool_call_id: id, content: 'ok' },
+    ]);
+    const messages = [{ role: 'user', content: prompt }, ...history];
+    return exchange({ startMs, request: body({ model: 'm', messages, tools }), answer: body(answer) });
+  }
+
+  const opening = asking(0, 'Greet.', [], calling('a', 'b'));
+  const own = asking(100, 'Greet.', ['a', 'b'], said('Done.'));
+
+  test.each([
+    ['whose result nobody sent', [opening]],
+    ['of which one result was not sent', [opening, asking(100, 'Greet.', ['a'], said('Done.'))]],
+    ['if another request was answered after it', [opening, asking(50, 'Greet.', [], said('Done.'))]],
+    ['whose result got an error', [opening, { ...own, status: 500 }]],
+    ['whose result got no whole answer', [opening, { ...own, isComplete: false, answer: body('{') }]],
+    ['after others', [opening, asking(100, 'Greet.', ['a', 'b'], calling('c'))]],
+    ['of an agent that does not send its prompt as it is', [asking(0, 'x', [], calling('a'))]],
+  ])('%s', (_what, exchanges) => {
+    expect(readTrial(exchanges, SKILL).waitsForTool).toBe(true);
+  });
+
+  const cut = { choices: [{ ...calling('z').choices[0], finish_reason: 'length' }] };
+
+  test.each([
+    ['an agent that has not asked', []],
+    ['an agent without tools', [asking(0, 'Greet.', [], said('Done.'))]],
+    ['the last answer calls nothing', [opening, own]],
+    ['a subagent is left at the end', [opening, asking(90, 'Look.', [], calling('c')), own]],
+    ['an answer that was cut is not carried out', [opening, asking(90, 'Greet.', ['a', 'b'], cut), own]],
+    ['an answer broke off and was asked for again', [{ ...opening, isComplete: false }, opening, own]],
+    [
+      'the conversation was compacted',
+      [
+        opening,
+        asking(100, 'Greet.', ['a', 'b'], said('A summary.')),
+        asking(200, 'A summary.', [], said('')),
+      ],
+    ],
+  ])('not if %s', (_what, exchanges) => {
+    expect(readTrial(exchanges, SKILL).waitsForTool).toBe(false);
+  });
+});
+
 test('a call counts as one of the model only if an answer contains it', () => {
   const { transcript } = readTrial([withCall({ command: 'ls' }, 'ok')], SKILL);
   expect([...calledTools(transcript)]).toEqual([]);
