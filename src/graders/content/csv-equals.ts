@@ -55,11 +55,13 @@ function firstRepeated(names: Row): string | null {
   return null;
 }
 
+const OPTIONS = { bom: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+
 function recordsIn(file: string, delimiter: string): { records: string[][] } | { fault: string } {
   const text = withoutEmptyEnd(file);
   if (hasTooManyValues(text, delimiter)) return { fault: `it has more than ${MAX_VALUES} values` };
   try {
-    return { records: parse(text, { delimiter, bom: true, relax_column_count: true }) };
+    return { records: parse(text, { ...OPTIONS, delimiter }) };
   } catch (error) {
     return { fault: isCsvError(error) ? error.message : messageOf(error) };
   }

@@ -29,6 +29,7 @@ const DRAFT_07 = /"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/draft-07\//;
 function validatorOf(file: string, text: string): ValidateFunction {
   const options = {
     strict: false,
+    ownProperties: true,
     validateFormats: false,
     logger: false as const,
     code: { regExp: withoutBacktracking },

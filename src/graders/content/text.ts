@@ -12,6 +12,9 @@ const LEFT_OUT: readonly { what: Ignored; from: (text: string) => string }[] = [
   { what: 'spaces', from: (text) => text.replace(/\s+/gu, ' ').trim() },
 ];
 
+/** Characters that nobody sees, and that could stand within a text to hide it from a search. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}[\p{Cc}--\s]]/gv;
+
 /** Compares text as people read it. */
 export function text(spec: TextGrader, found: Uint8Array, given: Uint8Array | null): ContentVerdict {
   const { path, contains, lacks, equals, equalsFile, ignore } = spec;
@@ -34,11 +37,11 @@ function unequal(path: string, found: string, expected: string): ContentVerdict 
   return { ...fail(`${path} has another text than expected`), difference };
 }
 
-/** Letters that are written in several ways look the same. */
+/** Text that looks the same becomes the same. */
 function normalise(read: string, ignore: readonly Ignored[]): string {
   return LEFT_OUT.filter(({ what }) => ignore.includes(what)).reduce(
     (before, { from }) => from(before),
-    normalised(read, 'NFC'),
+    normalised(read.replace(INVISIBLE, ''), 'NFC'),
   );
 }
 

@@ -73,3 +73,7 @@ test('an expected file that is no table is a fault of the suite', () => {
   const spec = { kind: 'csv-equals', equalsFile: 'e.csv' };
   expect(() => judge(spec, 'a\n', 'a,b\n1\n')).toThrow('grade/e.csv is not a table');
 });
+
+test('lines may end in several ways', () => {
+  expect(compare('id,name,total\r\n1,"Doe, J.",10.50\n2,Roe,3\r\n').passed).toBe(true);
+});

@@ -55,3 +55,10 @@ test.each([
 ])('a schema that %s is a fault of the suite', (_what, schema) => {
   expect(() => judge(SPEC, '1', schema)).toThrow('grade/s.json is no JSON Schema that can be used');
 });
+
+test('what every object inherits is not a property of the document', () => {
+  const requires = JSON.stringify({ required: ['constructor'] });
+  expect(judge(SPEC, '{}', requires).passed).toBe(false);
+  const allows = JSON.stringify({ properties: { constructor: { type: 'string' } } });
+  expect(judge(SPEC, '{}', allows).passed).toBe(true);
+});

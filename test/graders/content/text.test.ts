@@ -22,6 +22,8 @@ test.each([
 test.each([
   ['lacks a text', { contains: ['one', 'four'] }, 'one', 'out does not contain "four"'],
   ['contains an unwanted text', { lacks: ['o n e'] }, 'o  n\ne', 'out contains "o n e"'],
+  ['hides an unwanted text', { lacks: ['one'] }, 'o\u200bn\u00ad\u034f\0e', 'out contains "one"'],
+  ['breaks a letter up', { lacks: ['\u00e9'] }, 'e\u200d\u0301', 'out contains "\u00e9"'],
   ['has another text', { equals: 'one' }, 'one two', 'out has another text than expected'],
   ['has other spaces where they count', { equals: 'a b', ignore: [] }, 'a  b', 'out has another text'],
   ['is too long', { contains: ['a'] }, Buffer.alloc(17 * 1024 ** 2, 'a'), 'out has more than 16 MiB'],
