@@ -488,13 +488,16 @@ const REACHES: Record<string, string> = {
   ),
   'by a thread that replaces an address after it was checked': python(
     ...RAW_SOCKET,
-    'import threading, time',
+    'import itertools, threading, time',
     'name = ctypes.create_string_buffer(16)',
     'data = ctypes.create_string_buffer(60)',
     'parts = (ctypes.c_size_t * 2000)(*([ctypes.addressof(data), 60] * 1000))',
     'message = (ctypes.c_size_t * 7)(ctypes.addressof(name), 16, ctypes.addressof(parts), 1000, 0, 0, 0)',
     'def exchange(wait): time.sleep(wait); ctypes.memmove(name, address(2, "8.8.8.8"), 16)',
-    'for wait in [0.02 * 0.8 ** i for i in range(16)]:',
+    // The exchange has to come within one call, and on a busy machine it seldom does.
+    'end = time.monotonic() + 20',
+    'waits = itertools.cycle([0.02 * 0.8 ** i for i in range(16)])',
+    'for wait in itertools.takewhile(lambda _: time.monotonic() < end, waits):',
     '  ctypes.memmove(name, address(2, "127.0.0.1"), 16)',
     '  thread = threading.Thread(target=exchange, args=[wait])',
     '  thread.start(); sent = libc.sendmsg(s.fileno(), message, 0); thread.join()',
