@@ -35,7 +35,7 @@ export class CarriedSocket {
 
   receive(type, payload) {
     if (type === FRAME.data) this.#socket.write(payload, () => this.#acknowledge(payload.length));
-    if (type === FRAME.reset) this.#socket.resetAndDestroy();
+    if (type === FRAME.reset) this.#reset();
     if (type === FRAME.end) {
       this.#hasReceivedEnd = true;
       this.#socket.end();
@@ -44,6 +44,12 @@ export class CarriedSocket {
       this.#credit += payload.readUInt32BE();
       this.#forward();
     }
+  }
+
+  /** A socket whose shutdown is under way refuses to be reset, and would stay open. */
+  #reset() {
+    if (this.#hasReceivedEnd) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
   }
 
   /** Whether the client may have sent what was not read. */

@@ -54,6 +54,15 @@ test('a reset by either side resets the other', async () => {
   await expect(buffer(second.inner)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
+test('a connection that the harness ends and then closes is over on both sides', async () => {
+  const { inner, outer } = await connectionThroughPipe();
+  outer.tap = () => undefined;
+  outer.end();
+  await once(outer, 'finish');
+  outer.destroy();
+  await Promise.all([buffer(inner), outer.arrival.over]);
+});
+
 test('both directions can be busy at once without waiting for each other', async () => {
   const { inner, outer } = await connectionThroughPipe();
   for (let count = 0; count < 8; count++) {
