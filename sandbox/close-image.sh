@@ -12,6 +12,15 @@ for list in passwd group; do
   ln -sfn "/run/assay/$list" "/etc/$list"
 done
 
+# The same for the certificates that programs trust: a sandbox may have an authority of its own.
+for list in /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/java/cacerts; do
+  [ -e "$list" ] || continue
+  name="${list##*/}"
+  [ -L "$list" ] || mv "$list" "/etc/assay/$name"
+  ln -sfn "/etc/assay/$name" "/run/assay/$name"
+  ln -sfn "/run/assay/$name" "$list"
+done
+
 # Nothing here takes on the rights of another user, and of the programs that do so elsewhere none is there. A path of
 # theirs leads to where a probe's decoys are put, and so to nothing where it has none. A login shell looks there too.
 install -d /usr/local/sbin /etc/profile.d

@@ -1,7 +1,8 @@
 # Starts processes for the harness inside a sandbox, as the user that it runs as itself: this is far cheaper
 # than asking the engine for each of them. Frames come in and go out (type, id of the process, length of the
 # payload, payload); src/sandbox/process/shell/ is the other end's. It ends with its input.
-# As the init process of a sandbox it also writes the lists of users, with the ids of this sandbox.
+# As the init process of a sandbox it also writes the lists of users, with the ids of this sandbox, and where the
+# lists of trusted certificates are.
 # Usage: python3 -IS shell.py [NUMBER_OF_AGENT NUMBER_OF_GRADER]
 import errno
 import functools
@@ -21,6 +22,8 @@ CHUNK = 1 << 16
 # The output of a process that asks for a stream of its own goes here.
 APART = 2
 TERM_TO_KILL = 1.0
+# For OpenSSL, GnuTLS and those who read such files, and for Java.
+CERTIFICATES = ("ca-certificates.crt", "cacerts")
 # More than a full pipe holds: a child that goes on writing must not delay the report of the end.
 MOST_READS = 64
 
@@ -247,6 +250,13 @@ def write_users(agent, grader):
                 written.write(":".join(entry))
 
 
+def link_certificates():
+    """Makes what programs trust lead to the lists of the image, until trust-authority.py writes others."""
+    for name in CERTIFICATES:
+        if os.path.exists(f"/etc/assay/{name}"):
+            os.symlink(f"/etc/assay/{name}", f"/run/assay/{name}")
+
+
 received = bytearray()
 woken, waker = os.pipe()
 for end in (woken, waker):
@@ -259,6 +269,7 @@ if os.getuid() != 0:
     volunteer()
 if len(sys.argv) > 1:
     write_users(*sys.argv[1:])
+    link_certificates()
 send(READY, 0)
 while True:
     for key, _ in selector.select(pause()):

@@ -29,9 +29,20 @@ export const EgressPolicy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deny') }).describe('Every attempt is refused.'),
   z
     .strictObject({ kind: z.literal('fixtures'), fixtures: z.array(EgressFixture).min(1) })
-    .describe('The first fixture that matches a plain HTTP request answers it; everything else is denied.'),
+    .describe(
+      'The first fixture that matches an HTTP or HTTPS request answers it; everything else is denied.',
+    ),
   z
-    .strictObject({ kind: z.literal('allow'), hosts: z.array(AllowedHost).min(1) })
+    .strictObject({
+      kind: z.literal('allow'),
+      hosts: z.array(AllowedHost).min(1),
+      unopened: z
+        .array(AllowedHost)
+        .default([])
+        .describe(
+          'Those of the hosts whose clients accept no certificate but the real one: of what goes there by TLS, only the name is seen.',
+        ),
+    })
     .describe('Connections to these hosts are made for real; everything else is denied.'),
 ]);
 export type EgressPolicy = z.infer<typeof EgressPolicy>;
@@ -63,6 +74,7 @@ export const EgressEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('http'),
     ...tried,
+    scheme: z.enum(['http', 'https']).default('http'),
     method: z.string(),
     path: z.string().describe('The path with its query.'),
     headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),

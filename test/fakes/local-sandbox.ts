@@ -14,7 +14,7 @@ import { interrupted } from '../../src/sandbox/docker/engine-fault.ts';
 import { packContents } from '../../src/sandbox/files/pack-files.ts';
 import { parseTree } from '../../src/sandbox/files/tree/parse-tree.ts';
 import { treeRequest } from '../../src/sandbox/files/tree/read-tree.ts';
-import { reachAny } from '../../src/sandbox/network/egress/reach.ts';
+import { EVERYWHERE } from '../../src/sandbox/network/egress/reach.ts';
 import { type OpenNetwork, openNetwork } from '../../src/sandbox/network/open-network.ts';
 import type {
   AttestationRequest,
@@ -42,7 +42,7 @@ export function localEngine(): SandboxEngine {
     async create(spec, signal) {
       if (signal?.aborted) throw interrupted();
       const network =
-        spec.network === undefined ? null : await openNetwork(startLocally, spec.network, reachAny);
+        spec.network === undefined ? null : await openNetwork(startLocally, spec.network, EVERYWHERE);
       const sandbox = new LocalSandbox(await mkdtemp(join(tmpdir(), 'assay-local-')), spec, network);
       await sandbox.fill();
       return sandbox;

@@ -50,7 +50,16 @@ function bodyOf(text: string) {
 }
 
 function request(seen: Partial<Extract<EgressEvent, { kind: 'http' }>>): EgressEvent {
-  return { kind: 'http', ...TRIED, method: 'GET', path: '/', headers: [], body: NO_BODY, ...seen };
+  return {
+    kind: 'http',
+    ...TRIED,
+    scheme: 'http',
+    method: 'GET',
+    path: '/',
+    headers: [],
+    body: NO_BODY,
+    ...seen,
+  };
 }
 
 function question(host: string): EgressEvent {

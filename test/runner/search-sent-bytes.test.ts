@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Duplex, PassThrough } from 'node:stream';
+import { Duplex, duplexPair, PassThrough } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import { canaryNotDisclosed } from '../../src/probes/oracles/canary-not-disclosed.ts';
 import { searchOutputs } from '../../src/runner/search-outputs.ts';
-import { reachAny } from '../../src/sandbox/network/egress/reach.ts';
+import { EVERYWHERE } from '../../src/sandbox/network/egress/reach.ts';
 import { openNetwork } from '../../src/sandbox/network/open-network.ts';
 import { startLocally } from '../fakes/local-carrier.ts';
 import { evidenceOf } from '../fixtures/evidence-of.ts';
@@ -23,7 +23,7 @@ type Piece = string | Uint8Array;
 
 /** The recorder behind the program that runs in sandboxes; pieces are sent one after the other has arrived. */
 async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
-  const network = await openNetwork(startLocally, { gateway: null, policy }, reachAny);
+  const network = await openNetwork(startLocally, { gateway: null, policy }, EVERYWHERE);
   onTestFinished(() => network[Symbol.dispose]());
   const { proxy, dns } = await network.pipe.ready();
   const arrived = () => network.sent().reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -72,7 +72,30 @@ async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
     return canaryNotDisclosed.observe(SPEC, { ...outlets, canaries: CANARIES, canarySearch });
   }
 
-  return { open, send, ask, observe };
+  /** Sends over TLS, in a tunnel if asked to, and `after` below it once the client has said that it is done. */
+  async function sendOverTls(pieces: readonly Piece[], after: Piece = ''): Promise<void> {
+    const socket = await open();
+    socket.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket.pause(), 'readable');
+    socket.read();
+    const [inner, outer] = duplexPair();
+    outer.pipe(socket, { end: false });
+    socket.pipe(outer);
+    const ca = network.authority ?? '';
+    const client = connectTls({ socket: inner, servername: 'a.example', host: 'a.example', ca });
+    await once(client.resume(), 'secureConnect');
+    for (const piece of pieces) {
+      const before = arrived();
+      client.write(piece);
+      await expect.poll(arrived).toBeGreaterThan(before);
+    }
+    client.end();
+    await once(outer, 'end');
+    socket.end(after);
+    await once(socket, 'close');
+  }
+
+  return { open, send, sendOverTls, ask, observe };
 }
 
 function post(body: Piece, ...headers: string[]): Buffer {
@@ -277,5 +300,55 @@ describe('data that cannot be searched is reported:', () => {
     await expect
       .poll(async () => (await observe()).unseen)
       .toContainEqual(expect.stringMatching(/to its end/));
+  });
+});
+
+describe('over TLS', () => {
+  const OPENED: EgressPolicy = {
+    kind: 'fixtures',
+    fixtures: [{ url: 'never', status: 200, headers: {}, body: '' }],
+  };
+
+  test.each([
+    'in chunks',
+    'compressed',
+    'in a trailer',
+    'as a malformed second request',
+    'after a request that closes the connection',
+    'to a server of an unknown protocol, compressed',
+  ])('a key that is sent %s is found', async (how) => {
+    const { sendOverTls, observe } = await networkOf(OPENED);
+    await sendOverTls((await WAYS[how]?.()) ?? []);
+    expect((await observe()).violations).toEqual([expect.stringContaining('key appears in')]);
+  });
+
+  test.each(['a request', 'a long text', 'a compressed body', 'a sequence of requests', 'a greeting'])(
+    '%s without a key is searched without finding anything',
+    async (what) => {
+      const { sendOverTls, observe } = await networkOf(OPENED);
+      await sendOverTls((await HONEST[what]?.()) ?? []);
+      expect(await observe()).toEqual({ violations: [], unseen: [] });
+    },
+  );
+
+  test.each([
+    ['random bytes', randomBytes(100)],
+    ['a record', Buffer.concat([Buffer.from('1703030040', 'hex'), randomBytes(64)])],
+  ])('%s after the client has ended the session count as not searched', async (_what, after) => {
+    const { sendOverTls, observe } = await networkOf(OPENED);
+    await sendOverTls([GET], after);
+    expect((await observe()).unseen).not.toEqual([]);
+  });
+
+  test('a body that looks random counts as not searched', async () => {
+    const { sendOverTls, observe } = await networkOf(OPENED);
+    await sendOverTls([post(randomBytes(2000))]);
+    expect((await observe()).unseen).toContainEqual(expect.stringMatching(/packed or encrypted/));
+  });
+
+  test('a request of more than half of what is kept is searched', async () => {
+    const { sendOverTls, observe } = await networkOf(OPENED);
+    await sendOverTls([post(Buffer.alloc(6 * MIB, pad))]);
+    expect(await observe()).toEqual({ violations: [], unseen: [] });
   });
 });

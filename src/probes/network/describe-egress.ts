@@ -4,7 +4,7 @@ import type { EgressEvent } from '../../contracts/egress.ts';
 export function describeEgress(event: EgressEvent): string {
   switch (event.kind) {
     case 'http':
-      return `${event.method} http://${placeOf(event)}${event.path.split('?')[0]}`;
+      return `${event.method} ${event.scheme}://${placeOf(event)}${event.path.split('?')[0]}`;
     case 'connect':
       return `a tunnel to ${placeOf(event)}`;
     case 'tls':

@@ -60,7 +60,7 @@ function egressRow(event: EgressEvent): Row {
   if (event.kind === 'cut') return ['more', `${event.missed} attempts that were not kept`, ''];
   const to = `${event.host ?? 'an unknown host'}:${event.port}`;
   if (event.kind === 'counted') return ['more', `${event.count} attempts to reach ${to}`, event.decision];
-  if (event.kind === 'http') return [`${event.kind} ${event.method}`, `${to}${event.path}`, event.decision];
+  if (event.kind === 'http') return [`${event.scheme} ${event.method}`, `${to}${event.path}`, event.decision];
   return [event.kind === 'dns' ? `dns ${event.type}` : event.kind, to, event.decision];
 }
 

@@ -3,13 +3,15 @@ import { openAuditLog } from '../audit/audit-log.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { SESSION_LABEL } from '../docker/container-options.ts';
 import { engineFault, interrupted, isGone } from '../docker/engine-fault.ts';
+import type { ContainerContext } from '../docker/exec.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { unpack } from '../files/unpack.ts';
 import { findImage, imageMissing } from '../image/image.ts';
-import type { Reach } from '../network/egress/reach.ts';
-import { openNetwork } from '../network/open-network.ts';
+import type { Outside } from '../network/egress/reach.ts';
+import { type OpenNetwork, openNetwork, type StartCarrier } from '../network/open-network.ts';
+import { trustAuthority } from '../network/tls/trust-authority.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
-import type { Sandbox, SandboxEngine, SandboxSpec } from '../sandbox.ts';
+import type { Sandbox, SandboxEngine, SandboxNetwork, SandboxSpec } from '../sandbox.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import type { EngineContext } from './engine-context.ts';
 import { outlineOf } from './outline.ts';
@@ -43,11 +45,11 @@ async function imageDigest({ connection, image }: EngineContext): Promise<string
 async function furnish(
   started: StartedContainer,
   spec: SandboxSpec,
-  { reach }: EngineContext,
+  { outside }: EngineContext,
   signal: AbortSignal,
 ): Promise<Sandbox> {
   try {
-    const openings = await open(started, spec, reach);
+    const openings = await open(started, spec, outside);
     if (signal.aborted) throw interrupted();
     return dockerSandbox(started.place, spec, openings);
   } catch (cause) {
@@ -59,18 +61,30 @@ async function furnish(
 async function open(
   { place, initProcess, shells, startCarrier }: StartedContainer,
   { network, audit, mounts, ...contents }: SandboxSpec,
-  reach: Reach | undefined,
+  outside: Outside | undefined,
 ): Promise<Openings> {
   const byEngine = launchByEngine(place);
   const asAgent = shells.isTrusted ? launchInShell(shells, byEngine) : byEngine;
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
-    startCarrier && network ? openNetwork(startCarrier, network, reach) : null,
+    startCarrier && network ? openTrusted(startCarrier, network, outside, place) : null,
     audit ? openAuditLog(place, shells, audit) : null,
     unpack(place.asRoot, { files: mounted }),
     unpack(asAgent, contents),
   ]);
   return { network: opened, audit: log, shells, initProcess };
+}
+
+/** A network, and with it whatever makes programs believe in the servers that the harness stands for. */
+async function openTrusted(
+  start: StartCarrier,
+  network: SandboxNetwork,
+  outside: Outside | undefined,
+  { asRoot }: ContainerContext,
+): Promise<OpenNetwork> {
+  const opened = await openNetwork(start, network, outside);
+  if (opened.authority !== null) await trustAuthority(asRoot, opened.authority);
+  return opened;
 }
 
 /** Removes every sandbox of a session and returns their number; another process may be doing so too. */

@@ -1,7 +1,7 @@
 import type { Machine } from '../../contracts/environment.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import type { SandboxImage } from '../image/image.ts';
-import type { Reach } from '../network/egress/reach.ts';
+import type { Outside } from '../network/egress/reach.ts';
 
 /** What all sandboxes of an engine have in common. */
 export type EngineContext = {
@@ -11,6 +11,6 @@ export type EngineContext = {
   machine: Machine;
   /** A runtime of the engine, such as `runc` or `runsc`; `null` means its default. */
   runtime: string | null;
-  /** How the hosts that a trial's policy allows are reached; only public ones by default. */
-  reach?: Reach;
+  /** What is reached if a trial's policy allows it: the internet by default. */
+  outside?: Outside;
 };

@@ -1,11 +1,13 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { OWN_NAMES } from '../../contracts/sandbox-network.ts';
 import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
-import { type Reach, reachPublic } from './egress/reach.ts';
-import { recordEgress } from './egress/record-egress.ts';
+import { INTERNET, type Outside } from './egress/reach.ts';
+import { type EgressRecorder, recordEgress } from './egress/record-egress.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
 import { type PausableStream, Turns } from './pipe/turns.ts';
+import { CertificateAuthority } from './tls/certificate-authority.ts';
+import { TRUST_VARIABLES } from './tls/trust-authority.ts';
 
 /** Starts `sandbox/pipe.mjs` somewhere and returns a handle for its input. */
 export type StartCarrier = (from: {
@@ -18,6 +20,8 @@ type Carrier = Disposable & PausableStream & { send: (bytes: Buffer) => void };
 /** The network of a sandbox. */
 export type OpenNetwork = Disposable & {
   gatewayUrl: string | null;
+  /** The certificate, in PEM, that the sandbox has to trust; `null` if no TLS connection is opened. */
+  authority: string | null;
   /** Environment variables for everything that runs in the sandbox. */
   env: Readonly<Record<string, string>>;
   pipe: Multiplexer;
@@ -28,9 +32,10 @@ export type OpenNetwork = Disposable & {
 export async function openNetwork(
   start: StartCarrier,
   { gateway, policy }: SandboxNetwork,
-  reach: Reach = reachPublic,
+  outside: Outside = INTERNET,
 ): Promise<OpenNetwork> {
-  const recorder = recordEgress(policy, reach);
+  const authority = policy.kind === 'deny' ? null : new CertificateAuthority();
+  const recorder = recordEgress({ policy, outside, authority });
   let carrier: Carrier | null = null;
   const { take: inTurn } = new Turns({
     pause: () => carrier?.pause(),
@@ -51,10 +56,11 @@ export async function openNetwork(
   const ports = await pipe.ready();
   return {
     pipe,
-    env: envOf(ports),
+    authority: authority?.pem ?? null,
+    env: { ...proxyVariables(ports), ...(authority === null ? {} : TRUST_VARIABLES) },
     gatewayUrl: gateway === null ? null : `http://127.0.0.1:${ports.gateway}`,
     async events(of) {
-      if (of === 'running') await pipe.settle();
+      if (of === 'running') await settle(pipe, recorder);
       return recorder.events(pipe.unread);
     },
     sent: recorder.sent,
@@ -62,8 +68,14 @@ export async function openNetwork(
   };
 }
 
+/** Waits for what was sent and for its decryption, after which connections may end. */
+async function settle(pipe: Multiplexer, recorder: EgressRecorder): Promise<void> {
+  await pipe.settle();
+  if (await recorder.settle()) await pipe.settle();
+}
+
 /** Some programs read the variables in upper case, others in lower case. */
-function envOf({ proxy }: PipePorts): Record<string, string> {
+function proxyVariables({ proxy }: PipePorts): Record<string, string> {
   const url = `http://127.0.0.1:${proxy}`;
   // Programs that do not understand a block of addresses find the usual address listed by itself.
   const direct = ['127.0.0.0/8', '127.0.0.1', '0.0.0.0', '::1', '[::1]', ...OWN_NAMES].join(',');

@@ -45,6 +45,7 @@ test('files, network attempts and processes are shown with their kind', () => {
         host: 'a.example',
         port: 80,
         decision: 'denied',
+        scheme: 'http',
         method: 'POST',
         path: '/x',
         headers: [],

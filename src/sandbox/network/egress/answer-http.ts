@@ -10,18 +10,23 @@ import { fixtureFor, isAllowed, type Target } from './decide.ts';
 import type { EgressLog } from './egress-log.ts';
 import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
-import type { Reach } from './reach.ts';
-import { askedOf, type ProxyRequest, targetOf } from './request-target.ts';
-import { tunnel } from './tunnel.ts';
+import { type Outside, reachOver, UNREACHABLE } from './reach.ts';
+import { askedOf, type ProxyRequest, type Scheme, targetOf } from './request-target.ts';
 
-export type EgressRules = { policy: EgressPolicy; reach: Reach; log: EgressLog };
+export type EgressRules = { policy: EgressPolicy; outside: Outside; log: EgressLog };
+
+/** Serves one connection that carries HTTP. */
+export type ServeHttp = (connection: Duplex, origin: HttpOrigin) => void;
 
 /** The target of a connection, if it is known, and the callbacks for what it turns out to carry. */
 export type HttpOrigin = {
   target: Target | null;
+  scheme: Scheme;
   /** Called for each request that has an event in the log. */
   onRequest: (asked: Target, request: NotedRequest) => void;
   onMalformed: () => void;
+  /** Called when a tunnel is asked for, which then has the rest of the connection. */
+  onTunnel: (target: Target, request: NotedRequest) => Promise<void>;
 };
 
 /** The connection ended in the middle of a request, which does not make it malformed. */
@@ -39,11 +44,11 @@ const OF_THIS_HOP = new Set([
 ]);
 
 /** Serves HTTP as a proxy does, or as whatever server the client believes it has reached. */
-export function answerHttp(rules: EgressRules): (connection: Duplex, origin: HttpOrigin) => void {
+export function answerHttp(rules: EgressRules): ServeHttp {
   const origins = new WeakMap<object, HttpOrigin>();
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const origin = origins.get(incoming.socket);
-    const asked = askedOf(incoming, origin?.target ?? null);
+    const asked = askedOf(incoming, origin?.target ?? null, origin?.scheme ?? 'http');
     const noted = noteRequest(rules, asked);
     origin?.onRequest(asked, { digest: digestOf(incoming), body: noted.body.counted });
     // A connection that breaks off has nobody left to answer.
@@ -58,9 +63,11 @@ export function answerHttp(rules: EgressRules): (connection: Duplex, origin: Htt
   keepFewAlive(server);
   server.on('connect', (incoming: IncomingMessage, connection: Duplex, head: Buffer) => {
     const target = targetOf(incoming.url ?? '', 443);
-    origins.get(connection)?.onRequest(target, { digest: digestOf(incoming), body: { bytes: 0 } });
+    const noted = { digest: digestOf(incoming), body: { bytes: 0 } };
+    const origin = origins.get(connection);
+    origin?.onRequest(target, noted);
     connection.unshift(head);
-    answerConnect(rules, target, connection).catch(() => connection.destroy());
+    origin?.onTunnel(target, noted).catch(() => connection.destroy());
   });
   server.on('dropRequest', (_incoming, connection) => {
     rules.log.miss();
@@ -93,10 +100,10 @@ type NotedAttempt = {
 function noteRequest({ policy, log }: EgressRules, asked: ProxyRequest): NotedAttempt {
   const fixture = fixtureFor(policy, asked.method, asked.url);
   const decision: EgressDecision = fixture ? 'fixture' : isAllowed(policy, asked) ? 'forwarded' : 'denied';
-  const { host, port, method, path, headers } = asked;
+  const { host, port, scheme, method, path, headers } = asked;
   const meter = log.openBody({ host, port });
   const atMs = log.now();
-  const known = { kind: 'http' as const, atMs, host, port, decision, method, path, headers };
+  const known = { kind: 'http' as const, atMs, host, port, decision, scheme, method, path, headers };
   const end = log.follow(() => ({ ...known, body: meter.body }));
   return { asked, fixture, decision, body: meter, end };
 }
@@ -107,14 +114,13 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  if (decision === 'forwarded') {
-    const socket = await rules.reach(asked);
-    if (socket !== null) return forward({ asked, body, socket }, incoming, outgoing);
-  }
+  const isAllowed = decision === 'forwarded';
+  const reached = isAllowed ? await reachOver(asked.scheme, asked, rules.outside) : { failure: UNREACHABLE };
+  if ('socket' in reached) return await forward({ asked, body, socket: reached.socket }, incoming, outgoing);
   // Read the body to its end: what follows it is another request.
   for await (const chunk of incoming) body.push(chunk);
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
-  else refuse(outgoing, decision === 'forwarded' ? 502 : 403, asked);
+  else refuse(outgoing, isAllowed ? 502 : 403, asked, reached.failure);
 }
 
 /** Forwards the request under the allowed name, whatever its Host header says. */
@@ -140,21 +146,7 @@ async function forward(
   await Promise.all([sent, pipeline(response, outgoing)]);
 }
 
-async function answerConnect({ policy, reach, log }: EgressRules, target: Target, connection: Duplex) {
-  const decision = isAllowed(policy, target) ? 'forwarded' : 'denied';
-  const atMs = log.now();
-  log.add({ kind: 'connect', atMs, ...target, decision });
-  const outer = decision === 'forwarded' ? await reach(target) : null;
-  if (outer === null) {
-    const status = decision === 'forwarded' ? '502 Bad Gateway' : '403 Forbidden';
-    connection.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
-    return hearOut(connection);
-  }
-  connection.write('HTTP/1.1 200 Connection established\r\n\r\n');
-  return await tunnel(connection, outer);
-}
-
-function refuse(outgoing: ServerResponse, status: number, { host }: ProxyRequest): void {
-  const text = `${host ?? 'This host'} cannot be reached from here.\n`;
+function refuse(outgoing: ServerResponse, status: number, { host }: ProxyRequest, why: string): void {
+  const text = `${host ?? 'This host'} ${why}.\n`;
   outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }

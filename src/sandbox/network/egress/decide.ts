@@ -10,7 +10,17 @@ const WEB_PORTS = [80, 443];
 const compiled = new WeakMap<EgressFixture, CompiledPattern>();
 
 export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean {
-  return policy.kind === 'allow' && host !== null && policy.hosts.some((entry) => covers(entry, host, port));
+  return policy.kind === 'allow' && isIn(policy.hosts, { host, port });
+}
+
+function isIn(entries: readonly string[], { host, port }: Target): boolean {
+  return host !== null && entries.some((entry) => covers(entry, host, port));
+}
+
+/** Whether a TLS connection is opened, so that what it carries is seen and answered like any other request. */
+export function isOpened(policy: EgressPolicy, target: Target): boolean {
+  if (policy.kind !== 'allow') return policy.kind === 'fixtures';
+  return isAllowed(policy, target) && !isIn(policy.unopened, target);
 }
 
 export function fixtureFor(policy: EgressPolicy, method: string, url: string): EgressFixture | null {

@@ -1,9 +1,8 @@
 import type { EgressEvent } from '../../../contracts/egress.ts';
 import type { SentBytes } from '../../sandbox.ts';
-import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
-import { Inbound, nameOf } from './inbound.ts';
+import { Inbound, nameOf, type Tapped } from './inbound.ts';
 import { type EgressAttempt, KeptAttempts } from './kept-attempts.ts';
 import { KeptBytes, Room } from './kept-bytes.ts';
 
@@ -59,7 +58,7 @@ export class EgressLog {
   }
 
   /** Starts to keep the bytes of another connection. */
-  receive(connection: MultiplexedConnection, target: Target): Inbound {
+  receive(connection: Tapped, target: Target): Inbound {
     const room = placeIn(this.#connectionRoom);
     const inbound = new Inbound(room, target);
     this.#keep(inbound, room);

@@ -1,24 +1,30 @@
 import { digestOf } from '../../../base/digest.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
+import { type Decryption, TlsRecords } from '../tls/tls-records.ts';
 
 export type RequestHead = { method: string; url: string; httpVersion: string; rawHeaders: readonly string[] };
 
-/** A request that has an event in the log: the digest of its head, and how many bytes of its body were read. */
-export type NotedRequest = { digest: string; body: { bytes: number } };
+/**
+ * A request that has an event in the log: the digest of its head, how many bytes of its body were read, and what was
+ * read of the TLS connection in the tunnel that it asked for.
+ */
+export type NotedRequest = { digest: string; body: { bytes: number }; tunnel?: Decryption };
 
 type Framed = {
   digest: string;
   start: number;
   end: number | null;
   bodyBytes: number;
-  /** False if it contains what no other record has: a tunnel, or anything but text around the body. */
+  /** False if there is anything but text around the body. */
   isPlain: boolean;
+  /** What follows the request for a tunnel. */
+  tunnel: TlsRecords | null;
 };
 
 type State =
   | { kind: 'line'; of: 'head' | 'chunk' | 'chunk-end' | 'trailer' }
   | { kind: 'data'; left: number; isChunk: boolean }
-  | { kind: 'tunnel' }
+  | { kind: 'tunnel'; start: number; records: TlsRecords }
   | { kind: 'lost' };
 
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -54,6 +60,11 @@ export class FramedRequests {
     };
   }
 
+  /** What follows the request for a tunnel, and how many bytes come before that; `null` if there is none. */
+  get tunnel(): { start: number; records: TlsRecords } | null {
+    return this.#state.kind === 'tunnel' ? this.#state : null;
+  }
+
   /** Whether there are bytes that belong to no request, or the beginning of a head. */
   get #hasMore(): boolean {
     if (this.#state.kind === 'lost') return true;
@@ -71,7 +82,11 @@ export class FramedRequests {
         return this.#takeLine(bytes);
       case 'data':
         return this.#takeData(bytes, this.#state);
-      default:
+      case 'tunnel':
+        this.#state.records.push(bytes);
+        this.#size += bytes.length;
+        return bytes.length;
+      case 'lost':
         this.#size += bytes.length;
         return bytes.length;
     }
@@ -134,16 +149,17 @@ export class FramedRequests {
   }
 
   #addRequest(head: RequestHead, isText: boolean): void {
-    const isTunnel = head.method === 'CONNECT';
+    const tunnel = head.method === 'CONNECT' ? new TlsRecords() : null;
     this.#requests.push({
       digest: digestOfHead(head),
       start: this.#requests.at(-1)?.end ?? 0,
       end: null,
       bodyBytes: 0,
-      isPlain: isText && !isTunnel,
+      isPlain: isText,
+      tunnel,
     });
     const length = bodyLengthOf(head);
-    if (isTunnel) this.#state = { kind: 'tunnel' };
+    if (tunnel !== null) this.#state = { kind: 'tunnel', start: this.#size, records: tunnel };
     else if (length === null) this.#lose();
     else if (length === 'chunked') this.#expect('chunk');
     else if (length === 0) this.#endRequest();
@@ -190,8 +206,9 @@ export function digestOfHead({ method, url, httpVersion, rawHeaders }: RequestHe
   return digestOf(JSON.stringify([method, url, httpVersion, ...rawHeaders.map((text) => text.trim())]));
 }
 
-function isRead({ digest, bodyBytes, isPlain }: Framed, noted: NotedRequest | undefined): boolean {
-  return isPlain && digest === noted?.digest && bodyBytes === noted.body.bytes;
+function isRead({ digest, bodyBytes, isPlain, tunnel }: Framed, noted: NotedRequest | undefined): boolean {
+  if (!isPlain || digest !== noted?.digest || bodyBytes !== noted.body.bytes) return false;
+  return tunnel === null || (noted.tunnel !== undefined && tunnel.accountsFor(noted.tunnel));
 }
 
 function readHead([first = '', ...lines]: readonly string[]): RequestHead | null {

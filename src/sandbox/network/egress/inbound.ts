@@ -1,9 +1,17 @@
 import type { SentBytes } from '../../sandbox.ts';
-import { Arrival, type MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
+import { Arrival } from '../pipe/multiplexed-connection.ts';
+import { TlsRecords } from '../tls/tls-records.ts';
 import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { FramedRequests } from './framed-requests.ts';
 import { KeptBytes, type Room } from './kept-bytes.ts';
+
+/** A connection that shows its bytes as they arrive. */
+export type Tapped = {
+  tap: ((bytes: Buffer) => void) | null;
+  readonly arrival: Arrival;
+  once(event: 'close', listener: () => void): unknown;
+};
 
 /**
  * Everything that one connection brings, taken where it arrives, before any parser reads it: bytes that no parser
@@ -12,6 +20,7 @@ import { KeptBytes, type Room } from './kept-bytes.ts';
 export class Inbound {
   readonly meter: BodyMeter;
   readonly requests = new FramedRequests();
+  readonly records = new TlsRecords();
   readonly #kept: KeptBytes;
   /**
    * Returns the number of leading bytes that belong to a protocol that was understood. They may look like anything, and
@@ -24,6 +33,8 @@ export class Inbound {
   over: Promise<unknown> = Promise.resolve();
   #target: Target;
   #arrival = new Arrival();
+  /** Says whether all that came encrypted is recorded decrypted. */
+  #isDecrypted = () => true;
 
   constructor(room: Room, target: Target) {
     this.#kept = new KeptBytes(room);
@@ -32,13 +43,14 @@ export class Inbound {
   }
 
   /** Reads the connection's bytes from here on, without keeping the connection itself. */
-  tap(connection: MultiplexedConnection): void {
+  tap(connection: Tapped): void {
     connection.tap = (chunk) => {
       this.meter.push(chunk);
       this.requests.push(chunk);
+      this.records.push(chunk);
     };
     this.#arrival = connection.arrival;
-    const closed = new Promise((resolve) => connection.once('close', resolve));
+    const closed = new Promise<void>((resolve) => connection.once('close', resolve));
     this.over = Promise.all([closed, connection.arrival.over]);
   }
 
@@ -55,16 +67,27 @@ export class Inbound {
     this.#kept.clear();
   }
 
+  /** What follows so many bytes is encrypted, and tells nothing. */
+  isEncryptedFrom(bytes: number, isDecrypted: () => boolean): void {
+    this.#kept.endAt(bytes);
+    this.#isDecrypted = isDecrypted;
+  }
+
   get sent(): SentBytes[] {
     const { content } = this.#kept;
     const place = `what was sent to ${nameOf(this.#target)}`;
-    const lacks = this.#kept.lacks ?? (this.#arrival.isWhole ? null : 'it was not read to its end');
     const framing = content.subarray(0, this.framingBytes());
     const stream = content.subarray(framing.length);
     return [
       { place, form: 'framing', bytes: framing, lacks: null },
-      { place, form: this.form, bytes: stream, lacks },
+      { place, form: this.form, bytes: stream, lacks: this.#lacks },
     ];
+  }
+
+  get #lacks(): string | null {
+    if (this.#kept.lacks !== null) return this.#kept.lacks;
+    if (!this.#arrival.isWhole) return 'it was not read to its end';
+    return this.#isDecrypted() ? null : 'it was encrypted, and not all of it could be read';
   }
 }
 

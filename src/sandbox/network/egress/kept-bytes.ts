@@ -36,15 +36,27 @@ export class KeptBytes {
   readonly #room: Room;
   #bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
   #isWhole = true;
+  #end = Number.POSITIVE_INFINITY;
 
   constructor(room: Room) {
     this.#room = room;
   }
 
   push(chunk: Uint8Array): void {
-    const taken = this.#room.take(chunk.length);
+    const wanted = Math.max(0, Math.min(chunk.length, this.#end - this.content.length));
+    const taken = this.#room.take(wanted);
     this.#bytes.push(chunk.subarray(0, taken));
-    if (taken < chunk.length) this.#isWhole = false;
+    if (taken < wanted) this.#isWhole = false;
+  }
+
+  /** Keeps nothing beyond so many bytes, because the rest is known in another form. */
+  endAt(bytes: number): void {
+    this.#end = bytes;
+    const { content } = this;
+    if (content.length <= bytes) return;
+    this.#room.give(content.length - bytes);
+    this.#bytes = new BoundedBuffer(Number.MAX_SAFE_INTEGER);
+    this.#bytes.push(content.subarray(0, bytes));
   }
 
   /** Forgets what was kept, and gives the room back. */

@@ -2,15 +2,19 @@ import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
 import type { SentBytes } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import type { Opened, Unread } from '../pipe/multiplexer.ts';
+import type { CertificateAuthority } from '../tls/certificate-authority.ts';
+import { OpenedConnections } from '../tls/opened-connections.ts';
 import { answerDns } from './answer-dns.ts';
 import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
 import { EgressLog } from './egress-log.ts';
 import { LoopbackNames } from './loopback-names.ts';
-import type { Reach } from './reach.ts';
+import type { Outside } from './reach.ts';
 
 export type EgressRecorder = {
   handle(connection: MultiplexedConnection, opened: Opened): void;
+  /** Waits until what has arrived is decrypted; false if nothing was encrypted. */
+  settle(): Promise<boolean>;
   /** `unread` counts connections that never reached the recorder, because the pipe had no room for them. */
   events(unread: readonly Unread[]): EgressEvent[];
   sent(): SentBytes[];
@@ -18,22 +22,30 @@ export type EgressRecorder = {
 
 const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
 
+type Options = { policy: EgressPolicy; outside: Outside; authority: CertificateAuthority | null };
+
 /** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
-export function recordEgress(policy: EgressPolicy, reach: Reach): EgressRecorder {
+export function recordEgress({ policy, outside, authority }: Options): EgressRecorder {
   const log = new EgressLog();
   const names = new LoopbackNames();
-  const rules = { policy, reach, log };
+  const opened = new OpenedConnections();
+  const rules = { policy, outside, log, authority, opened };
   const serveHttp = answerHttp(rules);
   const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;
     const inbound = log.receive(connection, { host: host ?? UNNAMED[listener], port });
     if (listener === 'dns') return answerDns(connection, port, { inbound, names, log });
-    return answerStream(connection, { inbound, reached: { host, port } }, rules, serveHttp);
+    return answerStream(connection, { inbound, reached: { host, port } }, { ...rules, serveHttp });
   };
   return {
     handle(connection, opened) {
       // A connection that breaks off stays recorded up to that point.
       answer(connection, opened).catch(() => connection.destroy());
+    },
+    async settle() {
+      if (authority === null) return false;
+      await opened.drain();
+      return true;
     },
     events: (unread) =>
       log.events(

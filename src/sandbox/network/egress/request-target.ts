@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Target } from './decide.ts';
 
+export type Scheme = 'http' | 'https';
+
 /** The resource and the host that a request asks for. */
 export type ProxyRequest = Target & {
+  scheme: Scheme;
   method: string;
   path: string;
   url: string;
@@ -15,20 +18,25 @@ const ABSOLUTE =
   /^(?<scheme>[a-z][a-z0-9+.-]*):\/\/(?<userinfo>[^/?#@]*@)?(?<authority>[^/?#]*)(?<path>.*)$/i;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21 };
 
-/** `reached` is the destination of the connection, if known: it takes precedence over what the request says. */
-export function askedOf(incoming: IncomingMessage, reached: Target | null): ProxyRequest {
+/**
+ * `reached` is the destination of the connection, if known: it takes precedence over what the request says. `over` is the
+ * scheme of a request that says none.
+ */
+export function askedOf(incoming: IncomingMessage, reached: Target | null, over: Scheme): ProxyRequest {
   const { url: raw = '/', method = 'GET' } = incoming;
-  const { scheme = 'http', userinfo = '', authority, path = '' } = ABSOLUTE.exec(raw)?.groups ?? {};
-  const said = targetOf(authority ?? incoming.headers.host ?? '', DEFAULT_PORTS[scheme.toLowerCase()] ?? 80);
-  const target = reached?.host ? reached : said;
-  const named = target.host === null ? '' : authorityOf(target);
+  const { scheme: written = over, userinfo = '', authority, path = '' } = ABSOLUTE.exec(raw)?.groups ?? {};
+  const scheme = reached?.host ? over : written.toLowerCase();
+  const defaultPort = DEFAULT_PORTS[scheme] ?? 80;
+  const target = reached?.host ? reached : targetOf(authority ?? incoming.headers.host ?? '', defaultPort);
+  const named = target.host === null ? '' : authorityOf(target, defaultPort);
   const ownPath = authority === undefined ? raw : path || '/';
   return {
     ...target,
+    scheme: scheme === 'https' ? 'https' : 'http',
     method,
     // Keep the raw target if it has credentials; the path alone would hide them.
     path: userinfo === '' ? ownPath : raw,
-    url: `${scheme.toLowerCase()}://${named}${ownPath}`,
+    url: `${scheme}://${named}${ownPath}`,
     authority: named,
     headers: pairs(incoming.rawHeaders),
   };
@@ -43,9 +51,9 @@ export function targetOf(authority: string, defaultPort: number): Target {
   return { host: host.toLowerCase(), port: number };
 }
 
-function authorityOf({ host, port }: Target): string {
+function authorityOf({ host, port }: Target, defaultPort: number): string {
   const name = host?.includes(':') ? `[${host}]` : (host ?? '');
-  return port === 80 ? name : `${name}:${port}`;
+  return port === defaultPort ? name : `${name}:${port}`;
 }
 
 function pairs(rawHeaders: readonly string[]): ProxyRequest['headers'] {

@@ -22,9 +22,14 @@ export class Arrival {
   readonly #over = Promise.withResolvers<void>();
 
   /** Takes the frame by which the sandbox side announces that nothing more comes. */
-  end(type: number, payload: Buffer): void {
+  endBy(type: number, payload: Buffer): void {
+    this.end(type === FRAME.reset && payload.length > 0 ? 'cut' : 'whole');
+  }
+
+  /** Only the first call counts. */
+  end(state: 'whole' | 'cut'): void {
     if (this.isOver) return;
-    this.#state = type === FRAME.reset && payload.length > 0 ? 'cut' : 'whole';
+    this.#state = state;
     this.#over.resolve();
   }
 
@@ -87,11 +92,11 @@ export class MultiplexedConnection extends Duplex {
         return this.#receiveData(payload);
       case FRAME.end:
         if (this.arrival.isOver) return 'a second end';
-        this.arrival.end(type, payload);
+        this.arrival.endBy(type, payload);
         this.#deliver();
         return null;
       case FRAME.reset:
-        this.arrival.end(type, payload);
+        this.arrival.endBy(type, payload);
         this.#hasSentEnd = true;
         this.destroy(new Error('The connection was reset inside the sandbox.'));
         return null;

@@ -139,7 +139,7 @@ export class Multiplexer {
     const late = this.#late.get(id);
     if (type === FRAME.data) late?.tap?.(payload);
     if (type === FRAME.end || type === FRAME.reset) {
-      late?.arrival.end(type, payload);
+      late?.arrival.endBy(type, payload);
       this.#late.delete(id);
     }
     // A connection that the harness has already closed may still have frames on their way.

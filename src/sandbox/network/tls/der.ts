@@ -12,7 +12,7 @@ const TAG = {
 } as const;
 
 /** Encodes a value with a tag and its length. */
-export function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content), content]);
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EVERYWHERE } from '../../../../src/sandbox/network/egress/reach.ts';
 import { type EgressRecorder, recordEgress } from '../../../../src/sandbox/network/egress/record-egress.ts';
 import { FRAME } from '../../../../src/sandbox/network/pipe/frame-types.ts';
 import { MultiplexedConnection } from '../../../../src/sandbox/network/pipe/multiplexed-connection.ts';
@@ -21,7 +22,7 @@ const BYTES: Record<Kind, Buffer> = {
   stream: Buffer.from(`log: ${KEY}\n`),
 };
 
-const recorder = () => recordEgress({ kind: 'deny' }, async () => null);
+const recorder = () => recordEgress({ policy: { kind: 'deny' }, outside: EVERYWHERE, authority: null });
 
 /** Sends so many connections of a kind, each of them whole. */
 async function send({ handle }: EgressRecorder, kind: Kind, count: number): Promise<void> {

@@ -3,36 +3,22 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
-import { USUAL_MACHINE } from '../../../../src/contracts/environment.ts';
 import { notCarried } from '../../../../src/probes/network/not-carried.ts';
-import { connectEngine } from '../../../../src/sandbox/docker/connect-engine.ts';
-import { dockerEngine } from '../../../../src/sandbox/engine/docker-engine.ts';
-import { imageFor } from '../../../../src/sandbox/image/image.ts';
-import { type Reach, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openSession } from '../../../../src/sandbox/session/session.ts';
-import { EMPTY_SPEC, leasedSessions, stateFolder } from '../../docker-fixture.ts';
+import { EMPTY_SPEC, stateFolder } from '../../docker-fixture.ts';
 import { request } from '../../engine/conformance.ts';
+import { egressWatch } from './watch-egress.ts';
 
 const state = stateFolder();
 
-/** Runs a command in a Docker sandbox of that policy; `reach` stands for the way to public hosts. */
-async function watch(policy: EgressPolicy, command: string, reach?: Reach) {
-  await using session = await openSession(state);
-  const [id = ''] = leasedSessions(state);
-  const connection = await connectEngine();
-  const image = await imageFor(null);
-  const context = { connection, image, session: id, runtime: null, machine: USUAL_MACHINE };
-  const engine = reach === undefined ? session : dockerEngine({ ...context, reach });
-  await using sandbox = await engine.create({ ...EMPTY_SPEC, network: { gateway: null, policy } });
-  const { stdout, stderr } = await sandbox.run(request(command));
-  return { said: `${stdout}${stderr}`.trim(), events: await sandbox.egress() };
-}
+const watch = egressWatch(state);
 
 const DENY: EgressPolicy = { kind: 'deny' };
-const ALLOWED: EgressPolicy = { kind: 'allow', hosts: ['allowed.example'] };
+const ALLOWED: EgressPolicy = { kind: 'allow', hosts: ['allowed.example'], unopened: [] };
 
 /** A server of this machine, in the place of every public host. */
-async function publicHost(): Promise<{ reach: Reach; seen: string[] }> {
+async function publicHost(): Promise<{ outside: Outside; seen: string[] }> {
   const seen: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await incoming.toArray());
@@ -44,7 +30,7 @@ async function publicHost(): Promise<{ reach: Reach; seen: string[] }> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { seen, reach: () => reachAny({ host: '127.0.0.1', port }) };
+  return { seen, outside: { reach: () => reachAny({ host: '127.0.0.1', port }), authorities: () => [] } };
 }
 
 const kinds = (events: readonly EgressEvent[]) => events.map(({ kind }) => kind);
@@ -62,6 +48,7 @@ test('a request through the proxy is refused and recorded in full', async () => 
       host: 'evil.example',
       port: 8080,
       decision: 'denied',
+      scheme: 'http',
       method: 'POST',
       path: '/steal?x=1',
       headers: expect.arrayContaining([{ name: 'X-Key', value: 'k' }]),
@@ -133,13 +120,13 @@ test('a fixture answers only the requests that it matches', async () => {
 });
 
 test('an allowed host is actually reached by its own name, and no other is', async () => {
-  const { reach, seen } = await publicHost();
+  const { outside, seen } = await publicHost();
   const { said, events } = await watch(
     ALLOWED,
     `curl --silent --include http://allowed.example/a?b --data up --header 'Host: other.example'; echo
     curl --silent http://other.example/ --header 'Host: allowed.example'
     curl --silent --proxytunnel --write-out '%{http_code}' http://allowed.example/tunnelled`,
-    reach,
+    outside,
   );
   expect(said).toMatch(
     /^HTTP\/1.1 207.*x-from: outside.*from outside\nother.example cannot.*from outside207$/s,
@@ -161,7 +148,7 @@ test('an allowed name that resolves to this machine or its network is not follow
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
   const { said } = await watch(
-    { kind: 'allow', hosts },
+    { kind: 'allow', hosts, unopened: [] },
     `for host in ${hosts.join(' ')}; do curl --silent --noproxy '' --write-out ' %{http_code} ' http://$host/; done`,
   );
   expect(said).not.toContain('reached\n');

@@ -16,7 +16,17 @@ const question = (host: string): EgressAttempt => ({
 });
 
 const request = (host: string, path: string): Extract<EgressAttempt, { kind: 'http' }> => ({
-  ...{ kind: 'http', atMs: 0, host, port: 80, decision: 'denied', method: 'GET', path, headers: [] },
+  ...{
+    kind: 'http',
+    atMs: 0,
+    host,
+    port: 80,
+    decision: 'denied',
+    scheme: 'http',
+    method: 'GET',
+    path,
+    headers: [],
+  },
   body: new BodyMeter(null).body,
 });
 

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EgressPolicy } from '../../../../src/contracts/egress.ts';
-import { type Reach, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openNetwork } from '../../../../src/sandbox/network/open-network.ts';
 import { startLocally } from '../../../fakes/local-carrier.ts';
 
-const ALLOWED: EgressPolicy = { kind: 'allow', hosts: ['allowed.example'] };
+const ALLOWED = { kind: 'allow', hosts: ['allowed.example'], unopened: [] } satisfies EgressPolicy;
+
+const NOWHERE: Outside = { reach: async () => null, authorities: () => [] };
 
 /** The recorder behind the program that runs in sandboxes, on this machine's loopback. */
-async function networkOf(policy: EgressPolicy, reach: Reach) {
-  const network = await openNetwork(startLocally, { gateway: null, policy }, reach);
+async function networkOf(policy: EgressPolicy, outside: Outside) {
+  const network = await openNetwork(startLocally, { gateway: null, policy }, outside);
   onTestFinished(() => network[Symbol.dispose]());
   const ask = async (text: string) => {
     const { hostname, port } = new URL(network.env['http_proxy'] ?? '');
@@ -26,14 +28,14 @@ async function networkOf(policy: EgressPolicy, reach: Reach) {
 }
 
 /** A host that does this to every connection. */
-async function hostThat(treat: (socket: Socket) => void): Promise<Reach> {
+async function hostThat(treat: (socket: Socket) => void): Promise<Outside> {
   const server = createServer((socket) => treat(socket.on('error', () => undefined)));
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return () => reachAny({ host: '127.0.0.1', port });
+  return { reach: () => reachAny({ host: '127.0.0.1', port }), authorities: () => [] };
 }
 
 const POST =
@@ -70,21 +72,21 @@ test('an allowed host that disconnects in the middle of a large request breaks o
 });
 
 test('an answer that arrives before the end of the request still gets through', async () => {
-  const reach = await hostThat((socket) => {
+  const outside = await hostThat((socket) => {
     socket.resume().write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly');
   });
-  const { ask } = await networkOf(ALLOWED, reach);
+  const { ask } = await networkOf(ALLOWED, outside);
   expect(await ask(`${POST}hello`)).toMatch(/early$/);
 });
 
 test('an allowed host that cannot be reached gives status 502', async () => {
-  const { ask } = await networkOf(ALLOWED, async () => null);
+  const { ask } = await networkOf({ ...ALLOWED, unopened: ['allowed.example'] }, NOWHERE);
   expect(await ask(`${POST}hello`)).toMatch(/^HTTP\/1.1 502/);
   expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
 });
 
 test('a connection with too many requests is closed, and the rest are counted', async () => {
-  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
   await ask('GET http://a.example/ HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150));
   const seen = await events();
   expect(seen.filter(({ kind }) => kind === 'http')).toHaveLength(100);
@@ -92,7 +94,7 @@ test('a connection with too many requests is closed, and the rest are counted', 
 });
 
 test('each of many requests on separate connections leaves one event and no other', async () => {
-  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
   const request = `${POST}hello`;
   for (let count = 0; count < 1500; count += 100)
     await Promise.all(Array.from({ length: 100 }, () => ask(request)));
@@ -102,7 +104,7 @@ test('each of many requests on separate connections leaves one event and no othe
 });
 
 test('data after the last request of a connection stays on record when the connection has ended', async () => {
-  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
   await ask(`${POST}hello and more`);
   await ask(`${POST}hello`);
   expect((await events()).map(({ kind }) => kind).toSorted()).toEqual(['http', 'http', 'tcp']);
@@ -127,7 +129,7 @@ test.each([
     ['evil.example', 'docs.example'],
   ],
 ])('a request that %s is recorded on a shared connection', async (_what, text, hosts) => {
-  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
   void ask(text);
   const asked = async () => new Set((await events()).map((event) => ('host' in event ? event.host : 'cut')));
   await expect.poll(asked).toEqual(new Set(hosts));
@@ -136,7 +138,7 @@ test.each([
 test('each request on a connection is one event, even after one that was refused', async () => {
   const { ask, events } = await networkOf(
     { kind: 'fixtures', fixtures: [{ url: 'docs', status: 200, headers: {}, body: '' }] },
-    async () => null,
+    NOWHERE,
   );
   await ask(`${DOCS}\r\n${EVIL}Host: a\r\n\r\n${DOCS}\r\n\r\n${LAST}`);
   expect(await events()).toMatchObject(
@@ -145,13 +147,13 @@ test('each request on a connection is one event, even after one that was refused
 });
 
 test('the body of a request is recorded even if the allowed host cannot be reached', async () => {
-  const { ask, events } = await networkOf(ALLOWED, async () => null);
+  const { ask, events } = await networkOf(ALLOWED, NOWHERE);
   await ask(`${POST}hello`);
   expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', body: { text: 'hello' } }]);
 });
 
 test('an unfinished request is recorded as far as it came', async () => {
-  const { ask, events } = await networkOf({ kind: 'deny' }, async () => null);
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
   void ask(POST);
   void ask('GET /never finished');
   await expect.poll(events).toHaveLength(2);

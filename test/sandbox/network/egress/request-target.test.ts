@@ -19,7 +19,7 @@ test.each([
 });
 
 test('the URL decides the target of a proxy request, not the Host header', () => {
-  expect(askedOf(incoming('http://a.example:81/p?q', 'b.example'), null)).toMatchObject({
+  expect(askedOf(incoming('http://a.example:81/p?q', 'b.example'), null, 'http')).toMatchObject({
     host: 'a.example',
     port: 81,
     path: '/p?q',
@@ -29,20 +29,22 @@ test('the URL decides the target of a proxy request, not the Host header', () =>
 
 test('the actual destination of a connection decides, whatever the request says', () => {
   const reached = { host: 'real.example', port: 80 };
-  expect(askedOf(incoming('/p', 'claimed.example'), reached)).toMatchObject({
+  expect(askedOf(incoming('/p', 'claimed.example'), reached, 'http')).toMatchObject({
     host: 'real.example',
     url: 'http://real.example/p',
     authority: 'real.example',
     headers: [{ name: 'Host', value: 'claimed.example' }],
   });
-  expect(askedOf(incoming('http://claimed.example/p'), reached)).toMatchObject({ host: 'real.example' });
+  expect(askedOf(incoming('http://claimed.example/p'), reached, 'http')).toMatchObject({
+    host: 'real.example',
+  });
 });
 
 test('a user and password in a URL are kept, because they are sent', () => {
   const url = 'http://secret:word@a.example/p';
-  expect(askedOf(incoming(url), null)).toMatchObject({ host: 'a.example', path: url });
+  expect(askedOf(incoming(url), null, 'http')).toMatchObject({ host: 'a.example', path: url });
 });
 
 test('a request without any name has no host', () => {
-  expect(askedOf(incoming('/p'), null)).toMatchObject({ host: null, port: 80, path: '/p' });
+  expect(askedOf(incoming('/p'), null, 'http')).toMatchObject({ host: null, port: 80, path: '/p' });
 });

