@@ -12,6 +12,8 @@ export type AgentAssignment = {
   prompt: string;
   model: string;
   skills: readonly VisibleSkill[];
+  /** Whether anything but the gateway can be reached. */
+  hasNetwork: boolean;
   sandbox: Sandbox;
   /** The trial's access to models: its token and the handler that accepts it. */
   gateway: { token: string; fetch: (request: Request) => Promise<Response> };

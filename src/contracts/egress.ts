@@ -43,6 +43,10 @@ export const EgressPolicy = z.discriminatedUnion('kind', [
           'Those of the hosts whose clients accept no certificate but the real one: of what goes there by TLS, only the name is seen.',
         ),
     })
+    .refine(({ hosts, unopened }) => unopened.every((host) => hosts.includes(host)), {
+      path: ['unopened'],
+      error: 'entries of hosts, written in the same way',
+    })
     .describe('Connections to these hosts are made for real; everything else is denied.'),
 ]);
 export type EgressPolicy = z.infer<typeof EgressPolicy>;

@@ -135,6 +135,16 @@ export const Scorecard = z.strictObject({
     id: z.string(),
     title: z.string(),
     environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
+    network: z
+      .strictObject({
+        fixtures: z.array(z.string()).describe('Tasks that the harness answered in place of the network.'),
+        hosts: z.array(z.string()).describe('Hosts that tasks could really reach.'),
+        unopened: z
+          .array(z.string())
+          .describe('Those of them of whose TLS connections only the name was seen.'),
+      })
+      .optional()
+      .describe('What the tasks could reach; none if they could reach nothing.'),
     check: SuiteVerdict.optional().describe('What "assay check-suite" found; none if it was not run.'),
   }),
   setup: AgentSetup,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EgressPolicy } from './egress.ts';
 import { GraderSpec } from './grader-spec.ts';
 import { Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
@@ -11,6 +12,9 @@ export const Task = z.strictObject({
   prompt: z.string().min(1).describe('What the agent is asked, the same in both arms.'),
   expected: z.string().min(1).describe('The expected outcome, for the reader.'),
   limits: LimitOverrides.prefault({}),
+  network: EgressPolicy.optional().describe(
+    'What can be reached, in both arms; by default what the suite says.',
+  ),
   graders: z.array(GraderSpec).min(1).describe('All of them must pass.'),
 });
 export type Task = z.infer<typeof Task>;

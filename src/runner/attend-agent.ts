@@ -58,7 +58,8 @@ export async function attendAgent(
   const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
-  const assignment = { prompt, model, skills, sandbox, gateway: access };
+  const hasNetwork = setup.egress.kind !== 'deny';
+  const assignment = { prompt, model, skills, hasNetwork, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;

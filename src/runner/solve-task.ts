@@ -8,7 +8,7 @@ import { ANSWER, SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';
 import { diffTrees } from './tree-diff.ts';
-import { place } from './trial-setup.ts';
+import { networkOf, place } from './trial-setup.ts';
 import type { TaskSubject } from './trial-subject.ts';
 
 /** Where the reference solution lies, in the one sandbox that ever holds it. */
@@ -60,6 +60,7 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
     env: { PATH: DECOY_PATH, HOME },
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
     shell: true,
+    ...(task.network === undefined ? {} : { network: { gateway: null, policy: networkOf(task) } }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Decoy, Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import type { Task } from '../contracts/task.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { watchedFor } from '../probes/oracles.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
@@ -105,6 +106,10 @@ export function place(files: SkillFolder['files'], root: string): SandboxFile[] 
   return files.map((file) => ({ ...file, path: `${root}/${file.path}` }));
 }
 
+export function networkOf({ network }: Task): EgressPolicy {
+  return network ?? { kind: 'deny' };
+}
+
 type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys' | 'egress'> & {
   files: readonly SandboxFile[];
 };
@@ -113,7 +118,7 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
   if (subject.kind === 'task') {
     const { task, workspace } = subject;
     const files = place(workspace, WORKSPACE);
-    return { prompt: task.prompt, files, canaries: [], decoys: [], egress: { kind: 'deny' } };
+    return { prompt: task.prompt, files, canaries: [], decoys: [], egress: networkOf(task) };
   }
   const canaries = canaryNames(subject.probe).map((name) => ({
     name,

@@ -92,11 +92,15 @@ async function readTasks(suite: Suite, dir: string): Promise<TaskFiles[]> {
   const tasks: TaskFiles[] = [];
   for (const name of names.filter((name) => name !== skillFolder && name !== ENVIRONMENT)) {
     const task = await readTaskFolder(join(dir, name));
-    if (task !== null) tasks.push(task);
+    if (task !== null) tasks.push(withDefaults(task, suite));
   }
   if (tasks.length > 0) return tasks;
   throw new AssayError(
     'FILE_NOT_FOUND',
     `${dir}: expected a folder with a task.yaml for each task, found none.`,
   );
+}
+
+function withDefaults(files: TaskFiles, { network }: Suite): TaskFiles {
+  return network === undefined ? files : { ...files, task: { network, ...files.task } };
 }

@@ -55,7 +55,7 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
   expect(card.trials).toEqual({ planned: 14, graded: 14, ungraded: 0, missing: 0 });
   expect(card.setup).toEqual({
     agent: 'api-anthropic',
-    agentVersion: '3',
+    agentVersion: '4',
     model: 'scripted',
     simulated: true,
   });

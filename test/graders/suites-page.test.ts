@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { EgressPolicy } from '../../src/contracts/egress.ts';
 import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 
 const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
-const examples = all.filter((example) => !isEnvironment(example));
+const examples = all.filter((example) => !isEnvironment(example) && !isNetwork(example));
 
 function isEnvironment(example: unknown): example is { environment: unknown } {
   return typeof example === 'object' && example !== null && 'environment' in example;
 }
+
+function isNetwork(example: unknown): example is { network: unknown } {
+  return typeof example === 'object' && example !== null && 'network' in example;
+}
+
+test('the examples of a network are valid, one of each kind that reaches something', () => {
+  const kinds = all.filter(isNetwork).map(({ network }) => EgressPolicy.parse(network).kind);
+  expect(kinds).toEqual(['fixtures', 'allow']);
+});
 
 test('the example of an environment is valid', () => {
   const [example = expect.unreachable()] = all.filter(isEnvironment);

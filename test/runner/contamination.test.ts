@@ -98,7 +98,7 @@ function statusOf(record: TrialRecord | undefined) {
   return record === undefined ? null : gradeRecord(record, []);
 }
 
-const OWN_TEXTS = [systemPrompt([]), ...TOOLS.flatMap(textsOfTool)].join('\n');
+const OWN_TEXTS = [systemPrompt([], false), ...TOOLS.flatMap(textsOfTool)].join('\n');
 
 test.each([
   ["the agent's system prompt and tools", OWN_TEXTS],

@@ -4,7 +4,7 @@ import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
 
 /** The version of the prompt, the tools and the loop: part of what makes two runs comparable. */
-const API_AGENT_VERSION = '3';
+const API_AGENT_VERSION = '4';
 
 /**
  * The message to a model whose answer reached the provider's limit: it may go on,
@@ -20,7 +20,12 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiA
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
-    ownTexts: (skill) => [systemPrompt([]), ...TOOLS.flatMap(textsOfTool), CUT, ...refusalsFor(skill)],
+    ownTexts: (skill) => [
+      ...[true, false].map((hasNetwork) => systemPrompt([], hasNetwork)),
+      ...TOOLS.flatMap(textsOfTool),
+      CUT,
+      ...refusalsFor(skill),
+    ],
     image: null,
   };
 }

@@ -44,8 +44,8 @@ class ToolLoop {
   }
 
   async #converse(): Promise<Ending> {
-    const { prompt, model, skills, gateway } = this.#assignment;
-    const system = systemPrompt(skills);
+    const { prompt, model, skills, hasNetwork, gateway } = this.#assignment;
+    const system = systemPrompt(skills, hasNetwork);
     const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
     this.#note({ kind: 'system', text: system });
     this.#note({ kind: 'user', text: prompt });

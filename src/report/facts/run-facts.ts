@@ -24,6 +24,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: modelOf(scorecard) },
     ...environmentOf(suite.environment),
+    ...networkOf(suite.network),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
@@ -46,6 +47,17 @@ function environmentOf(environment: Environment | undefined): Fact[] {
   );
   const size = `${machine.memoryMib} MiB, ${showCount(machine.cpus, 'CPU')}, ${machine.processes} processes`;
   return [{ label: 'Environment', value: [...listed, size, `${timeZone}, ${locale}`].join('; ') }];
+}
+
+function networkOf(network: Scorecard['suite']['network']): Fact[] {
+  if (network === undefined) return [];
+  const { fixtures, hosts, unopened } = network;
+  const parts = [
+    ...(fixtures.length === 0 ? [] : [`answered by fixtures in ${fixtures.join(', ')}`]),
+    ...(hosts.length === 0 ? [] : [`leads to ${hosts.join(', ')}`]),
+    ...(unopened.length === 0 ? [] : [`only the name seen of ${unopened.join(', ')}`]),
+  ];
+  return [{ label: 'Network', value: parts.join('; ') }];
 }
 
 /** Shows the cost of the whole run, including probes. */

@@ -10,16 +10,16 @@ const page = readFileSync(new URL('../../../src/agents/README.md', import.meta.u
 const skill = { name: 'NAME', description: 'DESCRIPTION', root: '/skills/NAME' };
 
 test.each(AGENTS)('the version of %s matches its prompt and its tools', (id) => {
-  const told = [systemPrompt([]), systemPrompt([skill]), TOOLS, TOOLS.map(inputSchema)];
+  const told = [systemPrompt([], false), systemPrompt([skill], true), TOOLS, TOOLS.map(inputSchema)];
   expect([agentNamed(id).version, digestOf(canonicalJson(told))]).toEqual([
-    '3',
-    'sha256:2e5582e95e9cdc86f624a0bb98bf62b0a32eed35107075a0bee0b94b69a280f5',
+    '4',
+    'sha256:4dca8601b90d7ba7ae7ca733ec4244581f51fb2b2df161557ca1d778bd23f3ef',
   ]);
 });
 
 test('the documentation page quotes what the model is told word for word', () => {
   expect(page).toContain(`Version ${agentNamed('api-openai').version}.`);
-  expect(page).toContain(`\`\`\`text\n${systemPrompt([])}\n\`\`\``);
+  expect(page).toContain(`\`\`\`text\n${systemPrompt([], false)}\n\`\`\``);
   for (const { name, description, parameters } of TOOLS) {
     const names = Object.keys(parameters).map((parameter) => `\`${parameter}\``);
     expect(page).toContain(`| \`${name}\` | ${description} | ${names.join(', ')} |`);
@@ -27,6 +27,6 @@ test('the documentation page quotes what the model is told word for word', () =>
 });
 
 test('a skill adds one line to the system prompt and changes nothing else', () => {
-  const [without, withSkill] = [systemPrompt([]), systemPrompt([skill])];
+  const [without, withSkill] = [systemPrompt([], false), systemPrompt([skill], false)];
   expect(withSkill.replace('- NAME: DESCRIPTION', '(none)')).toBe(without);
 });

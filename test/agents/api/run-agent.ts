@@ -45,6 +45,7 @@ export async function runAgent(
       prompt: 'Greet.',
       model: 'scripted',
       skills: [skill],
+      hasNetwork: false,
       sandbox,
       gateway: { token: session.token, fetch: gateway.fetch },
       ...overrides,

@@ -7,7 +7,7 @@ async function run(command: string, signal = new AbortController().signal) {
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
   const gateway = { token: 'token', fetch: () => Promise.reject(new Error('not asked')) };
-  const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], sandbox, gateway };
+  const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], hasNetwork: false, sandbox, gateway };
   return await runProgram({ command: () => command })(assignment, signal);
 }
 
