@@ -5,73 +5,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
 import { provideImage } from '../../src/app/setup-sandbox.ts';
 import { Environment } from '../../src/contracts/environment.ts';
-import { Suite } from '../../src/contracts/suite.ts';
 import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
-import type { Files } from '../../src/sources/read-folder.ts';
-import { PATIENCE_MS, PATIENCE_SECONDS } from '../fixtures/patience.ts';
-import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+import { PATIENCE_MS } from '../fixtures/patience.ts';
+import { EMPTY_SPEC } from '../sandbox/docker-fixture.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
-
-const state = stateFolder();
-const made: string[] = [];
+import { printed, provide, removeProvided, state } from './provided-image.ts';
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  const { docker } = await connectEngine();
-  for (const tag of made.splice(0)) await docker.getImage(tag).remove();
+  await removeProvided();
 });
-
-function files(contents: Readonly<Record<string, string>>): Files {
-  return Object.entries(contents).map(([path, content]) => ({
-    ...{ path, executable: path.endsWith('.sh') },
-    content: Buffer.from(content),
-  }));
-}
-
-/** The image of a suite that no other test has. */
-async function provide(
-  environment: Partial<Environment>,
-  contents: Readonly<Record<string, string>> = {},
-  said: string[] = [],
-  build = randomUUID(),
-) {
-  const variables = { ...environment.variables, BUILD: build };
-  const suite = Suite.parse({
-    ...{ id: 'sheets', title: 'Sheets', description: 'About sheets.' },
-    environment: { ...environment, variables },
-  });
-  const benchmark = {
-    suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
-  };
-  const image = await provideImage(
-    null,
-    benchmark,
-    (line) => said.push(line),
-    AbortSignal.timeout(PATIENCE_MS),
-  );
-  made.push(image.tag);
-  return { image, machine: suite.environment?.machine, benchmark };
-}
-
-const DIGEST = `sha256:${'0'.repeat(64)}` as const;
-const NO_SKILL = { source: 'none', folder: null, files: [] };
-
-/** What a command prints in a sandbox of that image, as an agent would run it, or a grader. */
-async function printed(
-  { image, machine }: Awaited<ReturnType<typeof provide>>,
-  command: string,
-  by: 'shell' | 'grader' = 'shell',
-) {
-  await using engine = await openSession(state, { image, machine });
-  await using sandbox = await engine.create({ ...EMPTY_SPEC, [by]: true });
-  const { stdout, stderr } = await sandbox.run({
-    command,
-    seconds: PATIENCE_SECONDS,
-    maxOutputBytes: 10_000,
-  });
-  return `${stdout}${stderr}`.trim().split('\n');
-}
 
 /** A package index that knows one Python package. */
 async function startIndex(
@@ -140,7 +84,7 @@ test('what a suite says it needs is there in its sandboxes, and how this machine
     'python3 -c "import cellsum; print(cellsum.total([2, 2]))"',
     'as-agent bash -c \'echo "$SHEET_STYLE $LANG"; date +%Z\'',
   ];
-  expect(await printed(provided, judging.join('; '), 'grader')).toEqual([
+  expect(await printed(provided, judging.join('; '), { by: 'grader' })).toEqual([
     ...['true', '[] C.UTF-8', '4', 'plain "$HOME" de_DE.UTF-8', 'JST'],
   ]);
   const { docker } = await connectEngine();
@@ -220,7 +164,6 @@ test('of two processes that need the same environment, one builds it', async () 
   const said: string[] = [];
   const provideOnce = () => provide({ debian: ['tree'], variables }, {}, said, variables.BUILD);
   const [one, other] = await Promise.all([provideOnce(), provideOnce()]);
-  made.pop();
   expect(one.image).toEqual(other.image);
   expect(said.filter((line) => line.includes('install tree'))).toHaveLength(1);
 });

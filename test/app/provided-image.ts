@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { provideImage } from '../../src/app/setup-sandbox.ts';
+import type { EgressPolicy } from '../../src/contracts/egress.ts';
+import type { Environment } from '../../src/contracts/environment.ts';
+import { Suite } from '../../src/contracts/suite.ts';
+import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
+import { openSession } from '../../src/sandbox/session/session.ts';
+import type { Files } from '../../src/sources/read-folder.ts';
+import { PATIENCE_MS, PATIENCE_SECONDS } from '../fixtures/patience.ts';
+import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+
+export const state = stateFolder();
+const made = new Set<string>();
+
+/** Removes the images that tests have made since the last call. */
+export async function removeProvided(): Promise<void> {
+  const { docker } = await connectEngine();
+  for (const tag of made) {
+    made.delete(tag);
+    await docker.getImage(tag).remove();
+  }
+}
+
+function files(contents: Readonly<Record<string, string>>): Files {
+  return Object.entries(contents).map(([path, content]) => ({
+    ...{ path, executable: path.endsWith('.sh') },
+    content: Buffer.from(content),
+  }));
+}
+
+/** The image of a suite that no other test has. */
+export async function provide(
+  environment: Partial<Environment>,
+  contents: Readonly<Record<string, string>> = {},
+  said: string[] = [],
+  build = randomUUID(),
+) {
+  const variables = { ...environment.variables, BUILD: build };
+  const suite = Suite.parse({
+    ...{ id: 'sheets', title: 'Sheets', description: 'About sheets.' },
+    environment: { ...environment, variables },
+  });
+  const benchmark = {
+    suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
+  };
+  const image = await provideImage(
+    null,
+    benchmark,
+    (line) => said.push(line),
+    AbortSignal.timeout(PATIENCE_MS),
+  );
+  made.add(image.tag);
+  return { image, machine: suite.environment?.machine, benchmark };
+}
+
+const DIGEST = `sha256:${'0'.repeat(64)}` as const;
+const NO_SKILL = { source: 'none', folder: null, files: [] };
+
+/** What a command prints in a sandbox of that image, as an agent would run it, or a grader. */
+export async function printed(
+  { image, machine }: Awaited<ReturnType<typeof provide>>,
+  command: string,
+  { by = 'shell', network }: { by?: 'shell' | 'grader'; network?: EgressPolicy } = {},
+) {
+  await using engine = await openSession(state, { image, machine });
+  await using sandbox = await engine.create({
+    ...EMPTY_SPEC,
+    [by]: true,
+    ...(network === undefined ? {} : { network: { gateway: null, policy: network } }),
+  });
+  const { stdout, stderr } = await sandbox.run({
+    command,
+    seconds: PATIENCE_SECONDS,
+    maxOutputBytes: 10_000,
+  });
+  return `${stdout}${stderr}`.trim().split('\n');
+}
