@@ -2,6 +2,7 @@ import { checkGrowth } from './check-growth.ts';
 import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
 import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
+import { https } from './https.ts';
 import { pipe } from './pipe.ts';
 import { progress } from './progress.ts';
 import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
@@ -12,7 +13,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, progress, checkSpeed, checkGrowth, checkMemory],
-  ...[pipe, sandboxWork, sandboxThroughput],
+  ...[pipe, https, sandboxWork, sandboxThroughput],
   ...[gatewayLatency, gatewayStreaming, gatewayParallel],
 ];
 
