@@ -23,6 +23,7 @@ import {
 } from '../suites/lint-suite.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { plainImage, provideImage } from './setup-sandbox.ts';
 
 export type CheckSuiteOptions = {
@@ -54,7 +55,8 @@ export async function checkSuite(
   if (readSkill(benchmark.skill).document === null) throw noSkill(benchmark);
   const image = await provideImage(null, benchmark, say, signal);
   const machine = benchmark.suite.suite.environment?.machine;
-  await using engine = await openSession(undefined, { image, machine });
+  const secrets = serviceSecrets(benchmark.suite.suite);
+  await using engine = await openSession(undefined, { image, machine, secrets });
   const imageDigest = await engine.imageDigest();
   const known = fresh ? null : await keptCheck(benchmark);
   const proven = known ?? (await prove(benchmark, { engine, concurrency, imageDigest }, onTask, signal));

@@ -20,6 +20,7 @@ import { chooseUpstream } from './model-choice.ts';
 import { unpublish } from './published-files.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { provideImage } from './setup-sandbox.ts';
 import { verifySeal } from './verify-seal.ts';
 
@@ -58,6 +59,7 @@ export async function resumeRun(
   await using engine = await openSession(undefined, {
     ...{ runtime: plan.runtime, image },
     machine: plan.suite.environment?.machine,
+    secrets: serviceSecrets(plan.suite),
   });
   await requireSameImage(plan, engine);
   unpublish({ resultsDir, runId });

@@ -15,6 +15,7 @@ import { planRun } from './plan-run.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { provideImage } from './setup-sandbox.ts';
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
@@ -41,6 +42,7 @@ export async function runSuite(
   await using engine = await openSession(undefined, {
     ...{ runtime: options.runtime, image },
     machine: benchmark.suite.suite.environment?.machine,
+    secrets: serviceSecrets(benchmark.suite.suite),
   });
   const imageDigest = await engine.imageDigest();
   const suiteCheck = await knownVerdict(benchmark.suite.dir);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Pattern, Sha256 } from './identifiers.ts';
 
-const AllowedHost = z
+export const AllowedHost = z
   .string()
   .regex(
     /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,

@@ -29,12 +29,20 @@ export function looksLikeKey(variable: string): boolean {
   return KEY_LIKE.test(variable);
 }
 
+export function isVariable(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name);
+}
+
+export function isVariableOfOurs(name: string): boolean {
+  return OWN_VARIABLES.test(name);
+}
+
 /** What is wrong with the name of a variable; `null` if nothing is. */
 function nameFault(name: string): string | null {
-  if (!/^[A-Za-z_]\w*$/.test(name)) return 'a name of letters, digits and underscores';
+  if (!isVariable(name)) return 'a name of letters, digits and underscores';
   if (looksLikeKey(name))
     return 'a name that does not look like that of a secret, for which this is no place';
-  return OWN_VARIABLES.test(name) ? 'a variable that does not change how programs start' : null;
+  return isVariableOfOurs(name) ? 'a variable that does not change how programs start' : null;
 }
 
 /** A line break would end the instruction that sets it. */

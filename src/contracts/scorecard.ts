@@ -142,6 +142,7 @@ export const Scorecard = z.strictObject({
         unopened: z
           .array(z.string())
           .describe('Those of them of whose TLS connections only the name was seen.'),
+        secrets: z.array(z.string()).describe('Names of the secrets that were used there.'),
       })
       .optional()
       .describe('What the tasks could reach; none if they could reach nothing.'),

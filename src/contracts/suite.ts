@@ -4,9 +4,9 @@ import { EgressPolicy } from './egress.ts';
 import { Environment } from './environment.ts';
 import { Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
+import { ServiceSecretSpec } from './service-secrets.ts';
 
-/** `suite.yaml`: the benchmark of one skill. */
-export const Suite = z.strictObject({
+const SuiteFields = z.strictObject({
   id: Slug,
   title: z.string().min(1),
   description: z.string().min(1),
@@ -16,6 +16,30 @@ export const Suite = z.strictObject({
   ),
   limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
   network: EgressPolicy.optional().describe('What the tasks can reach; by default nothing.'),
+  secrets: z
+    .array(ServiceSecretSpec)
+    .min(1)
+    .optional()
+    .describe('Secrets of the services that the network leads to.'),
   budget: RunBudget.prefault({}).describe('Budget of a whole run; a command-line option overrides it.'),
 });
+
+/** `suite.yaml`: the benchmark of one skill. */
+export const Suite = SuiteFields.superRefine(({ network, secrets = [] }, context) => {
+  for (const [index, { hosts }] of secrets.entries()) {
+    const at = hosts.findIndex((host) => !isOpenedBy(network, host));
+    const error = 'a host that network allows and does not leave unopened, written in the same way';
+    if (at !== -1)
+      context.addIssue({
+        code: 'custom',
+        path: ['secrets', index, 'hosts', at],
+        message: error,
+        input: hosts[at],
+      });
+  }
+});
 export type Suite = z.infer<typeof Suite>;
+
+function isOpenedBy(network: EgressPolicy | undefined, host: string): boolean {
+  return network?.kind === 'allow' && network.hosts.includes(host) && !network.unopened.includes(host);
+}

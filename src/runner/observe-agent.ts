@@ -59,7 +59,8 @@ export async function observeAgent(
     maxUsd: trial.limits.maxUsd,
     account,
   });
-  const network = { gateway: session.fetch, policy: setup.egress };
+  const usesSecrets = trial.kind === 'task';
+  const network = { gateway: session.fetch, policy: setup.egress, usesSecrets };
   await using sandbox = await context.engine.create({ ...setup.spec, network }, signal);
   using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });

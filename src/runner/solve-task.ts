@@ -60,7 +60,9 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
     env: { PATH: DECOY_PATH, HOME },
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
     shell: true,
-    ...(task.network === undefined ? {} : { network: { gateway: null, policy: networkOf(task) } }),
+    ...(task.network === undefined
+      ? {}
+      : { network: { gateway: null, policy: networkOf(task), usesSecrets: true } }),
   };
 }
 

@@ -38,6 +38,16 @@ export type SandboxNetwork = {
   /** Serves whatever connects to `gatewayUrl`; only this sandbox has this handler. */
   gateway: RequestHandler | null;
   policy: EgressPolicy;
+  /** Whether the services that are reached are given the secrets of the session. */
+  usesSecrets?: boolean;
+};
+
+/** A secret of services, which the harness puts into requests to them. No sandbox ever holds its value. */
+export type ServiceSecret = {
+  /** Has a placeholder in the sandbox. */
+  variable: string;
+  value: string;
+  hosts: readonly string[];
 };
 
 export type AuditSpec = {

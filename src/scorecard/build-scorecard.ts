@@ -3,7 +3,6 @@ import type { FailedTrial } from '../contracts/failed-trial.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
-import type { Task } from '../contracts/task.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { failedArms } from '../report/facts/run-facts.ts';
 import { failedTrialExcerpts } from '../report/transcript/event-excerpts.ts';
@@ -97,20 +96,21 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     suite: {
       ...{ id, title },
       ...(environment === undefined ? {} : { environment }),
-      ...reachedBy(plan.tasks),
+      ...reachedBy(plan),
       ...(plan.suiteCheck === undefined ? {} : { check: plan.suiteCheck }),
     },
   };
 }
 
-function reachedBy(tasks: readonly Task[]): Pick<Scorecard['suite'], 'network'> {
+function reachedBy({ tasks, suite }: RunPlan): Pick<Scorecard['suite'], 'network'> {
   const policies = tasks.flatMap(({ id, network }) => (network === undefined ? [] : [{ id, ...network }]));
   const allowed = policies.filter((policy) => policy.kind === 'allow');
   const fixtures = policies.filter(({ kind }) => kind === 'fixtures').map(({ id }) => id);
   if (allowed.length + fixtures.length === 0) return {};
   const hosts = [...new Set(allowed.flatMap((policy) => policy.hosts))].toSorted();
   const unopened = [...new Set(allowed.flatMap((policy) => policy.unopened))].toSorted();
-  return { network: { fixtures, hosts, unopened } };
+  const secrets = (suite.secrets ?? []).map(({ name }) => name);
+  return { network: { fixtures, hosts, unopened, secrets } };
 }
 
 function repeatsOf({ repeats }: RunPlan): number[] {

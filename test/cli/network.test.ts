@@ -20,7 +20,7 @@ test('a skill for a service is proven, compared and shown over fixtures of that 
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.scores.utility).toBe(100);
-  expect(card.suite.network).toEqual({ fixtures: ['convert'], hosts: [], unopened: [] });
+  expect(card.suite.network).toEqual({ fixtures: ['convert'], hosts: [], unopened: [], secrets: [] });
   const shown = (arm: string) =>
     runAssay(['show', card.runId, '--trial', `task:convert:${arm}:1`], { env }).stdout;
   expect(shown('with-skill')).toMatch(/https GET +rates\.example:443\/v2\/EUR-USD +fixture/);
@@ -46,4 +46,33 @@ test('a host that is not opened has to be one that is allowed', () => {
   const ended = runAssay(['check-suite', suite], { env });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/suite\.yaml:4:\d+: .*unopened.*entries of hosts, written in the same way/s);
+});
+
+function withSecret(suite: string, hosts: string): void {
+  const file = join(suite, 'suite.yaml');
+  const [head = ''] = readFileSync(file, 'utf8').split('network:');
+  const network = `network: { kind: allow, hosts: [rates.example] }`;
+  writeFileSync(file, `${head}${network}\nsecrets: [{ name: RATES_KEY, hosts: [${hosts}] }]\n`);
+}
+
+test.each([
+  ['that is not set', {}, 'RATES_KEY: it is not set.'],
+  ['that is too short', { RATES_KEY: 'abc' }, 'RATES_KEY: its value has fewer than 8 characters.'],
+  ['that fits in no header', { RATES_KEY: 'two words' }, 'RATES_KEY: its value has characters'],
+])('a secret %s ends a run before it starts, and its value is not shown', (_what, own, problem) => {
+  const { suite, env } = testEnvironment();
+  withSecret(suite, 'rates.example');
+  const ended = runAssay(['run', suite], { env: { ...env, ...own } });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toContain('The suite "rates" needs a secret for rates.example');
+  expect(ended.stderr).toContain(problem);
+  for (const value of Object.values(own)) expect(ended.stderr).not.toContain(value);
+});
+
+test('a secret is for hosts that the network leads to', () => {
+  const { suite, env } = testEnvironment();
+  withSecret(suite, 'other.example');
+  const ended = runAssay(['check-suite', suite], { env });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/suite\.yaml:5:\d+: .*a host that network allows/s);
 });

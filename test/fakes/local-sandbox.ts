@@ -42,7 +42,9 @@ export function localEngine(): SandboxEngine {
     async create(spec, signal) {
       if (signal?.aborted) throw interrupted();
       const network =
-        spec.network === undefined ? null : await openNetwork(startLocally, spec.network, EVERYWHERE);
+        spec.network === undefined
+          ? null
+          : await openNetwork(startLocally, spec.network, { outside: EVERYWHERE });
       const sandbox = new LocalSandbox(await mkdtemp(join(tmpdir(), 'assay-local-')), spec, network);
       await sandbox.fill();
       return sandbox;

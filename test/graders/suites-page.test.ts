@@ -20,7 +20,7 @@ function isNetwork(example: unknown): example is { network: unknown } {
 
 test('the examples of a network are valid, one of each kind that reaches something', () => {
   const kinds = all.filter(isNetwork).map(({ network }) => EgressPolicy.parse(network).kind);
-  expect(kinds).toEqual(['fixtures', 'allow']);
+  expect(new Set(kinds)).toEqual(new Set(['fixtures', 'allow']));
 });
 
 test('the example of an environment is valid', () => {

@@ -23,7 +23,7 @@ type Piece = string | Uint8Array;
 
 /** The recorder behind the program that runs in sandboxes; pieces are sent one after the other has arrived. */
 async function networkOf(policy: EgressPolicy = { kind: 'deny' }) {
-  const network = await openNetwork(startLocally, { gateway: null, policy }, EVERYWHERE);
+  const network = await openNetwork(startLocally, { gateway: null, policy }, { outside: EVERYWHERE });
   onTestFinished(() => network[Symbol.dispose]());
   const { proxy, dns } = await network.pipe.ready();
   const arrived = () => network.sent().reduce((sum, { bytes }) => sum + bytes.length, 0);

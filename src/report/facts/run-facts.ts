@@ -51,11 +51,12 @@ function environmentOf(environment: Environment | undefined): Fact[] {
 
 function networkOf(network: Scorecard['suite']['network']): Fact[] {
   if (network === undefined) return [];
-  const { fixtures, hosts, unopened } = network;
+  const { fixtures, hosts, unopened, secrets } = network;
   const parts = [
     ...(fixtures.length === 0 ? [] : [`answered by fixtures in ${fixtures.join(', ')}`]),
     ...(hosts.length === 0 ? [] : [`leads to ${hosts.join(', ')}`]),
     ...(unopened.length === 0 ? [] : [`only the name seen of ${unopened.join(', ')}`]),
+    ...(secrets.length === 0 ? [] : [`with the secrets ${secrets.join(', ')}`]),
   ];
   return [{ label: 'Network', value: parts.join('; ') }];
 }

@@ -7,7 +7,6 @@ import type { ContainerContext } from '../docker/exec.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { unpack } from '../files/unpack.ts';
 import { findImage, imageMissing } from '../image/image.ts';
-import type { Outside } from '../network/egress/reach.ts';
 import { type OpenNetwork, openNetwork, type StartCarrier } from '../network/open-network.ts';
 import { trustAuthority } from '../network/tls/trust-authority.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
@@ -45,11 +44,11 @@ async function imageDigest({ connection, image }: EngineContext): Promise<string
 async function furnish(
   started: StartedContainer,
   spec: SandboxSpec,
-  { outside }: EngineContext,
+  context: EngineContext,
   signal: AbortSignal,
 ): Promise<Sandbox> {
   try {
-    const openings = await open(started, spec, outside);
+    const openings = await open(started, spec, context);
     if (signal.aborted) throw interrupted();
     return dockerSandbox(started.place, spec, openings);
   } catch (cause) {
@@ -61,13 +60,13 @@ async function furnish(
 async function open(
   { place, initProcess, shells, startCarrier }: StartedContainer,
   { network, audit, mounts, ...contents }: SandboxSpec,
-  outside: Outside | undefined,
+  context: EngineContext,
 ): Promise<Openings> {
   const byEngine = launchByEngine(place);
   const asAgent = shells.isTrusted ? launchInShell(shells, byEngine) : byEngine;
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
-    startCarrier && network ? openTrusted(startCarrier, network, outside, place) : null,
+    startCarrier && network ? openTrusted(startCarrier, network, context, place) : null,
     audit ? openAuditLog(place, shells, audit) : null,
     unpack(place.asRoot, { files: mounted }),
     unpack(asAgent, contents),
@@ -79,10 +78,10 @@ async function open(
 async function openTrusted(
   start: StartCarrier,
   network: SandboxNetwork,
-  outside: Outside | undefined,
+  { outside, secrets }: EngineContext,
   { asRoot }: ContainerContext,
 ): Promise<OpenNetwork> {
-  const opened = await openNetwork(start, network, outside);
+  const opened = await openNetwork(start, network, { outside, secrets });
   if (opened.authority !== null) await trustAuthority(asRoot, opened.authority);
   return opened;
 }

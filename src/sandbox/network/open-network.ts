@@ -1,8 +1,9 @@
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { OWN_NAMES } from '../../contracts/sandbox-network.ts';
-import type { SandboxNetwork, SentBytes } from '../sandbox.ts';
+import type { SandboxNetwork, SentBytes, ServiceSecret } from '../sandbox.ts';
 import { INTERNET, type Outside } from './egress/reach.ts';
 import { type EgressRecorder, recordEgress } from './egress/record-egress.ts';
+import { placeholderOf } from './egress/service-secrets.ts';
 import { Multiplexer, type PipePorts } from './pipe/multiplexer.ts';
 import { serveRequests } from './pipe/serve-requests.ts';
 import { type PausableStream, Turns } from './pipe/turns.ts';
@@ -29,13 +30,16 @@ export type OpenNetwork = Disposable & {
   sent(): SentBytes[];
 };
 
+type Options = { outside?: Outside | undefined; secrets?: readonly ServiceSecret[] | undefined };
+
 export async function openNetwork(
   start: StartCarrier,
-  { gateway, policy }: SandboxNetwork,
-  outside: Outside = INTERNET,
+  { gateway, policy, usesSecrets = false }: SandboxNetwork,
+  { outside = INTERNET, secrets: known = [] }: Options = {},
 ): Promise<OpenNetwork> {
+  const secrets = usesSecrets && policy.kind === 'allow' ? known : [];
   const authority = policy.kind === 'deny' ? null : new CertificateAuthority();
-  const recorder = recordEgress({ policy, outside, authority });
+  const recorder = recordEgress({ policy, outside, authority, secrets });
   let carrier: Carrier | null = null;
   const { take: inTurn } = new Turns({
     pause: () => carrier?.pause(),
@@ -57,7 +61,11 @@ export async function openNetwork(
   return {
     pipe,
     authority: authority?.pem ?? null,
-    env: { ...proxyVariables(ports), ...(authority === null ? {} : TRUST_VARIABLES) },
+    env: {
+      ...proxyVariables(ports),
+      ...(authority === null ? {} : TRUST_VARIABLES),
+      ...Object.fromEntries(secrets.map((secret) => [secret.variable, placeholderOf(secret)])),
+    },
     gatewayUrl: gateway === null ? null : `http://127.0.0.1:${ports.gateway}`,
     async events(of) {
       if (of === 'running') await settle(pipe, recorder);

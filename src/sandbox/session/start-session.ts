@@ -3,7 +3,7 @@ import { type Machine, USUAL_MACHINE } from '../../contracts/environment.ts';
 import { connectEngine, type EngineConnection } from '../docker/connect-engine.ts';
 import { dockerEngine, reap } from '../engine/docker-engine.ts';
 import { imageFor, type SandboxImage } from '../image/image.ts';
-import type { SandboxEngine } from '../sandbox.ts';
+import type { SandboxEngine, ServiceSecret } from '../sandbox.ts';
 import { describeEngine } from './inspect-engine.ts';
 import { removeLease, writeLease } from './lease.ts';
 
@@ -14,19 +14,20 @@ export type SessionKind = {
   /** By default the sandbox image, without the program of an agent. */
   image?: SandboxImage;
   machine?: Machine | undefined;
+  secrets?: readonly ServiceSecret[];
 };
 
 export async function startSession(
   leaseFolder: string,
   session: string,
-  { runtime = null, image: chosen, machine = USUAL_MACHINE }: SessionKind,
+  { runtime = null, image: chosen, machine = USUAL_MACHINE, secrets = [] }: SessionKind,
 ): Promise<SandboxEngine & AsyncDisposable> {
   const connection = await connectEngine();
   if (runtime !== null) await requireRuntime(connection, runtime);
   const image = chosen ?? (await imageFor(null));
   await writeLease(leaseFolder, session, connection.address);
   return {
-    ...dockerEngine({ connection, image, session, runtime, machine }),
+    ...dockerEngine({ connection, image, session, runtime, machine, secrets }),
     async [Symbol.asyncDispose]() {
       const isClean = await reap(connection, session).then(
         () => true,

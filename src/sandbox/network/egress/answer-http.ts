@@ -1,19 +1,26 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { EgressDecision, EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
+import type { ServiceSecret } from '../../sandbox.ts';
 import { keepFewAlive } from '../pipe/keep-few-alive.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 import type { BodyMeter } from './body-meter.ts';
 import { fixtureFor, isAllowed, type Target } from './decide.ts';
 import type { EgressLog } from './egress-log.ts';
+import { forwardRequest } from './forward-request.ts';
 import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import { type Outside, reachOver, UNREACHABLE } from './reach.ts';
 import { askedOf, type ProxyRequest, type Scheme, targetOf } from './request-target.ts';
+import { secretsFor } from './service-secrets.ts';
 
-export type EgressRules = { policy: EgressPolicy; outside: Outside; log: EgressLog };
+export type EgressRules = {
+  policy: EgressPolicy;
+  outside: Outside;
+  log: EgressLog;
+  /** For the services that are reached over TLS. */
+  secrets: readonly ServiceSecret[];
+};
 
 /** Serves one connection that carries HTTP. */
 export type ServeHttp = (connection: Duplex, origin: HttpOrigin) => void;
@@ -31,17 +38,6 @@ export type HttpOrigin = {
 
 /** The connection ended in the middle of a request, which does not make it malformed. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE';
-const OF_THIS_HOP = new Set([
-  'connection',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** Serves HTTP as a proxy does, or as whatever server the client believes it has reached. */
 export function answerHttp(rules: EgressRules): ServeHttp {
@@ -116,34 +112,18 @@ async function answer(
 ): Promise<void> {
   const isAllowed = decision === 'forwarded';
   const reached = isAllowed ? await reachOver(asked.scheme, asked, rules.outside) : { failure: UNREACHABLE };
-  if ('socket' in reached) return await forward({ asked, body, socket: reached.socket }, incoming, outgoing);
+  if ('socket' in reached) {
+    const secrets = secretsOf(rules, asked);
+    return await forwardRequest({ asked, body, socket: reached.socket, secrets }, incoming, outgoing);
+  }
   // Read the body to its end: what follows it is another request.
   for await (const chunk of incoming) body.push(chunk);
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
   else refuse(outgoing, isAllowed ? 502 : 403, asked, reached.failure);
 }
 
-/** Forwards the request under the allowed name, whatever its Host header says. */
-async function forward(
-  { asked, body, socket }: { asked: ProxyRequest; body: BodyMeter; socket: Socket },
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const headers = asked.headers.filter(({ name }) => !OF_THIS_HOP.has(name.toLowerCase()));
-  const upstream = request({
-    createConnection: () => socket,
-    method: asked.method,
-    path: asked.path,
-    headers: ['host', asked.authority, ...headers.flatMap(({ name, value }) => [name, value])],
-  });
-  const answered = Promise.withResolvers<IncomingMessage>();
-  upstream.on('response', answered.resolve).on('error', answered.reject);
-  incoming.on('data', (chunk: Buffer) => body.push(chunk));
-  const sent = pipeline(incoming, upstream);
-  const response = await Promise.race([answered.promise, sent.then(() => answered.promise)]);
-  const kept = Object.entries(response.headers).filter(([name]) => !OF_THIS_HOP.has(name));
-  outgoing.writeHead(response.statusCode ?? 502, Object.fromEntries(kept));
-  await Promise.all([sent, pipeline(response, outgoing)]);
+function secretsOf({ secrets }: EgressRules, asked: ProxyRequest): ServiceSecret[] {
+  return asked.scheme === 'https' ? secretsFor(secrets, asked) : [];
 }
 
 function refuse(outgoing: ServerResponse, status: number, { host }: ProxyRequest, why: string): void {

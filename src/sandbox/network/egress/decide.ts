@@ -13,7 +13,7 @@ export function isAllowed(policy: EgressPolicy, { host, port }: Target): boolean
   return policy.kind === 'allow' && isIn(policy.hosts, { host, port });
 }
 
-function isIn(entries: readonly string[], { host, port }: Target): boolean {
+export function isIn(entries: readonly string[], { host, port }: Target): boolean {
   return host !== null && entries.some((entry) => covers(entry, host, port));
 }
 

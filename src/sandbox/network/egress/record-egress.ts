@@ -1,5 +1,5 @@
 import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
-import type { SentBytes } from '../../sandbox.ts';
+import type { SentBytes, ServiceSecret } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import type { Opened, Unread } from '../pipe/multiplexer.ts';
 import type { CertificateAuthority } from '../tls/certificate-authority.ts';
@@ -22,14 +22,19 @@ export type EgressRecorder = {
 
 const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gateway: null };
 
-type Options = { policy: EgressPolicy; outside: Outside; authority: CertificateAuthority | null };
+type Options = {
+  policy: EgressPolicy;
+  outside: Outside;
+  authority: CertificateAuthority | null;
+  secrets: readonly ServiceSecret[];
+};
 
 /** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
-export function recordEgress({ policy, outside, authority }: Options): EgressRecorder {
+export function recordEgress({ policy, outside, authority, secrets }: Options): EgressRecorder {
   const log = new EgressLog();
   const names = new LoopbackNames();
   const opened = new OpenedConnections();
-  const rules = { policy, outside, log, authority, opened };
+  const rules = { policy, outside, log, authority, secrets, opened };
   const serveHttp = answerHttp(rules);
   const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;

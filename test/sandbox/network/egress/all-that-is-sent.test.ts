@@ -22,7 +22,8 @@ const BYTES: Record<Kind, Buffer> = {
   stream: Buffer.from(`log: ${KEY}\n`),
 };
 
-const recorder = () => recordEgress({ policy: { kind: 'deny' }, outside: EVERYWHERE, authority: null });
+const recorder = () =>
+  recordEgress({ policy: { kind: 'deny' }, outside: EVERYWHERE, authority: null, secrets: [] });
 
 /** Sends so many connections of a kind, each of them whole. */
 async function send({ handle }: EgressRecorder, kind: Kind, count: number): Promise<void> {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { SecureContext } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
 import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
@@ -23,16 +25,16 @@ const ALLOWED = {
 const WITHOUT_PROXY =
   'env -u http_proxy -u https_proxy -u all_proxy -u HTTP_PROXY -u HTTPS_PROXY -u ALL_PROXY';
 
-/** A server with that certificate, in the place of all public hosts. It trusts nobody in particular. */
-async function publicHost(context: SecureContext, authority: CertificateAuthority) {
-  const seen: string[] = [];
+/** A server with that certificate, in the place of all public hosts; `answer` may say what it has seen. */
+async function publicHost(
+  context: SecureContext,
+  authority: CertificateAuthority,
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown = answerFromOutside,
+) {
+  const seen: unknown[] = [];
   const server = createServer(
     { SNICallback: (_name, done) => done(null, context) },
-    async (incoming, outgoing) => {
-      const body = Buffer.concat(await incoming.toArray());
-      seen.push(`${incoming.method} ${incoming.headers.host} ${incoming.url} ${body}`);
-      outgoing.writeHead(207, { 'x-from': 'outside' }).end('from outside');
-    },
+    async (incoming, outgoing) => seen.push(await answer(incoming, outgoing)),
   );
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
@@ -44,6 +46,12 @@ async function publicHost(context: SecureContext, authority: CertificateAuthorit
     authorities: () => [authority.pem],
   };
   return { seen, outside };
+}
+
+async function answerFromOutside(incoming: IncomingMessage, outgoing: ServerResponse): Promise<string> {
+  const body = Buffer.concat(await incoming.toArray());
+  outgoing.writeHead(207, { 'x-from': 'outside' }).end('from outside');
+  return `${incoming.method} ${incoming.headers.host} ${incoming.url} ${body}`;
 }
 
 /** What is left besides questions for names. */
@@ -179,3 +187,58 @@ test('each sandbox has an authority of its own, whose key is nowhere in it', asy
   expect(one.said).toMatch(/^[0-9a-f]{64} {2}-$/);
   expect(one.said).not.toBe(other.said);
 });
+
+const KEY = 'value-that-nobody-sees';
+const SECRETS = [{ variable: 'RATES_KEY', value: KEY, hosts: ['allowed.example'] }];
+
+test('a service gets its secret, and the sandbox neither holds it nor is told it', async () => {
+  const authority = new CertificateAuthority();
+  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority, echo);
+  const { said, events } = await watch(
+    ALLOWED,
+    `echo "$RATES_KEY"
+    curl -sS --include https://allowed.example/?key=$RATES_KEY --header "Authorization: Bearer $RATES_KEY" --compressed
+    curl -sS https://allowed.example/ --user "me:$RATES_KEY"
+    curl -sS --compressed http://allowed.example/ --header "X-Key: $RATES_KEY"
+    env; grep --recursive --count ${KEY} /proc/self/environ`,
+    outside,
+    SECRETS,
+  );
+  expect(seen.slice(0, 2)).toEqual([
+    `GET allowed.example /?key=${KEY} Bearer ${KEY}`,
+    `GET allowed.example / Basic ${Buffer.from(`me:${KEY}`).toString('base64')}`,
+  ]);
+  expect(seen.join()).not.toContain('gzip');
+  expect(said).toContain('assay-placeholder-RATES_KEY');
+  for (const text of [said, JSON.stringify(events)]) {
+    expect(text).not.toContain(KEY);
+    expect(text).not.toContain(Buffer.from(`me:${KEY}`).toString('base64').slice(6, -4));
+  }
+});
+
+test('a host that is not given a secret gets its placeholder', async () => {
+  const authority = new CertificateAuthority();
+  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority, echo);
+  const other = SECRETS.map((secret) => ({ ...secret, hosts: ['other.example'] }));
+  await watch(ALLOWED, 'curl -sS https://allowed.example/ --oauth2-bearer "$RATES_KEY"', outside, other);
+  expect(seen).toEqual(['GET allowed.example / Bearer assay-placeholder-RATES_KEY']);
+});
+
+test('an answer that is compressed against the request is not passed on, since it may hold the secret', async () => {
+  const authority = new CertificateAuthority();
+  const { outside } = await publicHost(
+    authority.contextFor('allowed.example'),
+    authority,
+    (_incoming, outgoing) => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(KEY)),
+  );
+  const { said } = await watch(ALLOWED, 'curl -sS https://allowed.example/', outside, SECRETS);
+  expect(said).toBe('The answer is compressed (gzip), although it must not be.');
+});
+
+/** Sends back what it was sent, in a header and in the body. */
+function echo(incoming: IncomingMessage, outgoing: ServerResponse): string {
+  const { authorization = '', 'accept-encoding': codings = '' } = incoming.headers;
+  outgoing.writeHead(200, { 'x-back': authorization });
+  outgoing.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));
+  return `${incoming.method} ${incoming.headers.host} ${incoming.url} ${authorization}${codings}`;
+}

@@ -12,7 +12,7 @@ const NOWHERE: Outside = { reach: async () => null, authorities: () => [] };
 
 /** The recorder behind the program that runs in sandboxes, on this machine's loopback. */
 async function networkOf(policy: EgressPolicy, outside: Outside) {
-  const network = await openNetwork(startLocally, { gateway: null, policy }, outside);
+  const network = await openNetwork(startLocally, { gateway: null, policy }, { outside });
   onTestFinished(() => network[Symbol.dispose]());
   const ask = async (text: string) => {
     const { hostname, port } = new URL(network.env['http_proxy'] ?? '');
