@@ -19,6 +19,7 @@ import type { RunStore } from '../store/run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import type { UpstreamFor } from './model-choice.ts';
 import { publishScorecard } from './publish-scorecard.ts';
+import type { RecordedServices } from './recorded-services.ts';
 import { accountOf, resumeHint } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
@@ -31,11 +32,12 @@ type Execution = {
   store: RunStore;
   resultsDir: string;
   upstreamFor: UpstreamFor;
+  services: Pick<RecordedServices, 'servicesFor'>;
 };
 
 /** Runs the pending trials, and publishes the scorecard of all recorded ones. */
 export async function executeRun(
-  { plan, benchmark, agent, engine, store, resultsDir, upstreamFor }: Execution,
+  { plan, benchmark, agent, engine, store, resultsDir, upstreamFor, services }: Execution,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
@@ -59,6 +61,7 @@ export async function executeRun(
         subjectOf: (trial) => subjectOf(benchmark, trial),
         solutionOf: (task) => benchmark.solutions.get(task) ?? null,
         upstreamFor,
+        servicesFor: services.servicesFor,
         save: (record) => store.saveTrial(record),
         onEvent: tellEvents(plan, done, observer),
       },

@@ -18,6 +18,7 @@ import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { unpublish } from './published-files.ts';
+import { recordedServices } from './recorded-services.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { serviceSecrets } from './service-secrets.ts';
@@ -48,6 +49,7 @@ export async function resumeRun(
   const agent = agentNamed(setup.agent);
   prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
+  await using services = await recordedServices(plan);
   await using deck = new CassetteDeck();
   const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(access), deck });
   const benchmark = await loadBenchmark(plan.suiteDir, {
@@ -65,7 +67,7 @@ export async function resumeRun(
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);
   return await executeRun(
-    { plan, benchmark, agent, engine, store, resultsDir, upstreamFor },
+    { plan, benchmark, agent, engine, store, resultsDir, upstreamFor, services },
     observer,
     signal,
   );

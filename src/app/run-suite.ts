@@ -12,6 +12,7 @@ import { executeRun } from './execute-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
+import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
@@ -57,13 +58,14 @@ export async function runSuite(
   });
   requirePrice(plan);
   requireRecorded(plan);
+  await using services = await recordedServices(plan);
   if (!setup.simulated && suiteCheck !== 'proven') observer.say(unproven(options.suite));
   for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
   return await executeRun(
-    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir, upstreamFor },
+    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir, upstreamFor, services },
     observer,
     signal,
   );

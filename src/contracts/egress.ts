@@ -60,7 +60,7 @@ export const EgressBody = z.strictObject({
 });
 export type EgressBody = z.infer<typeof EgressBody>;
 
-export const EgressDecision = z.enum(['denied', 'fixture', 'forwarded']);
+export const EgressDecision = z.enum(['denied', 'fixture', 'forwarded', 'replayed']);
 export type EgressDecision = z.infer<typeof EgressDecision>;
 
 const tried = {

@@ -7,7 +7,7 @@ import { WRITABLE } from '../contracts/sandbox-places.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
-import type { AttestationRequest, FileTree, Sandbox } from '../sandbox/sandbox.ts';
+import type { AttestationRequest, FileTree, Sandbox, ServiceTape } from '../sandbox/sandbox.ts';
 import { attendAgent, NOT_ATTENDED } from './attend-agent.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
@@ -32,6 +32,7 @@ type Job = {
   trial: PlannedTrial;
   setup: TrialSetup;
   upstream: Upstream;
+  services: ServiceTape | null;
   conditions: Conditions;
   account: TrialAccount;
   losses: Losses;
@@ -47,7 +48,7 @@ export async function observeAgent(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<FileTree | null> {
-  const { trial, setup, upstream, conditions, account, losses, seen } = job;
+  const { trial, setup, upstream, services, conditions, account, losses, seen } = job;
   const { skillsDir, provider } = context.agent;
   // The skill comes first: if an agent left more files than the harness takes, the end is missing.
   const roots = [skillsDir, ...WRITABLE];
@@ -60,7 +61,7 @@ export async function observeAgent(
     account,
   });
   const usesSecrets = trial.kind === 'task';
-  const network = { gateway: session.fetch, policy: setup.egress, usesSecrets };
+  const network = { gateway: session.fetch, policy: setup.egress, usesSecrets, services };
   await using sandbox = await context.engine.create({ ...setup.spec, network }, signal);
   using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });

@@ -7,7 +7,7 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { RunAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
-import type { SandboxOutline } from '../sandbox/sandbox.ts';
+import type { SandboxOutline, ServiceTape } from '../sandbox/sandbox.ts';
 import { isCutShort } from '../scorecard/is-cut-short.ts';
 import { NOTHING_SPENT, spentOn } from '../scorecard/spent-on.ts';
 import { detailOf, type Fault } from './fault.ts';
@@ -46,6 +46,8 @@ export type RunJob = {
   solutionOf: (task: string) => SkillFolder['files'] | null;
   /** Called for each attempt: an upstream may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
+  /** Called for each attempt at a task; `null` if services are reached and not recorded. */
+  servicesFor: (trial: PlannedTrial) => ServiceTape | null;
   save: (record: TrialRecord) => Promise<void>;
   onEvent: (event: RunEvent) => void;
 };
@@ -178,7 +180,7 @@ async function runUntilMeasured(
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, conditions, earlier },
-      { upstream, account: own },
+      { upstream, account: own, services: trial.kind === 'task' ? job.servicesFor(trial) : null },
       context,
       signal,
     );

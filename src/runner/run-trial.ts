@@ -11,7 +11,7 @@ import type { Session } from '../graders/grader.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
-import { type FileTree, NO_CONTENTS } from '../sandbox/sandbox.ts';
+import { type FileTree, NO_CONTENTS, type ServiceTape } from '../sandbox/sandbox.ts';
 import { addSpending } from '../scorecard/spent-on.ts';
 import { detailOf, endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
@@ -37,7 +37,7 @@ export type TrialTicket = {
 };
 
 /** The live objects that an attempt shares with the process that it runs in. */
-export type TrialHandles = { upstream: Upstream; account: TrialAccount };
+export type TrialHandles = { upstream: Upstream; account: TrialAccount; services: ServiceTape | null };
 
 /** What is gathered while a trial goes on. */
 type Watch = { seen: SeenSoFar; losses: Losses };
@@ -134,13 +134,13 @@ async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): P
 
 async function observeAndGrade(
   { trial, subject, skill, seed, conditions }: TrialTicket,
-  { upstream, account, seen, losses }: TrialHandles & Watch,
+  { upstream, account, services, seen, losses }: TrialHandles & Watch,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
   const after = await observeAgent(
-    { trial, setup, upstream, conditions, account, seen, losses },
+    { trial, setup, upstream, services, conditions, account, seen, losses },
     context,
     signal,
   );

@@ -4,6 +4,7 @@ import type { TreeEntry } from '../contracts/evidence.ts';
 import type { OracleSpec } from '../contracts/probe.ts';
 import type { ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
+import type { ServiceExchange, ServiceRequest } from '../contracts/service-exchange.ts';
 import type { RequestHandler } from './network/pipe/serve-requests.ts';
 import type { ProcessRequest, ProcessResult } from './start-process.ts';
 
@@ -40,7 +41,14 @@ export type SandboxNetwork = {
   policy: EgressPolicy;
   /** Whether the services that are reached are given the secrets of the session. */
   usesSecrets?: boolean;
+  /** If omitted, services are reached and nothing that they answer is recorded. */
+  services?: ServiceTape | null;
 };
+
+/** Where the answers of services are recorded, or come from in their place. */
+export type ServiceTape =
+  | { kind: 'record'; keep: (exchange: ServiceExchange) => void }
+  | { kind: 'replay'; find: (request: ServiceRequest) => Promise<ServiceExchange | null> };
 
 /** A secret of services, which the harness puts into requests to them. No sandbox ever holds its value. */
 export type ServiceSecret = {

@@ -71,6 +71,7 @@ async function recordsOf(
       { path: 'solve.sh', executable: false, content: bytes('echo "print(42)" >program.py') },
     ],
     upstreamFor: () => scriptedUpstream(script, 'with-skill'),
+    servicesFor: () => null,
     save: async (record: TrialRecord) => void records.push(record),
     onEvent: () => undefined,
   };

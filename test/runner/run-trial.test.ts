@@ -44,7 +44,11 @@ async function run(
   await using witness = engine.callWitness();
   const { record } = await runTrial(
     ticket,
-    { upstream: scriptedUpstream(model, ticket.trial.arm), account: new RunAccount(smallPlan()).open() },
+    {
+      upstream: scriptedUpstream(model, ticket.trial.arm),
+      account: new RunAccount(smallPlan()).open(),
+      services: null,
+    },
     {
       ...{ engine, witness, gateway: createGateway(), agent, model: 'scripted' },
       ...{

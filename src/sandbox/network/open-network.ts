@@ -34,12 +34,12 @@ type Options = { outside?: Outside | undefined; secrets?: readonly ServiceSecret
 
 export async function openNetwork(
   start: StartCarrier,
-  { gateway, policy, usesSecrets = false }: SandboxNetwork,
+  { gateway, policy, usesSecrets = false, services = null }: SandboxNetwork,
   { outside = INTERNET, secrets: known = [] }: Options = {},
 ): Promise<OpenNetwork> {
   const secrets = usesSecrets && policy.kind === 'allow' ? known : [];
   const authority = policy.kind === 'deny' ? null : new CertificateAuthority();
-  const recorder = recordEgress({ policy, outside, authority, secrets });
+  const recorder = recordEgress({ policy, outside, authority, secrets, services });
   let carrier: Carrier | null = null;
   const { take: inTurn } = new Turns({
     pause: () => carrier?.pause(),

@@ -5,6 +5,7 @@ import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
 import { modelAccess } from '../../../src/app/model-access.ts';
 import { agentSetup, chooseUpstream } from '../../../src/app/model-choice.ts';
+import { recordedServices } from '../../../src/app/recorded-services.ts';
 import { snapshotOf } from '../../../src/checks/snapshot.ts';
 import { Limits } from '../../../src/contracts/limits.ts';
 import type { RunPlan } from '../../../src/contracts/plan.ts';
@@ -40,12 +41,13 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   const plan = await planFor(options);
   prepareCassettes(plan.cassettes, 'new run');
   await using deck = new CassetteDeck();
+  await using services = await recordedServices(plan);
   const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}), deck });
   await using store = await openResults(resultsDir, 'writing');
   await store.createRun(plan);
   const scorecard = await executeRun(
     {
-      ...{ plan, benchmark, agent, engine, store, resultsDir },
+      ...{ plan, benchmark, agent, engine, store, resultsDir, services },
       upstreamFor(trial, subject) {
         const { script } = subject;
         return upstreamFor(trial, { ...subject, script: script && change(script) });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EgressDecision, EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
-import type { ServiceSecret } from '../../sandbox.ts';
+import type { ServiceSecret, ServiceTape } from '../../sandbox.ts';
 import { keepFewAlive } from '../pipe/keep-few-alive.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 import type { BodyMeter } from './body-meter.ts';
@@ -11,6 +11,7 @@ import { forwardRequest } from './forward-request.ts';
 import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import { type Outside, reachOver, UNREACHABLE } from './reach.ts';
+import { playAnswer, recordAnswer } from './recorded-answer.ts';
 import { askedOf, type ProxyRequest, type Scheme, targetOf } from './request-target.ts';
 import { secretsFor } from './service-secrets.ts';
 
@@ -20,6 +21,7 @@ export type EgressRules = {
   log: EgressLog;
   /** For the services that are reached over TLS. */
   secrets: readonly ServiceSecret[];
+  services: ServiceTape | null;
 };
 
 /** Serves one connection that carries HTTP. */
@@ -93,9 +95,10 @@ type NotedAttempt = {
   end: () => void;
 };
 
-function noteRequest({ policy, log }: EgressRules, asked: ProxyRequest): NotedAttempt {
+function noteRequest({ policy, services, log }: EgressRules, asked: ProxyRequest): NotedAttempt {
   const fixture = fixtureFor(policy, asked.method, asked.url);
-  const decision: EgressDecision = fixture ? 'fixture' : isAllowed(policy, asked) ? 'forwarded' : 'denied';
+  const allowed = services?.kind === 'replay' ? 'replayed' : 'forwarded';
+  const decision: EgressDecision = fixture ? 'fixture' : isAllowed(policy, asked) ? allowed : 'denied';
   const { host, port, scheme, method, path, headers } = asked;
   const meter = log.openBody({ host, port });
   const atMs = log.now();
@@ -110,16 +113,25 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const isAllowed = decision === 'forwarded';
-  const reached = isAllowed ? await reachOver(asked.scheme, asked, rules.outside) : { failure: UNREACHABLE };
+  const { services, outside } = rules;
+  const reached =
+    decision === 'forwarded' ? await reachOver(asked.scheme, asked, outside) : { failure: UNREACHABLE };
   if ('socket' in reached) {
-    const secrets = secretsOf(rules, asked);
-    return await forwardRequest({ asked, body, socket: reached.socket, secrets }, incoming, outgoing);
+    const kept = services?.kind === 'record' ? recordAnswer(services, { asked, body }, outgoing) : null;
+    const { socket } = reached;
+    return await forwardRequest(
+      { asked, body, socket, secrets: secretsOf(rules, asked), kept },
+      incoming,
+      outgoing,
+    );
   }
   // Read the body to its end: what follows it is another request.
   for await (const chunk of incoming) body.push(chunk);
   if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
-  else refuse(outgoing, isAllowed ? 502 : 403, asked, reached.failure);
+  else if (services?.kind !== 'replay' || decision !== 'replayed')
+    refuse(outgoing, decision === 'denied' ? 403 : 502, asked, reached.failure);
+  else if (!(await playAnswer(services, { asked, body }, outgoing)))
+    refuse(outgoing, 502, asked, 'did not answer this when it was recorded');
 }
 
 function secretsOf({ secrets }: EgressRules, asked: ProxyRequest): ServiceSecret[] {

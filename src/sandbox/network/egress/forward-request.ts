@@ -12,6 +12,8 @@ type Forwarded = {
   body: BodyMeter;
   socket: Socket;
   secrets: readonly ServiceSecret[];
+  /** Is given what is passed back. */
+  kept: { push: (chunk: Buffer) => void } | null;
 };
 
 const OF_THIS_HOP = new Set([
@@ -30,7 +32,7 @@ const NOT_WITH_SECRETS = { asked: new Set(['accept-encoding']), answered: new Se
 
 /** Forwards a request under the allowed name, whatever its Host header says. */
 export async function forwardRequest(
-  { asked, body, socket, secrets }: Forwarded,
+  { asked, body, socket, secrets, kept }: Forwarded,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -45,12 +47,12 @@ export async function forwardRequest(
   incoming.on('data', (chunk: Buffer) => body.push(chunk));
   const sent = pipeline(incoming, upstream);
   const response = await Promise.race([answered.promise, sent.then(() => answered.promise)]);
-  await Promise.all([sent, passBack(response, secrets, outgoing)]);
+  await Promise.all([sent, passBack(response, { secrets, kept }, outgoing)]);
 }
 
 async function passBack(
   response: IncomingMessage,
-  secrets: readonly ServiceSecret[],
+  { secrets, kept }: Pick<Forwarded, 'secrets' | 'kept'>,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { 'content-encoding': coding = 'identity' } = response.headers;
@@ -60,8 +62,10 @@ async function passBack(
     return;
   }
   outgoing.writeHead(response.statusCode ?? 502, headersFrom(response, secrets));
-  if (secrets.length === 0) await pipeline(response, outgoing);
-  else await pipeline(response, withoutSecrets(secrets), outgoing);
+  const clean = secrets.length === 0 ? null : withoutSecrets(secrets);
+  (clean ?? response).on('data', (chunk: Buffer) => kept?.push(chunk));
+  if (clean === null) await pipeline(response, outgoing);
+  else await pipeline(response, clean, outgoing);
 }
 
 function headersTo({ headers }: ProxyRequest, secrets: readonly ServiceSecret[]): string[] {

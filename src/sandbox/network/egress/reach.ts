@@ -36,6 +36,9 @@ export const EVERYWHERE: Outside = { reach: reachAny, authorities: trustedHere }
 /** Everything on the internet, checked against the authorities that this machine trusts. */
 export const INTERNET: Outside = { reach: reachPublic, authorities: trustedHere };
 
+/** Nothing: what was recorded answers. */
+export const NOWHERE: Outside = { reach: async () => null, authorities: () => [] };
+
 /** Connects to a host, and over TLS if the scheme asks for it. */
 export async function reachOver(scheme: Scheme, target: Target, outside: Outside): Promise<Reached> {
   const socket = await outside.reach(target);

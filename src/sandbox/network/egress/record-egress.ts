@@ -1,5 +1,5 @@
 import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
-import type { SentBytes, ServiceSecret } from '../../sandbox.ts';
+import type { SentBytes, ServiceSecret, ServiceTape } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import type { Opened, Unread } from '../pipe/multiplexer.ts';
 import type { CertificateAuthority } from '../tls/certificate-authority.ts';
@@ -9,7 +9,7 @@ import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
 import { EgressLog } from './egress-log.ts';
 import { LoopbackNames } from './loopback-names.ts';
-import type { Outside } from './reach.ts';
+import { NOWHERE, type Outside } from './reach.ts';
 
 export type EgressRecorder = {
   handle(connection: MultiplexedConnection, opened: Opened): void;
@@ -27,14 +27,16 @@ type Options = {
   outside: Outside;
   authority: CertificateAuthority | null;
   secrets: readonly ServiceSecret[];
+  services: ServiceTape | null;
 };
 
 /** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
-export function recordEgress({ policy, outside, authority, secrets }: Options): EgressRecorder {
+export function recordEgress({ policy, outside, authority, secrets, services }: Options): EgressRecorder {
   const log = new EgressLog();
   const names = new LoopbackNames();
   const opened = new OpenedConnections();
-  const rules = { policy, outside, log, authority, secrets, opened };
+  const reached = services?.kind === 'replay' ? NOWHERE : outside;
+  const rules = { policy, outside: reached, log, authority, secrets, services, opened };
   const serveHttp = answerHttp(rules);
   const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;

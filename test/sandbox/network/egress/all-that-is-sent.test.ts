@@ -23,7 +23,13 @@ const BYTES: Record<Kind, Buffer> = {
 };
 
 const recorder = () =>
-  recordEgress({ policy: { kind: 'deny' }, outside: EVERYWHERE, authority: null, secrets: [] });
+  recordEgress({
+    policy: { kind: 'deny' },
+    outside: EVERYWHERE,
+    authority: null,
+    secrets: [],
+    services: null,
+  });
 
 /** Sends so many connections of a kind, each of them whole. */
 async function send({ handle }: EgressRecorder, kind: Kind, count: number): Promise<void> {
