@@ -141,9 +141,32 @@ export const CommandExitGrader = z.strictObject({
     .describe(
       'Any other exit code is a failed attempt, including 126 and 127 for a program that cannot be run.',
     ),
-  timeoutSeconds: z.number().positive().max(600).default(60),
+  timeoutSeconds: timeoutSeconds(60),
 });
 export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
+
+const Scalar = z.union([z.string(), z.number(), z.null()]);
+
+export const SqliteGrader = z
+  .strictObject({
+    kind: z.literal('sqlite'),
+    title,
+    path: RelativePath.describe('A SQLite database of the workspace.'),
+    query: z
+      .string()
+      .max(20_000)
+      .regex(/^\s*(?:SELECT|WITH|VALUES)\b/i, 'one SELECT')
+      .describe('One SELECT, which may begin with WITH.'),
+    rows: z.array(z.array(Scalar)).optional().describe('The rows that the query has to return.'),
+    rowsFile: RelativePath.optional().describe('A file under `grade/` with these rows as JSON.'),
+    anyOrder: z.boolean().default(false).describe('The rows may come in any order.'),
+    tolerance: tolerance.describe(
+      'Numbers may differ by so much. With 0 they are compared by all of their digits.',
+    ),
+    timeoutSeconds: timeoutSeconds(20),
+  })
+  .refine((grader) => hasOne(grader, ['rows', 'rowsFile']), { error: 'exactly one of rows, rowsFile' });
+export type SqliteGrader = z.infer<typeof SqliteGrader>;
 
 export const ContentGraderSpec = z.discriminatedUnion('kind', [
   FileContentGrader,
@@ -169,6 +192,7 @@ const SingleGraderSpec = z.discriminatedUnion('kind', [
   TranscriptGrader,
   TreeGrader,
   CommandExitGrader,
+  SqliteGrader,
 ]);
 /** A grader that decides one claim by itself. */
 export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;
@@ -218,9 +242,12 @@ export function expectedFilesOf(spec: GraderSpec): string[] {
 }
 
 function expectedFilesOfOne(grader: SingleGraderSpec): string[] {
-  const file =
-    'schemaFile' in grader ? grader.schemaFile : 'equalsFile' in grader ? grader.equalsFile : undefined;
-  return file === undefined ? [] : [file];
+  const files = [
+    'schemaFile' in grader ? grader.schemaFile : undefined,
+    'equalsFile' in grader ? grader.equalsFile : undefined,
+    'rowsFile' in grader ? grader.rowsFile : undefined,
+  ];
+  return files.filter((file) => file !== undefined);
 }
 
 function saysSomething({
@@ -231,6 +258,10 @@ function saysSomething({
 }: z.infer<z.ZodObject<typeof saying>>): boolean {
   const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
   return whole <= 1 && whole + contains.length + lacks.length > 0;
+}
+
+function timeoutSeconds(otherwise: number) {
+  return z.number().positive().max(600).default(otherwise);
 }
 
 function hasOne<T extends object>(grader: T, keys: readonly (keyof T)[]): boolean {

@@ -115,6 +115,14 @@ describe('with a reference solution, graders are proven', () => {
         answer: 'It is 42.',
       },
     ],
+    [
+      'that ask a database which is not there yet',
+      {
+        graders: [{ kind: 'sqlite', path: 'data.db', query: 'SELECT n FROM t', rowsFile: 'rows.json' }],
+        grade: { 'rows.json': '[[42]]' },
+        solve: `python3 -c 'import sqlite3; sqlite3.connect("data.db").executescript("CREATE TABLE t AS SELECT 42 n")'`,
+      },
+    ],
   ];
 
   test.each(cases)('%s', async (_, situation) => {
@@ -165,6 +173,14 @@ describe('with a reference solution, graders are broken', () => {
         solve: SOLVE,
       },
       /over the untouched workspace, where it does not end by itself: did not end within 1 s$/,
+    ],
+    [
+      'that ask a database in no language',
+      {
+        graders: [{ kind: 'sqlite', path: 'data.db', query: 'SELECT n FORM t', rows: [] }, ANSWER],
+        solve: SOLVE,
+      },
+      /leaves: the query is not one SELECT: near "t": syntax error$/,
     ],
     [
       'because a solution that does not work proves nothing',
