@@ -124,15 +124,17 @@ export const TreeGrader = z.strictObject({
 });
 export type TreeGrader = z.infer<typeof TreeGrader>;
 
+const command = z
+  .string()
+  .min(1)
+  .describe(
+    'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
+  );
+
 export const CommandExitGrader = z.strictObject({
   kind: z.literal('command-exit'),
   title,
-  command: z
-    .string()
-    .min(1)
-    .describe(
-      'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
-    ),
+  command,
   exitCode: z
     .int()
     .min(0)
@@ -144,6 +146,25 @@ export const CommandExitGrader = z.strictObject({
   timeoutSeconds: timeoutSeconds(60),
 });
 export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
+
+export const TestReportGrader = z.strictObject({
+  kind: z.literal('test-report'),
+  title,
+  command: command.describe(
+    'Runs the tests, as the command of a command-exit grader runs, and ends with 0 if they pass.',
+  ),
+  report: RelativePath.describe(
+    'The report of the tests, in JUnit XML or CTRF JSON, below the folder `$ASSAY_REPORTS`.',
+  ),
+  atLeast: z.int().positive().default(1).describe('So many tests must have run.'),
+  allowSkipped: z.boolean().default(false).describe('Tests may be skipped, but for those in `tests`.'),
+  tests: z
+    .array(z.string().min(1).max(500))
+    .default([])
+    .describe('Tests that must be there and pass, by their names, or as CLASS.NAME.'),
+  timeoutSeconds: timeoutSeconds(60),
+});
+export type TestReportGrader = z.infer<typeof TestReportGrader>;
 
 const Scalar = z.union([z.string(), z.number(), z.null()]);
 
@@ -193,6 +214,7 @@ const SingleGraderSpec = z.discriminatedUnion('kind', [
   TreeGrader,
   CommandExitGrader,
   SqliteGrader,
+  TestReportGrader,
 ]);
 /** A grader that decides one claim by itself. */
 export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;

@@ -11,6 +11,7 @@ import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
 import { type Graded, judgeGroup } from './judge-group.ts';
 import { sqlite } from './sqlite.ts';
+import { testReport } from './test-report.ts';
 import { transcript } from './transcript.ts';
 import { tree } from './tree.ts';
 
@@ -21,6 +22,7 @@ const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
   answer,
   'command-exit': commandExit,
   sqlite,
+  'test-report': testReport,
   transcript,
   tree,
 };

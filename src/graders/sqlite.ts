@@ -4,7 +4,7 @@ import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { CommandResult } from '../sandbox/sandbox.ts';
 import { givenFile } from './given-file.ts';
 import type { Grader, GradingContext, Judgement } from './grader.ts';
-import { ownProgram } from './own-program.ts';
+import { runOwnProgram } from './own-program.ts';
 
 /** More than the program in the sandbox prints. */
 const MAX_OUTPUT_BYTES = 2 * 1024 ** 2;
@@ -22,8 +22,9 @@ export const sqlite: Grader<'sqlite'> = {
   async grade(spec, context) {
     const sandbox = await context.openSandbox();
     const { path, query, timeoutSeconds: seconds } = spec;
-    const command = ownProgram('query-database', { path: posix.join(WORKSPACE, path), query });
-    const ended = await sandbox.run({ command, seconds, maxOutputBytes: MAX_OUTPUT_BYTES }, context.signal);
+    const input = { path: posix.join(WORKSPACE, path), query };
+    const program = { name: 'query-database', input, seconds, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const ended = await runOwnProgram(program, sandbox, context.signal);
     return problemIn(spec, ended) ?? (await compare(spec, ended.stdout, context));
   },
 };

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { SqliteGrader } from '../../src/contracts/grader-spec.ts';
 import { sqlite } from '../../src/graders/sqlite.ts';
 import type { CommandResult } from '../../src/sandbox/sandbox.ts';
-import { localEngine } from '../fakes/local-sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { python } from '../hostile/hostile-case.ts';
-import { EMPTY_SPEC } from '../sandbox/docker-fixture.ts';
+import { answering } from './fixed-answers.ts';
 import { gradingInDocker } from './grading.ts';
 import { contextOf } from './grading-context.ts';
 
@@ -225,12 +224,7 @@ test('what the query changes is refused', async () => {
 describe('over an untouched workspace', () => {
   /** A sandbox in which the program ends like this. */
   async function judge(ended: Partial<CommandResult>, fields: object = {}, grade = {}) {
-    const openSandbox = async () => {
-      const sandbox = await localEngine().create(EMPTY_SPEC);
-      await sandbox[Symbol.asyncDispose]();
-      const whole = { exitCode: 0, stdout: '[]', stderr: '', timedOut: false, isTruncated: false, ...ended };
-      return Object.assign(sandbox, { run: async () => whole });
-    };
+    const openSandbox = answering({ stdout: '[]', ...ended });
     return await sqlite.grade(specOf(fields), await contextOf({ left: {}, openSandbox, grade }));
   }
 

@@ -66,6 +66,8 @@ function filesOf(texts: Texts) {
 const command = (text: string, more: object = {}) => ({ kind: 'command-exit', command: text, ...more });
 const ANSWER = { kind: 'file-content', path: 'answer.txt', equals: '42\n' };
 const SOLVE = 'echo 42 >answer.txt';
+const NODE_TEST =
+  'node --test --test-reporter=junit --test-reporter-destination="$ASSAY_REPORTS/junit.xml" /grade/sum.test.mjs';
 
 describe('with a reference solution, graders are proven', () => {
   const cases: [string, Situation][] = [
@@ -121,6 +123,19 @@ describe('with a reference solution, graders are proven', () => {
         graders: [{ kind: 'sqlite', path: 'data.db', query: 'SELECT n FROM t', rowsFile: 'rows.json' }],
         grade: { 'rows.json': '[[42]]' },
         solve: `python3 -c 'import sqlite3; sqlite3.connect("data.db").executescript("CREATE TABLE t AS SELECT 42 n")'`,
+      },
+    ],
+    [
+      'that run tests which fail until the work is done',
+      {
+        graders: [{ kind: 'test-report', command: NODE_TEST, report: 'junit.xml', tests: ['it adds up'] }],
+        grade: {
+          'sum.test.mjs': `
+            import { test } from 'node:test';
+            import { readFileSync } from 'node:fs';
+            test('it adds up', () => { if (readFileSync('answer.txt', 'utf8') !== '42\\n') throw new Error(); });`,
+        },
+        solve: SOLVE,
       },
     ],
   ];
@@ -181,6 +196,15 @@ describe('with a reference solution, graders are broken', () => {
         solve: SOLVE,
       },
       /leaves: the query is not one SELECT: near "t": syntax error$/,
+    ],
+    [
+      'that run tests without a report',
+      {
+        graders: [{ kind: 'test-report', command: NODE_TEST, report: 'ctrf.json' }],
+        grade: { 'sum.test.mjs': 'import "node:test";' },
+        solve: SOLVE,
+      },
+      /leaves: ctrf.json shows no tests: there is none; exit code 0$/,
     ],
     [
       'because a solution that does not work proves nothing',
