@@ -166,6 +166,24 @@ export const TestReportGrader = z.strictObject({
 });
 export type TestReportGrader = z.infer<typeof TestReportGrader>;
 
+export const RewardGrader = z.strictObject({
+  kind: z.literal('reward'),
+  title,
+  command: command.describe(
+    'A verifier, which runs as the command of a command-exit grader does and writes a number to /logs/verifier/reward.txt, or else an object of numbers to reward.json beside it.',
+  ),
+  threshold: z.number().default(1).describe('The number must be at least this.'),
+  metric: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The number of reward.json that counts. By default it is `reward`, and all of them have to be high enough if there is none.',
+    ),
+  timeoutSeconds: timeoutSeconds(60),
+});
+export type RewardGrader = z.infer<typeof RewardGrader>;
+
 const Scalar = z.union([z.string(), z.number(), z.null()]);
 
 export const SqliteGrader = z
@@ -215,6 +233,7 @@ const SingleGraderSpec = z.discriminatedUnion('kind', [
   CommandExitGrader,
   SqliteGrader,
   TestReportGrader,
+  RewardGrader,
 ]);
 /** A grader that decides one claim by itself. */
 export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;

@@ -10,6 +10,7 @@ import { commandExit } from './command-exit.ts';
 import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
 import { type Graded, judgeGroup } from './judge-group.ts';
+import { reward } from './reward.ts';
 import { sqlite } from './sqlite.ts';
 import { testReport } from './test-report.ts';
 import { transcript } from './transcript.ts';
@@ -21,6 +22,7 @@ type OtherKind = Exclude<GraderKind, ContentGraderSpec['kind']>;
 const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
   answer,
   'command-exit': commandExit,
+  reward,
   sqlite,
   'test-report': testReport,
   transcript,

@@ -126,6 +126,13 @@ describe('with a reference solution, graders are proven', () => {
       },
     ],
     [
+      'that write a reward which is too low until the work is done',
+      {
+        graders: [{ kind: 'reward', command: 'test -f answer.txt && echo 1 >/logs/verifier/reward.txt' }],
+        solve: SOLVE,
+      },
+    ],
+    [
       'that run tests which fail until the work is done',
       {
         graders: [{ kind: 'test-report', command: NODE_TEST, report: 'junit.xml', tests: ['it adds up'] }],
