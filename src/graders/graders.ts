@@ -9,6 +9,7 @@ import { answer } from './answer.ts';
 import { commandExit } from './command-exit.ts';
 import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
+import { http } from './http.ts';
 import { type Graded, judgeGroup } from './judge-group.ts';
 import { reward } from './reward.ts';
 import { sqlite } from './sqlite.ts';
@@ -22,6 +23,7 @@ type OtherKind = Exclude<GraderKind, ContentGraderSpec['kind']>;
 const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
   answer,
   'command-exit': commandExit,
+  http,
   reward,
   sqlite,
   'test-report': testReport,

@@ -126,6 +126,20 @@ describe('with a reference solution, graders are proven', () => {
       },
     ],
     [
+      'that ask a server which is not there yet',
+      {
+        graders: [
+          {
+            kind: 'http',
+            start: 'python3 -m http.server 8000',
+            port: 8000,
+            requests: [{ path: '/answer.txt' }],
+          },
+        ],
+        solve: SOLVE,
+      },
+    ],
+    [
       'that write a reward which is too low until the work is done',
       {
         graders: [{ kind: 'reward', command: 'test -f answer.txt && echo 1 >/logs/verifier/reward.txt' }],
