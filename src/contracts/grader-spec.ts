@@ -231,7 +231,7 @@ export const HttpGrader = z.strictObject({
 });
 export type HttpGrader = z.infer<typeof HttpGrader>;
 
-const Scalar = z.union([z.string(), z.number(), z.null()]);
+const Scalar = z.union([z.string(), z.number(), z.null()], { error: 'a text, a number or null' });
 
 export const SqliteGrader = z
   .strictObject({

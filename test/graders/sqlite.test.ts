@@ -268,3 +268,7 @@ test.each(['DROP TABLE totals', 'PRAGMA user_version', "ATTACH 'x' AS y", '-- no
     expect(() => specOf({ query })).toThrow('one SELECT');
   },
 );
+
+test('no suite expects a value that SQLite does not have', () => {
+  expect(() => specOf({ rows: [[true]] })).toThrow('a text, a number or null');
+});
