@@ -124,15 +124,17 @@ export const TreeGrader = z.strictObject({
 });
 export type TreeGrader = z.infer<typeof TreeGrader>;
 
+const command = z
+  .string()
+  .min(1)
+  .describe(
+    'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
+  );
+
 export const CommandExitGrader = z.strictObject({
   kind: z.literal('command-exit'),
   title,
-  command: z
-    .string()
-    .min(1)
-    .describe(
-      'Run by bash in a copy of the workspace, with the files of `grade/` at /grade. What the agent left is run with `as-agent PROGRAM…`, as a user who cannot see /grade.',
-    ),
+  command,
   exitCode: z
     .int()
     .min(0)
@@ -141,9 +143,116 @@ export const CommandExitGrader = z.strictObject({
     .describe(
       'Any other exit code is a failed attempt, including 126 and 127 for a program that cannot be run.',
     ),
-  timeoutSeconds: z.number().positive().max(600).default(60),
+  timeoutSeconds: timeoutSeconds(60),
 });
 export type CommandExitGrader = z.infer<typeof CommandExitGrader>;
+
+export const TestReportGrader = z.strictObject({
+  kind: z.literal('test-report'),
+  title,
+  command: command.describe(
+    'Runs the tests, as the command of a command-exit grader runs, and ends with 0 if they pass.',
+  ),
+  report: RelativePath.describe(
+    'The report of the tests, in JUnit XML or CTRF JSON, below the folder `$ASSAY_REPORTS`.',
+  ),
+  atLeast: z.int().positive().default(1).describe('So many tests must have run.'),
+  allowSkipped: z.boolean().default(false).describe('Tests may be skipped, but for those in `tests`.'),
+  tests: z
+    .array(z.string().min(1).max(500))
+    .default([])
+    .describe('Tests that must be there and pass, by their names, or as CLASS.NAME.'),
+  timeoutSeconds: timeoutSeconds(60),
+});
+export type TestReportGrader = z.infer<typeof TestReportGrader>;
+
+export const RewardGrader = z.strictObject({
+  kind: z.literal('reward'),
+  title,
+  command: command.describe(
+    'A verifier, which runs as the command of a command-exit grader does and writes a number to /logs/verifier/reward.txt, or else an object of numbers to reward.json beside it.',
+  ),
+  threshold: z.number().default(1).describe('The number must be at least this.'),
+  metric: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The number of reward.json that counts. By default it is `reward`, and all of them have to be high enough if there is none.',
+    ),
+  timeoutSeconds: timeoutSeconds(60),
+});
+export type RewardGrader = z.infer<typeof RewardGrader>;
+
+const Headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'), z.string());
+
+const HttpRequest = z.strictObject({
+  method: z
+    .string()
+    .regex(/^[A-Z]+$/, 'a method, such as GET')
+    .default('GET'),
+  path: z.string().regex(/^\/[\x21-\x7e]*$/, 'a path, such as /orders?page=2, with other characters encoded'),
+  headers: Headers.default({}),
+  body: z.string().optional(),
+  answer: z
+    .strictObject({
+      status: z.int().min(100).max(599).default(200),
+      headers: Headers.default({}).describe(
+        'Headers that the answer must have. What follows a semicolon need not be said.',
+      ),
+      contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur in the body.'),
+      equalsJson: z.json().optional().describe('The value of the body, however it is written.'),
+      ignore: z
+        .array(Pointer)
+        .default([])
+        .describe('Places of the value that may hold anything or be missing, such as /id.'),
+    })
+    .prefault({}),
+});
+export type HttpRequest = z.infer<typeof HttpRequest>;
+
+export const HttpGrader = z.strictObject({
+  kind: z.literal('http'),
+  title,
+  start: z
+    .string()
+    .min(1)
+    .describe(
+      "Starts the server, by bash in a copy of the workspace and as the agent's user, and lasts as long as it does.",
+    ),
+  port: z.int().min(1).max(65_535).describe('Where the server listens.'),
+  requests: z
+    .array(HttpRequest)
+    .min(1)
+    .max(50)
+    .describe('Sent one after the other, each on a connection of its own.'),
+  startSeconds: z.number().positive().max(120).default(20).describe('The time until the server listens.'),
+  answerSeconds: z.number().positive().max(60).default(10).describe('The time for each answer.'),
+});
+export type HttpGrader = z.infer<typeof HttpGrader>;
+
+const Scalar = z.union([z.string(), z.number(), z.null()], { error: 'a text, a number or null' });
+
+export const SqliteGrader = z
+  .strictObject({
+    kind: z.literal('sqlite'),
+    title,
+    path: RelativePath.describe('A SQLite database of the workspace.'),
+    query: z
+      .string()
+      .max(20_000)
+      .regex(/^\s*(?:SELECT|WITH|VALUES)\b/i, 'one SELECT')
+      .describe('One SELECT, which may begin with WITH.'),
+    rows: z.array(z.array(Scalar)).optional().describe('The rows that the query has to return.'),
+    rowsFile: RelativePath.optional().describe('A file under `grade/` with these rows as JSON.'),
+    anyOrder: z.boolean().default(false).describe('The rows may come in any order.'),
+    tolerance: tolerance.describe(
+      'Numbers may differ by so much. With 0 they are compared by all of their digits.',
+    ),
+    timeoutSeconds: timeoutSeconds(20),
+  })
+  .refine((grader) => hasOne(grader, ['rows', 'rowsFile']), { error: 'exactly one of rows, rowsFile' });
+export type SqliteGrader = z.infer<typeof SqliteGrader>;
 
 export const ContentGraderSpec = z.discriminatedUnion('kind', [
   FileContentGrader,
@@ -169,6 +278,10 @@ const SingleGraderSpec = z.discriminatedUnion('kind', [
   TranscriptGrader,
   TreeGrader,
   CommandExitGrader,
+  SqliteGrader,
+  TestReportGrader,
+  RewardGrader,
+  HttpGrader,
 ]);
 /** A grader that decides one claim by itself. */
 export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;
@@ -218,9 +331,12 @@ export function expectedFilesOf(spec: GraderSpec): string[] {
 }
 
 function expectedFilesOfOne(grader: SingleGraderSpec): string[] {
-  const file =
-    'schemaFile' in grader ? grader.schemaFile : 'equalsFile' in grader ? grader.equalsFile : undefined;
-  return file === undefined ? [] : [file];
+  const files = [
+    'schemaFile' in grader ? grader.schemaFile : undefined,
+    'equalsFile' in grader ? grader.equalsFile : undefined,
+    'rowsFile' in grader ? grader.rowsFile : undefined,
+  ];
+  return files.filter((file) => file !== undefined);
 }
 
 function saysSomething({
@@ -231,6 +347,10 @@ function saysSomething({
 }: z.infer<z.ZodObject<typeof saying>>): boolean {
   const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
   return whole <= 1 && whole + contains.length + lacks.length > 0;
+}
+
+function timeoutSeconds(otherwise: number) {
+  return z.number().positive().max(600).default(otherwise);
 }
 
 function hasOne<T extends object>(grader: T, keys: readonly (keyof T)[]): boolean {

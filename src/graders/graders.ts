@@ -9,7 +9,11 @@ import { answer } from './answer.ts';
 import { commandExit } from './command-exit.ts';
 import { judgeFile } from './content-grader.ts';
 import type { Grader, GraderKind, GraderSpecOf, GradingContext, Judgement } from './grader.ts';
+import { http } from './http.ts';
 import { type Graded, judgeGroup } from './judge-group.ts';
+import { reward } from './reward.ts';
+import { sqlite } from './sqlite.ts';
+import { testReport } from './test-report.ts';
 import { transcript } from './transcript.ts';
 import { tree } from './tree.ts';
 
@@ -19,6 +23,10 @@ type OtherKind = Exclude<GraderKind, ContentGraderSpec['kind']>;
 const GRADERS: { readonly [Kind in OtherKind]: Grader<Kind> } = {
   answer,
   'command-exit': commandExit,
+  http,
+  reward,
+  sqlite,
+  'test-report': testReport,
   transcript,
   tree,
 };
@@ -64,5 +72,5 @@ export function isAboutWork(spec: GraderSpec): boolean {
 
 /** The files that a grader judges, by their paths in the workspace: they are read whatever else the agent left. */
 export function namedBy(spec: GraderSpec): readonly string[] {
-  return membersOf(spec).flatMap((one) => (judgesContent(one) ? [one.path] : []));
+  return membersOf(spec).flatMap((one) => ('path' in one ? [one.path] : []));
 }

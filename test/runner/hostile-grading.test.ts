@@ -2,6 +2,7 @@ import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentNamed } from '../../src/agents/agents.ts';
 import { digestOf } from '../../src/base/digest.ts';
+import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
@@ -35,24 +36,30 @@ afterAll(async () => {
   await engine[Symbol.asyncDispose]();
 });
 
-/** One task whose grader runs what the agent wrote, in the arm with the skill. */
-async function planOf(command: string): Promise<RunPlan> {
+/** The grader of a command that runs what the agent wrote. */
+function running(command: string): GraderSpec {
+  return { kind: 'command-exit', title: 'it runs', command, exitCode: 0, timeoutSeconds: 8 };
+}
+
+/** One task with this grader, in the arm with the skill. */
+async function planOf(grader: GraderSpec): Promise<RunPlan> {
   const plan = smallPlan({ imageDigest: await engine.imageDigest() });
-  const runs = { kind: 'command-exit' as const, title: 'it runs', command, exitCode: 0, timeoutSeconds: 8 };
   return {
     ...plan,
-    tasks: plan.tasks.map((task) => ({ ...task, graders: [runs] })),
+    tasks: plan.tasks.map((task) => ({ ...task, graders: [grader] })),
     trials: plan.trials.filter(({ id }) => id === 'task:greet:with-skill:1'),
   };
 }
 
+const SOLVE = 'echo "print(42)" >program.py';
+
 /** The records of an agent that writes the program and leaves. */
 async function recordsOf(
   program: string,
-  command: string,
-  onEngine: SandboxEngine = engine,
+  grader: GraderSpec,
+  { onEngine = engine, solve = SOLVE }: { onEngine?: SandboxEngine; solve?: string } = {},
 ): Promise<TrialRecord[]> {
-  const plan = await planOf(command);
+  const plan = await planOf(grader);
   const script = Script.parse({
     arms: {
       baseline: [],
@@ -67,9 +74,7 @@ async function recordsOf(
       if (task === undefined) throw new Error('the plan has no task');
       return { kind: 'task' as const, task, workspace: [], grade: [], script };
     },
-    solutionOf: () => [
-      { path: 'solve.sh', executable: false, content: bytes('echo "print(42)" >program.py') },
-    ],
+    solutionOf: () => [{ path: 'solve.sh', executable: false, content: bytes(solve) }],
     upstreamFor: () => scriptedUpstream(script, 'with-skill'),
     servicesFor: () => null,
     save: async (record: TrialRecord) => void records.push(record),
@@ -143,7 +148,44 @@ while True:
 
 describe('an attempt fails for good if its program under test', () => {
   test.each(PROGRAMS)('%s', async (_, command, program) => {
-    const records = await recordsOf(program, command);
+    const records = await recordsOf(program, running(command));
+    expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);
+    expect(records.map((record) => gradeRecord(record, []).status)).toEqual(['failed']);
+  });
+});
+
+const TESTED = `import { test } from 'node:test';
+import { execFileSync } from 'node:child_process';
+test('it prints', () => { if (\`\${execFileSync('as-agent', ['python3', 'program.py'])}\` !== '42\\n') throw new Error(); });
+`;
+const NODE_TEST = [
+  `echo ${Buffer.from(TESTED).toString('base64')} | base64 --decode >"$TMPDIR/it.test.mjs"`,
+  'node --test --test-reporter=junit --test-reporter-destination="$ASSAY_REPORTS/junit.xml" "$TMPDIR/it.test.mjs"',
+].join('; ');
+const BY_REPORT = { kind: 'test-report', command: NODE_TEST, report: 'junit.xml', timeoutSeconds: 15 };
+const BY_REWARD = {
+  ...{ kind: 'reward', timeoutSeconds: 15 },
+  command: `[ "$(${RUN})" = 42 ] && echo 1 >/logs/verifier/reward.txt`,
+};
+const BY_ANSWER = {
+  ...{ kind: 'http', start: RUN.replace('as-agent ', ''), port: 8000, requests: [{ path: '/program.py' }] },
+  ...{ startSeconds: 4, answerSeconds: 4 },
+};
+const SERVE = 'echo "import http.server as h; h.test(h.SimpleHTTPRequestHandler)" >program.py';
+
+const HOGS = PROGRAMS.flatMap(([title, command, program]) =>
+  command === RUN ? [[title, program] as const] : [],
+);
+
+describe.each([
+  ['its tests', BY_REPORT, SOLVE],
+  ['a reward', BY_REWARD, SOLVE],
+  ['its answers', BY_ANSWER, SERVE],
+])('judged by %s, an attempt fails for good if its program', (_, fields, solve) => {
+  const grader = GraderSpec.parse({ title: 'it holds', ...fields });
+
+  test.each(HOGS)('%s', async (_title, program) => {
+    const records = await recordsOf(program, grader, { solve });
     expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([[1, 'measured']]);
     expect(records.map((record) => gradeRecord(record, []).status)).toEqual(['failed']);
   });
@@ -171,7 +213,9 @@ function endingSandboxOf(program: string): SandboxEngine {
 
 test('an attempt fails if its grading sandbox ends over the workspace', async () => {
   const program = 'import time\ntime.sleep(60)\n';
-  const [record, ...more] = await recordsOf(program, RUN, endingSandboxOf(program));
+  const [record, ...more] = await recordsOf(program, running(RUN), {
+    onEngine: endingSandboxOf(program),
+  });
   expect(more).toEqual([]);
   expect(record === undefined ? null : gradeRecord(record, [])).toMatchObject({
     status: 'failed',

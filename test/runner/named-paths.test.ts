@@ -36,11 +36,13 @@ test('for a task, its initial files and the files to be judged are read by name'
     graders: [
       { kind: 'file-content', title: 't', path: 'out/a.txt', equals: 'a' },
       { kind: 'command-exit', title: 't', command: 'cat b.txt' },
+      { kind: 'sqlite', title: 't', path: 'c.db', query: 'SELECT 1', rows: [[1]] },
     ],
   });
   const workspace = [{ path: 'in.csv', executable: false, content: new Uint8Array() }];
   expect(namedPaths({ kind: 'task', task, workspace, grade: [], script: null })).toEqual([
     '/workspace/out/a.txt',
+    '/workspace/c.db',
     '/workspace/in.csv',
   ]);
 });

@@ -66,6 +66,8 @@ function filesOf(texts: Texts) {
 const command = (text: string, more: object = {}) => ({ kind: 'command-exit', command: text, ...more });
 const ANSWER = { kind: 'file-content', path: 'answer.txt', equals: '42\n' };
 const SOLVE = 'echo 42 >answer.txt';
+const NODE_TEST =
+  'node --test --test-reporter=junit --test-reporter-destination="$ASSAY_REPORTS/junit.xml" /grade/sum.test.mjs';
 
 describe('with a reference solution, graders are proven', () => {
   const cases: [string, Situation][] = [
@@ -113,6 +115,48 @@ describe('with a reference solution, graders are proven', () => {
         ],
         solve: SOLVE,
         answer: 'It is 42.',
+      },
+    ],
+    [
+      'that ask a database which is not there yet',
+      {
+        graders: [{ kind: 'sqlite', path: 'data.db', query: 'SELECT n FROM t', rowsFile: 'rows.json' }],
+        grade: { 'rows.json': '[[42]]' },
+        solve: `python3 -c 'import sqlite3; sqlite3.connect("data.db").executescript("CREATE TABLE t AS SELECT 42 n")'`,
+      },
+    ],
+    [
+      'that ask a server which is not there yet',
+      {
+        graders: [
+          {
+            kind: 'http',
+            start: 'python3 -m http.server 8000',
+            port: 8000,
+            requests: [{ path: '/answer.txt' }],
+          },
+        ],
+        solve: SOLVE,
+      },
+    ],
+    [
+      'that write a reward which is too low until the work is done',
+      {
+        graders: [{ kind: 'reward', command: 'test -f answer.txt && echo 1 >/logs/verifier/reward.txt' }],
+        solve: SOLVE,
+      },
+    ],
+    [
+      'that run tests which fail until the work is done',
+      {
+        graders: [{ kind: 'test-report', command: NODE_TEST, report: 'junit.xml', tests: ['it adds up'] }],
+        grade: {
+          'sum.test.mjs': `
+            import { test } from 'node:test';
+            import { readFileSync } from 'node:fs';
+            test('it adds up', () => { if (readFileSync('answer.txt', 'utf8') !== '42\\n') throw new Error(); });`,
+        },
+        solve: SOLVE,
       },
     ],
   ];
@@ -165,6 +209,23 @@ describe('with a reference solution, graders are broken', () => {
         solve: SOLVE,
       },
       /over the untouched workspace, where it does not end by itself: did not end within 1 s$/,
+    ],
+    [
+      'that ask a database in no language',
+      {
+        graders: [{ kind: 'sqlite', path: 'data.db', query: 'SELECT n FORM t', rows: [] }, ANSWER],
+        solve: SOLVE,
+      },
+      /leaves: the query is not one SELECT: near "t": syntax error$/,
+    ],
+    [
+      'that run tests without a report',
+      {
+        graders: [{ kind: 'test-report', command: NODE_TEST, report: 'ctrf.json' }],
+        grade: { 'sum.test.mjs': 'import "node:test";' },
+        solve: SOLVE,
+      },
+      /leaves: ctrf.json shows no tests: there is none; exit code 0$/,
     ],
     [
       'because a solution that does not work proves nothing',

@@ -14,6 +14,8 @@ export const ROOT = '0:0';
 
 /** Where a grader's programs write their own files. */
 const GRADER_HOME = '/home/grader';
+/** Where verifiers that were written for Harbor leave their reward and their logs. */
+const VERIFIER_LOGS = '/logs/verifier';
 
 /** Runs inside: it starts processes for the harness, as the user that it runs as itself. */
 export const SHELL = ['/usr/bin/python3', '-IS', '/usr/local/lib/assay/shell.py'];
@@ -108,7 +110,9 @@ function placesOf(
     '/dev/shm': tmpfs(LARGE_MIB, 'mode=1777'),
     // The engine exposes the kernel's message queues here as files, with names of the agent's choice.
     '/dev/mqueue': 'ro,noexec,nosuid,nodev,size=4k,nr_inodes=1',
-    ...(grader ? { [GRADER_HOME]: tmpfs(LARGE_MIB, ofGrader) } : {}),
+    ...(grader
+      ? { [GRADER_HOME]: tmpfs(LARGE_MIB, ofGrader), [VERIFIER_LOGS]: tmpfs(SMALL_MIB, ofGrader) }
+      : {}),
     [posix.dirname(CHANNEL_PATH)]: tmpfs(1, 'mode=0755'),
     ...Object.fromEntries(mountRoots.flatMap(foldersAbove).map((path) => [path, tmpfs(SMALL_MIB, ofAgent)])),
     ...Object.fromEntries(
