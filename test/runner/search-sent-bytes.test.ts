@@ -170,6 +170,19 @@ test.each(Object.entries(WAYS))('a key that is sent %s is found', async (_how, p
   expect((await observe()).violations).toEqual([expect.stringContaining('key appears in')]);
 });
 
+const QUARTERS = KEY.match(/.{1,4}/g) ?? [];
+
+test.each([
+  ['trailers', (part: string) => chunked(Buffer.from('x'), { trailer: `X-Part: ${part}\r\n` })],
+  ['extensions of chunks', (part: string) => chunked(Buffer.from('x'), { extension: `;p=${part}` })],
+  ['headers of tunnels', (part: string) => `${TUNNEL.trimEnd()}\r\nX-Part: ${part}\r\n\r\n`],
+  ['protocols of TLS connections', (part: string) => hello([part])],
+])('a key that is spread over the %s of many connections is found', async (_where, write) => {
+  const { send, observe } = await networkOf();
+  for (const part of QUARTERS) await send([await write(part)]);
+  expect((await observe()).violations).toEqual([expect.stringContaining('key appears in')]);
+});
+
 test('a key after a DNS query is found', async () => {
   const { ask, observe } = await networkOf();
   await ask(question(Buffer.from(KEY)));
@@ -303,6 +316,12 @@ describe('data that cannot be searched is reported:', () => {
   });
 });
 
+/** Text in the place of encrypted records of that size. */
+function records(text: string, size: number): Buffer[] {
+  const pieces = text.padEnd(Math.ceil(text.length / size) * size).match(new RegExp(`.{${size}}`, 'g')) ?? [];
+  return pieces.map((piece) => Buffer.from(`\x17\x03\x03\0${String.fromCharCode(size)}${piece}`, 'latin1'));
+}
+
 describe('over TLS', () => {
   const OPENED: EgressPolicy = {
     kind: 'fixtures',
@@ -334,6 +353,8 @@ describe('over TLS', () => {
   test.each([
     ['random bytes', randomBytes(100)],
     ['a record', Buffer.concat([Buffer.from('1703030040', 'hex'), randomBytes(64)])],
+    ['records without content', Buffer.concat(records(KEY, 17))],
+    ['a record as long as an alert', Buffer.concat(records(KEY.slice(0, 19), 19))],
   ])('%s after the client has ended the session count as not searched', async (_what, after) => {
     const { sendOverTls, observe } = await networkOf(OPENED);
     await sendOverTls([GET], after);

@@ -72,7 +72,10 @@ export async function openNetwork(
       return recorder.events(pipe.unread);
     },
     sent: recorder.sent,
-    [Symbol.dispose]: () => pipe.close('the sandbox was disposed of'),
+    [Symbol.dispose]() {
+      pipe.close('the sandbox was disposed of');
+      recorder[Symbol.dispose]();
+    },
   };
 }
 

@@ -10,14 +10,14 @@ import type { EgressLog } from './egress-log.ts';
 import { forwardRequest } from './forward-request.ts';
 import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
-import { type Outside, reachOver, UNREACHABLE } from './reach.ts';
+import { type Outbound, transportOf, UNREACHABLE, untilClosed } from './outbound.ts';
 import { playAnswer, recordAnswer } from './recorded-answer.ts';
 import { askedOf, type ProxyRequest, type Scheme, targetOf } from './request-target.ts';
 import { secretsFor } from './service-secrets.ts';
 
 export type EgressRules = {
   policy: EgressPolicy;
-  outside: Outside;
+  outbound: Outbound;
   log: EgressLog;
   /** For the services that are reached over TLS. */
   secrets: readonly ServiceSecret[];
@@ -113,9 +113,11 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { services, outside } = rules;
+  const { services, outbound } = rules;
   const reached =
-    decision === 'forwarded' ? await reachOver(asked.scheme, asked, outside) : { failure: UNREACHABLE };
+    decision === 'forwarded'
+      ? await outbound.reach(transportOf(asked.scheme), asked, untilClosed(outgoing))
+      : { failure: UNREACHABLE };
   if ('socket' in reached) {
     const kept = services?.kind === 'record' ? recordAnswer(services, { asked, body }, outgoing) : null;
     const { socket } = reached;

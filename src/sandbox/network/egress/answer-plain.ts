@@ -8,7 +8,7 @@ import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import type { Become } from './note-stream.ts';
-import { reachOver } from './reach.ts';
+import { transportOf, untilClosed } from './outbound.ts';
 import type { Scheme } from './request-target.ts';
 import { tunnel } from './tunnel.ts';
 
@@ -36,7 +36,7 @@ export async function answerPlain(stream: PlainStream, rules: StreamRules): Prom
   if (first.isOver) return hearOut(connection);
   if (isRequest(first.bytes)) return serveRequests(stream, rules);
   if (!isAllowed(rules.policy, reached)) return hearOut(connection);
-  const outer = await reachOver(scheme, reached, rules.outside);
+  const outer = await rules.outbound.reach(transportOf(scheme), reached, untilClosed(connection));
   if ('failure' in outer) return hearOut(connection);
   become((attempt) => ({ ...attempt, decision: 'forwarded' }));
   await tunnel(connection, outer.socket);

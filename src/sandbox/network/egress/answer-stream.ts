@@ -1,13 +1,14 @@
 import type { Duplex } from 'node:stream';
 import { answerPlain, type StreamRules } from './answer-plain.ts';
 import { answerTunnel } from './answer-tunnel.ts';
-import { readClientHello } from './client-hello.ts';
+import { noteHello, readClientHello } from './client-hello.ts';
 import { isAllowed, isOpened, type Target } from './decide.ts';
 import { firstBytes } from './first-bytes.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type Become, noteStream } from './note-stream.ts';
 import { openTls, refuseTls } from './open-tls.ts';
+import { untilClosed } from './outbound.ts';
 import { tunnel } from './tunnel.ts';
 
 /** A connection as it comes in: its target and its incoming bytes. */
@@ -48,14 +49,18 @@ async function answerTls(
   const attempt = { kind: 'tls', atMs, ...target, decision: isPassedOn ? 'forwarded' : 'denied' } as const;
   become(() => attempt);
   inbound.leadsTo(target);
-  inbound.framingBytes = () => hello.size;
+  inbound.framingBytes = () => inbound.records.helloBytes;
+  noteHello(hello, rules.log);
   if (isOver) return hearOut(connection);
   const opened = openTls(connection, target, rules);
   if (opened !== null) {
     const isDecrypted = () => !inbound.isCut && inbound.records.accountsFor(opened.decryption);
-    inbound.isEncryptedFrom(hello.size, isDecrypted);
+    inbound.isDecrypted = isDecrypted;
+    inbound.framingBytes = () => (isDecrypted() ? inbound.meter.size : inbound.records.helloBytes);
+    opened.secured.then(() => inbound.isEncryptedFrom(inbound.records.helloBytes));
     return become(() => (isDecrypted() && opened.holdsAnything() ? null : attempt));
   }
-  const outer = isPassedOn ? await rules.outside.reach(target) : null;
-  return outer === null ? refuseTls(connection) : await tunnel(connection, outer);
+  if (!isPassedOn) return refuseTls(connection);
+  const outer = await rules.outbound.reach('tcp', target, untilClosed(connection));
+  return 'failure' in outer ? refuseTls(connection) : await tunnel(connection, outer.socket);
 }

@@ -1,13 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { EgressDecision } from '../../../contracts/egress.ts';
 import type { StreamRules } from './answer-plain.ts';
-import { readClientHello } from './client-hello.ts';
-import { isAllowed, isOpened, type Target } from './decide.ts';
+import { noteHello, readClientHello } from './client-hello.ts';
+import { isAllowed, isOpened, isSameHost, type Target } from './decide.ts';
 import { firstBytes } from './first-bytes.ts';
 import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type OpenedTls, openTls, refuseTls } from './open-tls.ts';
+import { untilClosed } from './outbound.ts';
+import { answerRefused, refuseTunnel } from './refuse-tunnel.ts';
 import { tunnel } from './tunnel.ts';
 
 /** A tunnel that a client asks the proxy for. */
@@ -17,10 +19,9 @@ export type AskedTunnel = { connection: Duplex; target: Target; request: NotedRe
 export async function answerTunnel(asked: AskedTunnel, rules: StreamRules): Promise<void> {
   const { connection, target } = asked;
   if (rules.authority !== null && isOpened(rules.policy, target)) return await lookInto(asked, rules);
-  const mayPass = isAllowed(rules.policy, target);
-  const decision = mayPass ? 'forwarded' : 'denied';
-  rules.log.add({ kind: 'connect', atMs: rules.log.now(), ...target, decision });
-  await passOn(connection, mayPass ? target : null, rules);
+  if (!isAllowed(rules.policy, target)) return refuseTunnel(connection, target, rules.log);
+  rules.log.add({ kind: 'connect', atMs: rules.log.now(), ...target, decision: 'forwarded' });
+  await passOn(connection, target, rules);
 }
 
 async function lookInto(asked: AskedTunnel, rules: StreamRules): Promise<void> {
@@ -31,16 +32,19 @@ async function lookInto(asked: AskedTunnel, rules: StreamRules): Promise<void> {
   if (isEnded || connection.writableEnded) return hearOut(connection);
   const hello = readClientHello(bytes);
   if (hello.status === 'read') {
+    noteHello(hello, rules.log);
     const named = { host: hello.serverName ?? target.host, port: target.port };
     const opened = openTls(connection, named, rules);
     if (opened === null) return refuseTls(connection);
-    expectEncrypted(asked, hello.size, opened);
-    return become(opened);
+    expectEncrypted(asked, opened);
+    // The requests inside tell where a tunnel led only if they name the same host.
+    return isSameHost(named, target) ? become(opened) : undefined;
   }
-  const outer = isAllowed(rules.policy, target) ? await rules.outside.reach(target) : null;
-  if (outer === null) return hearOut(connection);
+  if (!isAllowed(rules.policy, target)) return hearOut(connection);
+  const outer = await rules.outbound.reach('tcp', target, untilClosed(connection));
+  if ('failure' in outer) return hearOut(connection);
   become('forwarded');
-  return await tunnel(connection, outer);
+  return await tunnel(connection, outer.socket);
 }
 
 /** Records a tunnel, and returns a callback that says what became of it: requests that have events of their own replace it. */
@@ -61,26 +65,25 @@ function noteTunnel(
   };
 }
 
-function expectEncrypted({ inbound, request }: AskedTunnel, helloBytes: number, opened: OpenedTls): void {
+function expectEncrypted({ inbound, request }: AskedTunnel, opened: OpenedTls): void {
   request.tunnel = opened.decryption;
-  const start = inbound.requests.tunnel?.start ?? 0;
-  inbound.isEncryptedFrom(start + helloBytes, () => isDecrypted(inbound, opened));
+  inbound.isDecrypted = () => isDecrypted(inbound, opened);
+  opened.secured.then(() => {
+    const { start = 0, records } = inbound.requests.tunnel ?? {};
+    inbound.isEncryptedFrom(start + (records?.helloBytes ?? 0));
+  });
 }
 
 function isDecrypted({ requests, isCut }: Inbound, { decryption }: OpenedTls): boolean {
   return !isCut && (requests.tunnel?.records.accountsFor(decryption) ?? false);
 }
 
-/** Joins both ends without a look at what passes; there is no target if it may not be reached. */
-async function passOn(connection: Duplex, target: Target | null, { outside }: StreamRules): Promise<void> {
-  const outer = target === null ? null : await outside.reach(target);
-  if (outer === null) {
-    const status = target === null ? '403 Forbidden' : '502 Bad Gateway';
-    connection.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
-    return hearOut(connection);
-  }
+/** Joins both ends without a look at what passes. */
+async function passOn(connection: Duplex, target: Target, { outbound }: StreamRules): Promise<void> {
+  const outer = await outbound.reach('tcp', target, untilClosed(connection));
+  if ('failure' in outer) return answerRefused(connection, '502 Bad Gateway');
   accept(connection);
-  return await tunnel(connection, outer);
+  return await tunnel(connection, outer.socket);
 }
 
 function accept(connection: Duplex): void {

@@ -36,6 +36,14 @@ function patternOf(fixture: EgressFixture): CompiledPattern {
   return pattern;
 }
 
+export function isSameHost(one: Target, other: Target): boolean {
+  return plainName(one) === plainName(other);
+}
+
+function plainName({ host }: Target): string | null {
+  return host?.toLowerCase().replace(/\.$/, '') ?? null;
+}
+
 function covers(entry: string, host: string, port: number): boolean {
   const [name = '', ownPort] = entry.split(':');
   const isPort = ownPort === undefined ? WEB_PORTS.includes(port) : Number(ownPort) === port;

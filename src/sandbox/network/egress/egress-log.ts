@@ -5,6 +5,7 @@ import type { Target } from './decide.ts';
 import { Inbound, nameOf, type Tapped } from './inbound.ts';
 import { type EgressAttempt, KeptAttempts } from './kept-attempts.ts';
 import { KeptBytes, Room } from './kept-bytes.ts';
+import { SentPieces } from './sent-pieces.ts';
 
 /** The limit for the bytes of all connections of a trial, and for those of all bodies, until they have been searched. */
 const MAX_SENT_BYTES = 8 * 1024 ** 2;
@@ -30,6 +31,7 @@ export class EgressLog {
   readonly #connectionRoom = new Room(MAX_SENT_BYTES);
   readonly #bodyRoom = new Room(MAX_SENT_BYTES);
   readonly #identifiers = new KeptBytes(this.#connectionRoom);
+  readonly #pieces = new SentPieces();
   #unkept = 0;
 
   now(): number {
@@ -60,7 +62,7 @@ export class EgressLog {
   /** Starts to keep the bytes of another connection. */
   receive(connection: Tapped, target: Target): Inbound {
     const room = placeIn(this.#connectionRoom);
-    const inbound = new Inbound(room, target);
+    const inbound = new Inbound(room, target, this.#pieces.note);
     this.#keep(inbound, room);
     inbound.tap(connection);
     return inbound;
@@ -72,6 +74,11 @@ export class EgressLog {
     if (this.#sources.delete(inbound)) this.#connectionRoom.give(PLACE_BYTES);
     else this.#unkept -= 1;
     this.#identifiers.push(identifier);
+  }
+
+  /** Notes a short text that a protocol carried. */
+  notePiece(place: string, piece: string): void {
+    this.#pieces.note(place, piece);
   }
 
   /** Measures another body, and keeps it without the framing of its protocol. An empty body takes no room. */
@@ -90,6 +97,7 @@ export class EgressLog {
     const { content, lacks } = this.#identifiers;
     const all: SentBytes[] = [
       ...[...this.#sources].flatMap(({ sent }) => sent),
+      ...this.#pieces.sent,
       { place: 'identifiers of questions for the sandbox itself', form: 'framing', bytes: content, lacks },
       {
         place: 'what else was sent',

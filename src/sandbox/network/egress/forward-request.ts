@@ -42,6 +42,8 @@ export async function forwardRequest(
     path: insertSecrets(asked.path, secrets, 'url'),
     headers: ['host', asked.authority, ...headersTo(asked, secrets)],
   });
+  // A client that leaves before there is an answer leaves nobody to wait for it.
+  outgoing.once('close', () => upstream.destroy());
   const answered = Promise.withResolvers<IncomingMessage>();
   upstream.on('response', answered.resolve).on('error', answered.reject);
   incoming.on('data', (chunk: Buffer) => body.push(chunk));

@@ -1,6 +1,7 @@
 import { digestOf } from '../../../base/digest.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
 import { type Decryption, TlsRecords } from '../tls/tls-records.ts';
+import type { NotePiece } from './sent-pieces.ts';
 
 export type RequestHead = { method: string; url: string; httpVersion: string; rawHeaders: readonly string[] };
 
@@ -43,6 +44,11 @@ export class FramedRequests {
   #line = '';
   #headLines: string[] = [];
   #headBytes = 0;
+  readonly #note: NotePiece;
+
+  constructor(note: NotePiece) {
+    this.#note = note;
+  }
 
   push(chunk: Uint8Array): void {
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -132,7 +138,7 @@ export class FramedRequests {
         return;
       case 'trailer':
         if (line === '') this.#endRequest();
-        else this.#noteText(line);
+        else this.#noteTrailer(line);
     }
   }
 
@@ -149,6 +155,7 @@ export class FramedRequests {
   }
 
   #addRequest(head: RequestHead, isText: boolean): void {
+    this.#noteHead(head);
     const tunnel = head.method === 'CONNECT' ? new TlsRecords() : null;
     this.#requests.push({
       digest: digestOfHead(head),
@@ -169,10 +176,25 @@ export class FramedRequests {
   #beginChunk(line: string): void {
     const [, digits, extension = ''] = /^([0-9A-Fa-f]{1,12})(.*)$/s.exec(line) ?? [];
     this.#noteText(extension);
+    this.#note('extensions of chunks', extension);
     const left = Number.parseInt(digits ?? '', 16);
     if (Number.isNaN(left)) this.#lose();
     else if (left === 0) this.#expect('trailer');
     else this.#state = { kind: 'data', left, isChunk: true };
+  }
+
+  #noteTrailer(line: string): void {
+    this.#noteText(line);
+    const [, name = '', value = ''] = /^([^\s:]+):(.*)$/s.exec(line) ?? [null, '', line];
+    this.#note(`values of the trailer ${name.toLowerCase()}`, value.trim());
+  }
+
+  #noteHead({ url, rawHeaders }: RequestHead): void {
+    this.#note('targets of requests', url);
+    for (const [index, value] of rawHeaders.entries()) {
+      const name = rawHeaders[index - 1]?.toLowerCase();
+      if (index % 2 === 1) this.#note(`values of the header ${name}`, value.trim());
+    }
   }
 
   #noteText(line: string): void {

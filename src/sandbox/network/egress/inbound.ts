@@ -5,6 +5,7 @@ import { BodyMeter } from './body-meter.ts';
 import type { Target } from './decide.ts';
 import { FramedRequests } from './framed-requests.ts';
 import { KeptBytes, type Room } from './kept-bytes.ts';
+import type { NotePiece } from './sent-pieces.ts';
 
 /** A connection that shows its bytes as they arrive. */
 export type Tapped = {
@@ -19,7 +20,7 @@ export type Tapped = {
  */
 export class Inbound {
   readonly meter: BodyMeter;
-  readonly requests = new FramedRequests();
+  readonly requests: FramedRequests;
   readonly records = new TlsRecords();
   readonly #kept: KeptBytes;
   /**
@@ -27,16 +28,18 @@ export class Inbound {
    * the bodies among them are searched separately.
    */
   framingBytes: () => number = () => 0;
+  /** Says whether all that came encrypted is recorded decrypted. */
+  isDecrypted = () => true;
+  isToProxy = false;
   /** The form of all other bytes. */
   form: 'stream' | 'bytes' = 'stream';
   /** Fulfilled once everything has arrived and the connection is closed. */
   over: Promise<unknown> = Promise.resolve();
   #target: Target;
   #arrival = new Arrival();
-  /** Says whether all that came encrypted is recorded decrypted. */
-  #isDecrypted = () => true;
 
-  constructor(room: Room, target: Target) {
+  constructor(room: Room, target: Target, note: NotePiece) {
+    this.requests = new FramedRequests(note);
     this.#kept = new KeptBytes(room);
     this.meter = new BodyMeter(this.#kept);
     this.#target = target;
@@ -59,6 +62,11 @@ export class Inbound {
     return this.#arrival.isCut;
   }
 
+  /** Who connects to the proxy and says nothing has named nobody. */
+  get namesNobody(): boolean {
+    return this.isToProxy && this.meter.size === 0 && !this.isCut;
+  }
+
   leadsTo(target: Target): void {
     this.#target = target;
   }
@@ -68,9 +76,8 @@ export class Inbound {
   }
 
   /** What follows so many bytes is encrypted, and tells nothing. */
-  isEncryptedFrom(bytes: number, isDecrypted: () => boolean): void {
+  isEncryptedFrom(bytes: number): void {
     this.#kept.endAt(bytes);
-    this.#isDecrypted = isDecrypted;
   }
 
   get sent(): SentBytes[] {
@@ -87,7 +94,7 @@ export class Inbound {
   get #lacks(): string | null {
     if (this.#kept.lacks !== null) return this.#kept.lacks;
     if (!this.#arrival.isWhole) return 'it was not read to its end';
-    return this.#isDecrypted() ? null : 'it was encrypted, and not all of it could be read';
+    return this.isDecrypted() ? null : 'it was encrypted, and not all of it could be read';
   }
 }
 

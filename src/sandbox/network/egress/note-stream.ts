@@ -12,7 +12,7 @@ export function noteStream(
   { inbound, reached }: { inbound: Inbound; reached: Target },
   atMs: number,
 ): (become: Become) => void {
-  let known: Become = (stream) => stream;
+  let known: Become = (stream) => (inbound.namesNobody ? null : stream);
   const end = log.follow(() =>
     known({ kind: 'tcp', atMs, ...reached, decision: 'denied', body: inbound.meter.body }),
   );

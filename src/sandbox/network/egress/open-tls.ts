@@ -7,9 +7,10 @@ import { isOpened, type Target } from './decide.ts';
 import { firstBytes } from './first-bytes.ts';
 import { hearOut } from './hear-out.ts';
 import { noteStream } from './note-stream.ts';
+import { refuseTunnel } from './refuse-tunnel.ts';
 
 /** A TLS connection that the harness answers itself. */
-export type OpenedTls = { decryption: Decryption; holdsAnything: () => boolean };
+export type OpenedTls = { decryption: Decryption; holdsAnything: () => boolean; secured: Promise<void> };
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 /** Fatal: access denied (RFC 8446, section 6.2). */
@@ -23,14 +24,15 @@ export function openTls(connection: Duplex, target: Target, rules: StreamRules):
   const host = target.host?.toLowerCase() ?? '';
   const isNamed = isAddress(host) || HOST_NAME.test(host);
   if (rules.authority === null || !isNamed || !isOpened(rules.policy, target)) return null;
-  const decrypted = new DecryptedConnection(connection, rules.authority.contextFor(host));
+  const decrypted = new DecryptedConnection(connection, rules.authority.credentialsFor(host));
   rules.opened.add(decrypted, connection);
   let holdsAnything = false;
   const told = () => {
     holdsAnything = true;
   };
   answerDecrypted(decrypted, target, rules, told).catch(() => decrypted.destroy());
-  return { decryption: decrypted.decryption, holdsAnything: () => holdsAnything };
+  const { decryption, secured } = decrypted;
+  return { decryption, secured, holdsAnything: () => holdsAnything };
 }
 
 export function refuseTls(connection: Duplex): void {
@@ -55,7 +57,7 @@ async function answerDecrypted(
     {
       ...{ connection, inbound, become },
       ...{ scheme: 'https', reached: target, first: { bytes, isOver } },
-      onTunnel: async () => hearOut(connection),
+      onTunnel: async (asked) => refuseTunnel(connection, asked, rules.log),
     },
     rules,
   );

@@ -9,9 +9,10 @@ import { answerHttp } from './answer-http.ts';
 import { answerStream } from './answer-stream.ts';
 import { EgressLog } from './egress-log.ts';
 import { LoopbackNames } from './loopback-names.ts';
+import { Outbound } from './outbound.ts';
 import { NOWHERE, type Outside } from './reach.ts';
 
-export type EgressRecorder = {
+export type EgressRecorder = Disposable & {
   handle(connection: MultiplexedConnection, opened: Opened): void;
   /** Waits until what has arrived is decrypted; false if nothing was encrypted. */
   settle(): Promise<boolean>;
@@ -35,12 +36,13 @@ export function recordEgress({ policy, outside, authority, secrets, services }: 
   const log = new EgressLog();
   const names = new LoopbackNames();
   const opened = new OpenedConnections();
-  const reached = services?.kind === 'replay' ? NOWHERE : outside;
-  const rules = { policy, outside: reached, log, authority, secrets, services, opened };
+  const outbound = new Outbound(services?.kind === 'replay' ? NOWHERE : outside);
+  const rules = { policy, outbound, log, authority, secrets, services, opened };
   const serveHttp = answerHttp(rules);
   const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;
     const inbound = log.receive(connection, { host: host ?? UNNAMED[listener], port });
+    inbound.isToProxy = listener === 'proxy';
     if (listener === 'dns') return answerDns(connection, port, { inbound, names, log });
     return answerStream(connection, { inbound, reached: { host, port } }, { ...rules, serveHttp });
   };
@@ -64,5 +66,6 @@ export function recordEgress({ policy, outside, authority, secrets, services }: 
         })),
       ),
     sent: () => log.sent(),
+    [Symbol.dispose]: () => outbound[Symbol.dispose](),
   };
 }

@@ -1,10 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { createSecureContext, type SecureContext } from 'node:tls';
 import { bits, contextual, integer, octets, oid, sequence, set, text, time, truth } from './der.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_CONTEXTS = 64;
+const MOST_HOSTS = 64;
+
+/** What a TLS server shows, and proves to own. */
+export type Credentials = { key: string | Buffer; cert: string };
 
 /**
  * Issues certificates for the hosts that one sandbox asks for. Its key exists in this process alone, and every sandbox has
@@ -16,7 +18,7 @@ export class CertificateAuthority {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #serverKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #serverKey = this.#serverKeys.privateKey.export({ type: 'pkcs8', format: 'pem' });
-  readonly #contexts = new Map<string, SecureContext>();
+  readonly #issued = new Map<string, Credentials>();
 
   constructor() {
     this.pem = this.#issue(this.#name, this.#keys.publicKey, [
@@ -26,24 +28,23 @@ export class CertificateAuthority {
   }
 
   /** What a TLS server needs to be taken for a host, whose name is lowercase or whose address is plain. */
-  contextFor(host: string): SecureContext {
-    const context = this.#contexts.get(host) ?? this.#newContext(host);
-    this.#contexts.delete(host);
-    this.#contexts.set(host, context);
-    for (const oldest of this.#contexts.keys()) {
-      if (this.#contexts.size <= MOST_CONTEXTS) break;
-      this.#contexts.delete(oldest);
+  credentialsFor(host: string): Credentials {
+    const credentials = this.#issued.get(host) ?? { key: this.#serverKey, cert: this.#certificateFor(host) };
+    this.#issued.delete(host);
+    this.#issued.set(host, credentials);
+    for (const oldest of this.#issued.keys()) {
+      if (this.#issued.size <= MOST_HOSTS) break;
+      this.#issued.delete(oldest);
     }
-    return context;
+    return credentials;
   }
 
-  #newContext(host: string): SecureContext {
-    const cert = this.#issue(nameOf(host.slice(0, 64)), this.#serverKeys.publicKey, [
+  #certificateFor(host: string): string {
+    return this.#issue(nameOf(host.slice(0, 64)), this.#serverKeys.publicKey, [
       extension('2.5.29.17', sequence(alternativeName(host))),
       extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.1'))),
       extension('2.5.29.15', bits(Buffer.from([0x80]), 7), 'critical'),
     ]);
-    return createSecureContext({ key: this.#serverKey, cert, minVersion: 'TLSv1.3' });
   }
 
   /** Issues a certificate (RFC 5280, section 4.1). */

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
-import { type SecureContext, TLSSocket } from 'node:tls';
+import { createServer, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { Arrival } from '../pipe/multiplexed-connection.ts';
+import { HeardOut } from './heard-out.ts';
 import type { Decryption } from './tls-records.ts';
 
 /** What a client sends over TLS, and the way back to it. */
@@ -8,55 +9,93 @@ export class DecryptedConnection extends Duplex {
   /** Called with all bytes as they are decrypted, even if they are read later or never. */
   tap: ((bytes: Buffer) => void) | null = null;
   readonly arrival = new Arrival();
-  readonly decryption: Decryption = { plainBytes: 0, finishedBytes: null };
-  readonly #socket: TLSSocket;
+  readonly decryption: Decryption = { plainBytes: 0, finishedBytes: null, end: null };
+  /** Fulfilled once the handshake is complete. */
+  readonly secured: Promise<void>;
+  readonly #below: HeardOut;
+  #socket: TLSSocket | null = null;
+  /** What is written before the handshake is complete. */
+  #waiting: (() => void) | null = null;
   #isDraining = false;
 
-  constructor(connection: Duplex, secureContext: SecureContext) {
+  constructor(connection: Duplex, credentials: SecureContextOptions) {
     super({ allowHalfOpen: true });
+    const secured = Promise.withResolvers<void>();
+    this.secured = secured.promise;
+    this.#below = new HeardOut(connection);
     // Whoever only speaks HTTP/2 is refused, everybody else falls back.
-    const options = { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] };
-    this.#socket = new TLSSocket(connection, options);
-    this.#socket.once('secure', () => {
-      this.decryption.finishedBytes = finishedBytesOf(this.#socket.getCipher().name);
+    const server = createServer({ ...credentials, minVersion: 'TLSv1.3', ALPNProtocols: ['http/1.1'] });
+    server.once('secureConnection', (socket) => {
+      this.#attach(socket);
+      secured.resolve();
     });
-    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    this.#socket.once('end', () => this.push(null));
-    this.#socket.once('close', () => this.destroy());
-    // What was sent until then is on record, and a client that breaks off has nobody left to answer.
-    this.#socket.on('error', () => this.destroy());
+    server.once('tlsClientError', (error) => this.#endBy(error));
+    this.#below.once('close', () => this.destroy());
     this.on('error', () => undefined);
     // The connection below knows whether something is missing.
     this.arrival.end('whole');
+    server.emit('connection', this.#below);
   }
 
   /** Decrypts what has arrived, even if nobody reads it. */
   drain(): void {
     this.#isDraining = true;
-    this.#socket.resume();
+    this.#socket?.resume();
   }
 
   override _read(): void {
-    this.#socket.resume();
+    this.#socket?.resume();
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, done);
+    this.#onceAttached((socket) => socket.write(chunk, done));
   }
 
   override _final(done: () => void): void {
-    this.#socket.end(done);
+    this.#onceAttached((socket) => socket.end(done));
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#socket.destroy();
+    if (this.#socket === null) this.#below.destroy();
+    else this.#socket.destroy();
     done(error);
+  }
+
+  #attach(socket: TLSSocket): void {
+    this.#socket = socket;
+    this.decryption.finishedBytes = finishedBytesOf(socket.getCipher().name);
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.once('end', () => {
+      this.decryption.end ??= 'closed';
+      this.push(null);
+    });
+    socket.once('close', () => this.destroy());
+    // What was sent until then is on record, and a client that breaks off has nobody left to answer.
+    socket.on('error', (error) => this.#endBy(error));
+    this.#waiting?.();
+  }
+
+  #onceAttached(work: (socket: TLSSocket) => void): void {
+    if (this.#socket !== null) {
+      work(this.#socket);
+      return;
+    }
+    this.#waiting = () => {
+      if (this.#socket !== null) work(this.#socket);
+    };
   }
 
   #receive(chunk: Buffer): void {
     this.decryption.plainBytes += chunk.length;
     this.tap?.(chunk);
-    if (!this.push(chunk) && !this.#isDraining) this.#socket.pause();
+    if (!this.push(chunk) && !this.#isDraining) this.#socket?.pause();
+  }
+
+  /** Errors of TLS itself have such codes; an alert is one that the client has sent. */
+  #endBy(error: Error): void {
+    const code = 'code' in error ? `${error.code}` : '';
+    if (code.startsWith('ERR_SSL_')) this.decryption.end = /_ALERT_/.test(code) ? 'alerted' : 'failed';
+    this.destroy();
   }
 }
 

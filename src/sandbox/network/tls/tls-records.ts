@@ -4,30 +4,57 @@ const TYPE = { changeCipherSpec: 20, alert: 21, handshake: 22, protected: 23 } a
 const PROTECTION_BYTES = 17;
 const ALERT_BYTES = 2;
 
-/** What a TLS server has read of a connection. `finishedBytes` is the size of the client's Finished message, once it has come. */
-export type Decryption = { plainBytes: number; finishedBytes: number | null };
+/** What a TLS server has read of a connection. */
+export type Decryption = {
+  plainBytes: number;
+  /** The size of the client's Finished message; `null` until the handshake is complete. */
+  finishedBytes: number | null;
+  /** How the client ended it: `failed` if it sent what cannot be decrypted, or has no place there. */
+  end: 'closed' | 'alerted' | 'failed' | null;
+};
 
 /**
  * Follows the records that a client sends on a TLS 1.3 connection (RFC 8446, section 5), to tell whether a server has read
- * all of it: it ignores what follows a client's last message, and what pads a record.
+ * all of it. The server ignores what follows the client's last message, and what pads a record; empty records, of which any
+ * number could be sent, are none that clients send.
  */
 export class TlsRecords {
   #header = Buffer.alloc(0);
   #left = 0;
-  #count = 0;
-  #protectedBytes = 0;
+  #size = 0;
+  #helloBytes = 0;
+  /** The kinds of the records that are not encrypted, one letter each. */
+  #clear = '';
+  /** The sizes of the contents of encrypted records: of the first, of the last, and of all but the first. */
+  #protected = { count: 0, first: 0, last: 0, rest: 0 };
   #isStrange = false;
 
   push(chunk: Uint8Array): void {
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    while (rest.length > 0 && !this.#isStrange) rest = rest.subarray(this.#take(rest));
+    while (rest.length > 0 && !this.#isStrange) {
+      const taken = this.#take(rest);
+      this.#size += taken;
+      rest = rest.subarray(taken);
+    }
+  }
+
+  /** How many bytes come before the first encrypted record. A server may ask for a second ClientHello. */
+  get helloBytes(): number {
+    return this.#helloBytes;
   }
 
   /** Whether every byte after the ClientHello is one that the server has read, or belongs to the protocol alone. */
-  accountsFor({ plainBytes, finishedBytes }: Decryption): boolean {
+  accountsFor({ plainBytes, finishedBytes, end }: Decryption): boolean {
     if (this.#isStrange || this.#left > 0 || this.#header.length > 0) return false;
-    const rest = this.#protectedBytes - plainBytes - (finishedBytes ?? 0);
-    return rest === 0 || rest === ALERT_BYTES;
+    const { count, first, last, rest } = this.#protected;
+    if (count === 0 && /^H+$/.test(this.#clear)) return true;
+    if (end === 'failed' || !/^H(?:C?H)?C?A?$/.test(this.#clear)) return false;
+    if (this.#clear.endsWith('A')) return count === 0 && end === 'alerted';
+    if (count === 0) return true;
+    if (finishedBytes === null) return count === 1 && first === ALERT_BYTES && end === 'alerted';
+    if (first !== finishedBytes) return false;
+    const closing = end !== null && count > 1 && last === ALERT_BYTES ? ALERT_BYTES : 0;
+    return rest === plainBytes || rest === plainBytes + closing;
   }
 
   /** Returns the number of bytes that it consumed. */
@@ -39,26 +66,39 @@ export class TlsRecords {
     }
     const taken = Math.min(HEADER_BYTES - this.#header.length, bytes.length);
     this.#header = Buffer.concat([this.#header, bytes.subarray(0, taken)]);
-    if (this.#header.length === HEADER_BYTES) this.#beginRecord();
+    if (this.#header.length === HEADER_BYTES) this.#beginRecord(this.#size + taken);
     return taken;
   }
 
-  #beginRecord(): void {
+  #beginRecord(start: number): void {
     const type = this.#header.readUInt8(0);
     const version = this.#header.readUInt16BE(1);
     this.#left = this.#header.readUInt16BE(3);
     this.#header = Buffer.alloc(0);
-    if (!this.#isExpected(type, version)) this.#isStrange = true;
-    if (type === TYPE.protected) this.#protectedBytes += this.#left - PROTECTION_BYTES;
-    this.#count += 1;
+    if (version !== 0x0303 && this.#clear !== '') this.#isStrange = true;
+    if (type === TYPE.protected) this.#addProtected(this.#left - PROTECTION_BYTES);
+    else this.#addClear(type);
+    if (type === TYPE.handshake) this.#helloBytes = start + this.#left;
   }
 
-  #isExpected(type: number, version: number): boolean {
-    const isFirst = this.#count === 0;
-    if (isFirst) return type === TYPE.handshake;
-    if (version !== 0x0303) return false;
-    if (type === TYPE.changeCipherSpec) return this.#count === 1 && this.#left === 1;
-    if (type === TYPE.alert) return this.#protectedBytes === 0 && this.#left === ALERT_BYTES;
-    return type === TYPE.protected && this.#left >= PROTECTION_BYTES;
+  #addProtected(size: number): void {
+    const { count, first, rest } = this.#protected;
+    if (size < 1 || this.#clear === '') this.#isStrange = true;
+    this.#protected =
+      count === 0
+        ? { count: 1, first: size, last: size, rest: 0 }
+        : { count: count + 1, first, last: size, rest: rest + size };
+  }
+
+  #addClear(type: number): void {
+    const kind = this.#kindOf(type);
+    if (kind === null || this.#protected.count > 0) this.#isStrange = true;
+    this.#clear += kind ?? '';
+  }
+
+  #kindOf(type: number): string | null {
+    if (type === TYPE.handshake) return 'H';
+    if (type === TYPE.changeCipherSpec && this.#left === 1) return 'C';
+    return type === TYPE.alert && this.#left === ALERT_BYTES ? 'A' : null;
   }
 }

@@ -93,7 +93,9 @@ test('every byte that is sent is kept, or reported as not kept', async () => {
     const bytesOf = ([what, count]: readonly [Kind, number]) =>
       count * (what === 'own' ? IDENTIFIER_BYTES : BYTES[what].length);
     const pushed = steps.reduce((sum, step) => sum + bytesOf(step), 0);
-    const kept = sent.filter(({ form }) => form !== 'body').reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const kept = sent
+      .filter(({ form, place }) => form !== 'body' && !place.endsWith('one after the other'))
+      .reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(kept === pushed || sent.some(({ lacks }) => lacks !== null)).toBe(true);
   };
   await fc.assert(fc.asyncProperty(sequence, check), { numRuns: 15 });

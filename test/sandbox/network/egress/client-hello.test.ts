@@ -20,6 +20,7 @@ test('the server name is read once the message is complete, and not before', asy
   expect(readClientHello(hello)).toEqual({
     status: 'read',
     serverName: 'secret.tunnel.example',
+    protocols: [],
     size: hello.length,
   });
   for (let length = 0; length < hello.length; length++) {
@@ -29,7 +30,12 @@ test('the server name is read once the message is complete, and not before', asy
 
 test('a message without a server name has none', async () => {
   const hello = await helloTo('');
-  expect(readClientHello(hello)).toEqual({ status: 'read', serverName: null, size: hello.length });
+  expect(readClientHello(hello)).toEqual({
+    status: 'read',
+    serverName: null,
+    protocols: [],
+    size: hello.length,
+  });
 });
 
 test('anything else is rejected without throwing', async () => {

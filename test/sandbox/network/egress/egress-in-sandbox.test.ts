@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../../../../src/base/digest.ts';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
 import { notCarried } from '../../../../src/probes/network/not-carried.ts';
-import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import type { Outside } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openSession } from '../../../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, stateFolder } from '../../docker-fixture.ts';
 import { request } from '../../engine/conformance.ts';
@@ -30,7 +30,7 @@ async function publicHost(): Promise<{ outside: Outside; seen: string[] }> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { seen, outside: { reach: () => reachAny({ host: '127.0.0.1', port }), authorities: () => [] } };
+  return { seen, outside: { placeOf: async () => ({ address: '127.0.0.1', port }), authorities: () => [] } };
 }
 
 const kinds = (events: readonly EgressEvent[]) => events.map(({ kind }) => kind);

@@ -26,7 +26,7 @@ const WHOLE: readonly [string, NotedRequest][] = [
 ];
 
 function account(text: string, requests: readonly NotedRequest[]) {
-  const framed = new FramedRequests();
+  const framed = new FramedRequests(() => undefined);
   framed.push(Buffer.from(text, 'latin1'));
   return framed.account(requests);
 }
@@ -36,7 +36,7 @@ test('the noted requests account for every byte of a connection, however it is s
   fc.assert(
     fc.property(sequence, fc.integer({ min: 1, max: 40 }), (parts, length) => {
       const text = parts.map(([sent]) => sent).join('\r\n');
-      const framed = new FramedRequests();
+      const framed = new FramedRequests(() => undefined);
       for (let at = 0; at < text.length; at += length) framed.push(Buffer.from(text.slice(at, at + length)));
       const requests = parts.map(([, request]) => request);
       expect(framed.account(requests)).toEqual({ isWhole: true, framingBytes: text.length });

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { SecureContext } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EgressEvent, EgressPolicy } from '../../../../src/contracts/egress.ts';
-import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
-import { CertificateAuthority } from '../../../../src/sandbox/network/tls/certificate-authority.ts';
+import type { Outside } from '../../../../src/sandbox/network/egress/reach.ts';
+import {
+  CertificateAuthority,
+  type Credentials,
+} from '../../../../src/sandbox/network/tls/certificate-authority.ts';
 import { stateFolder } from '../../docker-fixture.ts';
 import { egressWatch } from './watch-egress.ts';
 
@@ -27,14 +29,13 @@ const WITHOUT_PROXY =
 
 /** A server with that certificate, in the place of all public hosts; `answer` may say what it has seen. */
 async function publicHost(
-  context: SecureContext,
+  credentials: Credentials,
   authority: CertificateAuthority,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown = answerFromOutside,
 ) {
   const seen: unknown[] = [];
-  const server = createServer(
-    { SNICallback: (_name, done) => done(null, context) },
-    async (incoming, outgoing) => seen.push(await answer(incoming, outgoing)),
+  const server = createServer(credentials, async (incoming, outgoing) =>
+    seen.push(await answer(incoming, outgoing)),
   );
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
@@ -42,7 +43,7 @@ async function publicHost(
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const outside: Outside = {
-    reach: () => reachAny({ host: '127.0.0.1', port }),
+    placeOf: async () => ({ address: '127.0.0.1', port }),
     authorities: () => [authority.pem],
   };
   return { seen, outside };
@@ -116,9 +117,32 @@ test('a client that only speaks HTTP/2, or another protocol, is refused at once'
   expect(attempts(events).map(({ kind }) => kind)).toContain('tls');
 });
 
+test.each([
+  [
+    'the certificate of another host',
+    'curl -sS --connect-to api.example:443:evil.example:443 https://api.example/',
+  ],
+  ['another tunnel inside', 'curl -sS --proxy https://api.example:443 https://evil.example/'],
+])('a tunnel to a host is on record, with %s too', async (_what, command) => {
+  const { events } = await watch(FIXTURES, command);
+  expect(attempts(events)).toContainEqual(
+    expect.objectContaining({ kind: 'connect', host: 'evil.example', decision: 'denied' }),
+  );
+});
+
+test('a client that is asked for another key to share is read like any other', async () => {
+  const { said, events, sent } = await watch(
+    FIXTURES,
+    `curl -sS --curves P-384:X25519 https://api.example/; ${WITHOUT_PROXY} curl -sS --curves P-521:P-256 https://api.example/`,
+  );
+  expect(said).toBe('answeranswer');
+  expect(attempts(events).map(({ kind }) => kind)).toEqual(['http', 'http']);
+  expect(sent.flatMap(({ lacks }) => lacks ?? [])).toEqual([]);
+});
+
 test('an allowed host is reached with its own certificate checked, and what is asked is recorded', async () => {
   const authority = new CertificateAuthority();
-  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority);
+  const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority);
   const { said, events } = await watch(
     ALLOWED,
     `curl -sS --include https://allowed.example/a?b --data up --header 'Host: other.example'; echo
@@ -135,15 +159,15 @@ test('an allowed host is reached with its own certificate checked, and what is a
   ]);
 });
 
-test.each<[string, (authority: CertificateAuthority) => [SecureContext, CertificateAuthority], string]>([
+test.each<[string, (authority: CertificateAuthority) => [Credentials, CertificateAuthority], string]>([
   [
     'of an unknown authority',
-    (authority) => [authority.contextFor('allowed.example'), new CertificateAuthority()],
+    (authority) => [authority.credentialsFor('allowed.example'), new CertificateAuthority()],
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
   [
     'of another host',
-    (authority) => [authority.contextFor('other.example'), authority],
+    (authority) => [authority.credentialsFor('other.example'), authority],
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ],
   ['that has expired', (authority) => [expired(authority), authority], 'CERT_HAS_EXPIRED'],
@@ -154,17 +178,17 @@ test.each<[string, (authority: CertificateAuthority) => [SecureContext, Certific
   expect(seen).toEqual([]);
 });
 
-function expired(authority: CertificateAuthority): SecureContext {
+function expired(authority: CertificateAuthority): Credentials {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 365 * 24 * 60 * 60 * 1000 });
   onTestFinished(() => void vi.useRealTimers());
-  const context = authority.contextFor('allowed.example');
+  const credentials = authority.credentialsFor('allowed.example');
   vi.useRealTimers();
-  return context;
+  return credentials;
 }
 
 test('a host that is not opened shows its own certificate, and only its name is seen', async () => {
   const authority = new CertificateAuthority();
-  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority);
+  const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority);
   const ask = `${WITHOUT_PROXY} curl -sS --insecure`;
   const { said, events } = await watch(
     { ...ALLOWED, unopened: ['allowed.example'] },
@@ -193,7 +217,7 @@ const SECRETS = [{ variable: 'RATES_KEY', value: KEY, hosts: ['allowed.example']
 
 test('a service gets its secret, and the sandbox neither holds it nor is told it', async () => {
   const authority = new CertificateAuthority();
-  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority, echo);
+  const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority, echo);
   const { said, events } = await watch(
     ALLOWED,
     `echo "$RATES_KEY"
@@ -218,7 +242,7 @@ test('a service gets its secret, and the sandbox neither holds it nor is told it
 
 test('a host that is not given a secret gets its placeholder', async () => {
   const authority = new CertificateAuthority();
-  const { seen, outside } = await publicHost(authority.contextFor('allowed.example'), authority, echo);
+  const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority, echo);
   const other = SECRETS.map((secret) => ({ ...secret, hosts: ['other.example'] }));
   await watch(ALLOWED, 'curl -sS https://allowed.example/ --oauth2-bearer "$RATES_KEY"', outside, other);
   expect(seen).toEqual(['GET allowed.example / Bearer assay-placeholder-RATES_KEY']);
@@ -227,7 +251,7 @@ test('a host that is not given a secret gets its placeholder', async () => {
 test('an answer that is compressed against the request is not passed on, since it may hold the secret', async () => {
   const authority = new CertificateAuthority();
   const { outside } = await publicHost(
-    authority.contextFor('allowed.example'),
+    authority.credentialsFor('allowed.example'),
     authority,
     (_incoming, outgoing) => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(KEY)),
   );

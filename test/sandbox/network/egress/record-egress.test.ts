@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EgressPolicy } from '../../../../src/contracts/egress.ts';
-import { type Outside, reachAny } from '../../../../src/sandbox/network/egress/reach.ts';
+import { NOWHERE, type Outside } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openNetwork } from '../../../../src/sandbox/network/open-network.ts';
 import { startLocally } from '../../../fakes/local-carrier.ts';
 
 const ALLOWED = { kind: 'allow', hosts: ['allowed.example'], unopened: [] } satisfies EgressPolicy;
-
-const NOWHERE: Outside = { reach: async () => null, authorities: () => [] };
 
 /** The recorder behind the program that runs in sandboxes, on this machine's loopback. */
 async function networkOf(policy: EgressPolicy, outside: Outside) {
@@ -24,7 +22,9 @@ async function networkOf(policy: EgressPolicy, outside: Outside) {
     await new Promise((resolve) => socket.on('close', resolve));
     return `${Buffer.concat(received)}`;
   };
-  return { ask, events: () => network.events('running') };
+  const url = new URL(network.env['http_proxy'] ?? '');
+  const end = () => network[Symbol.dispose]();
+  return { ask, url, end, events: () => network.events('running') };
 }
 
 /** A host that does this to every connection. */
@@ -35,7 +35,7 @@ async function hostThat(treat: (socket: Socket) => void): Promise<Outside> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { reach: () => reachAny({ host: '127.0.0.1', port }), authorities: () => [] };
+  return { placeOf: async () => ({ address: '127.0.0.1', port }), authorities: () => [] };
 }
 
 const POST =
@@ -83,6 +83,35 @@ test('an allowed host that cannot be reached gives status 502', async () => {
   const { ask } = await networkOf({ ...ALLOWED, unopened: ['allowed.example'] }, NOWHERE);
   expect(await ask(`${POST}hello`)).toMatch(/^HTTP\/1.1 502/);
   expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
+});
+
+test('a host that never answers is given up as soon as its client leaves', async () => {
+  const reached = Promise.withResolvers<Socket>();
+  const { url, events } = await networkOf(ALLOWED, await hostThat(reached.resolve));
+  const client = connect({ host: url.hostname, port: Number(url.port) });
+  client.write(`${POST}hello`);
+  const outer = await reached.promise;
+  client.destroy();
+  await new Promise((resolve) => outer.resume().once('close', resolve));
+  expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded' }]);
+});
+
+test('what is still open to hosts ends with the sandbox', async () => {
+  const reached = Promise.withResolvers<Socket>();
+  const { url, end } = await networkOf(ALLOWED, await hostThat(reached.resolve));
+  const client = connect({ host: url.hostname, port: Number(url.port) });
+  client.on('error', () => undefined).write(`${POST}hello`);
+  const outer = await reached.promise;
+  end();
+  await new Promise((resolve) => outer.resume().once('close', resolve));
+});
+
+test('a connection to the proxy that says nothing is no attempt to reach anything', async () => {
+  const { ask, events } = await networkOf({ kind: 'deny' }, NOWHERE);
+  void ask('');
+  const silent = ask('G');
+  await expect.poll(events).toMatchObject([{ kind: 'tcp', body: { text: 'G' } }]);
+  void silent;
 });
 
 test('a connection with too many requests is closed, and the rest are counted', async () => {

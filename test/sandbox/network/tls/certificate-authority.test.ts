@@ -36,8 +36,8 @@ test.each([
 
 test('a client refuses its certificate for another host', async () => {
   const authority = new CertificateAuthority();
-  const context = authority.contextFor('example.com');
-  await expect(certificateSeenBy(authority, 'example.org', context)).rejects.toMatchObject({
+  const credentials = authority.credentialsFor('example.com');
+  await expect(certificateSeenBy(authority, 'example.org', credentials)).rejects.toMatchObject({
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
   });
 });
@@ -52,10 +52,10 @@ test('a name of any length gets a certificate', async () => {
 async function certificateSeenBy(
   authority: CertificateAuthority,
   host: string,
-  secureContext = authority.contextFor(host),
+  credentials = authority.credentialsFor(host),
 ): Promise<X509Certificate> {
   const [inner, outer] = duplexPair();
-  const server = new TLSSocket(outer, { isServer: true, secureContext });
+  const server = new TLSSocket(outer, { isServer: true, ...credentials });
   server.on('error', () => undefined);
   const client = connect({ socket: inner, host, servername: isIP(host) ? '' : host, ca: authority.pem });
   await once(client, 'secureConnect');

@@ -26,7 +26,7 @@ function tapped() {
 /** What a client sends that says `text` over TLS and closes the connection. */
 async function session(text: string, options: { ciphers?: string } = {}) {
   const { client, connection, sent } = tapped();
-  const decrypted = new DecryptedConnection(connection, authority.contextFor(HOST));
+  const decrypted = new DecryptedConnection(connection, authority.credentialsFor(HOST));
   const received: Buffer[] = [];
   decrypted.on('data', (chunk) => received.push(chunk));
   const socket = connect({ socket: client, host: HOST, servername: HOST, ca: authority.pem, ...options });
@@ -73,7 +73,7 @@ test('whatever the server has not read is not accounted for', async () => {
 
 test('a handshake that the client breaks off is accounted for, with its alert', async () => {
   const { client, connection, sent } = tapped();
-  const { decryption } = new DecryptedConnection(connection, authority.contextFor(HOST));
+  const { decryption } = new DecryptedConnection(connection, authority.credentialsFor(HOST));
   const socket = connect({ socket: client, host: HOST, servername: HOST });
   const [error] = await once(socket, 'error').catch((cause) => [cause]);
   expect(error).toMatchObject({ code: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) });

@@ -1,0 +1,40 @@
+import { Duplex } from 'node:stream';
+
+/**
+ * A connection for a server that may give it up. The connection is then ended and not closed, and what its client still sends
+ * is read, because it has been sent all the same.
+ */
+export class HeardOut extends Duplex {
+  readonly #connection: Duplex;
+  readonly #onData = (chunk: Buffer) => {
+    if (!this.push(chunk)) this.#connection.pause();
+  };
+
+  constructor(connection: Duplex) {
+    super({ allowHalfOpen: true });
+    this.#connection = connection;
+    connection.on('data', this.#onData);
+    connection.once('end', () => this.push(null));
+    connection.once('close', () => this.destroy());
+    connection.pause();
+  }
+
+  override _read(): void {
+    this.#connection.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#connection.write(chunk, done);
+  }
+
+  override _final(done: () => void): void {
+    this.#connection.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#connection.off('data', this.#onData);
+    this.#connection.end();
+    this.#connection.resume();
+    done(error);
+  }
+}
