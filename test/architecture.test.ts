@@ -43,7 +43,7 @@ const VENDORS: Record<string, readonly string[]> = {
   kysely: ['store'],
   'log-update': ['cli'],
   openai: ['agents'],
-  'p-limit': ['runner'],
+  'p-limit': ['runner', 'sandbox'],
   re2js: ['base'],
   'string-width': ['report'],
   'tar-stream': ['sandbox', 'sources'],
