@@ -1,5 +1,5 @@
 import { digestOf } from '../base/digest.ts';
-import { expectedFilesOf, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
+import { expectedFilesOf, expectedValuesOf, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import type { TaskFiles } from './read-task-folder.ts';
@@ -87,8 +87,7 @@ function namesSkill(prompt: string, name: string): boolean {
 /** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
 function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
   const given = graders
-    .flatMap(membersOf)
-    .flatMap((grader) => ('equals' in grader && grader.equals !== undefined ? [grader.equals] : []))
+    .flatMap(expectedValuesOf)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   const named = new Set(graders.flatMap(expectedFilesOf));
   const files = [
