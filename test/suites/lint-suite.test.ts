@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { Task } from '../../src/contracts/task.ts';
+import { lintTask } from '../../src/suites/lint-suite.ts';
+
+const SKILL = { name: 'ledger', description: 'Keeps books.', body: '', files: [], environment: [] };
+
+function faultsOf(prompt: string, grader: object): string[] {
+  const task = Task.parse({
+    ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt },
+    graders: [{ title: 'It is right', ...grader }],
+  });
+  const files = { dir: '', workspace: [], grade: [], script: null, solution: [] };
+  return lintTask({ task, ...files }, SKILL).map(({ fault }) => fault);
+}
+
+const ROWS = [
+  ['East', 300],
+  ['West', 0.9],
+];
+const TOTALS = { regions: ['East', 'West'], total: 300.9 };
+
+test.each([
+  ['the rows of a database', ROWS, { kind: 'sqlite', path: 'a.db', query: 'SELECT 1', rows: ROWS }],
+  [
+    'what a server answers',
+    TOTALS,
+    { kind: 'http', start: 'x', port: 80, requests: [{ path: '/', answer: { equalsJson: TOTALS } }] },
+  ],
+])('a prompt that holds %s is reported', (_what, value, grader) => {
+  expect(faultsOf(`Write ${JSON.stringify(value)}.`, grader)).toEqual(['prompt-holds-answer']);
+  expect(faultsOf('Write what is right.', grader)).toEqual([]);
+});
