@@ -29,6 +29,8 @@ DESCRIBING = {
     *("table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list"),
     "data_version",
 }
+# Those of SQLite's own functions that reach outside of a database. Views and generated columns may use all others.
+DANGEROUS = {"load_extension", "fts3_tokenizer"}
 
 
 def stop(code, problem):
@@ -36,7 +38,9 @@ def stop(code, problem):
     sys.exit(code)
 
 
-def authorize(action, name, *_):
+def authorize(action, name, function, *_):
+    if action == sqlite3.SQLITE_FUNCTION and function.lower() in DANGEROUS:
+        return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_PRAGMA:
         return sqlite3.SQLITE_OK if name in DESCRIBING else sqlite3.SQLITE_DENY
     return sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY
@@ -46,7 +50,7 @@ def open_read_only(uri):
     """See "Defense Against The Dark Arts" in the documentation of SQLite: https://sqlite.org/security.html."""
     database = sqlite3.connect(uri, uri=True, isolation_level=None)
     database.text_factory = text_of
-    for setting in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0", "query_only=ON", "temp_store=MEMORY"):
+    for setting in ("trusted_schema=ON", "cell_size_check=ON", "mmap_size=0", "query_only=ON", "temp_store=MEMORY"):
         database.execute(f"PRAGMA {setting}")
     database.execute(f"PRAGMA hard_heap_limit={MOST_HEAP_BYTES}")
     database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)

@@ -10,7 +10,7 @@ export const ServiceRequest = z.strictObject({
 export type ServiceRequest = z.infer<typeof ServiceRequest>;
 
 export const ServiceAnswer = z.strictObject({
-  status: z.int().min(200).max(599),
+  status: z.int().min(100).max(999),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body: z.base64(),
 });

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { PlannedTrial } from '../contracts/plan.ts';
+import type { ServiceTape } from '../sandbox/sandbox.ts';
 import { endsRun, type Fault, faultOf } from './fault.ts';
 import { proveGraders } from './prove-graders.ts';
 import type { TrialContext } from './run-context.ts';
@@ -13,6 +14,7 @@ const ATTEMPTS = 2;
 type Tasks = {
   subjectOf: (trial: PlannedTrial) => TrialSubject;
   solutionOf: (task: string) => Solution['files'] | null;
+  servicesFor: (name: string) => ServiceTape | null;
 };
 
 type ProofJob = Tasks & { trials: readonly PlannedTrial[]; concurrency: number };
@@ -52,18 +54,20 @@ function firstOfEachTask(trials: readonly PlannedTrial[]): PlannedTrial[] {
 
 async function prove(
   trial: PlannedTrial,
-  { subjectOf, solutionOf }: Tasks,
+  { subjectOf, solutionOf, servicesFor }: Tasks,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<Fault | null> {
   const subject = subjectOf(trial);
   if (subject.kind !== 'task') return null;
   const files = solutionOf(trial.subject);
-  const solution = files === null ? null : { files, timeoutSeconds: trial.limits.maxSeconds };
   let fault: Fault | null = null;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       if (signal.aborted) throw interruption();
+      const services = servicesFor(`solve:${trial.subject}`);
+      const timeoutSeconds = trial.limits.maxSeconds;
+      const solution = files === null ? null : { files, timeoutSeconds, services };
       await proveGraders(subject, solution, context, signal);
       return null;
     } catch (error) {

@@ -46,8 +46,11 @@ export type RunJob = {
   solutionOf: (task: string) => SkillFolder['files'] | null;
   /** Called for each attempt: an upstream may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
-  /** Called for each attempt at a task; `null` if services are reached and not recorded. */
-  servicesFor: (trial: PlannedTrial) => ServiceTape | null;
+  /**
+   * Called with the id of a trial for each attempt at a task, and with a name for each reference solution; `null` if services
+   * are reached and not recorded.
+   */
+  servicesFor: (name: string) => ServiceTape | null;
   save: (record: TrialRecord) => Promise<void>;
   onEvent: (event: RunEvent) => void;
 };
@@ -180,7 +183,7 @@ async function runUntilMeasured(
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, conditions, earlier },
-      { upstream, account: own, services: trial.kind === 'task' ? job.servicesFor(trial) : null },
+      { upstream, account: own, services: trial.kind === 'task' ? job.servicesFor(trial.id) : null },
       context,
       signal,
     );

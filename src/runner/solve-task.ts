@@ -3,7 +3,7 @@ import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Session } from '../graders/grader.ts';
 import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
-import type { FileTree, SandboxEngine, SandboxSpec } from '../sandbox/sandbox.ts';
+import type { FileTree, SandboxEngine, SandboxSpec, ServiceTape } from '../sandbox/sandbox.ts';
 import { ANSWER, SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';
@@ -16,7 +16,12 @@ const SOLUTION = '/solution';
 const MAX_OUTPUT_BYTES = 8 * 1024;
 const PLACES = [WORKSPACE, HOME, '/tmp'];
 
-export type Solution = { files: SkillFolder['files']; timeoutSeconds: number };
+export type Solution = {
+  files: SkillFolder['files'];
+  timeoutSeconds: number;
+  /** Where the answers of services are recorded, or come from. */
+  services?: ServiceTape | null;
+};
 
 /** What is graded. */
 export type Solved = { copy: WorkspaceCopy; session: Session };
@@ -36,11 +41,11 @@ export async function solvedBy({ before, after, answers }: Work): Promise<Solved
  */
 export async function solveTask(
   subject: TaskSubject,
-  { files, timeoutSeconds }: Solution,
+  { files, timeoutSeconds, services = null }: Solution,
   engine: SandboxEngine,
   signal: AbortSignal,
 ): Promise<Work> {
-  await using sandbox = await engine.create(solvingSpec(subject, files), signal);
+  await using sandbox = await engine.create(solvingSpec(subject, files, services), signal);
   const before = await sandbox.readTree(PLACES);
   const command = `bash ${SOLUTION}/${SOLVE}`;
   const limits = { seconds: timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
@@ -53,7 +58,11 @@ export async function solveTask(
   return { before, after, answers: answersIn(files) };
 }
 
-function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['files']): SandboxSpec {
+function solvingSpec(
+  { task, workspace }: TaskSubject,
+  solution: SkillFolder['files'],
+  services: ServiceTape | null,
+): SandboxSpec {
   return {
     purpose: `solve:${task.id}`,
     files: place(workspace, WORKSPACE),
@@ -62,7 +71,7 @@ function solvingSpec({ task, workspace }: TaskSubject, solution: SkillFolder['fi
     shell: true,
     ...(task.network === undefined
       ? {}
-      : { network: { gateway: null, policy: networkOf(task), usesSecrets: true } }),
+      : { network: { gateway: null, policy: networkOf(task), usesSecrets: true, services } }),
   };
 }
 

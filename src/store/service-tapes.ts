@@ -4,6 +4,9 @@ import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { parseStored } from '../base/parse-stored.ts';
 import { ServiceExchange, type ServiceRequest } from '../contracts/service-exchange.ts';
 
+/** All answers to one trial. What exceeds this is recorded as a request without an answer. */
+const MAX_CHARACTERS = 32 * 1024 ** 2;
+
 /** Takes what a service answered, while it is reached. */
 type Recorder = { kind: 'record'; keep: (exchange: ServiceExchange) => void };
 /** Finds the exchange that answers, in the place of a service; `null` if none was recorded. */
@@ -13,6 +16,7 @@ type Player = { kind: 'replay'; find: (request: ServiceRequest) => Promise<Servi
 export class ServiceTapes implements AsyncDisposable {
   readonly #folder: string;
   readonly #writing = new Set<Promise<void>>();
+  #failure: unknown = null;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -21,12 +25,14 @@ export class ServiceTapes implements AsyncDisposable {
   /** Records one attempt at a trial, which replaces what an earlier attempt left. */
   recording(trial: string): Recorder {
     const file = this.#fileOf(trial);
-    let written = rm(file, { force: true });
+    let written = this.#noting(rm(file, { force: true }));
+    let left = MAX_CHARACTERS;
     return {
       kind: 'record',
       keep: (exchange) => {
-        written = written.then(() => this.#append(file, exchange));
-        this.#writing.add(written);
+        left -= exchange.answer?.body.length ?? 0;
+        const kept = left < 0 ? { ...exchange, answer: null } : exchange;
+        written = this.#noting(written.then(() => this.#append(file, kept)));
       },
     };
   }
@@ -52,8 +58,19 @@ export class ServiceTapes implements AsyncDisposable {
     await this.#read(trial);
   }
 
+  /** Fails if something could not be written; the trials are not to blame, and are kept. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#writing);
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  #noting(writing: Promise<void>): Promise<void> {
+    const noted = writing.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    this.#writing.add(noted);
+    noted.then(() => this.#writing.delete(noted));
+    return noted;
   }
 
   async #append(file: string, exchange: ServiceExchange): Promise<void> {

@@ -155,11 +155,19 @@ function joined(place: string, texts: readonly string[]): Output[] {
  * split over many connections.
  */
 export function withAllShort(sent: readonly Output[]): Output[] {
-  const short = sent.flatMap(({ form, bytes }) =>
-    form !== 'framing' && bytes !== null && bytes.length <= SMALL_BYTES ? [bytes, NEW_LINE] : [],
+  const isShort = ({ form, bytes }: Output) =>
+    form !== 'framing' && (bytes?.length ?? Infinity) <= SMALL_BYTES;
+  const kinds = Map.groupBy(sent.filter(isShort), ({ form }) => form);
+  const joined = [...kinds].flatMap(([form, short]) =>
+    together(
+      `what was sent (${form}), one after the other`,
+      short.flatMap(({ bytes }) => [bytes ?? NOTHING, NEW_LINE]),
+    ),
   );
-  return [...sent, ...together('what was sent, one after the other', short)];
+  return [...sent, ...joined];
 }
+
+const NOTHING = Buffer.alloc(0);
 
 const NEW_LINE = Buffer.from('\n');
 

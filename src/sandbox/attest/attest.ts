@@ -18,7 +18,7 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 export async function attest(
   { container, users, limits }: ContainerContext,
   launch: Launch,
-  env: Readonly<Record<string, string>>,
+  { env, placeholders }: { env: Readonly<Record<string, string>>; placeholders: readonly string[] },
   request: AttestationRequest,
 ): Promise<AttestedClaim[]> {
   const { skillsDir, absentPaths, skills, imageDigest, runtime } = request;
@@ -34,7 +34,7 @@ export async function attest(
     readSeccompProfile(),
   ]);
   const asked = { ...limits, name: containerNameOf(users), agent: users.agent, seccomp };
-  return claimsOf(inside, engineView(inspected), { skills, imageDigest, runtime }, asked);
+  return claimsOf(inside, engineView(inspected), { skills, placeholders, imageDigest, runtime }, asked);
 }
 
 /**

@@ -28,6 +28,8 @@ export type Expectation = {
   runtime: string | null;
   /** Names of the skill folders that the agent may find, none in a baseline. */
   skills: readonly string[];
+  /** Variables that hold no more than a placeholder of a secret. */
+  placeholders?: readonly string[];
 };
 
 export type RequestedLimits = Pick<
@@ -136,9 +138,9 @@ function userClaim({ files }: InsideView, { name }: EngineView, asked: Requested
   ]);
 }
 
-function contentClaims(inside: InsideView, { skills }: Expectation): AttestedClaim[] {
+function contentClaims(inside: InsideView, { skills, placeholders = [] }: Expectation): AttestedClaim[] {
   const graded = inside.present.filter((path) => !ENGINE_SOCKETS.some((socket) => socket === path));
-  const keys = inside.variables.filter(looksLikeKey);
+  const keys = inside.variables.filter((name) => looksLikeKey(name) && !placeholders.includes(name));
   const title =
     skills.length === 0 ? 'No skill is visible.' : 'The skill under test is visible, and no other.';
   return [

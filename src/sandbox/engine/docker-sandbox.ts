@@ -70,7 +70,10 @@ export function dockerSandbox(
     readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
     readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
     openChannel: (words = []) => guard('open a channel', () => openChannel(place, words, closing.signal)),
-    attest: (request) => guard('look into a sandbox', () => attest(place, launch, env, request)),
+    attest: (request) =>
+      guard('look into a sandbox', () =>
+        attest(place, launch, { env, placeholders: network?.placeholders ?? [] }, request),
+      ),
     readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,

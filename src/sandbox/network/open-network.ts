@@ -21,6 +21,8 @@ type Carrier = Disposable & PausableStream & { send: (bytes: Buffer) => void };
 /** The network of a sandbox. */
 export type OpenNetwork = Disposable & {
   gatewayUrl: string | null;
+  /** Variables that stand for secrets. */
+  placeholders: readonly string[];
   /** The certificate, in PEM, that the sandbox has to trust; `null` if no TLS connection is opened. */
   authority: string | null;
   /** Environment variables for everything that runs in the sandbox. */
@@ -60,6 +62,7 @@ export async function openNetwork(
   const ports = await pipe.ready();
   return {
     pipe,
+    placeholders: secrets.map(({ variable }) => variable),
     authority: authority?.pem ?? null,
     env: {
       ...proxyVariables(ports),

@@ -29,7 +29,7 @@ export async function answerStream(
   const stream = { connection, inbound, reached, become };
   const hello = readClientHello(bytes);
   if (hello.status === 'read') return await answerTls(stream, { hello, atMs, isOver }, rules);
-  await answerPlain(
+  answerPlain(
     {
       ...stream,
       ...{ scheme: 'http', first: { bytes, isOver } },
@@ -49,15 +49,15 @@ async function answerTls(
   const attempt = { kind: 'tls', atMs, ...target, decision: isPassedOn ? 'forwarded' : 'denied' } as const;
   become(() => attempt);
   inbound.leadsTo(target);
-  inbound.framingBytes = () => inbound.records.helloBytes;
+  inbound.framingBytes = () => inbound.records.helloBytes.first;
   noteHello(hello, rules.log);
   if (isOver) return hearOut(connection);
   const opened = openTls(connection, target, rules);
   if (opened !== null) {
     const isDecrypted = () => !inbound.isCut && inbound.records.accountsFor(opened.decryption);
     inbound.isDecrypted = isDecrypted;
-    inbound.framingBytes = () => (isDecrypted() ? inbound.meter.size : inbound.records.helloBytes);
-    opened.secured.then(() => inbound.isEncryptedFrom(inbound.records.helloBytes));
+    inbound.framingBytes = () => (isDecrypted() ? inbound.meter.size : inbound.records.helloBytes.first);
+    opened.secured.then(() => inbound.isEncryptedFrom(inbound.records.helloBytes.all));
     return become(() => (isDecrypted() && opened.holdsAnything() ? null : attempt));
   }
   if (!isPassedOn) return refuseTls(connection);

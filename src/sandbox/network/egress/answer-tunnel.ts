@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { EgressDecision } from '../../../contracts/egress.ts';
 import type { StreamRules } from './answer-plain.ts';
 import { noteHello, readClientHello } from './client-hello.ts';
 import { isAllowed, isOpened, isSameHost, type Target } from './decide.ts';
-import { firstBytes } from './first-bytes.ts';
+import { firstBytes, isRequest } from './first-bytes.ts';
 import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
@@ -15,7 +14,7 @@ import { tunnel } from './tunnel.ts';
 /** A tunnel that a client asks the proxy for. */
 export type AskedTunnel = { connection: Duplex; target: Target; request: NotedRequest; inbound: Inbound };
 
-/** Answers what a tunnel carries if that is TLS, and otherwise makes the tunnel if its end may be reached. */
+/** Answers what a tunnel carries, or makes it if its end is a host that is not opened. */
 export async function answerTunnel(asked: AskedTunnel, rules: StreamRules): Promise<void> {
   const { connection, target } = asked;
   if (rules.authority !== null && isOpened(rules.policy, target)) return await lookInto(asked, rules);
@@ -40,28 +39,32 @@ async function lookInto(asked: AskedTunnel, rules: StreamRules): Promise<void> {
     // The requests inside tell where a tunnel led only if they name the same host.
     return isSameHost(named, target) ? become(opened) : undefined;
   }
-  if (!isAllowed(rules.policy, target)) return hearOut(connection);
-  const outer = await rules.outbound.reach('tcp', target, untilClosed(connection));
-  if ('failure' in outer) return hearOut(connection);
-  become('forwarded');
-  return await tunnel(connection, outer.socket);
+  if (isRequest(bytes)) serveWithin(asked, rules);
+  else hearOut(connection);
 }
 
-/** Records a tunnel, and returns a callback that says what became of it: requests that have events of their own replace it. */
-function noteTunnel(
-  { target, inbound }: AskedTunnel,
-  { log }: StreamRules,
-): (outcome: OpenedTls | 'forwarded') => void {
-  let outcome: OpenedTls | EgressDecision = 'denied';
-  const known = { kind: 'connect', atMs: log.now(), ...target } as const;
+/** What passes is recorded as it came: the requests tell nothing that a search of it would miss. */
+function serveWithin({ connection, target }: AskedTunnel, { serveHttp, log }: StreamRules): void {
+  serveHttp(connection, {
+    target,
+    scheme: 'http',
+    onRequest: () => undefined,
+    onMalformed: () => undefined,
+    onTunnel: async (other) => refuseTunnel(connection, other, log),
+  });
+}
+
+/** Records a tunnel, and returns a callback: requests over TLS, which have events of their own, replace it. */
+function noteTunnel({ target, inbound }: AskedTunnel, { log }: StreamRules): (opened: OpenedTls) => void {
+  let within: OpenedTls | null = null;
+  const known = { kind: 'connect', atMs: log.now(), ...target, decision: 'denied' } as const;
   const end = log.follow(() => {
-    if (typeof outcome === 'string') return { ...known, decision: outcome };
-    const isKnown = outcome.holdsAnything() && isDecrypted(inbound, outcome);
-    return isKnown ? null : { ...known, decision: 'denied' };
+    const isKnown = (opened: OpenedTls) => opened.holdsAnything() && isDecrypted(inbound, opened);
+    return within !== null && isKnown(within) ? null : known;
   });
   inbound.over.then(end);
-  return (become) => {
-    outcome = become;
+  return (opened) => {
+    within = opened;
   };
 }
 
@@ -70,7 +73,7 @@ function expectEncrypted({ inbound, request }: AskedTunnel, opened: OpenedTls): 
   inbound.isDecrypted = () => isDecrypted(inbound, opened);
   opened.secured.then(() => {
     const { start = 0, records } = inbound.requests.tunnel ?? {};
-    inbound.isEncryptedFrom(start + (records?.helloBytes ?? 0));
+    inbound.isEncryptedFrom(start + (records?.helloBytes.all ?? 0));
   });
 }
 

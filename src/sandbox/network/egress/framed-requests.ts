@@ -186,6 +186,7 @@ export class FramedRequests {
   #noteTrailer(line: string): void {
     this.#noteText(line);
     const [, name = '', value = ''] = /^([^\s:]+):(.*)$/s.exec(line) ?? [null, '', line];
+    this.#note('names of headers', name);
     this.#note(`values of the trailer ${name.toLowerCase()}`, value.trim());
   }
 
@@ -194,6 +195,7 @@ export class FramedRequests {
     for (const [index, value] of rawHeaders.entries()) {
       const name = rawHeaders[index - 1]?.toLowerCase();
       if (index % 2 === 1) this.#note(`values of the header ${name}`, value.trim());
+      else this.#note('names of headers', value);
     }
   }
 

@@ -53,7 +53,7 @@ async function answerDecrypted(
   const { bytes, isEnded } = await firstBytes(connection);
   if (bytes.length > 0) told();
   const isOver = isEnded || connection.writableEnded;
-  await answerPlain(
+  answerPlain(
     {
       ...{ connection, inbound, become },
       ...{ scheme: 'https', reached: target, first: { bytes, isOver } },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import pLimit from 'p-limit';
 import { messageOf } from '../../../base/assay-error.ts';
 import { isAddress } from '../../../base/public-address.ts';
@@ -25,6 +25,8 @@ export class Outbound implements Disposable {
   readonly #outside: Outside;
   readonly #ended = new AbortController();
   readonly #inTurn = pLimit(1);
+  /** Each takes its time of the event loop, which serves all sandboxes. */
+  readonly #fewAtATime = pLimit(4);
   readonly #places = new Map<string, Promise<Place | null>>();
 
   constructor(outside: Outside) {
@@ -35,23 +37,28 @@ export class Outbound implements Disposable {
   async reach(over: 'tcp' | 'tls', target: Target, client: AbortSignal): Promise<Reached> {
     const signal = AbortSignal.any([client, this.#ended.signal]);
     const place = await this.#placeOf(target, signal);
-    const socket = place === null ? null : await this.#connect(place, signal);
-    if (socket === null) return { failure: UNREACHABLE };
-    return over === 'tls' ? await this.#secure(socket, target, signal) : { socket };
+    if (place === null) return { failure: UNREACHABLE };
+    return await this.#fewAtATime(async () => {
+      const socket = await this.#connect(place, signal);
+      if (socket === null) return { failure: UNREACHABLE };
+      return over === 'tls' ? await this.#secure(socket, target, signal) : { socket };
+    });
   }
 
   [Symbol.dispose](): void {
     this.#ended.abort();
   }
 
-  async #placeOf(target: Target, signal: AbortSignal): Promise<Place | null> {
-    const key = JSON.stringify(target);
+  async #placeOf({ host, port }: Target, signal: AbortSignal): Promise<Place | null> {
+    const key = `${host}:${port}`;
     const known = this.#places.get(key);
     if (known !== undefined) return await known;
     return await this.#inTurn(async () => {
       if (signal.aborted) return null;
-      const found = this.#places.get(key) ?? this.#outside.placeOf(target);
+      const found = this.#places.get(key) ?? this.#outside.placeOf({ host, port });
       this.#places.set(key, found);
+      // A name that does not exist may exist later.
+      if ((await found) === null) this.#places.delete(key);
       for (const oldest of this.#places.keys()) {
         if (this.#places.size <= MOST_PLACES) break;
         this.#places.delete(oldest);
@@ -75,7 +82,7 @@ export class Outbound implements Disposable {
       socket,
       host: name,
       servername: isAddress(name) ? '' : name,
-      ca: [...this.#outside.authorities()],
+      secureContext: contextOf(this.#outside),
       ALPNProtocols: ['http/1.1'],
     });
     try {
@@ -103,6 +110,15 @@ export class Outbound implements Disposable {
 
 export function transportOf(scheme: Scheme): 'tcp' | 'tls' {
   return scheme === 'https' ? 'tls' : 'tcp';
+}
+
+const contexts = new WeakMap<Outside, SecureContext>();
+
+/** Reading hundreds of certificates takes tens of milliseconds. */
+function contextOf(outside: Outside): SecureContext {
+  const context = contexts.get(outside) ?? createSecureContext({ ca: [...outside.authorities()] });
+  contexts.set(outside, context);
+  return context;
 }
 
 /** Aborted once a connection is closed. */

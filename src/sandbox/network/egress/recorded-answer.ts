@@ -6,9 +6,15 @@ import type { ServiceTape } from '../../sandbox.ts';
 import type { BodyMeter } from './body-meter.ts';
 import type { ProxyRequest } from './request-target.ts';
 
-const MAX_RECORDED_BYTES = 8 * 1024 ** 2;
+const MAX_RECORDED_BYTES = 2 * 1024 ** 2;
 /** They describe the connection, or a length that the body tells by itself. */
 const NOT_RECORDED = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Takes an answer while it is passed back. */
+export type KeptAnswer = {
+  begin: (status: number, headers: ServiceAnswer['headers']) => void;
+  push: (chunk: Buffer) => void;
+};
 
 /** Answers in the place of a service, in the time that it took; false if it was not asked this before. */
 export async function playAnswer(
@@ -29,24 +35,21 @@ export function recordAnswer(
   tape: Extract<ServiceTape, { kind: 'record' }>,
   { asked, body }: { asked: ProxyRequest; body: BodyMeter },
   outgoing: ServerResponse,
-): { push: (chunk: Buffer) => void } {
+): KeptAnswer {
   const startMs = performance.now();
   const content = new BoundedBuffer(MAX_RECORDED_BYTES);
+  let head: Pick<ServiceAnswer, 'status' | 'headers'> | null = null;
   outgoing.once('close', () => {
-    const answer = outgoing.writableFinished && !content.isTruncated ? answerOf(outgoing, content) : null;
+    const isWhole = head !== null && outgoing.writableFinished && !content.isTruncated;
+    const answer = isWhole && head !== null ? { ...head, body: content.content.toString('base64') } : null;
     tape.keep({ request: requestOf(asked, body), latencyMs: performance.now() - startMs, answer });
   });
-  return content;
-}
-
-function answerOf(outgoing: ServerResponse, { content }: BoundedBuffer): ServiceAnswer {
-  const headers = Object.entries(outgoing.getHeaders()).flatMap(([name, value = '']) =>
-    NOT_RECORDED.has(name) ? [] : [[name, Array.isArray(value) ? value : `${value}`] as const],
-  );
   return {
-    status: outgoing.statusCode,
-    headers: Object.fromEntries(headers),
-    body: content.toString('base64'),
+    begin(status, headers) {
+      const kept = Object.entries(headers).filter(([name]) => !NOT_RECORDED.has(name));
+      head = { status, headers: Object.fromEntries(kept) };
+    },
+    push: (chunk) => content.push(chunk),
   };
 }
 

@@ -7,7 +7,10 @@ export type Scheme = 'http' | 'https';
 export type ProxyRequest = Target & {
   scheme: Scheme;
   method: string;
+  /** As it was said, for the record. */
   path: string;
+  /** What the host is asked for: a user and password in it, or another host, are no part of it. */
+  sentPath: string;
   url: string;
   /** The host in the form of a Host header. */
   authority: string;
@@ -36,6 +39,7 @@ export function askedOf(incoming: IncomingMessage, reached: Target | null, over:
     method,
     // Keep the raw target if it has credentials; the path alone would hide them.
     path: userinfo === '' ? ownPath : raw,
+    sentPath: ownPath,
     url: `${scheme}://${named}${ownPath}`,
     authority: named,
     headers: pairs(incoming.rawHeaders),

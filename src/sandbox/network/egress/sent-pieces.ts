@@ -4,6 +4,8 @@ import { Room } from './kept-bytes.ts';
 const MAX_BYTES = 4 * 1024 ** 2;
 const PLACE_BYTES = 64;
 
+const ONCE = 'texts that stood in places of their own';
+
 /** Takes a short text that a protocol carried beside the bodies, and where it stood. */
 export type NotePiece = (place: string, piece: string) => void;
 
@@ -18,6 +20,7 @@ export class SentPieces {
 
   readonly note: NotePiece = (place, piece) => {
     const known = this.#places.get(place);
+    if (known?.at(-1) === piece) return;
     const size = piece.length + (known === undefined ? place.length + PLACE_BYTES : 0);
     if (piece === '') return;
     if (!this.#room.takes(size)) this.#isWhole = false;
@@ -27,9 +30,10 @@ export class SentPieces {
 
   get sent(): SentBytes[] {
     const several = [...this.#places].filter(([, pieces]) => pieces.length > 1);
+    const once = [...this.#places].filter(([, pieces]) => pieces.length === 1);
     const lacks = this.#isWhole ? null : 'there were more of them than are kept';
     return [
-      ...several.map(([place, pieces]) => ({
+      ...[...several, [ONCE, once.flatMap(([, pieces]) => pieces)] as const].map(([place, pieces]) => ({
         place: `${place}, one after the other`,
         form: 'framing' as const,
         bytes: Buffer.from(pieces.join('\n'), 'latin1'),

@@ -4,7 +4,8 @@ import { isIn, type Target } from './decide.ts';
 
 /** What stands for a secret inside a sandbox. It needs no escape in a URL, in JSON or in a header. */
 export function placeholderOf({ variable }: Pick<ServiceSecret, 'variable'>): string {
-  return `assay-placeholder-${variable}`;
+  // The end keeps one name from being the beginning of another.
+  return `assay-placeholder-${variable}-end`;
 }
 
 /** The secrets that a host is given. */
@@ -20,8 +21,9 @@ export function insertSecrets(
 ): string {
   const [, encoded] = form === 'header' ? (/^Basic +([A-Za-z0-9+/=]+)$/i.exec(text) ?? []) : [];
   if (encoded !== undefined) {
-    const pair = Buffer.from(encoded, 'base64').toString();
-    return `Basic ${Buffer.from(replaced(pair, secrets)).toString('base64')}`;
+    const pair = Buffer.from(encoded, 'base64').toString('latin1');
+    const full = replaced(pair, secrets);
+    return full === pair ? text : `Basic ${Buffer.from(full, 'latin1').toString('base64')}`;
   }
   return replaced(text, secrets, form === 'url' ? encodeURIComponent : undefined);
 }
@@ -43,6 +45,12 @@ export function removeSecrets(text: string, secrets: readonly ServiceSecret[]): 
     (before, { bytes, placeholder }) => before.replaceAll(`${bytes}`, () => `${placeholder}`),
     text,
   );
+}
+
+/** Whether a text holds a secret, in any case: names of headers are passed back in lower case. */
+export function holdsSecret(text: string, secrets: readonly ServiceSecret[]): boolean {
+  const said = text.toLowerCase();
+  return patternsOf(secrets).some(({ bytes }) => said.includes(`${bytes}`.toLowerCase()));
 }
 
 /** Puts placeholders in the place of the secrets, in a stream: a service may send back what it was sent. */

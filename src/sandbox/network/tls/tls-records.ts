@@ -22,7 +22,7 @@ export class TlsRecords {
   #header = Buffer.alloc(0);
   #left = 0;
   #size = 0;
-  #helloBytes = 0;
+  readonly #helloBytes = { first: 0, all: 0 };
   /** The kinds of the records that are not encrypted, one letter each. */
   #clear = '';
   /** The sizes of the contents of encrypted records: of the first, of the last, and of all but the first. */
@@ -38,8 +38,11 @@ export class TlsRecords {
     }
   }
 
-  /** How many bytes come before the first encrypted record. A server may ask for a second ClientHello. */
-  get helloBytes(): number {
+  /**
+   * How many bytes the first ClientHello takes, and all up to the last one: the server may have asked for another, which only
+   * a complete handshake shows.
+   */
+  get helloBytes(): { first: number; all: number } {
     return this.#helloBytes;
   }
 
@@ -47,8 +50,9 @@ export class TlsRecords {
   accountsFor({ plainBytes, finishedBytes, end }: Decryption): boolean {
     if (this.#isStrange || this.#left > 0 || this.#header.length > 0) return false;
     const { count, first, last, rest } = this.#protected;
-    if (count === 0 && /^H+$/.test(this.#clear)) return true;
-    if (end === 'failed' || !/^H(?:C?H)?C?A?$/.test(this.#clear)) return false;
+    if (count === 0 && this.#clear === 'H') return true;
+    const isExpected = finishedBytes === null ? /^HC?A?$/ : /^H(?:C?H)?C?$/;
+    if (end === 'failed' || !isExpected.test(this.#clear)) return false;
     if (this.#clear.endsWith('A')) return count === 0 && end === 'alerted';
     if (count === 0) return true;
     if (finishedBytes === null) return count === 1 && first === ALERT_BYTES && end === 'alerted';
@@ -78,7 +82,9 @@ export class TlsRecords {
     if (version !== 0x0303 && this.#clear !== '') this.#isStrange = true;
     if (type === TYPE.protected) this.#addProtected(this.#left - PROTECTION_BYTES);
     else this.#addClear(type);
-    if (type === TYPE.handshake) this.#helloBytes = start + this.#left;
+    if (type !== TYPE.handshake || this.#isStrange) return;
+    this.#helloBytes.all = start + this.#left;
+    if (this.#clear === 'H') this.#helloBytes.first = this.#helloBytes.all;
   }
 
   #addProtected(size: number): void {

@@ -135,7 +135,8 @@ test('an allowed host is actually reached by its own name, and no other is', asy
   expect(events).toMatchObject([
     { kind: 'http', host: 'allowed.example', decision: 'forwarded', body: { text: 'up' } },
     { kind: 'http', host: 'other.example', decision: 'denied' },
-    { kind: 'connect', host: 'allowed.example', port: 80, decision: 'forwarded' },
+    { kind: 'connect', host: 'allowed.example', port: 80 },
+    { kind: 'http', host: 'allowed.example', decision: 'forwarded', path: '/tunnelled' },
   ]);
 });
 

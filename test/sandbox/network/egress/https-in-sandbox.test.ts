@@ -233,7 +233,7 @@ test('a service gets its secret, and the sandbox neither holds it nor is told it
     `GET allowed.example / Basic ${Buffer.from(`me:${KEY}`).toString('base64')}`,
   ]);
   expect(seen.join()).not.toContain('gzip');
-  expect(said).toContain('assay-placeholder-RATES_KEY');
+  expect(said).toContain('assay-placeholder-RATES_KEY-end');
   for (const text of [said, JSON.stringify(events)]) {
     expect(text).not.toContain(KEY);
     expect(text).not.toContain(Buffer.from(`me:${KEY}`).toString('base64').slice(6, -4));
@@ -245,7 +245,7 @@ test('a host that is not given a secret gets its placeholder', async () => {
   const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority, echo);
   const other = SECRETS.map((secret) => ({ ...secret, hosts: ['other.example'] }));
   await watch(ALLOWED, 'curl -sS https://allowed.example/ --oauth2-bearer "$RATES_KEY"', outside, other);
-  expect(seen).toEqual(['GET allowed.example / Bearer assay-placeholder-RATES_KEY']);
+  expect(seen).toEqual(['GET allowed.example / Bearer assay-placeholder-RATES_KEY-end']);
 });
 
 test('an answer that is compressed against the request is not passed on, since it may hold the secret', async () => {
