@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The folders whose files take minutes, because they run the whole product in real sandboxes. */
-const LONGEST = ['hostile', 'cli'];
+/** The folders whose files take longest, because they run the whole product, or a whole agent, in real sandboxes. */
+const LONGEST = ['hostile', 'cli', 'agents/programs'];
 
 /**
  * Starts the files that take longest first, so that no worker is left with one of them in the end. A clean

@@ -11,6 +11,7 @@ import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC } from '../sandbox/docker-fixture.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
 import { printed, provide, removeProvided, state } from './provided-image.ts';
+import { expectTrustingClients, HTTPS_CLIENTS } from './trusting-clients.ts';
 
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -45,15 +46,15 @@ async function startIndex(
   return { url: `http://127.0.0.1:${port}/simple`, close: () => server.close() };
 }
 
-test('what a suite says it needs is there in its sandboxes, and how this machine got it is not', async () => {
+test('what a suite says it needs is there in its sandboxes, clients with certificates of their own trust their authority, and how this machine got it is not there', async () => {
   const index = await startIndex();
   vi.stubEnv('PIP_INDEX_URL', index.url);
   const said: string[] = [];
   const provided = await provide(
     {
-      debian: ['tree'],
+      debian: ['tree', ...HTTPS_CLIENTS.debian],
       pip: ['cellsum==1.2.0'],
-      npm: ['is-number@7.0.0'],
+      npm: ['is-number@7.0.0', ...HTTPS_CLIENTS.npm],
       variables: { SHEET_STYLE: 'plain "$HOME"' },
       timeZone: 'Asia/Tokyo',
       locale: 'de_DE.UTF-8',
@@ -90,6 +91,7 @@ test('what a suite says it needs is there in its sandboxes, and how this machine
   const { docker } = await connectEngine();
   const image = docker.getImage(provided.image.tag);
   expect(JSON.stringify([await image.inspect(), await image.history()])).not.toContain(index.url);
+  await expectTrustingClients(provided);
 });
 
 test('an image is built once, and the size of its sandboxes needs no other one', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { runAssayBeside } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -45,6 +46,9 @@ const READ = [...LOST, 'empty', 'binary', 'broken.json', 'more-wrong.json'];
 const WRITTEN = ['a-folder', 'in-a-circle/x', 'empty/below-a-file'];
 const RESULTS = ['in-a-circle', 'empty', 'a-folder'];
 
+/** Each command is a process, most of which is its start. */
+const AT_ONCE = 4;
+
 const COMMANDS: [string, string[], (place: string, skill: string) => string[]][] = [
   ['check', [...LOST, 'binary', TOO_LONG], (place) => ['check', place]],
   ['check --baseline', READ, (place, skill) => ['check', skill, '--baseline', place]],
@@ -74,13 +78,13 @@ test.each(COMMANDS)(
   '%s explains in plain words what is wrong with a path',
   async (_, places, argsFor) => {
     const { folder, skill, env } = badPlaces();
-    for (const name of places) {
+    await pLimit(AT_ONCE).map(places, async (name) => {
       const { status, stdout, stderr } = await runAssayBeside(argsFor(join(folder, name), skill), env);
       const told = `${stdout}${stderr}`;
       expect({ name, told }).toEqual({ name, told: expect.not.stringMatching(RAW) });
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => [1, 2, 3].includes(code))]);
       expect(told).not.toBe('');
-    }
+    });
   },
   60_000,
 );

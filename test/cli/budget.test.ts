@@ -8,7 +8,7 @@ import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
 import { smallSuite } from '../fixtures/small-suite.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-/** Eight trials of two requests, each of which costs $0.0024. */
+/** One task and two probes: six trials of two requests, each of which costs $0.0024. */
 function testEnvironment(server: UpstreamServer, extra = '') {
   const folder = temporaryFolder();
   const prices = join(folder, 'prices.yaml');
@@ -20,7 +20,8 @@ function testEnvironment(server: UpstreamServer, extra = '') {
   };
   const suite = smallSuite(folder);
   appendFileSync(join(suite, 'suite.yaml'), extra);
-  const run = ['run', suite, '--prices', prices, '--concurrency', '1', '--json'];
+  const some = ['--probe', 'works-without-sudo', '--probe', 'cleanup-spares-data'];
+  const run = ['run', suite, ...some, '--prices', prices, '--concurrency', '1', '--json'];
   return { env, run: [...run, '--model', 'claude-x', '--seed', 'test'] };
 }
 
@@ -35,18 +36,18 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   const card = cardIn(cut.stdout);
   expect(cut.status).toBe(3);
   expect(server.seen).toHaveLength(5);
-  expect(card.trials).toMatchObject({ planned: 8, missing: 5 });
+  expect(card.trials).toMatchObject({ planned: 6, missing: 3 });
   expect(card.budgetReached).toEqual({ of: 'run', what: 'usd', max: 0.012 });
   expect(card.cost.totalUsd).toBeCloseTo(0.012, 9);
   const arms = [...card.tasks, ...card.probes].flatMap(({ pairs }) =>
     pairs.flatMap(({ baseline, withSkill }) => [baseline, withSkill]),
   );
-  expect(arms.filter((arm) => arm === null)).toHaveLength(5);
+  expect(arms.filter((arm) => arm === null)).toHaveLength(3);
   const { runId } = card;
   expect(cut.stderr).toContain(
-    `5 of 8 trials were not run, and running trials were cut short: the run's budget of $0.012 is used up. Resume it with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
+    `3 of 6 trials were not run, and running trials were cut short: the run's budget of $0.012 is used up. Resume it with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
   );
-  expect(runAssay(['report', runId], { env }).stdout).toContain("5 not run: the run's budget of $0.012");
+  expect(runAssay(['report', runId], { env }).stdout).toContain("3 not run: the run's budget of $0.012");
   expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });
 
   const still = await runAssayBeside(['run', '--resume', runId, '--json'], env);
@@ -54,9 +55,9 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   expect(server.seen).toHaveLength(5);
 
   const rest = await runAssayBeside(['run', '--resume', runId, '--max-usd', '1', '--json'], env);
-  expect(server.seen).toHaveLength(5 + 2 * 6);
+  expect(server.seen).toHaveLength(5 + 2 * 4);
   expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, budgetReached: null });
-  expect(cardIn(rest.stdout).cost.totalUsd).toBeCloseTo(17 * 0.0024, 9);
+  expect(cardIn(rest.stdout).cost.totalUsd).toBeCloseTo(13 * 0.0024, 9);
   expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
 });
 
@@ -68,7 +69,7 @@ test('a recording that its run budget cut short is replayed to the same end', as
   const recorded = cardIn((await runAssayBeside([...bounded, '--record', cassettes], env)).stdout);
   const replayed = cardIn((await runAssayBeside([...bounded, '--replay', cassettes], env)).stdout);
   expect(server.seen).toHaveLength(5);
-  expect(recorded).toMatchObject({ trials: { missing: 5 }, budgetReached: { what: 'requests' } });
+  expect(recorded).toMatchObject({ trials: { missing: 3 }, budgetReached: { what: 'requests' } });
   expect(replayed).toMatchObject({
     trials: recorded.trials,
     budgetReached: recorded.budgetReached,
@@ -78,10 +79,10 @@ test('a recording that its run budget cut short is replayed to the same end', as
 
 test('the budgets in a suite limit its trials and its run', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 13\n');
+  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 9\n');
   const card = cardIn((await runAssayBeside(run, env)).stdout);
-  expect(server.seen).toHaveLength(13);
-  expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 13 });
+  expect(server.seen).toHaveLength(9);
+  expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 9 });
   const [pair] = card.tasks.flatMap(({ pairs }) => pairs);
   const reason = "budget: the trial's budget of $0.002 was used up";
   expect([pair?.baseline, pair?.withSkill]).toContainEqual(

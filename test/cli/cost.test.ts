@@ -19,14 +19,15 @@ test('a run shows its cost per request, trial, arm and in total, and later witho
     ASSAY_RESULTS: results,
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
-  const run = ['run', smallSuite(folder), '--model', 'claude-x-20260102', '--prices', prices, '--json'];
-  const ended = await runAssayBeside(run, env);
+  const model = ['--model', 'claude-x-20260102', '--prices', prices];
+  const some = ['--probe', 'works-without-sudo'];
+  const ended = await runAssayBeside(['run', smallSuite(folder), ...some, ...model, '--json'], env);
   const card = Scorecard.parse(JSON.parse(ended.stdout));
-  expect(server.seen).toHaveLength(16);
+  expect(server.seen).toHaveLength(8);
   expect(card.cost).toEqual({
-    baselineUsd: expect.closeTo(0.0192, 9),
-    withSkillUsd: expect.closeTo(0.0192, 9),
-    totalUsd: expect.closeTo(0.0384, 9),
+    baselineUsd: expect.closeTo(0.0096, 9),
+    withSkillUsd: expect.closeTo(0.0096, 9),
+    totalUsd: expect.closeTo(0.0192, 9),
   });
   const perTrial = { baseline: expect.closeTo(0.0048, 9), withSkill: expect.closeTo(0.0048, 9) };
   expect(card.tasks.map(({ meanCostUsd }) => meanCostUsd)).toEqual([perTrial]);
@@ -52,7 +53,7 @@ test('a run shows its cost per request, trial, arm and in total, and later witho
 test('a scripted answer has an unknown cost, not a cost of zero', () => {
   const folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-  const ended = runAssay(['run', smallSuite(folder)], { env });
+  const ended = runAssay(['run', smallSuite(folder), '--no-probes'], { env });
   expect(ended.stdout).toMatch(/cost +not known +not known\n/);
   expect(ended.stdout).not.toContain('$');
 });

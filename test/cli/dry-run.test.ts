@@ -43,18 +43,18 @@ test('a dry run plans for a live model without an engine or a key, and leaves no
 
 test('an earlier run is the estimate for the next one, and stored runs stay unchanged', () => {
   const { folder, env } = testEnvironment();
-  const suite = smallSuite(folder);
+  const chosen = [smallSuite(folder), '--probe', 'works-without-sudo'];
   const { DOCKER_HOST: _, ...withEngine } = env;
-  const ran = runAssay(['run', suite, '--seed', '7'], { env: withEngine });
+  const ran = runAssay(['run', ...chosen, '--seed', '7'], { env: withEngine });
   expect(ran).toMatchObject({ status: 0 });
   const before = readFileSync(join(env.ASSAY_RESULTS, 'assay.db'));
-  const once = plannedBy([suite, '--seed', '7'], env);
-  const thrice = plannedBy([suite, '--repeats', '3', '--agent', 'api-openai'], env);
-  expect(once.tokens.estimate).toMatchObject({ trials: 8, restsOn: 8, otherSetups: 0 });
-  expect(thrice.tokens.estimate).toMatchObject({ trials: 24, restsOn: 8, otherSetups: 24 });
+  const once = plannedBy([...chosen, '--seed', '7'], env);
+  const thrice = plannedBy([...chosen, '--repeats', '3', '--agent', 'api-openai'], env);
+  expect(once.tokens.estimate).toMatchObject({ trials: 4, restsOn: 4, otherSetups: 0 });
+  expect(thrice.tokens.estimate).toMatchObject({ trials: 12, restsOn: 4, otherSetups: 12 });
   expect(thrice.tokens.estimate?.expected).toBe((once.tokens.estimate?.expected ?? 0) * 3);
   expect(once.usd.estimate).toBeNull();
-  expect(plannedBy([suite, '--model', 'claude-x'], env).tokens.estimate).toBeNull();
+  expect(plannedBy([...chosen, '--model', 'claude-x'], env).tokens.estimate).toBeNull();
   expect(readFileSync(join(env.ASSAY_RESULTS, 'assay.db')).equals(before)).toBe(true);
 });
 

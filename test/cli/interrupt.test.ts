@@ -5,14 +5,15 @@ import { containersOf, newestRun, runEnvironment, sessionsIn } from '../fixtures
 import { onTerminal } from '../fixtures/terminal.ts';
 
 const CTRL_C = '\u0003';
-const SOME_ENDED = /[1-9]\/14 /;
+const EIGHT_TRIALS = 'run csv-tidy --task tidy-contacts --probe works-without-sudo --repeats 2 --seed test';
+const SOME_ENDED = /[1-9]\/8 /;
 
 test.each([
   ['assay itself', `${process.execPath} ${MAIN}`],
   ['npm, which forwards the signal', 'npm run --silent assay --'],
 ])('Ctrl-C on a terminal with %s cleans up and leaves the next step on the screen', async (_, assay) => {
   const env = runEnvironment();
-  const terminal = onTerminal(`${assay} run csv-tidy --seed test`, env);
+  const terminal = onTerminal(`${assay} ${EIGHT_TRIALS}`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);
   terminal.type(CTRL_C);
@@ -30,7 +31,7 @@ test.each([
 
 test('closing the terminal ends a run cleanly too', async () => {
   const env = runEnvironment();
-  const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
+  const terminal = onTerminal(`${process.execPath} ${MAIN} ${EIGHT_TRIALS}`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);
   terminal.close();
@@ -43,7 +44,7 @@ test('closing the terminal ends a run cleanly too', async () => {
 test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command cleans up', async () => {
   const engine = await heldEngine();
   const env = { ...runEnvironment(), DOCKER_HOST: engine.address };
-  const terminal = onTerminal(`${process.execPath} ${MAIN} run csv-tidy --seed test`, env);
+  const terminal = onTerminal(`${process.execPath} ${MAIN} ${EIGHT_TRIALS}`, env);
   await terminal.shows(SOME_ENDED);
   const [session = ''] = sessionsIn(env);
   await expect.poll(() => containersOf(session)).toBeGreaterThan(0);

@@ -86,7 +86,9 @@ test('the key of a provider appears in no file, output, sandbox or request body,
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
   const suite = smallSuite(folder);
-  const asking = (model: string) => ['run', suite, '--model', model, '--debug'];
+  // With this seed the trials of the task are the first, and so not the one whose request is rejected.
+  const some = ['--probe', 'works-without-sudo', '--seed', '3'];
+  const asking = (model: string) => ['run', suite, ...some, '--model', model, '--debug'];
   const run = (model: string, cassettes: string) =>
     everythingToldBy([...asking(model), '--record', join(folder, cassettes)], env);
   const told = await run('claude-x', 'cassettes');
@@ -105,7 +107,7 @@ test('the key of a provider appears in no file, output, sandbox or request body,
   const laterTold: string[] = [];
   for (const args of later) laterTold.push(await everythingToldBy(args, env));
   expect(laterTold.join('\n')).toMatch(/PATH=.*replayed/s);
-  expect(told).toMatch(/\[8\/8\]/);
+  expect(told).toMatch(/\[4\/4\]/);
   expect(paused).toMatch(/refuses the key/);
   expect(crashed).toMatch(/cannot be written/);
   expect(server.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);

@@ -90,7 +90,7 @@ test('a resumed run repeats the trial whose evidence is lost, and no other', () 
   const folder = temporaryFolder();
   const results = join(folder, 'results');
   const env = { ASSAY_RESULTS: results, ASSAY_STATE_DIR: join(folder, 'state') };
-  const first = runAssay(['run', smallSuite(folder), '--json'], { env });
+  const first = runAssay(['run', smallSuite(folder), '--probe', 'works-without-sudo', '--json'], { env });
   const { runId, tasks } = Scorecard.parse(JSON.parse(first.stdout));
   const trial = tasks[0]?.pairs[0]?.withSkill?.trial ?? '';
   rmSync(evidenceFile(results, trial));
@@ -98,10 +98,10 @@ test('a resumed run repeats the trial whose evidence is lost, and no other', () 
 
   const resumed = runAssay(['run', '--resume', runId, '--json'], { env });
   expect(resumed).toMatchObject({ status: 0 });
-  expect(resumed.stderr.match(/^\[ *\d+\/8\].*$/gm)).toEqual([
-    expect.stringContaining('[8/8] task tidy-contacts, with-skill: '),
+  expect(resumed.stderr.match(/^\[ *\d+\/4\].*$/gm)).toEqual([
+    expect.stringContaining('[4/4] task tidy-contacts, with-skill: '),
   ]);
-  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 8, ungraded: 0 });
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 4, ungraded: 0 });
   expect(runAssay(['show', runId], { env }).status).toBe(0);
   expect(runAssay(['rescore', runId], { env }).status).toBe(0);
 });

@@ -17,16 +17,23 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
 
 const RUN = ['run', 'csv-tidy', '--seed', 'test'];
+/** One task and one probe, twice in each arm: enough to be in the middle of. */
+const EIGHT_TRIALS = [
+  ...RUN,
+  ...['--task', 'tidy-contacts', '--probe', 'works-without-sudo', '--repeats', '2'],
+];
 
 /** Starts a run and waits until its first trial is recorded and others are under way. */
 async function startRun(env: RunEnv, options: readonly string[] = []): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [MAIN, ...RUN, ...options], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [MAIN, ...EIGHT_TRIALS, ...options], {
+    env: { ...process.env, ...env },
+  });
   let told = '';
   for await (const chunk of child.stderr ?? []) {
     told += String(chunk);
-    if (told.includes('[ 1/14]')) break;
+    if (told.includes('[1/8]')) break;
   }
-  expect(told).toContain('[ 1/14]');
+  expect(told).toContain('[1/8]');
   return child;
 }
 
@@ -95,11 +102,11 @@ test('Ctrl-C records what is done, leaves nothing behind, and the run can be res
   const { run, state, recorded } = newestRun(env);
   expect(state).toBe('interrupted');
   expect(recorded).toBeGreaterThan(0);
-  expect(recorded).toBeLessThan(14);
+  expect(recorded).toBeLessThan(8);
 
   const resumed = runAssay(['run', '--resume', run, '--json'], { env });
-  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 14, missing: 0 });
-  expect(resumed.stderr).toContain(`[${String(recorded + 1).padStart(2)}/14]`);
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 8, missing: 0 });
+  expect(resumed.stderr).toContain(`[${recorded + 1}/8]`);
   expect(newestRun(env).state).toBe('finished');
 });
 
@@ -126,7 +133,7 @@ describe('the skill of a run, from any source,', () => {
     const resumed = runAssay(['run', '--resume', newestRun(env).run, '--json'], { env });
     const card = Scorecard.parse(JSON.parse(resumed.stdout));
     expect(card.skill).toMatchObject({ name: 'tidy', source: archive });
-    expect(card.trials).toMatchObject({ planned: 14, missing: 0 });
+    expect(card.trials).toMatchObject({ planned: 8, missing: 0 });
     expect(card.findings.map(({ rule, file }) => [rule, file])).toEqual([['source/layout', '.']]);
     expect(keptIn(env)).toEqual([card.skill.digest.slice('sha256:'.length)]);
   });
@@ -153,10 +160,13 @@ describe('the skill of a run, from any source,', () => {
     const folder = join(temporaryFolder(), 'evil');
     mkdirSync(folder);
     writeFileSync(join(folder, 'SKILL.md'), EVIL);
-    const ended = runAssay([...RUN, '--skill', folder, '--force', '--json'], { env: runEnvironment() });
+    const some = ['--task', 'tidy-contacts', '--no-probes'];
+    const ended = runAssay([...RUN, ...some, '--skill', folder, '--force', '--json'], {
+      env: runEnvironment(),
+    });
     const card = Scorecard.parse(JSON.parse(ended.stdout));
     expect(card.findings.map(({ rule }) => rule)).toEqual(['security/download-and-run']);
-    expect(card.trials).toMatchObject({ planned: 14, missing: 0 });
+    expect(card.trials).toMatchObject({ planned: 2, missing: 0 });
   });
 
   test.each([

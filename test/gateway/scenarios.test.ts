@@ -7,14 +7,15 @@ import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts'
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
-import { replayingFrom } from '../fixtures/cassettes.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { CLIENTS } from './clients/clients.ts';
-import { playScenario, SCENARIOS } from './scenarios.ts';
+import { type Outcome, playScenario, SCENARIOS } from './scenarios.ts';
 
 const AT_ONCE = { retries: 1, firstMs: 0, longestMs: 0 };
 
 let server: UpstreamServer;
+/** Reads all that the tests record, in one thread. */
+const replays = new CassetteDeck();
 /** What the server behind the live upstream says; its token is the provider's key. */
 let provider: GatewaySession;
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await replays[Symbol.asyncDispose]();
 });
 
 function scripted(script: Script): Upstream {
@@ -41,6 +43,13 @@ function live(script: Script): Upstream {
     }),
     policy: AT_ONCE,
   });
+}
+
+const HEAD = { seed: '7', hide: (text: string) => text, monotonicMs: () => performance.now() };
+
+/** A cassette of its own, because the replays are after all recordings. */
+function newPlace() {
+  return { folder: temporaryFolder(), trial: 'task:greet:baseline:1' };
 }
 
 describe.each(CLIENTS)('$name', (client) => {
@@ -66,23 +75,18 @@ describe.each(CLIENTS)('$name', (client) => {
   test.each(SCENARIOS)(
     'gets the same $name from a script, a provider and a replay of either',
     async (scenario) => {
-      const place = { folder: temporaryFolder(), trial: 'task:greet:baseline:1' };
       for (const stream of [false, true]) {
         const play = (upstreamFor: (script: Script) => Upstream) =>
           playScenario(scenario, client, { upstreamFor, stream });
-        const record = async (upstreamFor: (script: Script) => Upstream) => {
+        const origins = [scripted, live].map((origin) => ({ origin, place: newPlace() }));
+        const outcomes: Outcome[] = [];
+        {
           await using deck = new CassetteDeck();
-          const head = { ...place, seed: '7', hide: (text: string) => text };
-          return await play((script) =>
-            deck.recording(upstreamFor(script), { ...head, monotonicMs: () => performance.now() }),
-          );
-        };
-        const outcomes = [
-          await record(scripted),
-          await play(() => replayingFrom(place)),
-          await record(live),
-          await play(() => replayingFrom(place)),
-        ];
+          for (const { origin, place } of origins)
+            outcomes.push(await play((script) => deck.recording(origin(script), { ...place, ...HEAD })));
+        }
+        for (const { place } of origins)
+          outcomes.push(await play(() => replays.replaying(place.folder, place.trial)));
         const [first, ...others] = outcomes.map(({ turns, report: { usage } }) => ({ turns, usage }));
         for (const other of others) expect(other).toEqual(first);
       }

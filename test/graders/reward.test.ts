@@ -6,8 +6,10 @@ import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { answering } from './fixed-answers.ts';
 import { gradingInDocker } from './grading.ts';
 import { contextOf } from './grading-context.ts';
+import { gradingInOneSandbox } from './one-sandbox.ts';
 
 const { judgeBy, judgeLeft } = gradingInDocker();
+const { contextAfter } = gradingInOneSandbox();
 
 function specOf(fields: object): RewardGrader {
   return RewardGrader.parse({
@@ -75,7 +77,7 @@ describe('a verifier decides by the reward that it writes', () => {
     ['it is a pipe', 'mkfifo reward.txt', {}, false, '/logs/verifier/reward.txt is not a file; exit code 0'],
     [
       'it is a link',
-      'ln -s /grade/reward.txt reward.txt',
+      'ln -s ~/reward.txt reward.txt',
       {},
       false,
       '/logs/verifier/reward.txt cannot be read: Too many levels of symbolic links; exit code 0',
@@ -91,8 +93,8 @@ describe('a verifier decides by the reward that it writes', () => {
 
   test.each(cases)('%s', async (_, command, fields, passed, detail) => {
     const spec = specOf({ command: `cd /logs/verifier; ${command}`, ...fields });
-    const [verdict] = await judgeBy([spec], { grade: { 'reward.txt': '1\n' } });
-    expect(verdict).toMatchObject({ passed, detail });
+    const context = await contextAfter('rm -rf /logs/verifier/*; echo 1 >~/reward.txt');
+    expect(await reward.grade(spec, context)).toMatchObject({ passed, detail });
   });
 });
 

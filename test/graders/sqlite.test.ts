@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shellQuote } from '../../src/base/shell-quote.ts';
 import { SqliteGrader } from '../../src/contracts/grader-spec.ts';
 import { sqlite } from '../../src/graders/sqlite.ts';
 import type { CommandResult } from '../../src/sandbox/sandbox.ts';
@@ -7,8 +8,10 @@ import { python } from '../hostile/hostile-case.ts';
 import { answering } from './fixed-answers.ts';
 import { gradingInDocker } from './grading.ts';
 import { contextOf } from './grading-context.ts';
+import { gradingInOneSandbox } from './one-sandbox.ts';
 
 const { judgeLeft } = gradingInDocker();
+const { contextAfter } = gradingInOneSandbox();
 
 const ROWS = [
   ['East', 300],
@@ -39,6 +42,15 @@ const VALUES = `run("INSERT INTO totals VALUES ('East', 300), ('West', 0.5)")`;
 async function verdictOn(leave: string, fields: object = {}, grade: Record<string, string> = {}) {
   const [verdict] = await judgeLeft(leave, [specOf(fields)], grade);
   return verdict;
+}
+
+/** The same, for what is decided by the program that asks the database. */
+async function answerOf(leave: string, fields: object = {}, grade: Record<string, string> = {}) {
+  const afresh = `find /workspace -mindepth 1 -delete; ${leave}`;
+  return await sqlite.grade(
+    specOf(fields),
+    await contextAfter(`as-agent bash -c ${shellQuote(afresh)}`, grade),
+  );
 }
 
 describe('the rows of a query are compared', () => {
@@ -84,7 +96,7 @@ describe('the rows of a query are compared', () => {
   ];
 
   test.each(passing)('%s', async (_, commands, fields, grade) => {
-    expect(await verdictOn(filled(...commands), fields, grade)).toMatchObject({ passed: true });
+    expect(await answerOf(filled(...commands), fields, grade)).toMatchObject({ passed: true });
   });
 
   test('behind a link, as the agent saw them', async () => {
@@ -108,7 +120,7 @@ describe('the rows of a query are compared', () => {
   ];
 
   test.each(failing)('%s is a wrong answer', async (_, commands, detail) => {
-    expect(await verdictOn(filled(...commands))).toMatchObject({
+    expect(await answerOf(filled(...commands))).toMatchObject({
       passed: false,
       detail: expect.stringMatching(detail),
     });
@@ -145,6 +157,22 @@ describe('a database that is made to deceive, to stall or to break its reader fa
       /more than 60 MiB$/,
     ],
     ['a log that is a pipe', `${filled(TABLE, VALUES)}; mkfifo data.db-wal`, {}, /is not a file$/],
+    [
+      'a name that looks like an option of the way to open it',
+      `${filled(TABLE, VALUES)}; mv data.db 'other.db?mode=rwc'`,
+      { path: 'other.db' },
+      /^other.db does not exist$/,
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, leave, fields, detail) => {
+    expect(await verdictOn(leave, fields)).toMatchObject({
+      passed: false,
+      detail: expect.stringMatching(detail),
+    });
+  });
+
+  const schemas: typeof cases = [
     [
       'a transaction that was not finished',
       filled(
@@ -190,16 +218,10 @@ describe('a database that is made to deceive, to stall or to break its reader fa
       { timeoutSeconds: 5 },
       /^data.db cannot be queried: |did not end/,
     ],
-    [
-      'a name that looks like an option of the way to open it',
-      `${filled(TABLE, VALUES)}; mv data.db 'other.db?mode=rwc'`,
-      { path: 'other.db' },
-      /^other.db does not exist$/,
-    ],
   ];
 
-  test.each(cases)('%s', async (_, leave, fields, detail) => {
-    expect(await verdictOn(leave, fields)).toMatchObject({
+  test.each(schemas)('%s', async (_, leave, fields, detail) => {
+    expect(await answerOf(leave, fields)).toMatchObject({
       passed: false,
       detail: expect.stringMatching(detail),
     });
@@ -215,7 +237,7 @@ describe('a database that is made to deceive, to stall or to break its reader fa
 
 test('what the query changes is refused', async () => {
   const query = "WITH gone AS (SELECT 1) DELETE FROM totals WHERE region = 'East' RETURNING region, total";
-  expect(await verdictOn(filled(TABLE, VALUES), { query, rows: [['East', 300]] })).toMatchObject({
+  expect(await answerOf(filled(TABLE, VALUES), { query, rows: [['East', 300]] })).toMatchObject({
     passed: false,
     detail: 'data.db cannot be queried: not authorized',
   });
@@ -255,7 +277,7 @@ describe('over an untouched workspace', () => {
 test.each(['SELECT 1; SELECT 2', 'SELECT', 'SELECT 1)'])(
   'a query other than one SELECT is refused before the database is opened: %s',
   async (query) => {
-    expect(await verdictOn('echo nonsense >data.db', { query })).toMatchObject({
+    expect(await answerOf('echo nonsense >data.db', { query })).toMatchObject({
       passed: false,
       detail: expect.stringMatching(/^the query is not one SELECT: /),
     });

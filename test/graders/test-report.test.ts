@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { TestReportGrader } from '../../src/contracts/grader-spec.ts';
 import { testReport } from '../../src/graders/test-report.ts';
@@ -6,8 +7,10 @@ import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { answering } from './fixed-answers.ts';
 import { gradingInDocker } from './grading.ts';
 import { contextOf } from './grading-context.ts';
+import { gradingInOneSandbox } from './one-sandbox.ts';
 
 const { judgeBy, judgeLeft } = gradingInDocker();
+const { contextAfter } = gradingInOneSandbox();
 
 function specOf(fields: object): TestReportGrader {
   return TestReportGrader.parse({
@@ -118,9 +121,10 @@ describe('the program under test has failed if it', () => {
 
 /** What is said of a report that a command writes. */
 async function verdictOnReport(report: string, fields: object = {}) {
-  const command = `cp /grade/report "$ASSAY_REPORTS/report"`;
-  const [verdict] = await judgeBy([specOf({ command, report: 'report', ...fields })], { grade: { report } });
-  return verdict;
+  const command = 'cp ~/report "$ASSAY_REPORTS"';
+  const packed = gzipSync(report).toString('base64');
+  const context = await contextAfter(`rm -rf ~/reports; base64 -d <<<${packed} | gunzip >~/report`);
+  return await testReport.grade(specOf({ command, report: 'report', ...fields }), context);
 }
 
 const ctrf = (tests: readonly object[], summary: object = {}) =>
@@ -210,11 +214,11 @@ describe('a report fails', () => {
   const places: [string, string, RegExp][] = [
     ['that is a folder', 'mkdir "$ASSAY_REPORTS/report"', /it is not a file/],
     ['that is a pipe', 'mkfifo "$ASSAY_REPORTS/report"', /it is not a file/],
-    ['that is a link', 'ln -s /grade/report "$ASSAY_REPORTS/report"', /it cannot be read: Too many levels/],
+    ['that is a link', 'ln -s ~/report "$ASSAY_REPORTS/report"', /it cannot be read: Too many levels/],
     ['that is too large', 'truncate -s 17M "$ASSAY_REPORTS/report"', /more than 16 MiB/],
     [
       'of a command that fails',
-      'cp /grade/report "$ASSAY_REPORTS"; exit 3',
+      'cp ~/report "$ASSAY_REPORTS"; exit 3',
       /^the report shows no failure, but the command failed; exit code 3$/,
     ],
   ];

@@ -167,7 +167,8 @@ describe('anything endless is ended:', () => {
   });
 });
 
-describe('an agent that takes over the shell of its commands deceives only itself', () => {
+// At the same time, because the harness waits many seconds for whatever has been stopped.
+describe.concurrent('an agent that takes over the shell of its commands deceives only itself', () => {
   const FORGED = `printf '\\6\\0\\0\\0\\1\\0\\0\\0\\2{}'`;
   const attacks = {
     'it is killed': 'kill -9 $PPID; sleep 1',

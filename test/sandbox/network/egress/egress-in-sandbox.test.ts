@@ -353,11 +353,13 @@ all((index) => resolve4("a" + index + ".example"))
 });
 
 test('connections that still wait or found no room are counted by their destination', async () => {
+  // The name is looked up once, because thousands of questions would take most of the time.
   const hold = (host: string, port: number, count: number) => `
 import socket, time
 held = []
+place = (socket.gethostbyname('${host}'), ${port})
 for _ in range(${count}):
-    try: held.append(socket.create_connection(('${host}', ${port}), timeout=5))
+    try: held.append(socket.create_connection(place, timeout=5))
     except OSError: pass
 open('/tmp/held-${host}', 'w').close()
 time.sleep(100)`;

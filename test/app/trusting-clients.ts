@@ -1,8 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { EgressPolicy } from '../../src/contracts/egress.ts';
-import { printed, provide, removeProvided } from './provided-image.ts';
-
-afterEach(removeProvided);
+import { printed, type provide } from './provided-image.ts';
 
 const INDEX = '<a href="https://pypi.example/f/tiny-1.0-py3-none-any.whl">tiny-1.0-py3-none-any.whl</a>';
 const PACKAGE = {
@@ -18,11 +16,14 @@ const FIXTURES = EgressPolicy.parse({
   ],
 });
 
-test('clients with certificates of their own trust the authority of a sandbox', async () => {
-  const provided = await provide({
-    debian: ['python3-requests', 'python3-httpx', 'python3-pip'],
-    npm: ['axios@1', 'npm@11'],
-  });
+/** What brings clients with certificates of their own. */
+export const HTTPS_CLIENTS = {
+  debian: ['python3-requests', 'python3-httpx', 'python3-pip'],
+  npm: ['axios@1', 'npm@11'],
+};
+
+/** Clients with certificates of their own trust the authority of a sandbox. */
+export async function expectTrustingClients(provided: Awaited<ReturnType<typeof provide>>): Promise<void> {
   const commands = [
     `python3 -c 'import requests; print(requests.get("https://api.example/").text)'`,
     `python3 -c 'import httpx; print(httpx.get("https://api.example/").text)'`,
@@ -33,4 +34,4 @@ test('clients with certificates of their own trust the authority of a sandbox', 
   expect(await printed(provided, commands.join('; '), { network: FIXTURES })).toEqual([
     ...['answer', 'answer', 'answer', 'Available versions: 1.0', '1.2.3'],
   ]);
-});
+}
