@@ -54,7 +54,8 @@ export async function forwardRequest(
   incoming.pipe(upstream);
   // A host may answer, and leave, before it has read everything: it was sent all the same.
   upstream.once('close', () => incoming.unpipe(upstream).resume());
-  const isRead = finished(incoming);
+  // A request that breaks off has ended, too.
+  const isRead = finished(incoming).catch(() => undefined);
   const response = await answered.promise;
   await Promise.all([isRead, passBack(response, { secrets, kept }, outgoing)]);
 }
