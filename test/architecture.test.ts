@@ -30,6 +30,7 @@ const LAYERS: Record<string, number> = {
 const VENDORS: Record<string, readonly string[]> = {
   '#supported-node': ['app'],
   '@anthropic-ai/sdk': ['agents'],
+  '@jsquash/jpeg': ['graders'],
   ajv: ['graders'],
   'better-sqlite3': ['store'],
   commander: ['cli'],
@@ -44,6 +45,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'log-update': ['cli'],
   openai: ['agents'],
   'p-limit': ['runner'],
+  pngjs: ['graders'],
   re2js: ['base'],
   'string-width': ['report'],
   'tar-stream': ['sandbox', 'sources'],
