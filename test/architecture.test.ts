@@ -49,6 +49,7 @@ const VENDORS: Record<string, readonly string[]> = {
   re2js: ['base'],
   'string-width': ['report'],
   'tar-stream': ['sandbox', 'sources'],
+  unpdf: ['graders'],
   'web-tree-sitter': ['sources'],
   yaml: ['base'],
   yauzl: ['sources'],

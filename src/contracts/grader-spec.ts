@@ -127,6 +127,27 @@ export const PictureGrader = z
   });
 export type PictureGrader = z.infer<typeof PictureGrader>;
 
+const points = z.number().positive();
+
+export const PdfGrader = z
+  .strictObject({
+    kind: z.literal('pdf'),
+    ...content,
+    pages: CountRange.optional().describe('The number of pages.'),
+    size: z
+      .strictObject({ width: points, height: points })
+      .optional()
+      .describe('The size of all pages in points, to a point: A4 has 595 by 842, Letter 612 by 792.'),
+    page: z.int().positive().optional().describe('The only page to be looked at for size and texts.'),
+    contains: saying.contains,
+    lacks: saying.lacks,
+    ignore: saying.ignore,
+  })
+  .refine((grader) => hasAny(grader, ['pages', 'size']) || grader.contains.length + grader.lacks.length > 0, {
+    error: 'at least one of pages, size, contains, lacks',
+  });
+export type PdfGrader = z.infer<typeof PdfGrader>;
+
 const AnswerGrader = z
   .strictObject({ kind: z.literal('answer'), title, ...saying })
   .refine(saysSomething, { error: SAYS_SOMETHING });
@@ -294,6 +315,7 @@ export const ContentGraderSpec = z.discriminatedUnion('kind', [
   CsvEqualsGrader,
   TextGrader,
   PictureGrader,
+  PdfGrader,
 ]);
 /** A grader that judges the content of one file. */
 export type ContentGraderSpec = z.infer<typeof ContentGraderSpec>;

@@ -26,6 +26,7 @@ const SPARSE = [
   Buffer.from('SQLite format 3\0'),
   Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
   Buffer.from('\xff\xd8\xff', 'latin1'),
+  Buffer.from('%PDF-'),
 ];
 
 /**

@@ -22,6 +22,7 @@ test('a file is left out, emptied, cut in half and changed', () => {
 test.each([
   ['a database', 'SQLite format 3\0 and pages\n'],
   ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n and chunks', 'latin1')],
+  ['a PDF', '%PDF-1.7 and objects'],
   ['a JPEG', Buffer.from('ffd8ffe000', 'hex')],
 ])('no byte of %s is changed, because it may belong to no value', (_what, content) => {
   expect(wrongVersionsOf('a', content)).toEqual(['a is missing', 'a is empty', 'a is cut in half']);

@@ -4,6 +4,7 @@ import { csvEquals } from './csv-equals.ts';
 import { fileContent } from './file-content.ts';
 import { jsonEquals } from './json-equals.ts';
 import { jsonSchema } from './json-schema.ts';
+import { pdf } from './pdf.ts';
 import { picture } from './picture.ts';
 import { text } from './text.ts';
 
@@ -16,6 +17,7 @@ const JUDGES: { readonly [K in Kind]: JudgeContent<SpecOf<K>> } = {
   'file-content': fileContent,
   'json-equals': jsonEquals,
   'json-schema': jsonSchema,
+  pdf,
   picture,
   text,
 };
