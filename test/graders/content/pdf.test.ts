@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ContentGraderSpec } from '../../../src/contracts/grader-spec.ts';
@@ -84,6 +85,19 @@ test('a PDF that needs more memory than it gets is a failed attempt, and the nex
     detail: expect.stringMatching(/takes too (much memory|long)/),
   });
   expect(next).toMatchObject({ passed: true });
+});
+
+test('nothing goes on reading a PDF when a run is over', async () => {
+  const readers = () => spawnSync('pgrep', ['-P', `${process.pid}`, '-f', 'pdf-process']).stdout.toString();
+  const spec = ContentGraderSpec.parse({ kind: 'pdf', title: 't', path: 'a.pdf', contains: ['March'] });
+  const slow = pdfOf([{ content: Buffer.alloc(2 ** 27, 'q ') }]);
+  const judge = new ContentJudge();
+  const judging = expect(judge.judge({ spec, found: slow, given: null })).rejects.toThrow('The run is over');
+
+  await expect.poll(readers).not.toBe('');
+  judge[Symbol.dispose]();
+  await judging;
+  await expect.poll(readers).toBe('');
 });
 
 test.each([{}, { page: 1 }, { ignore: ['case'] }])('a grader with %j is refused', (grader) => {

@@ -32,12 +32,14 @@ export async function pdfPages(bytes: Uint8Array): Promise<PdfRead> {
   }
 }
 
+/** What is wrong with a file is said in words of its own. */
+const MAX_SHOWN = 200;
 const TOO_LARGE = 'has more in it than is read: decompressed, it would take more than 512 MiB';
 
 function faultOf(error: unknown): string {
   if (error instanceof PdfError) return error.message;
   if (error instanceof PasswordException) return 'is encrypted and asks for a password';
-  return `is damaged: ${messageOf(error)}`;
+  return `is damaged: ${messageOf(error).slice(0, MAX_SHOWN)}`;
 }
 
 /** Nothing is fetched, no picture or form is decoded, and the package contains no interpreter for scripts. */

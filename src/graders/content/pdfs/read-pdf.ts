@@ -25,7 +25,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
   const child = fork(PROGRAM, OPTIONS);
   child.once('message', (read: PdfAnswer) => resolve(read));
   child.once('exit', () => resolve({ fault: 'takes too much memory to be read' }));
-  child.once('error', (error) => resolve({ fault: `cannot be read: ${error.message}` }));
+  child.on('error', (error) => resolve({ fault: `cannot be read: ${error.message}` }));
   const limit = setTimeout(() => resolve({ fault: 'takes too long to be read' }), MAX_MS);
   child.send(bytes);
   try {
