@@ -20,8 +20,14 @@ const MOST_OUTPUTS = 12;
 const MOST_INPUTS = 6;
 const STRAYS = [`${WORKSPACE}/left-over.tmp`, `${HOME}/left-over.tmp`];
 const LEFT_OVER = Buffer.from('left over\n');
-/** The beginning of every database; see section 1.3.1 of https://sqlite.org/fileformat2.html. */
-const SQLITE = Buffer.from('SQLite format 3\0');
+/** How files begin in which a byte may belong to no value. */
+const SPARSE = [
+  // See section 1.3.1 of https://sqlite.org/fileformat2.html.
+  Buffer.from('SQLite format 3\0'),
+  Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+  Buffer.from('\xff\xd8\xff', 'latin1'),
+  Buffer.from('%PDF-'),
+];
 
 /**
  * Spoils what a solution made, one thing at a time. Whatever passes all the same is something that no grader
@@ -60,8 +66,7 @@ function spoiled(work: Work, path: string): Mutant[] {
   const content = work.after.contents.get(path) ?? EMPTY;
   const stale = staleFor(work, path);
   const half = content.subarray(0, Math.floor(content.length / 2));
-  // A byte of a database may belong to no value.
-  const other = isDatabase(content) ? content : withOneValueChanged(content);
+  const other = isSparse(content) ? content : withOneValueChanged(content);
   const versions: [string, Uint8Array | null][] = [
     ['is missing', null],
     ['is empty', EMPTY],
@@ -78,8 +83,8 @@ function spoiled(work: Work, path: string): Mutant[] {
   });
 }
 
-function isDatabase(content: Uint8Array): boolean {
-  return Buffer.from(content.subarray(0, SQLITE.length)).equals(SQLITE);
+function isSparse(content: Uint8Array): boolean {
+  return SPARSE.some((start) => start.equals(content.subarray(0, start.length)));
 }
 
 /** What somebody would leave who did nothing: the file as it was, or an input that looks like the output. */

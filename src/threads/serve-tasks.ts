@@ -8,18 +8,21 @@ export type ThreadAnswer<Answer> =
 
 /** The thread's side of a `WorkerQueue`: answers one task after the other. Buffers in `moved` are not copied. */
 export function serveTasks<Task, Answer>(
-  answer: (task: Task) => Answer,
+  answer: (task: Task) => Answer | Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void {
-  parentPort?.on('message', (task: Task) => {
-    const answered = answerTo(task, answer);
+  parentPort?.on('message', async (task: Task) => {
+    const answered = await answerTo(task, answer);
     parentPort?.postMessage(answered, 'answer' in answered ? moved(answered.answer) : []);
   });
 }
 
-function answerTo<Task, Answer>(task: Task, answer: (task: Task) => Answer): ThreadAnswer<Answer> {
+async function answerTo<Task, Answer>(
+  task: Task,
+  answer: (task: Task) => Answer | Promise<Answer>,
+): Promise<ThreadAnswer<Answer>> {
   try {
-    return { answer: answer(task) };
+    return { answer: await answer(task) };
   } catch (error) {
     const code = error instanceof AssayError ? error.code : null;
     return { failure: { code, message: messageOf(error) } };

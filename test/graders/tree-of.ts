@@ -3,7 +3,10 @@ import type { FileTree } from '../../src/sandbox/sandbox.ts';
 
 type Left = { kind: TreeEntry['kind']; target?: string; size?: number; content?: Uint8Array };
 
-export const file = (text: string): Left => ({ kind: 'file', content: new TextEncoder().encode(text) });
+export const file = (content: string | Uint8Array): Left => ({
+  kind: 'file',
+  content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+});
 export const link = (target: string): Left => ({ kind: 'symlink', target });
 export const FOLDER: Left = { kind: 'directory' };
 

@@ -3,8 +3,8 @@ import { mutantsOf } from '../../src/runner/mutants.ts';
 import { file, treeOf } from '../graders/tree-of.ts';
 
 /** What is said of the wrong versions of a solution that makes this file. */
-function wrongVersionsOf(path: string, text: string): string[] {
-  const work = { before: treeOf({}), after: treeOf({ [`/workspace/${path}`]: file(text) }), answers: [] };
+function wrongVersionsOf(path: string, content: string | Buffer): string[] {
+  const work = { before: treeOf({}), after: treeOf({ [`/workspace/${path}`]: file(content) }), answers: [] };
   return mutantsOf(work, [])
     .filter(({ isWrong }) => isWrong)
     .map(({ what }) => what);
@@ -19,10 +19,11 @@ test('a file is left out, emptied, cut in half and changed', () => {
   ]);
 });
 
-test('no byte of a database is changed, because it may belong to no value', () => {
-  expect(wrongVersionsOf('a.db', 'SQLite format 3\0 and pages\n')).toEqual([
-    'a.db is missing',
-    'a.db is empty',
-    'a.db is cut in half',
-  ]);
+test.each([
+  ['a database', 'SQLite format 3\0 and pages\n'],
+  ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n and chunks', 'latin1')],
+  ['a PDF', '%PDF-1.7 and objects'],
+  ['a JPEG', Buffer.from('ffd8ffe000', 'hex')],
+])('no byte of %s is changed, because it may belong to no value', (_what, content) => {
+  expect(wrongVersionsOf('a', content)).toEqual(['a is missing', 'a is empty', 'a is cut in half']);
 });

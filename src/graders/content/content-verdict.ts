@@ -7,7 +7,11 @@ export type ContentVerdict = Omit<Verdict, 'title'>;
  * Judges the bytes of a file that an agent left. `given` is the file of `grade/` that the grader names. Whatever the first
  * contains is a verdict; only what is wrong with the suite's own is an error.
  */
-export type JudgeContent<Spec> = (spec: Spec, found: Uint8Array, given: Uint8Array | null) => ContentVerdict;
+export type JudgeContent<Spec> = (
+  spec: Spec,
+  found: Uint8Array,
+  given: Uint8Array | null,
+) => ContentVerdict | Promise<ContentVerdict>;
 
 export function pass(detail: string): ContentVerdict {
   return { passed: true, detail, difference: null };
@@ -18,15 +22,20 @@ export function fail(detail: string): ContentVerdict {
 }
 
 /**
- * The longest text that is read as a whole. The values in it take some twenty times as much memory, and a thread that runs
+ * The longest file that is read as a whole. The values in a text take some twenty times as much memory, and a thread that runs
  * out of it takes the process along.
  */
 const MOST_BYTES = 16 * 1024 ** 2;
 
+/** Says that a file is too long, or `null`. */
+export function tooLong(path: string, { length }: Uint8Array): string | null {
+  return length > MOST_BYTES ? `${path} has more than 16 MiB, too much to be read as a whole` : null;
+}
+
 /** Reads a file that an agent left as text, or says why that cannot be done. */
 export function readText(path: string, found: Uint8Array): { text: string } | { fault: string } {
-  if (found.length > MOST_BYTES)
-    return { fault: `${path} has more than 16 MiB, too much to be read as a whole` };
+  const fault = tooLong(path, found);
+  if (fault !== null) return { fault };
   const text = textOf(found);
   return text === null ? { fault: `${path} is not text in UTF-8` } : { text };
 }

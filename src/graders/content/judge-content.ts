@@ -1,9 +1,11 @@
 import type { ContentGraderSpec } from '../../contracts/grader-spec.ts';
-import type { JudgeContent } from './content-verdict.ts';
+import type { ContentVerdict, JudgeContent } from './content-verdict.ts';
 import { csvEquals } from './csv-equals.ts';
 import { fileContent } from './file-content.ts';
 import { jsonEquals } from './json-equals.ts';
 import { jsonSchema } from './json-schema.ts';
+import { pdf } from './pdf.ts';
+import { picture } from './picture.ts';
 import { text } from './text.ts';
 
 type Kind = ContentGraderSpec['kind'];
@@ -15,6 +17,8 @@ const JUDGES: { readonly [K in Kind]: JudgeContent<SpecOf<K>> } = {
   'file-content': fileContent,
   'json-equals': jsonEquals,
   'json-schema': jsonSchema,
+  pdf,
+  picture,
   text,
 };
 
@@ -26,6 +30,10 @@ export type ContentTask<K extends Kind = Kind> = {
 };
 
 /** Judges what a file contains. It runs in a thread of its own: a file may take seconds to read. */
-export function judgeContent<K extends Kind>({ spec, found, given }: ContentTask<K>) {
+export function judgeContent<K extends Kind>({
+  spec,
+  found,
+  given,
+}: ContentTask<K>): ContentVerdict | Promise<ContentVerdict> {
   return JUDGES[spec.kind](spec, found, given);
 }

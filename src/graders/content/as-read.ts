@@ -1,0 +1,43 @@
+import { AssayError } from '../../base/assay-error.ts';
+import { normalised } from '../../base/normalised.ts';
+import type { TextGrader } from '../../contracts/grader-spec.ts';
+
+type Ignored = TextGrader['ignore'][number];
+
+const LEFT_OUT: readonly { what: Ignored; from: (text: string) => string }[] = [
+  { what: 'case', from: (text) => text.toLowerCase() },
+  { what: 'punctuation', from: (text) => text.replace(/\p{P}+/gu, '') },
+  { what: 'spaces', from: (text) => text.replace(/\s+/gu, ' ').trim() },
+];
+
+/** Characters that nobody sees, and that could stand within a text to hide it from a search. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}[\p{Cc}--\s]]/gv;
+
+/** Text that looks the same becomes the same. */
+export function asRead(text: string, ignore: readonly Ignored[]): string {
+  return LEFT_OUT.filter(({ what }) => ignore.includes(what)).reduce(
+    (before, { from }) => from(before),
+    normalised(text.replace(INVISIBLE, ''), 'NFC'),
+  );
+}
+
+type Wording = Pick<TextGrader, 'title' | 'contains' | 'lacks' | 'ignore'>;
+/** Both as `asRead` gives them: what people see of a text, and all of it. */
+type Readings = { shown: string; all: string };
+
+/** Says which text is missing or should not be there, or `null`. */
+export function wordingProblem(spec: Wording, { shown, all }: Readings): string | null {
+  const missing = spec.contains.find((part) => !shown.includes(needle(part, spec)));
+  if (missing !== undefined) return `does not contain "${missing}"`;
+  const unwanted = spec.lacks.find((part) => all.includes(needle(part, spec)));
+  return unwanted === undefined ? null : `contains "${unwanted}"`;
+}
+
+function needle(part: string, { title, ignore }: Wording): string {
+  const wanted = asRead(part, ignore);
+  if (wanted !== '') return wanted;
+  throw new AssayError(
+    'GRADER_FAILED',
+    `The grader "${title}" looks for "${part}", all of which it ignores.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { threadFile } from '../../../threads/thread-file.ts';
+import type { PdfAnswer } from './pdf-process.ts';
+
+const PROGRAM = fileURLToPath(threadFile('pdf-process', import.meta.url));
+/** Less than the time of the thread that waits for it. */
+const MAX_MS = 15_000;
+/** What a PDF says in few bytes may become millions of objects. */
+const HEAP_MIB = 768;
+
+const OPTIONS = {
+  env: {},
+  execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--permission', '--allow-fs-read=*', '--allow-worker'],
+  serialization: 'advanced' as const,
+  stdio: ['ignore' as const, 'ignore' as const, 'ignore' as const, 'ipc' as const],
+};
+
+/**
+ * Reads a PDF in a process of its own, which can write no file and start no program: a thread that runs out of memory
+ * takes its process along.
+ */
+export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
+  const { promise, resolve } = Promise.withResolvers<PdfAnswer>();
+  const child = fork(PROGRAM, OPTIONS);
+  child.once('message', (read: PdfAnswer) => resolve(read));
+  child.once('exit', () => resolve({ fault: 'takes too much memory to be read' }));
+  child.on('error', (error) => resolve({ fault: `cannot be read: ${error.message}` }));
+  const limit = setTimeout(() => resolve({ fault: 'takes too long to be read' }), MAX_MS);
+  child.send(bytes);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(limit);
+    child.kill('SIGKILL');
+  }
+}
