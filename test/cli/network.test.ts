@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
@@ -67,6 +67,23 @@ test.each([
   expect(ended.stderr).toContain('The suite "rates" needs a secret for rates.example');
   expect(ended.stderr).toContain(problem);
   for (const value of Object.values(own)) expect(ended.stderr).not.toContain(value);
+});
+
+test('tasks run with a secret, whatever its variable is called, and no file holds its value', () => {
+  const { suite, env } = testEnvironment();
+  withSecret(suite, 'rates.example');
+  rmSync(join(suite, 'convert', 'solution'), { recursive: true });
+  const value = 'value-that-nobody-sees';
+  const ended = runAssay(['run', suite, '--no-probes', '--json'], { env: { ...env, RATES_KEY: value } });
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.trials).toMatchObject({ planned: 2, graded: 2 });
+  expect(card.suite.network).toMatchObject({ hosts: ['rates.example'], secrets: ['RATES_KEY'] });
+  const files = readdirSync(env.ASSAY_RESULTS, { recursive: true, withFileTypes: true });
+  const contents = files.flatMap((file) =>
+    file.isFile() ? `${readFileSync(join(file.parentPath, file.name))}` : [],
+  );
+  expect(contents.length).toBeGreaterThan(3);
+  expect(contents.filter((content) => content.includes(value))).toEqual([]);
 });
 
 test('a secret is for hosts that the network leads to', () => {

@@ -185,6 +185,38 @@ test.each([
   expect((await observe()).violations).toEqual([expect.stringContaining('key appears in')]);
 });
 
+test.each([
+  ['names of headers', (part: string) => GET.replace('Host: a', `Host: a\r\nX-${part}: 1`)],
+  [
+    'values of headers that are used once',
+    (part: string, index: number) => GET.replace('Host: a', `Host: a\r\nX-${index}: ${part}`),
+  ],
+])('a key that is spread over the %s is found', async (_where, write) => {
+  const { send, observe } = await networkOf();
+  for (const [index, part] of (KEY.match(/.{1,6}/g) ?? []).entries()) await send([write(part, index)]);
+  expect((await observe()).violations).toEqual([expect.stringContaining('key appears in')]);
+});
+
+test.each([
+  ['an empty handshake record', Buffer.from('1603030000', 'hex')],
+  ['no other record', Buffer.alloc(0)],
+])(
+  'encrypted records after the first message of a TLS connection count as not searched, with %s',
+  async (_what, last) => {
+    const { send, observe } = await networkOf();
+    const record = Buffer.concat([Buffer.from('1703030100', 'hex'), randomBytes(256)]);
+    await send([Buffer.concat([await hello(), record, last])]);
+    expect((await observe()).unseen).not.toEqual([]);
+  },
+);
+
+test('handshake records after the first message of a TLS connection count as not searched', async () => {
+  const { send, observe } = await networkOf();
+  const record = Buffer.concat([Buffer.from('1603030100', 'hex'), randomBytes(256)]);
+  await send([Buffer.concat([await hello(), record, record])]);
+  expect((await observe()).unseen).not.toEqual([]);
+});
+
 test('a key after a DNS query is found', async () => {
   const { ask, observe } = await networkOf();
   await ask(question(Buffer.from(KEY)));

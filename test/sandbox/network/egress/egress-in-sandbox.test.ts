@@ -113,10 +113,12 @@ test('a fixture answers only the requests that it matches', async () => {
   ];
   const { said, events } = await watch(
     { kind: 'fixtures', fixtures },
-    `curl --silent --include http://api.example/v1/items; echo; curl --silent http://api.example/v1/items --data x`,
+    `curl --silent --include http://api.example/v1/items; echo; curl --silent http://api.example/v1/items --data x
+    curl --silent --proxytunnel http://api.example/v1/items`,
   );
-  expect(said).toMatch(/^HTTP\/1.1 202.*x-a: b.*\{\}\napi.example cannot be reached/s);
-  expect(events.map((event) => event.kind === 'http' && event.decision)).toEqual(['fixture', 'denied']);
+  expect(said).toMatch(/^HTTP\/1.1 202.*x-a: b.*\{\}\napi.example cannot be reached from here.\n\{\}$/s);
+  const decisions = events.flatMap((event) => (event.kind === 'http' ? event.decision : []));
+  expect(decisions).toEqual(['fixture', 'denied', 'fixture']);
 });
 
 test('an allowed host is actually reached by its own name, and no other is', async () => {

@@ -240,6 +240,18 @@ test('a service gets its secret, and the sandbox neither holds it nor is told it
   }
 });
 
+test('a secret comes back neither in the name of a header nor in parts', async () => {
+  const authority = new CertificateAuthority();
+  const { outside } = await publicHost(
+    authority.credentialsFor('allowed.example'),
+    authority,
+    ({ headers }, outgoing) => outgoing.writeHead(200, { [KEY]: '1' }).end(`range: ${headers.range}`),
+  );
+  const { said } = await watch(ALLOWED, 'curl -sSi --range 0-5 https://allowed.example/', outside, SECRETS);
+  expect(said).toContain('range: undefined');
+  expect(said.toLowerCase()).not.toContain(KEY);
+});
+
 test('a host that is not given a secret gets its placeholder', async () => {
   const authority = new CertificateAuthority();
   const { seen, outside } = await publicHost(authority.credentialsFor('allowed.example'), authority, echo);

@@ -85,6 +85,51 @@ test('an allowed host that cannot be reached gives status 502', async () => {
   expect(await ask('CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
 });
 
+/** What a host gets for a request, in its own words. */
+async function passedOn(request: string, answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok') {
+  const received: Buffer[] = [];
+  const host = await hostThat((socket) => {
+    socket.on('data', (chunk) => received.push(chunk));
+    setTimeout(() => socket.end(answer), 100);
+  });
+  const { ask, events } = await networkOf(ALLOWED, host);
+  const said = await ask(request);
+  return { said, events: await events(), received: `${Buffer.concat(received)}` };
+}
+
+test('a user, a password and another host in a URL are not what the host is asked for', async () => {
+  const { received, events } = await passedOn(
+    'GET http://a@allowed.example/x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  );
+  expect(received).toMatch(/^GET \/x HTTP\/1.1\r\nhost: allowed.example\r\n/);
+  expect(events).toMatchObject([{ kind: 'http', path: 'http://a@allowed.example/x' }]);
+});
+
+test('a body in chunks reaches the host in chunks, whatever the method', async () => {
+  const { received } = await passedOn(
+    'DELETE http://allowed.example/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n',
+  );
+  expect(received).toMatch(/transfer-encoding: chunked\r\n.*\r\n\r\n2\r\nhi\r\n0\r\n\r\n$/s);
+});
+
+test.each([
+  '\r\nGET / HTTP/1.1\r\nHost: evil.example\r\n\r\n',
+  'M-SEARCH / HTTP/1.1\r\nHost: evil.example\r\n\r\n',
+])('what is no plain request is not passed on through a tunnel: %j', async (inside) => {
+  const { received } = await passedOn(`CONNECT allowed.example:80 HTTP/1.1\r\nHost: a\r\n\r\n${inside}`);
+  expect(received).toBe('');
+});
+
+test('what a client goes on sending to a host that has answered is on record', async () => {
+  const size = 500_000;
+  const { said, events } = await passedOn(
+    `POST http://allowed.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`,
+    'HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+  );
+  expect(said).toMatch(/^HTTP\/1.1 413/);
+  expect(events).toMatchObject([{ kind: 'http', body: { size } }]);
+});
+
 test('a host that never answers is given up as soon as its client leaves', async () => {
   const reached = Promise.withResolvers<Socket>();
   const { url, events } = await networkOf(ALLOWED, await hostThat(reached.resolve));
