@@ -25,7 +25,7 @@ export class ServiceTapes implements AsyncDisposable {
   /** Records one attempt at a trial, which replaces what an earlier attempt left. */
   recording(trial: string): Recorder {
     const file = this.#fileOf(trial);
-    let written = this.#noting(rm(file, { force: true }));
+    let written = this.#noting(writing(file, () => rm(file, { force: true })));
     let left = MAX_CHARACTERS;
     return {
       kind: 'record',
@@ -74,13 +74,10 @@ export class ServiceTapes implements AsyncDisposable {
   }
 
   async #append(file: string, exchange: ServiceExchange): Promise<void> {
-    try {
+    await writing(file, async () => {
       await mkdir(this.#folder, { recursive: true });
       await appendFile(file, `${JSON.stringify(exchange)}\n`);
-    } catch (cause) {
-      const message = `What a service answered cannot be written to ${file}: ${reasonOf(cause)}.`;
-      throw new AssayError('FILE_UNWRITABLE', message, { cause });
-    }
+    });
   }
 
   async #read(trial: string): Promise<ServiceExchange[]> {
@@ -97,6 +94,15 @@ export class ServiceTapes implements AsyncDisposable {
 
   #fileOf(trial: string): string {
     return join(this.#folder, `${trial.replaceAll(':', '_')}.services.jsonl`);
+  }
+}
+
+async function writing(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    const message = `What a service answered cannot be written to ${file}: ${reasonOf(cause)}.`;
+    throw new AssayError('FILE_UNWRITABLE', message, { cause });
   }
 }
 
