@@ -7,6 +7,7 @@ const LAYERS: Record<string, number> = {
   base: 0,
   contracts: 1,
   checks: 2,
+  foreign: 2,
   probes: 2,
   scoring: 2,
   traffic: 2,

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Loss } from '../contracts/loss.ts';
+import type { ScriptFile } from '../contracts/script.ts';
+import type { SkillFolder } from '../contracts/skill.ts';
+import type { Suite } from '../contracts/suite.ts';
+import type { Task } from '../contracts/task.ts';
+
+export type Files = SkillFolder['files'];
+
+/** A task before it is written, with the fields that a person would write. */
+export type TaskDraft = {
+  task: z.input<typeof Task>;
+  workspace: Files;
+  grade: Files;
+  solution: Files;
+  script: z.input<typeof ScriptFile> | null;
+};
+
+export type SuiteDraft = {
+  suite: z.input<typeof Suite>;
+  skill: Files;
+  /** The files of `environment/`. */
+  environment: Files;
+  tasks: readonly TaskDraft[];
+};
+
+/** What is imported: the files of a folder, and the one that describes its tasks. */
+export type ForeignSource = {
+  /** Paths are relative to the folder that was given, or to that of the file that was given. */
+  files: Files;
+  /** The file that was given; `null` if a folder was. */
+  entry: string | null;
+  /** The skill under test, if it was named or lies around the tasks. */
+  skill: Files | null;
+};
+
+export type Imported = { draft: SuiteDraft; losses: readonly Loss[] };
+
+/** A format of tasks that is not ours. What is wrong with a file is an `INPUT_INVALID` that names file, line and field. */
+export type ForeignFormat = {
+  readonly id: string;
+  /** Its name for people. */
+  readonly title: string;
+  /** Whether these files look like it. */
+  readonly recognises: (source: ForeignSource) => boolean;
+  readonly read: (source: ForeignSource) => Imported;
+};
