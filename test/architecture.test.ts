@@ -54,7 +54,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'web-tree-sitter': ['sources'],
   yaml: ['base'],
   yauzl: ['sources'],
-  zod: ['base', 'contracts', 'gateway', 'sources', 'traffic'],
+  zod: ['base', 'contracts', 'foreign', 'gateway', 'sources', 'traffic'],
 };
 
 /** Layers from here down compute and nothing else. */

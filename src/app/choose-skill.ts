@@ -17,13 +17,16 @@ export type SkillSourceOptions = LoadOptions & { text: string };
 /** A skill to use instead of a suite's own, and the findings from loading it. */
 export type ChosenSkill = { skill: SkillFolder; found: readonly Finding[] };
 
-/** Fetches the skill to benchmark from its source, which must hold exactly one that is meant. */
+/**
+ * Fetches the skill to benchmark from its source, which must hold exactly one that is meant. `suiteDir` is the suite whose
+ * grading files it must not contain; null if there is none yet.
+ */
 export async function fetchSkill(
   { text, ...options }: SkillSourceOptions,
-  suiteDir: string,
+  suiteDir: string | null,
 ): Promise<ChosenSkill> {
   const source = parseSource(text, LOCAL_PATHS);
-  requireApart(source, suiteDir);
+  if (suiteDir !== null) requireApart(source, suiteDir);
   const { skills, findings } = await loadSource(source, options);
   const [skill, second] = skills;
   const found = findings.map(({ finding }) => finding);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
@@ -65,6 +66,7 @@ export function createProgram(): Command {
     .exitOverride();
   addCheckCommands(program);
   addInit(program);
+  addImport(program);
   addCheckSuite(program);
   addRun(program);
   addScore(program);
@@ -93,6 +95,28 @@ function addInit(program: Command): void {
     .addHelpText('after', '\nExample: assay init ./my-skill my-suite')
     .action(async (source, dir, _, command) =>
       (await import('./commands/init.ts')).init(source, dir, command),
+    );
+}
+
+function addImport(program: Command): void {
+  const formats = Object.entries(FORMAT_NAMES).map(([id, title]) => `  ${id.padEnd(16)}${title}`);
+  const command = program
+    .command('import')
+    .argument('<format>', `format of the tasks, or "${ANY_FORMAT}" to find out`)
+    .argument('<path>', 'the file that describes the tasks, or their folder')
+    .argument('[dir]', 'folder of the new suite; its name is the id of the suite')
+    .description('write a suite from tasks in another format, and say what was lost')
+    .option(
+      '--skill <source>',
+      'the skill that the tasks are for, from any source that "assay check" takes, unless it lies around them',
+    )
+    .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
+    .option('--json', 'print what was imported and lost as JSON');
+  withSourceOptions(command)
+    .addHelpText('after', ['\nFormats:', ...formats].join('\n'))
+    .addHelpText('after', '\nExample: assay import agent-skills ./my-skill my-suite')
+    .action(async (format, path, dir, _, command) =>
+      (await import('./commands/import.ts')).importCommand({ format, path, dir }, command),
     );
 }
 

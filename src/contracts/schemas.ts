@@ -6,6 +6,7 @@ import { DryRun } from './dry-run.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
+import { ImportReport } from './import-report.ts';
 import { RunPlan } from './plan.ts';
 import { Prices } from './prices.ts';
 import { Probe } from './probe.ts';
@@ -35,6 +36,7 @@ export const SCHEMAS = {
   evidence: Evidence,
   finding: Finding,
   grade: Grade,
+  'import-report': ImportReport,
   plan: RunPlan,
   prices: Prices,
   probe: Probe,

@@ -32,15 +32,14 @@ export type ForeignSource = {
   entry: string | null;
   /** The skill under test, if it was named or lies around the tasks. */
   skill: Files | null;
+  /** The name of that skill. */
+  skillName: string | null;
 };
 
 export type Imported = { draft: SuiteDraft; losses: readonly Loss[] };
 
 /** A format of tasks that is not ours. What is wrong with a file is an `INPUT_INVALID` that names file, line and field. */
 export type ForeignFormat = {
-  readonly id: string;
-  /** Its name for people. */
-  readonly title: string;
   /** Whether these files look like it. */
   readonly recognises: (source: ForeignSource) => boolean;
   readonly read: (source: ForeignSource) => Imported;

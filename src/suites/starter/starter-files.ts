@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '../../contracts/schemas.ts';
+import { schemaFiles, schemaLine } from '../../contracts/schema-files.ts';
 import type { Guess } from './guess-environment.ts';
 
 export type StarterFile = { path: string; content: string };
@@ -19,19 +19,12 @@ export function starterFiles({
     { path: 'first-task/workspace/orders.csv', content: ORDERS },
     { path: 'first-task/solution/solve.sh', content: SOLUTION },
     { path: 'first-task/script.yaml', content: SCRIPT },
-    ...(['suite', 'task', 'script'] as const).map((name) => ({
-      path: `schemas/${name}.schema.json`,
-      content: `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`,
-    })),
+    ...schemaFiles(),
   ];
 }
 
-function schemaLine(path: string): string {
-  return `# yaml-language-server: $schema=${path}\n`;
-}
-
 function suiteYaml(id: string, skill: string, guesses: readonly Guess[]): string {
-  return `${schemaLine('schemas/suite.schema.json')}# The id is the name of this folder.
+  return `${schemaLine('suite', '')}# The id is the name of this folder.
 id: ${JSON.stringify(id)}
 title: ${JSON.stringify(`What ${skill} is worth`)}
 # One or two sentences for whoever reads the scorecard.
@@ -71,7 +64,7 @@ function environmentYaml(guesses: readonly Guess[]): string {
   ].join('\n');
 }
 
-const TASK = `${schemaLine('../schemas/task.schema.json')}# A worked example, which has nothing to do with the skill: write tasks that the skill is for, and remove this one.
+const TASK = `${schemaLine('task', '../')}# A worked example, which has nothing to do with the skill: write tasks that the skill is for, and remove this one.
 # The id is the name of this folder.
 id: first-task
 # common: a usual case. edge: a limit, or something that has to be refused.
@@ -120,7 +113,7 @@ const WORK = `        - tool: bash
           input: { command: "printf '%s' '{\\"orders\\": 4, \\"total\\": 61.5}' >summary.json" }
 `;
 
-const SCRIPT = `${schemaLine('../schemas/script.schema.json')}# What the scripted model answers, to try the suite without a real one. A run with it says nothing about the skill.
+const SCRIPT = `${schemaLine('script', '../')}# What the scripted model answers, to try the suite without a real one. A run with it says nothing about the skill.
 arms:
   baseline:
     - say: I add up the amounts.

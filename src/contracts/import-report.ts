@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Slug } from './identifiers.ts';
+import { Loss } from './loss.ts';
+
+const count = z.int().nonnegative();
+
+/** What an import made of tasks in another format. */
+export const ImportReport = z.strictObject({
+  format: z.literal('assay/import@1'),
+  from: z.string().describe('The id of the format that was read.'),
+  suite: Slug.nullable().describe('The id of the suite that was written; null if nothing could be run.'),
+  tasks: z.array(
+    z.strictObject({
+      id: Slug,
+      exact: count.describe('Graders that decide by themselves.'),
+    }),
+  ),
+  losses: z.array(Loss),
+});
+export type ImportReport = z.infer<typeof ImportReport>;

@@ -1,0 +1,80 @@
+import { AssayError } from '../../base/assay-error.ts';
+import type { Loss } from '../../contracts/loss.ts';
+import { oneLine } from '../drafting/one-line.ts';
+import { Slugs, slugOf } from '../drafting/slugs.ts';
+import type { ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
+import { draftTask } from './draft-task.ts';
+import { evalsIn, theEvals } from './find-evals.ts';
+import type { Roots } from './given-files.ts';
+import { readAround } from './read-around.ts';
+import { readDocument } from './read-document.ts';
+import { type Eval, readEval } from './read-eval.ts';
+import { skillWithoutEvals } from './skill-without-evals.ts';
+
+/** `evals/evals.json` of a skill, in all of the dialects that are in use. */
+export const AGENT_SKILLS: ForeignFormat = {
+  recognises: (source) => evalsIn(source).length > 0,
+  read,
+};
+
+function read(source: ForeignSource): Imported {
+  const entry = theEvals(source);
+  const file = source.files.find(({ path }) => path === entry);
+  if (file === undefined)
+    throw new AssayError('FILE_NOT_FOUND', `${entry}: expected evals, found no such file.`);
+  const document = readDocument(file.content, entry);
+  const evals = document.items.map(({ place, fields }, index) => ({ place, one: readEval(fields, index) }));
+  const { name, maxSeconds, losses: around } = readAround(document, source.skillName);
+  const slugs = new Slugs();
+  const roots = rootsOf(source, entry);
+  const drafts = evals.map(({ place, one }) =>
+    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots }),
+  );
+  const skill = skillWithoutEvals(source, file.content);
+  const losses = [
+    ...skill.losses,
+    ...around,
+    ...ignoredKeys(
+      evals.map(({ one }) => one),
+      document.list,
+    ),
+    ...drafts.flatMap((draft) => draft.losses),
+  ];
+  return {
+    draft: {
+      suite: {
+        id: slugOf(`${name}-evals`),
+        title: oneLine(`The evals of ${name}`, 'Evals'),
+        description: `Tasks that were imported from ${oneLine(entry, 'evals.json')}.`,
+        ...(maxSeconds === null ? {} : { limits: { maxSeconds } }),
+      },
+      skill: skill.files,
+      environment: [],
+      tasks: drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task])),
+    },
+    losses: losses.map((loss) => ({ file: entry, ...loss })),
+  };
+}
+
+/** Authors name files from the root of the skill, that of the repository, or the folder of the evals. */
+function rootsOf({ files, skill, skillName }: ForeignSource, entry: string): Roots {
+  const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
+  const beside = files.filter(({ path }) => path.startsWith(folder));
+  const names = skillName === null ? [] : [skillName];
+  return [
+    { files: skill ?? [], names },
+    { files, names },
+    { files: beside.map((file) => ({ ...file, path: file.path.slice(folder.length) })), names: ['evals'] },
+  ];
+}
+
+/** One line for a key, however many evals have it. */
+function ignoredKeys(evals: readonly Eval[], list: string | null): Omit<Loss, 'file'>[] {
+  const counts = new Map<string, number>();
+  for (const key of evals.flatMap(({ ignored }) => ignored)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].map(([key, count]) => ({
+    place: `${list ?? ''}[].${oneLine(key, 'a key')}`,
+    effect: 'dropped',
+    detail: `Nothing is made of this key, which ${count === 1 ? 'one eval has' : `${count} evals have`}.`,
+  }));
+}

@@ -1,0 +1,33 @@
+import { posix } from 'node:path';
+import { AssayError } from '../../base/assay-error.ts';
+import type { ForeignSource } from '../foreign-format.ts';
+
+/** Folders with results of earlier evaluations and copies of older skills. */
+const LEFTOVERS = /(?:^|\/)(?:[^/]*-workspace|iteration-\d+|snapshots?|archives?|node_modules|\.git)\//;
+const EVALS = /(?:^|\/)evals?\.json$/i;
+/** Files that were named may be called differently. */
+const LIKE_EVALS = /evals?\b[^/]*\.json$/i;
+
+/** The files with evals, of which there should be one. */
+export function evalsIn({ entry, files }: Pick<ForeignSource, 'entry' | 'files'>): string[] {
+  if (entry !== null) return LIKE_EVALS.test(entry) ? [entry] : [];
+  const all = files.map(({ path }) => path).filter((path) => EVALS.test(path) && !LEFTOVERS.test(path));
+  const usual = all.find((path) => path === 'evals/evals.json') ?? all.find((path) => path === 'evals.json');
+  return usual === undefined ? all : [usual];
+}
+
+export function theEvals(source: ForeignSource): string {
+  if (source.entry !== null) return source.entry;
+  const [one, ...others] = evalsIn(source);
+  if (one === undefined) throw new AssayError('INPUT_INVALID', 'Expected evals/evals.json, found none.');
+  if (others.length === 0) return one;
+  throw new AssayError(
+    'USAGE',
+    `There are several files with evals: ${[one, ...others].join(', ')}. Name one of them.`,
+  );
+}
+
+/** The files of a skill that say what is expected of it, or are of use to its evals alone. */
+export function isOfEvals(path: string): boolean {
+  return /^evals?\//i.test(path) || LEFTOVERS.test(path) || LIKE_EVALS.test(posix.basename(path));
+}

@@ -1,0 +1,141 @@
+import { patternFault } from '../../base/compile-pattern.ts';
+import { innerPath } from '../drafting/inner-path.ts';
+import {
+  type Exact,
+  fileExists,
+  fileIsAbsent,
+  fileIsJson,
+  fileMatches,
+  says,
+  type Wording,
+} from './exact.ts';
+import { FieldReader, type Fields, isFields, plainKey, textOf } from './fields.ts';
+
+/** Where and what a typed check looks for. `path` is null if it is about the answer. */
+type Terms = { path: string | null; values: string[] };
+
+/** The types that mean one thing to everybody, by their plain names. They say nothing if their terms are not complete. */
+const TYPES: Readonly<Record<string, (terms: Terms) => Exact[]>> = {
+  fileexists: ofFile(fileExists),
+  fileexist: ofFile(fileExists),
+  filesexist: ofFile(fileExists),
+  filenotexists: ofFile(fileIsAbsent),
+  filesnotexist: ofFile(fileIsAbsent),
+  fileabsent: ofFile(fileIsAbsent),
+  jsonvalid: ofFile(fileIsJson),
+  validjson: ofFile(fileIsJson),
+  filejsonvalid: ofFile(fileIsJson),
+  contains: wording((values) => ({ contains: values })),
+  containsall: wording((values) => ({ contains: values })),
+  icontains: wording((values) => ({ contains: values, ignore: ['case', 'spaces'] })),
+  outputcontains: wording((values) => ({ contains: values })),
+  responsecontains: wording((values) => ({ contains: values })),
+  filecontains: inFile(wording((values) => ({ contains: values }))),
+  notcontains: wording((values) => ({ lacks: values })),
+  outputnotcontains: wording((values) => ({ lacks: values })),
+  filenotcontains: inFile(wording((values) => ({ lacks: values }))),
+  regex: matching,
+  regexmatch: matching,
+  matches: matching,
+  filematches: matching,
+  fileregex: matching,
+};
+
+const PATHS = ['path', 'file', 'filepath', 'filename'];
+const VALUES = ['value', 'values', 'pattern', 'contains', 'substring', 'needle', 'regex', 'matches'];
+/** What a check can have besides, without any bearing on what it means. */
+const REMARKS = [
+  'type',
+  'text',
+  'description',
+  'name',
+  'id',
+  'category',
+  'weight',
+  'reason',
+  'message',
+  'target',
+];
+
+/** The exact graders of a check with a type; `null` if it is not certain what it means. */
+export function typedCheck(fields: Fields): Exact[] | null {
+  const reader = new FieldReader(fields);
+  const check = reader.take(['check'])[0]?.value;
+  if (isFields(check)) return isOnlyRemarks(reader) ? structuredCheck(check) : null;
+  const type = reader.text(['type']);
+  const exact = type === null ? undefined : lookUp(type);
+  return exact === undefined ? null : ofTerms(exact, reader);
+}
+
+function ofTerms(exact: (terms: Terms) => Exact[], reader: FieldReader): Exact[] | null {
+  const terms = termsOf(reader);
+  if (terms === null || !isOnlyRemarks(reader)) return null;
+  const graders = exact(terms);
+  return graders.length === 0 ? null : graders;
+}
+
+function lookUp(type: string): ((terms: Terms) => Exact[]) | undefined {
+  const name = plainKey(type);
+  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+}
+
+/** An object whose keys are types, such as `{files_exist: [a.md], file_contains: [{path, contains}]}`. */
+function structuredCheck(check: Fields): Exact[] | null {
+  const graders = Object.entries(check).map(([type, value]) => {
+    const exact = lookUp(type);
+    const each = Array.isArray(value) ? value : [value];
+    return exact === undefined ? null : all(each.map((one: unknown) => ofOne(exact, one)));
+  });
+  const together = all(graders);
+  return together === null || together.length === 0 ? null : together;
+}
+
+function ofOne(exact: (terms: Terms) => Exact[], value: unknown): Exact[] | null {
+  if (isFields(value)) return ofTerms(exact, new FieldReader(value));
+  const text = textOf(value);
+  const graders = text === null ? [] : exact({ path: plainFile(text), values: [] });
+  return graders.length === 0 ? null : graders;
+}
+
+function all(some: readonly (Exact[] | null)[]): Exact[] | null {
+  const known = some.filter((one) => one !== null);
+  return known.length === some.length ? known.flat() : null;
+}
+
+/** `null` if a path is named that is no plain path of the workspace. */
+function termsOf(reader: FieldReader): Terms | null {
+  const target = reader.take(['target'])[0]?.value;
+  const within = isFields(target) ? new FieldReader(target).text(PATHS) : null;
+  const written = reader.text(PATHS) ?? within;
+  const path = written === null ? null : plainFile(written);
+  if (written !== null && path === null) return null;
+  const values = reader.take(VALUES).flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+  const texts = values.map(textOf).filter((text) => text !== null);
+  return texts.length === values.length ? { path, values: texts } : null;
+}
+
+/** Anything that a shell would expand may stand for many files. */
+function plainFile(written: string): string | null {
+  return /[*?[\]{}<>$]/.test(written) ? null : innerPath(written);
+}
+
+function isOnlyRemarks(reader: FieldReader): boolean {
+  return reader.rest().every(({ key }) => REMARKS.includes(plainKey(key)));
+}
+
+function ofFile(grader: (path: string) => Exact): (terms: Terms) => Exact[] {
+  return ({ path, values }) => (path === null || values.length > 0 ? [] : [grader(path)]);
+}
+
+function wording(of: (values: string[]) => Wording): (terms: Terms) => Exact[] {
+  return ({ path, values }) => (values.length === 0 ? [] : [says(path, of(values))]);
+}
+
+function inFile(exact: (terms: Terms) => Exact[]): (terms: Terms) => Exact[] {
+  return (terms) => (terms.path === null ? [] : exact(terms));
+}
+
+function matching({ path, values }: Terms): Exact[] {
+  const areGood = values.every((pattern) => patternFault(pattern) === null);
+  return path === null || !areGood ? [] : values.map((pattern) => fileMatches(path, pattern));
+}

@@ -1,0 +1,34 @@
+/** Folders of a suite that belong to no task. */
+const TAKEN = ['skill', 'environment', 'schemas'];
+/** Leaves room for a number behind it. */
+const LONGEST = 56;
+
+/** Gives out ids for the tasks of one suite: the same names get the same ids, and no two are alike. */
+export class Slugs {
+  readonly #taken = new Set(TAKEN);
+
+  /** `otherwise` is used for a name that has neither Latin letters nor digits. */
+  take(name: string, otherwise: string): string {
+    const slug = slugOf(name) || otherwise;
+    const id = this.#free(slug);
+    this.#taken.add(id);
+    return id;
+  }
+
+  #free(slug: string): string {
+    if (!this.#taken.has(slug)) return slug;
+    let number = 2;
+    while (this.#taken.has(`${slug}-${number}`)) number += 1;
+    return `${slug}-${number}`;
+  }
+}
+
+/** Letters, digits and single hyphens; empty if a name has none of them. */
+export function slugOf(name: string): string {
+  const words =
+    name
+      .slice(0, 500)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return words.join('-').slice(0, LONGEST).replace(/-$/, '');
+}

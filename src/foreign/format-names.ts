@@ -1,0 +1,8 @@
+/** The formats that `assay import` reads, in the order in which its help lists them. Help loads this and no reader. */
+export const FORMAT_NAMES = {
+  'agent-skills': 'evals/evals.json of a skill',
+} as const;
+export type FormatId = keyof typeof FORMAT_NAMES;
+
+/** Stands for whatever format the files look like. */
+export const ANY_FORMAT = 'auto';

@@ -1,0 +1,36 @@
+import { AssayError } from '../base/assay-error.ts';
+import { nearestTo } from '../base/nearest.ts';
+import { AGENT_SKILLS } from './agent-skills/agent-skills.ts';
+import type { ForeignFormat, ForeignSource } from './foreign-format.ts';
+import { ANY_FORMAT, FORMAT_NAMES, type FormatId } from './format-names.ts';
+
+const FORMATS: Readonly<Record<FormatId, ForeignFormat>> = {
+  'agent-skills': AGENT_SKILLS,
+};
+
+/** The format with this id, or the only one that the files look like. `path` is what the user called them. */
+export function formatNamed(id: string, source: ForeignSource, path: string): [string, ForeignFormat] {
+  const all = Object.entries(FORMATS);
+  if (id !== ANY_FORMAT) return all.find(([known]) => known === id) ?? unknownFormat(id);
+  const [only, ...others] = all.filter(([, format]) => format.recognises(source));
+  if (only === undefined)
+    throw new AssayError('USAGE', `${path} looks like no format that can be read: ${namesOfAll()}.`);
+  if (others.length === 0) return only;
+  const ids = [only, ...others].map(([known]) => known).join(' and like ');
+  throw new AssayError('USAGE', `${path} looks like ${ids}. Say which of them it is.`);
+}
+
+function unknownFormat(id: string): never {
+  const [near] = nearestTo(id, Object.keys(FORMATS));
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new AssayError(
+    'USAGE',
+    `There is no format "${id}". Available: ${ANY_FORMAT}, ${namesOfAll()}.${hint}`,
+  );
+}
+
+function namesOfAll(): string {
+  return Object.entries(FORMAT_NAMES)
+    .map(([id, title]) => `${id} (${title})`)
+    .join(', ');
+}

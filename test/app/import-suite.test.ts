@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importSuite } from '../../src/app/import-suite.ts';
+import { ImportReport } from '../../src/contracts/import-report.ts';
+import { readSuite } from '../../src/suites/read-suite.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { tempFolder } from '../sources/temp-folder.ts';
+
+const SKILL = '---\nname: tables\ndescription: Makes tables.\n---\nMake a table.\n';
+const EVALS = JSON.stringify({
+  skill_name: 'tables',
+  mood: 'good',
+  evals: [
+    {
+      id: 'one',
+      prompt: 'Sort a.csv.',
+      files: ['evals/files/a.csv'],
+      assertions: ['`a.csv` contains "x: # y"'],
+    },
+    { id: 'two', prompt: 'Say\n  "yes" \u0007', assertions: [{ type: 'json-valid', path: 'b.json' }] },
+    { query: 'Sort it.', should_trigger: true },
+  ],
+});
+
+const skillFolder = (files: Record<string, string> = {}) =>
+  tempFolder({
+    'SKILL.md': SKILL,
+    'evals/evals.json': EVALS,
+    'evals/files/a.csv': 'b\na\n',
+    'run.sh': '#!/bin/sh\n',
+    ...files,
+  });
+
+test('a skill with evals becomes a suite that can be read, with what was lost beside it', async () => {
+  const dir = join(temporaryFolder(), 'tables-suite');
+  mkdirSync(dir);
+  const { dir: written, report } = await importSuite({ format: 'auto', path: skillFolder(), dir });
+  expect(written).toBe(dir);
+  const suite = await readSuite(dir);
+  expect(suite.suite.id).toBe('tables-suite');
+  expect(suite.skill.files.map(({ path, executable }) => [path, executable])).toEqual([
+    ['SKILL.md', false],
+    ['run.sh', true],
+  ]);
+  expect(suite.tasks.map(({ task }) => [task.id, task.prompt])).toEqual([
+    ['one', 'Sort a.csv.'],
+    ['two', 'Say\n  "yes" \u0007'],
+  ]);
+  expect(suite.tasks[0]?.workspace.map(({ path }) => path)).toEqual(['a.csv']);
+  expect(suite.tasks[0]?.task.graders).toMatchObject([{ kind: 'text', contains: ['x: # y'] }]);
+  expect(ImportReport.parse(JSON.parse(readFileSync(join(dir, 'losses.json'), 'utf8')))).toEqual(report);
+  expect(report.tasks).toEqual([
+    { id: 'one', exact: 1 },
+    { id: 'two', exact: 1 },
+  ]);
+  expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[].should_trigger', 'evals[2]']);
+  expect(readFileSync(join(dir, 'one', 'task.yaml'), 'utf8')).toMatch(
+    /^# yaml-language-server: \$schema=\.\.\/schemas\/task\.schema\.json\n/,
+  );
+});
+
+test('one file is read with the skill around it, whatever else lies there', async () => {
+  const folder = skillFolder();
+  symlinkSync('/etc/passwd', join(folder, 'evals', 'link'));
+  const dir = join(temporaryFolder(), 'tables-suite');
+  await importSuite({ format: 'agent-skills', path: join(folder, 'evals', 'evals.json'), dir }).catch(
+    () => null,
+  );
+  writeFileSync(join(folder, 'own-evals.json'), EVALS);
+  const skill = { text: tempFolder({ 'SKILL.md': SKILL.replace('tables', 'other') }) };
+  const again = await importSuite({ format: 'auto', path: join(folder, 'own-evals.json'), dir, skill });
+  expect(again.report.tasks).toHaveLength(2);
+  expect((await readSuite(dir)).suite.title).toContain('other');
+});
+
+test('nothing is left behind if nothing came out that can be run', async () => {
+  const place = temporaryFolder();
+  const evals = JSON.stringify([{ query: 'Sort it.', should_trigger: true }]);
+  const path = skillFolder({ 'evals/evals.json': evals });
+  const { dir, report } = await importSuite({ format: 'agent-skills', path, dir: join(place, 'x') });
+  expect({ dir, suite: report.suite, tasks: report.tasks }).toEqual({ dir: null, suite: null, tasks: [] });
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('nothing is left behind if what came out is no suite', async () => {
+  const place = temporaryFolder();
+  const file = { path: 'a', content: 'x' };
+  const evals = [{ prompt: 'x', files: [file, { ...file, path: 'a/b' }], assertions: ['`a.md` exists'] }];
+  const path = skillFolder({ 'evals/evals.json': JSON.stringify(evals) });
+  await expect(importSuite({ format: 'agent-skills', path, dir: join(place, 'x') })).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    message: expect.stringContaining(join(place, 'x')),
+  });
+  expect(readdirSync(place)).toEqual([]);
+});
+
+test('a folder with files in it is not written to', async () => {
+  const dir = join(tempFolder({ 'mine/notes.md': 'x' }), 'mine');
+  await expect(importSuite({ format: 'auto', path: skillFolder(), dir })).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+  });
+  expect(readdirSync(dir)).toEqual(['notes.md']);
+});
+
+test('a link among the files is refused by name', async () => {
+  const path = skillFolder();
+  symlinkSync('/etc', join(path, 'evals', 'all'));
+  await expect(
+    importSuite({ format: 'auto', path, dir: join(temporaryFolder(), 'x') }),
+  ).rejects.toMatchObject({
+    code: 'INPUT_INVALID',
+    message: expect.stringContaining('a symbolic link out of the folder to /etc'),
+  });
+});
+
+test.each([
+  ['no such format', 'agent-skils', {}, /no format "agent-skils"\..*Did you mean agent-skills\?/],
+  ['no format that is known', 'auto', { 'notes.md': 'x' }, /looks like no format/],
+])('%s is a mistake in the command', async (_, format, files, message) => {
+  const path = tempFolder({ 'SKILL.md': SKILL, ...files });
+  const importing = importSuite({ format, path, dir: join(temporaryFolder(), 'x') });
+  await expect(importing).rejects.toMatchObject({ code: 'USAGE', message: expect.stringMatching(message) });
+});
+
+test('the command prints the losses line by line, or all of it as JSON', () => {
+  const cwd = temporaryFolder();
+  const skill = skillFolder();
+  const shown = runAssay(['import', 'auto', skill], { cwd });
+  expect(shown).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('The suite is in tables-evals.'),
+  });
+  expect(shown.stdout).toMatch(/\n {2}evals\/evals\.json evals\[2\]: dropped: It is about when/);
+  expect(existsSync(join(cwd, 'tables-evals', 'suite.yaml'))).toBe(true);
+  const printed = runAssay(['import', 'agent-skills', skill, 'again', '--json'], { cwd });
+  expect(ImportReport.parse(JSON.parse(printed.stdout)).suite).toBe('again');
+  writeFileSync(join(skill, 'evals', 'evals.json'), '{"evals": [\n  17\n]}');
+  const refused = runAssay(['import', 'auto', skill, 'third'], { cwd });
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toContain(
+    'evals/evals.json:2:3: "evals[0]": expected a mapping, found the number 17',
+  );
+  writeFileSync(join(skill, 'evals', 'evals.json'), '[{"query": "x", "should_trigger": true}]');
+  expect(runAssay(['import', 'auto', skill, 'fourth'], { cwd }).status).toBe(1);
+  expect(readdirSync(cwd).toSorted()).toEqual(['again', 'tables-evals']);
+});
