@@ -204,8 +204,7 @@ async function startContainer(
   });
   const attached = streams.getContainer(container.id);
   const input = await attached.attach({ stream: true, stdin: true, hijack: true, abortSignal: signal });
-  await container.start();
-  return {
+  const place = {
     container,
     streams,
     async [Symbol.asyncDispose]() {
@@ -213,6 +212,13 @@ async function startContainer(
       await removed(container);
     },
   };
+  try {
+    await container.start();
+    return place;
+  } catch (cause) {
+    await place[Symbol.asyncDispose]();
+    throw cause;
+  }
 }
 
 /** The engine has no two containers with the same name, so of several processes one builds and the others wait. */
