@@ -23,8 +23,8 @@ import {
 } from '../suites/lint-suite.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
+import { plainImage, provideTemplates, type Templates } from './provide-templates.ts';
 import { serviceSecrets } from './service-secrets.ts';
-import { plainImage, provideImage } from './setup-sandbox.ts';
 
 export type CheckSuiteOptions = {
   suite: string;
@@ -53,13 +53,13 @@ export async function checkSuite(
 ): Promise<SuiteCheck> {
   const benchmark = await wholeSuite(suiteOfTask(suite)?.suite ?? suite);
   if (readSkill(benchmark.skill).document === null) throw noSkill(benchmark);
-  const image = await provideImage(null, benchmark, say, signal);
-  const machine = benchmark.suite.suite.environment?.machine;
+  const templates = await provideTemplates(null, benchmark, say, signal);
   const secrets = serviceSecrets(benchmark.suite.suite);
-  await using engine = await openSession(undefined, { image, machine, secrets });
+  await using engine = await openSession(undefined, { ...templates.suite, secrets });
   const imageDigest = await engine.imageDigest();
   const known = fresh ? null : await keptCheck(benchmark);
-  const proven = known ?? (await prove(benchmark, { engine, concurrency, imageDigest }, onTask, signal));
+  const proving = { engine, templates, concurrency, imageDigest };
+  const proven = known ?? (await prove(benchmark, proving, onTask, signal));
   if (known === null) await keepCheck(benchmark, proven).catch((cause: unknown) => say(notKept(cause)));
   return withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));
 }
@@ -83,11 +83,11 @@ function noSkill({ suite }: Benchmark): AssayError {
   return new AssayError('SKILL_INVALID', `${place}: expected a skill, found no SKILL.md that can be read.`);
 }
 
-type Proving = { engine: SandboxEngine; concurrency: number; imageDigest: string };
+type Proving = { engine: SandboxEngine; templates: Templates; concurrency: number; imageDigest: string };
 
 async function prove(
   benchmark: Benchmark,
-  { engine, concurrency, imageDigest }: Proving,
+  { engine, templates, concurrency, imageDigest }: Proving,
   onTask: (check: TaskCheck) => void,
   signal: AbortSignal,
 ): Promise<SuiteCheck> {
@@ -105,7 +105,8 @@ async function prove(
     const files = benchmark.solutions.get(subject.task.id);
     const { maxSeconds } = effectiveLimits(suite.limits, subject.task.limits);
     const solution = files === undefined ? null : { files, timeoutSeconds: maxSeconds };
-    return { subject: { kind: 'task' as const, ...subject }, solution };
+    const template = templates.tasks.get(subject.task.id);
+    return { subject: { kind: 'task' as const, ...subject, template }, solution };
   });
   const told = { proofs: PROOFS, concurrency, onTask: (check: TaskCheck) => onTask(withTexts(check)) };
   const checked = await checkTasks(tasks, told, { engine, contents, witness }, signal);

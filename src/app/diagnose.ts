@@ -93,9 +93,9 @@ function environments(): Requirement {
     isRequired: false,
     remedy: 'Look at the other lines first.',
     async look() {
-      const built = (await ourImages(await engineAtAll())).filter(({ suite }) => suite !== null);
+      const built = (await ourImages(await engineAtAll())).filter(({ owner }) => owner !== null);
       if (built.length === 0) return 'none built; a suite that needs one has it built by its first run';
-      return built.map(({ suite, tag }) => `${suite} in ${tag}`).join(', ');
+      return built.map(({ owner, tag }) => `${owner} in ${tag}`).join(', ');
     },
   };
 }

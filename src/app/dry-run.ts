@@ -14,6 +14,7 @@ import { earlierRuns } from './earlier-runs.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
+import { imagesNeeded } from './provide-templates.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
@@ -30,7 +31,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    ...{ imageDigest: 'not looked up', suiteCheck: null },
+    ...{ images: { imageDigest: 'not looked up', taskImages: {} }, suiteCheck: null },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);
@@ -45,6 +46,7 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
     skill: { name: skill.name, source: skill.source, digest: skill.digest },
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
     ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
+    images: await imagesNeeded(agent.image, benchmark),
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
     ...estimateRun(plan, await earlierRuns(plan, reader, signal)),

@@ -12,12 +12,14 @@ import { type RunEvent, runPlan } from '../runner/run-plan.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';
 import { TrialGrader } from '../runner/trial-grader.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
+import type { TrialSubject } from '../runner/trial-subject.ts';
 import { watchStandstills } from '../runner/watch-standstills.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { buildScorecard } from '../scorecard/build-scorecard.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { type Benchmark, subjectOf } from './benchmark.ts';
 import type { UpstreamFor } from './model-choice.ts';
+import type { Templates } from './provide-templates.ts';
 import { publishScorecard } from './publish-scorecard.ts';
 import type { RecordedServices } from './recorded-services.ts';
 import { accountOf, resumeHint } from './run-budget.ts';
@@ -27,6 +29,7 @@ import { trackProgress } from './track-progress.ts';
 type Execution = {
   plan: RunPlan;
   benchmark: Benchmark;
+  templates: Pick<Templates, 'tasks'>;
   agent: Agent;
   engine: SandboxEngine;
   store: RunStore;
@@ -37,7 +40,7 @@ type Execution = {
 
 /** Runs the pending trials, and publishes the scorecard of all recorded ones. */
 export async function executeRun(
-  { plan, benchmark, agent, engine, store, resultsDir, upstreamFor, services }: Execution,
+  { plan, benchmark, templates, agent, engine, store, resultsDir, upstreamFor, services }: Execution,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
@@ -58,7 +61,7 @@ export async function executeRun(
         done,
         account,
         skill: skillUnderTest(plan, benchmark),
-        subjectOf: (trial) => subjectOf(benchmark, trial),
+        subjectOf: (trial) => furnished(subjectOf(benchmark, trial), templates),
         solutionOf: (task) => benchmark.solutions.get(task) ?? null,
         upstreamFor,
         servicesFor: services.servicesFor,
@@ -82,6 +85,11 @@ export async function executeRun(
   const scorecard = await publishScorecard(derived, store, resultsDir);
   await store.setStatus(plan.runId, scorecard.budgetReached === null ? 'finished' : 'interrupted');
   return scorecard;
+}
+
+/** The subject of a trial with what its sandboxes are made from. */
+function furnished(subject: TrialSubject, { tasks }: Pick<Templates, 'tasks'>): TrialSubject {
+  return subject.kind === 'task' ? { ...subject, template: tasks.get(subject.task.id) } : subject;
 }
 
 function tellEvents(

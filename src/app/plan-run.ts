@@ -20,7 +20,7 @@ type Options = {
   parameters: ScoringParameters;
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
-  imageDigest: string;
+  images: Pick<RunPlan, 'imageDigest' | 'taskImages'>;
   suiteCheck: SuiteVerdict | null;
   runtime: string | null;
   budget: BudgetOptions;
@@ -36,7 +36,7 @@ type Options = {
  */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, cassettes, imageDigest, runtime, parameters } = options;
+  const { setup, cassettes, images, runtime, parameters } = options;
   const { suite, skill, skillFrom, probes, digest, leftOut } = benchmark;
   const subjects = subjectsOf(benchmark);
   const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
@@ -44,7 +44,7 @@ export function planRun(options: Options): RunPlan {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, cassettes, imageDigest, runtime, parameters },
+    ...{ seed, repeats, concurrency, setup, cassettes, ...images, runtime, parameters },
     budget: runBudget(options.budget, setup.simulated ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: setup.simulated ? [] : [...options.prices],
     skill: snapshotOf(skill, readSkill(skill)),

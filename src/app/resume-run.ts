@@ -17,12 +17,12 @@ import type { RunChoice } from './choose-subjects.ts';
 import { executeRun } from './execute-run.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { imageDigests, provideTemplates, type Templates } from './provide-templates.ts';
 import { unpublish } from './published-files.ts';
 import { recordedServices } from './recorded-services.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { serviceSecrets } from './service-secrets.ts';
-import { provideImage } from './setup-sandbox.ts';
 import { verifySeal } from './verify-seal.ts';
 
 type ResumeOptions = {
@@ -57,17 +57,16 @@ export async function resumeRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
-  const image = await provideImage(agent.image, benchmark, observer.say, signal);
+  const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
-    ...{ runtime: plan.runtime, image },
-    machine: plan.suite.environment?.machine,
+    ...{ runtime: plan.runtime, ...templates.suite },
     secrets: serviceSecrets(plan.suite),
   });
-  await requireSameImage(plan, engine);
+  await requireSameImages(plan, templates, engine);
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);
   return await executeRun(
-    { plan, benchmark, agent, engine, store, resultsDir, upstreamFor, services },
+    { plan, benchmark, templates, agent, engine, store, resultsDir, upstreamFor, services },
     observer,
     signal,
   );
@@ -109,8 +108,13 @@ function requireSame(plan: RunPlan, benchmark: Benchmark): void {
     throw changed(plan, `The skill ${plan.skill.source}`);
 }
 
-async function requireSameImage(plan: RunPlan, engine: SandboxEngine): Promise<void> {
-  if ((await engine.imageDigest()) !== plan.imageDigest) throw changed(plan, 'The sandbox image');
+async function requireSameImages(plan: RunPlan, templates: Templates, engine: SandboxEngine): Promise<void> {
+  const { imageDigest, taskImages } = await imageDigests(templates, engine);
+  if (imageDigest !== plan.imageDigest) throw changed(plan, 'The sandbox image');
+  const planned = new Map(Object.entries(plan.taskImages));
+  const now = new Map(Object.entries(taskImages));
+  const task = [...planned.keys(), ...now.keys()].find((id) => planned.get(id) !== now.get(id));
+  if (task !== undefined) throw changed(plan, `The sandbox image of task "${task}"`);
 }
 
 function changed({ runId }: RunPlan, what: string): AssayError {

@@ -12,12 +12,12 @@ import { executeRun } from './execute-run.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
+import { imageDigests, provideTemplates } from './provide-templates.ts';
 import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
 import { serviceSecrets } from './service-secrets.ts';
-import { provideImage } from './setup-sandbox.ts';
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
@@ -39,13 +39,12 @@ export async function runSuite(
   const benchmark = await benchmarkFor(options);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);
-  const image = await provideImage(agent.image, benchmark, observer.say, signal);
+  const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
-    ...{ runtime: options.runtime, image },
-    machine: benchmark.suite.suite.environment?.machine,
+    ...{ runtime: options.runtime, ...templates.suite },
     secrets: serviceSecrets(benchmark.suite.suite),
   });
-  const imageDigest = await engine.imageDigest();
+  const images = await imageDigests(templates, engine);
   const suiteCheck = await knownVerdict(benchmark.suite.dir);
   const plan = planRun({
     ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
@@ -53,7 +52,7 @@ export async function runSuite(
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    ...{ imageDigest, suiteCheck },
+    ...{ images, suiteCheck },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);
@@ -65,7 +64,17 @@ export async function runSuite(
   using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
   return await executeRun(
-    { plan, benchmark, agent, engine, store, resultsDir: options.resultsDir, upstreamFor, services },
+    {
+      plan,
+      benchmark,
+      templates,
+      agent,
+      engine,
+      store,
+      resultsDir: options.resultsDir,
+      upstreamFor,
+      services,
+    },
     observer,
     signal,
   );

@@ -42,6 +42,15 @@ export const DryRun = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   leftOut: LeftOut,
+  images: z
+    .array(
+      z.strictObject({
+        tag: z.string(),
+        owners: z.array(z.string()).describe('A suite, and tasks as suite/task, that have it in common.'),
+      }),
+    )
+    .default([])
+    .describe('Images of environments, which the run builds first where they are missing.'),
   unproven: RunPlan.shape.unproven,
   budget: RunBudget,
   price: ModelPrice.nullable().describe('Price of the model; null: not known.'),

@@ -48,50 +48,66 @@ function nameFault(name: string): string | null {
 /** A line break would end the instruction that sets it. */
 const VariableValue = z.string().regex(/^[^\0\r\n]*$/, 'a text in one line');
 
-/** The size of a sandbox. Its folders lie in memory, so what is in them counts as memory too. */
-export const Machine = z.strictObject({
-  memoryMib: z.int().min(128).max(65_536).default(1024),
-  cpus: z.number().min(0.25).max(64).default(1),
-  processes: z.int().min(64).max(8192).default(256).describe('Threads count as processes.'),
+const MACHINE = {
+  memoryMib: z.int().min(128).max(65_536),
+  cpus: z.number().min(0.25).max(64),
+  processes: z.int().min(64).max(8192).describe('Threads count as processes.'),
   diskMib: z
     .int()
     .min(64)
     .max(192)
-    .default(64)
     .describe('Of the workspace, and of /tmp as well; more could not be searched.'),
+};
+
+/** The size of a sandbox. Its folders lie in memory, so what is in them counts as memory too. */
+export const Machine = z.strictObject({
+  memoryMib: MACHINE.memoryMib.default(1024),
+  cpus: MACHINE.cpus.default(1),
+  processes: MACHINE.processes.default(256),
+  diskMib: MACHINE.diskMib.default(64),
 });
 export type Machine = z.infer<typeof Machine>;
 
 export const USUAL_MACHINE: Machine = Machine.parse({});
 
-/** What the skill of a suite needs beside the sandbox image. Both arms get it. */
-export const Environment = z.strictObject({
-  debian: z.array(DebianPackage).default([]).describe('Debian packages, with a version if it matters.'),
+const PARTS = {
+  debian: z.array(DebianPackage).describe('Debian packages, with a version if it matters.'),
   pip: z
     .array(PythonPackage)
-    .default([])
     .describe('Python packages. With hashes they belong in environment/requirements.txt.'),
   npm: z
     .array(NodePackage)
-    .default([])
     .describe('npm packages. With a lock file they belong in environment/package.json.'),
-  variables: z
-    .record(z.string(), VariableValue)
-    .superRefine((variables, context) => {
-      for (const name of Object.keys(variables)) {
-        const message = nameFault(name);
-        if (message !== null) context.addIssue({ code: 'custom', path: [name], message, input: name });
-      }
-    })
-    .default({}),
-  timeZone: z
-    .string()
-    .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'the name of a time zone, as in Europe/Berlin')
-    .default('UTC'),
-  locale: z
-    .string()
-    .regex(/^(C|[a-z]{2,3}_[A-Z]{2})\.UTF-8$/, 'a locale with UTF-8, as in de_DE.UTF-8')
-    .default('C.UTF-8'),
+  variables: z.record(z.string(), VariableValue).superRefine((variables, context) => {
+    for (const name of Object.keys(variables)) {
+      const message = nameFault(name);
+      if (message !== null) context.addIssue({ code: 'custom', path: [name], message, input: name });
+    }
+  }),
+  timeZone: z.string().regex(/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/, 'the name of a time zone, as in Europe/Berlin'),
+  locale: z.string().regex(/^(C|[a-z]{2,3}_[A-Z]{2})\.UTF-8$/, 'a locale with UTF-8, as in de_DE.UTF-8'),
+};
+
+/** What the skill of a suite needs beside the sandbox image. Both arms get it. */
+export const Environment = z.strictObject({
+  debian: PARTS.debian.default([]),
+  pip: PARTS.pip.default([]),
+  npm: PARTS.npm.default([]),
+  variables: PARTS.variables.default({}),
+  timeZone: PARTS.timeZone.default('UTC'),
+  locale: PARTS.locale.default('C.UTF-8'),
   machine: Machine.prefault({}),
 });
 export type Environment = z.infer<typeof Environment>;
+
+/** The environment of a suite that says nothing about it. */
+export const USUAL_ENVIRONMENT: Environment = Environment.parse({});
+
+/**
+ * What one task needs besides the environment of its suite: packages and variables are added, and the rest is replaced
+ * where the task names it.
+ */
+export const TaskEnvironment = z
+  .strictObject({ ...PARTS, machine: z.strictObject(MACHINE).partial() })
+  .partial();
+export type TaskEnvironment = z.infer<typeof TaskEnvironment>;

@@ -56,6 +56,10 @@ export const RunPlan = z.strictObject({
     'The budget of the whole run. It may be raised when the run is resumed.',
   ),
   imageDigest: z.string(),
+  taskImages: z
+    .record(Slug, z.string())
+    .default({})
+    .describe('Digests of the images of tasks that have one of their own, by task.'),
   runtime: z
     .string()
     .nullable()

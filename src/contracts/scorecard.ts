@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ReachedBudget } from './budget.ts';
 import { CostChange } from './cost-change.ts';
-import { Environment } from './environment.ts';
+import { Environment, TaskEnvironment } from './environment.ts';
 import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
@@ -135,6 +135,18 @@ export const Scorecard = z.strictObject({
     id: z.string(),
     title: z.string(),
     environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
+    tasks: z
+      .record(
+        z.string(),
+        z.strictObject({
+          environment: TaskEnvironment.optional().describe(
+            'What their sandboxes had beside those of the suite.',
+          ),
+          imageDigest: z.string().optional().describe('If they had an image of their own.'),
+        }),
+      )
+      .optional()
+      .describe('Tasks with an environment of their own; none if there are none.'),
     network: z
       .strictObject({
         fixtures: z.array(z.string()).describe('Tasks that the harness answered in place of the network.'),

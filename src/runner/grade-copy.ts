@@ -45,7 +45,7 @@ export function needsGradingSandbox({ task }: TaskSubject): boolean {
 
 export function gradingSpec(subject: TaskSubject, contents: SandboxContents): SandboxSpec {
   return {
-    ...{ purpose: `grade:${subject.task.id}`, ...contents },
+    ...{ purpose: `grade:${subject.task.id}`, template: subject.template, ...contents },
     env: {},
     grader: true,
     mounts: [{ root: GRADE_DIR, files: gradingFilesOf(subject) }],

@@ -175,9 +175,9 @@ async function runUntilMeasured(
     if (signal.aborted) throw interruption();
     if (account.reached() !== null) return;
     job.onEvent({ kind: 'started', trial });
-    const { runId, seed, imageDigest, runtime } = plan;
+    const { runId, seed, runtime } = plan;
     const attempt = 1 + (last?.attempt ?? 0);
-    const conditions = { imageDigest, runtime };
+    const conditions = { imageDigest: imageOf(trial, plan), runtime };
     const upstream = job.upstreamFor(trial, subject);
     const own = account.open();
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
@@ -201,6 +201,12 @@ async function runUntilMeasured(
     job.onEvent({ kind: 'ended', record, grade, isTriedAgain });
     if (isMeasured) return;
   }
+}
+
+/** The image that the trial was planned with. */
+function imageOf({ kind, subject }: PlannedTrial, { imageDigest, taskImages }: RunPlan): string {
+  const own = kind === 'task' ? new Map(Object.entries(taskImages)).get(subject) : undefined;
+  return own ?? imageDigest;
 }
 
 function wasStopped({ result }: TrialRecord): boolean {

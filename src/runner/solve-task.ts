@@ -59,12 +59,12 @@ export async function solveTask(
 }
 
 function solvingSpec(
-  { task, workspace }: TaskSubject,
+  { task, workspace, template }: TaskSubject,
   solution: SkillFolder['files'],
   services: ServiceTape | null,
 ): SandboxSpec {
   return {
-    purpose: `solve:${task.id}`,
+    ...{ purpose: `solve:${task.id}`, template },
     files: place(workspace, WORKSPACE),
     env: { PATH: DECOY_PATH, HOME },
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],

@@ -69,7 +69,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {
-      purpose: trial.id,
+      ...{ purpose: trial.id, template: subject.kind === 'task' ? subject.template : undefined },
       files,
       env: { PATH: DECOY_PATH, HOME },
       mounts: [

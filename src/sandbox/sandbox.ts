@@ -1,10 +1,12 @@
 import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
+import type { Machine } from '../contracts/environment.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
 import type { OracleSpec } from '../contracts/probe.ts';
 import type { ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { ServiceExchange, ServiceRequest } from '../contracts/service-exchange.ts';
+import type { SandboxImage } from './image/image.ts';
 import type { RequestHandler } from './network/pipe/serve-requests.ts';
 import type { ProcessRequest, ProcessResult } from './start-process.ts';
 
@@ -67,10 +69,15 @@ export type AuditSpec = {
   oracles: readonly OracleSpec[];
 };
 
+/** What a sandbox is made from, and its size. */
+export type SandboxTemplate = { image: SandboxImage; machine: Machine };
+
 /** The contents belong to the agent, and are under its workspace or home. */
 export type SandboxSpec = SandboxContents & {
   /** For labels, so that a person can tell what a container is for. */
   purpose: string;
+  /** If omitted, that of the session. */
+  template?: SandboxTemplate | undefined;
   mounts: readonly HarnessMount[];
   env: Readonly<Record<string, string>>;
   /** Watches what processes do: every start, every connection, and the opening of these files and folders. */
@@ -90,7 +97,7 @@ export type SandboxSpec = SandboxContents & {
 };
 
 /** The part of a spec that has to be known to start a sandbox. */
-export type SandboxOutline = Pick<SandboxSpec, 'purpose'> & {
+export type SandboxOutline = Pick<SandboxSpec, 'purpose' | 'template'> & {
   mounts: readonly Pick<HarnessMount, 'root'>[];
   shell: boolean;
   grader: boolean;
@@ -212,8 +219,11 @@ export interface Witness extends AsyncDisposable {
 }
 
 export interface SandboxEngine {
-  /** The digest of the image that sandboxes are made from; fails with `IMAGE_MISSING` if it is not built. */
-  imageDigest(): Promise<string>;
+  /**
+   * The digest of the image that sandboxes are made from, by default those of the session; fails with `IMAGE_MISSING`
+   * if it is not built.
+   */
+  imageDigest(template?: SandboxTemplate): Promise<string>;
   create(spec: SandboxSpec, signal?: AbortSignal): Promise<Sandbox>;
   /**
    * Starts a sandbox that will be needed soon. If nobody takes it, it is removed when this is disposed of.

@@ -96,10 +96,20 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     suite: {
       ...{ id, title },
       ...(environment === undefined ? {} : { environment }),
+      ...ownEnvironments(plan),
       ...reachedBy(plan),
       ...(plan.suiteCheck === undefined ? {} : { check: plan.suiteCheck }),
     },
   };
+}
+
+function ownEnvironments({ tasks, taskImages }: RunPlan): Pick<Scorecard['suite'], 'tasks'> {
+  const images = new Map(Object.entries(taskImages));
+  const own = tasks.flatMap(({ id, environment }) => {
+    const imageDigest = images.get(id);
+    return environment === undefined && imageDigest === undefined ? [] : [[id, { environment, imageDigest }]];
+  });
+  return own.length === 0 ? {} : { tasks: Object.fromEntries(own) };
 }
 
 function reachedBy({ tasks, suite }: RunPlan): Pick<Scorecard['suite'], 'network'> {

@@ -11,10 +11,12 @@ export type LintedSkill = {
   description: string;
   body: string;
   files: Files;
-  /** What is put into the sandboxes of both arms. */
+  /** What is put into the sandboxes of both arms, whatever the task. */
   environment: Files;
 };
-export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade'> & { solution: Files };
+export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> & {
+  solution: Files;
+};
 
 /** As many words in a row are no coincidence. */
 const REPEATED_WORDS = 8;
@@ -102,9 +104,15 @@ function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files
  * Files of `grade/` and `solution/` that the agent gets all the same. What is expected may lie there already if the
  * task is to leave it as it is, and a solution may use the skill's own files.
  */
-function withinReach({ task, workspace, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
+function withinReach(
+  { task, workspace, grade, environment, solution }: LintedTask,
+  skill: LintedSkill,
+): SuiteProblem[] {
   const given = workspace.map((file) => ({ ...file, place: `workspace/${file.path}` }));
-  const installed = skill.environment.map((file) => ({ ...file, place: `environment/${file.path}` }));
+  const installed = [
+    ...skill.environment.map((file) => ({ ...file, place: `environment/${file.path}` })),
+    ...environment.map((file) => ({ ...file, place: `the task's environment/${file.path}` })),
+  ];
   const own = skill.files.map((file) => ({ ...file, place: `the skill's ${file.path}` }));
   const kept = new Set(
     task.graders.flatMap(membersOf).flatMap((grader) => {

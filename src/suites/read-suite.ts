@@ -5,14 +5,13 @@ import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { Suite } from '../contracts/suite.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
-import { type Files, readFolder } from '../sources/read-folder.ts';
+import type { Files } from '../sources/read-folder.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
+import { ENVIRONMENT, readEnvironment } from './read-environment.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
 import { suiteDigest } from './suite-digest.ts';
-
-const ENVIRONMENT = 'environment';
 
 /** A suite with everything that a run uses from its folder. */
 export type SuiteFiles = {
@@ -31,7 +30,7 @@ export async function readSuite(path: string): Promise<SuiteFiles> {
   const dir = resolve(path);
   const suite = await readSuiteFile(join(dir, 'suite.yaml'));
   const skill = await readSkill(suite, dir);
-  const environment = await readEnvironment(dir);
+  const environment = (await readEnvironment(dir)) ?? [];
   const tasks = await readTasks(suite, dir);
   const files = { suite, skill, environment, tasks };
   return { ...files, dir, digest: suiteDigest(files) };
@@ -57,25 +56,6 @@ async function readSkill(suite: Suite, dir: string): Promise<SkillFolder> {
   if (isWithin(path, dir)) throw holdsGraders(path, dir);
   const skill = await readSkillFolder(path, `${suite.id}/${suite.skill}`);
   return { ...skill, folder: null };
-}
-
-/** A Dockerfile may use any other file. */
-const KNOWN_IN_ENVIRONMENT = /^(?:requirements\.txt|package\.json|package-lock\.json|files\/.*)$/;
-
-/** A package file without its lock would install something else each time, and a mistyped name nothing. */
-async function readEnvironment(dir: string): Promise<Files> {
-  const folder = join(dir, ENVIRONMENT);
-  const files = (await readFolder(folder, 'INPUT_INVALID')) ?? [];
-  const has = (name: string) => files.some(({ path }) => path === name);
-  if (has('package.json') && !has('package-lock.json')) {
-    const problem = 'expected package-lock.json beside package.json, found none. Write it with "npm install"';
-    throw new AssayError('FILE_NOT_FOUND', `${folder}: ${problem}.`);
-  }
-  const unknown = has('Dockerfile') ? undefined : files.find(({ path }) => !KNOWN_IN_ENVIRONMENT.test(path));
-  if (unknown === undefined) return files;
-  const expected =
-    'expected Dockerfile, requirements.txt, package.json with package-lock.json, or files in files/';
-  throw new AssayError('INPUT_INVALID', `${join(folder, unknown.path)}: ${expected}.`);
 }
 
 function holdsGraders(skill: string, dir: string): AssayError {

@@ -5,6 +5,7 @@ import { expectedFilesOf } from '../contracts/grader-spec.ts';
 import type { Script } from '../contracts/script.ts';
 import { Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
+import { readEnvironment } from './read-environment.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
 
@@ -15,6 +16,8 @@ export type TaskFiles = {
   workspace: Files;
   /** The files that only the graders see. */
   grade: Files;
+  /** The files of the task's own `environment/`. */
+  environment: Files;
   script: Script | null;
 };
 
@@ -33,7 +36,8 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   }
   const task = parseTask(text, file);
   requireGradeFiles(task, grade ?? [], file);
-  return { dir, task, workspace: workspace ?? [], grade: grade ?? [], script };
+  const environment = (await readEnvironment(dir)) ?? [];
+  return { dir, task, workspace: workspace ?? [], grade: grade ?? [], environment, script };
 }
 
 function requireGradeFiles(task: Task, grade: Files, file: string): void {

@@ -14,14 +14,20 @@ export function suiteDigest({ suite, skill, environment, tasks }: DigestedFiles)
   const summary = {
     suite,
     skill: summarise(skill.files),
-    ...(environment.length > 0 ? { environment: summarise(environment) } : {}),
-    tasks: tasks.map(({ task, script, workspace, grade }) => ({
+    ...summariseEnvironment(environment),
+    tasks: tasks.map(({ task, script, workspace, grade, environment: own }) => ({
       ...{ task, script },
       workspace: summarise(workspace),
       grade: summarise(grade),
+      ...summariseEnvironment(own),
     })),
   };
   return digestOf(canonicalJson(summary));
+}
+
+/** Nothing if there are no files, so that suites without any keep their digest. */
+function summariseEnvironment(files: Files): { environment?: object[] } {
+  return files.length > 0 ? { environment: summarise(files) } : {};
 }
 
 function summarise(files: Files): object[] {

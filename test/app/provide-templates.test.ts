@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
-import { provideImage } from '../../src/app/setup-sandbox.ts';
+import { provideTemplates } from '../../src/app/provide-templates.ts';
 import { Environment } from '../../src/contracts/environment.ts';
 import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
@@ -107,7 +107,8 @@ test('an image is built once, and the size of its sandboxes needs no other one',
     ...{ ok: true, isRequired: false },
     detail: expect.stringContaining(`sheets in ${image.tag}`),
   });
-  expect(await provideImage(null, sized, never, AbortSignal.timeout(PATIENCE_MS))).toEqual(image);
+  const { suite: template } = await provideTemplates(null, sized, never, AbortSignal.timeout(PATIENCE_MS));
+  expect(template).toEqual({ image, machine });
 
   await using engine = await openSession(state, { image, machine });
   await using sandbox = await engine.create(EMPTY_SPEC);

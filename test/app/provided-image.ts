@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { provideImage } from '../../src/app/setup-sandbox.ts';
+import { provideTemplates } from '../../src/app/provide-templates.ts';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import type { Environment } from '../../src/contracts/environment.ts';
 import { Suite } from '../../src/contracts/suite.ts';
@@ -43,14 +43,14 @@ export async function provide(
   const benchmark = {
     suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
   };
-  const image = await provideImage(
+  const { suite: template } = await provideTemplates(
     null,
     benchmark,
     (line) => said.push(line),
     AbortSignal.timeout(PATIENCE_MS),
   );
-  made.add(image.tag);
-  return { image, machine: suite.environment?.machine, benchmark };
+  made.add(template.image.tag);
+  return { ...template, benchmark };
 }
 
 const DIGEST = `sha256:${'0'.repeat(64)}` as const;

@@ -108,6 +108,6 @@ test('pruning removes what this version does not use, and says what a container 
   vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
   const pruned = await pruneImages();
   expect(removed).toEqual(['assay-sandbox:old', 'assay-sandbox-codex:old', 'assay-environment:one']);
-  expect(pruned.removed.map(({ suite }) => suite)).toEqual([null, null, 'sheets']);
-  expect(pruned.needed).toEqual([{ tag: 'assay-environment:busy', suite: 'sheets' }]);
+  expect(pruned.removed.map(({ owner }) => owner)).toEqual([null, null, 'sheets']);
+  expect(pruned.needed).toEqual([{ tag: 'assay-environment:busy', owner: 'sheets' }]);
 });

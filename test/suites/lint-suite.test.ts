@@ -9,7 +9,7 @@ function faultsOf(prompt: string, grader: object): string[] {
     ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt },
     graders: [{ title: 'It is right', ...grader }],
   });
-  const files = { dir: '', workspace: [], grade: [], script: null, solution: [] };
+  const files = { dir: '', workspace: [], grade: [], environment: [], script: null, solution: [] };
   return lintTask({ task, ...files }, SKILL).map(({ fault }) => fault);
 }
 

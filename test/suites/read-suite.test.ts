@@ -241,3 +241,35 @@ test('the error for a variable of the environment says what is wrong with its na
     message: expect.stringMatching(/API_TOKEN.*does not look like that of a secret/),
   });
 });
+
+test('a task has an environment of its own, whose files are its own too', async () => {
+  const own = `${taskText('sum', 'equals: "1"')}environment: { pip: [numpy], machine: { cpus: 2 } }\n`;
+  const dir = suiteFolder({
+    'orders/sum/task.yaml': own,
+    'orders/sum/environment/files/etc/rates.csv': 'eur\n',
+  });
+  const { environment, tasks, digest } = await readSuite(dir);
+  expect(environment).toEqual([]);
+  expect(tasks.map(({ task }) => task.environment)).toEqual([
+    undefined,
+    { pip: ['numpy'], machine: { cpus: 2 } },
+  ]);
+  expect(tasks[1]?.environment).toMatchObject([{ path: 'files/etc/rates.csv' }]);
+  appendFileSync(join(dir, 'sum/environment/files/etc/rates.csv'), 'usd\n');
+  expect((await readSuite(dir)).digest).not.toBe(digest);
+});
+
+test.each([
+  ['environment: { debain: [jq] }', /task\.yaml:8:\d+: .*debain/],
+  ['environment: { machine: { memoryMib: 1 } }', /task\.yaml:8:\d+: .*memoryMib.*128/],
+])('the error for a task with %s says where it stands', async (text, message) => {
+  const dir = suiteFolder({ 'orders/sum/task.yaml': `${taskText('sum', 'equals: "1"')}${text}\n` });
+  await expect(readSuite(dir)).rejects.toMatchObject({ message: expect.stringMatching(message) });
+});
+
+test('a file that nothing would use is refused in the environment of a task too', async () => {
+  const dir = suiteFolder({ 'orders/sum/environment/tool.sh': 'true\n' });
+  await expect(readSuite(dir)).rejects.toMatchObject({
+    message: expect.stringMatching(/sum\/environment\/tool\.sh: expected Dockerfile/),
+  });
+});

@@ -13,7 +13,8 @@ export async function setup({ agent, prune = false }: Options): Promise<void> {
 
 async function sayPruned(): Promise<void> {
   const { removed, needed } = await pruneImages();
-  for (const { tag, suite } of removed) say(`Removed ${tag}${suite === null ? '' : ` of suite ${suite}`}.`);
+  for (const { tag, owner } of removed)
+    say(`Removed ${tag}${owner === null ? '' : `, the environment of ${owner}`}.`);
   for (const { tag } of needed) say(`${tag} stays: a container needs it.`);
   say(`${showCount(removed.length, 'image')} removed.`);
 }

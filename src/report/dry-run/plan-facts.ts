@@ -14,6 +14,10 @@ export function planFacts(planned: DryRun): Fact[] {
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
     ...(setup.simulated ? [] : [{ label: 'Price', value: price === null ? NOT_KNOWN : showPrice(price) }]),
+    ...planned.images.map(({ tag, owners }) => ({
+      label: 'Image',
+      value: `${tag} for ${owners.join(', ')}, built first unless it is there`,
+    })),
     ...(planned.replays === null
       ? []
       : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),

@@ -1,5 +1,5 @@
 import { describeBudget } from '../../contracts/budget.ts';
-import type { Environment } from '../../contracts/environment.ts';
+import type { Environment, TaskEnvironment } from '../../contracts/environment.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
 import { showCount, showUsd } from './amounts.ts';
@@ -24,6 +24,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: modelOf(scorecard) },
     ...environmentOf(suite.environment),
+    ...Object.entries(suite.tasks ?? {}).map(ownEnvironmentOf),
     ...networkOf(suite.network),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
@@ -40,13 +41,28 @@ export function provenance(scorecard: Scorecard): Fact[] {
 
 function environmentOf(environment: Environment | undefined): Fact[] {
   if (environment === undefined) return [];
-  const { debian, pip, npm, variables, machine, timeZone, locale } = environment;
+  const { machine, timeZone, locale } = environment;
+  const size = `${machine.memoryMib} MiB, ${showCount(machine.cpus, 'CPU')}, ${machine.processes} processes`;
+  const value = [...packagesOf(environment), size, `${timeZone}, ${locale}`].join('; ');
+  return [{ label: 'Environment', value }];
+}
+
+type OwnEnvironment = NonNullable<Scorecard['suite']['tasks']>[string];
+
+function ownEnvironmentOf([task, { environment = {}, imageDigest }]: [string, OwnEnvironment]): Fact {
+  const { machine, timeZone, locale } = environment;
+  const sizes = Object.entries(machine ?? {}).map(([what, size]) => `${what} ${size}`);
+  const image = imageDigest === undefined ? undefined : `the image ${imageDigest}`;
+  const parts = [...packagesOf(environment), ...sizes, timeZone, locale, image];
+  const value = parts.filter((part) => part !== undefined).join('; ');
+  return { label: 'Environment', value: `${task} also has ${value || 'nothing'}` };
+}
+
+function packagesOf({ debian = [], pip = [], npm = [], variables = {} }: TaskEnvironment): string[] {
   const packages = { Debian: debian, Python: pip, npm, variables: Object.keys(variables) };
-  const listed = Object.entries(packages).flatMap(([kind, names]) =>
+  return Object.entries(packages).flatMap(([kind, names]) =>
     names.length === 0 ? [] : [`${kind}: ${names.join(', ')}`],
   );
-  const size = `${machine.memoryMib} MiB, ${showCount(machine.cpus, 'CPU')}, ${machine.processes} processes`;
-  return [{ label: 'Environment', value: [...listed, size, `${timeZone}, ${locale}`].join('; ') }];
 }
 
 function networkOf(network: Scorecard['suite']['network']): Fact[] {

@@ -10,7 +10,7 @@ import { findImage, imageMissing } from '../image/image.ts';
 import { type OpenNetwork, openNetwork, type StartCarrier } from '../network/open-network.ts';
 import { trustAuthority } from '../network/tls/trust-authority.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
-import type { Sandbox, SandboxEngine, SandboxNetwork, SandboxSpec } from '../sandbox.ts';
+import type { Sandbox, SandboxEngine, SandboxNetwork, SandboxSpec, SandboxTemplate } from '../sandbox.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import type { EngineContext } from './engine-context.ts';
 import { outlineOf } from './outline.ts';
@@ -21,7 +21,7 @@ import { callWitness } from './witness.ts';
 export function dockerEngine(context: EngineContext): SandboxEngine {
   const prepared = new PreparedContainers(context);
   return {
-    imageDigest: () => imageDigest(context),
+    imageDigest: (template = context) => imageDigest(context, template),
     prepare: (outline) => prepared.prepare(outline),
     callWitness: () => callWitness(context),
     async create(spec, signal = AbortSignal.any([])) {
@@ -35,7 +35,7 @@ export function dockerEngine(context: EngineContext): SandboxEngine {
   };
 }
 
-async function imageDigest({ connection, image }: EngineContext): Promise<string> {
+async function imageDigest({ connection }: EngineContext, { image }: SandboxTemplate): Promise<string> {
   const digest = await findImage(connection, image.tag);
   if (digest === null) throw imageMissing(image);
   return digest;

@@ -1,6 +1,8 @@
 import type { SandboxOutline, SandboxSpec } from '../sandbox.ts';
 
-export function outlineOf({ purpose, mounts, shell, grader, audit, network }: SandboxSpec): SandboxOutline {
+export function outlineOf(spec: SandboxSpec): SandboxOutline {
+  const { purpose, template, mounts, shell, grader, audit, network } = spec;
   const hasOpenShell = shell === true && audit === undefined;
-  return { purpose, mounts, shell: hasOpenShell, grader: grader === true, network: network !== undefined };
+  const frame = { purpose, template, mounts, shell: hasOpenShell };
+  return { ...frame, grader: grader === true, network: network !== undefined };
 }

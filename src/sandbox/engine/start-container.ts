@@ -29,13 +29,14 @@ export async function startContainer(
   outline: SandboxOutline,
   signal: AbortSignal,
 ): Promise<StartedContainer> {
-  const { container, users } = await createContainer(context, outline);
+  const template = outline.template ?? context;
+  const { container, users } = await createContainer({ ...context, ...template }, outline);
   try {
     const { streams } = context.connection;
     const attached = streams.getContainer(container.id);
     const { initProcess, sideChannel } = await attachInitProcess(attached, signal);
     await container.start();
-    const limits = limitsOf(context.machine);
+    const limits = limitsOf(template.machine);
     const asRoot = launchAsRoot({ container, limits }, initProcess);
     const place = { container, streams, asRoot, users, limits };
     const shells = new AgentShells(place, initProcess, signal);

@@ -20,6 +20,7 @@ import {
   givenFiles,
   NPM_FOLDER,
   OPEN_DOCKERFILE,
+  ownerOf,
   placedFiles,
   SCRATCH,
   type Step,
@@ -62,7 +63,7 @@ const HOST_CERTIFICATES = `${SCRATCH}/host.crt`;
 const CERTIFICATES = `${SCRATCH}/all.crt`;
 
 /**
- * Builds the image of an environment: what a suite installs on top of the image that its agent works in. The
+ * Builds the image of an environment: what a suite or a task has on top of the image below. The
  * commands run in a container with a network, and what they leave is made an image. How this machine reaches
  * its registries is in variables of these commands and in a volume, so that the image does not contain it.
  */
@@ -99,12 +100,16 @@ export async function buildEnvironment(
   } catch (cause) {
     if (signal.aborted) throw interrupted();
     if (cause instanceof AssayError) throw cause;
-    const message = `The environment of suite "${build.recipe.suite}" could not be built: ${messageOf(cause).trim()}`;
+    const message = `The environment of ${named(build.recipe)} could not be built: ${messageOf(cause).trim()}`;
     throw new AssayError('IMAGE_BUILD_FAILED', message, { cause });
   }
 }
 
-/** The suite's own Dockerfile comes first, if there is one. */
+function named({ suite, task }: EnvironmentRecipe): string {
+  return task === null ? `suite "${suite}"` : `task "${task}" of suite "${suite}"`;
+}
+
+/** The Dockerfile of the suite or task comes first, if there is one. */
 async function startingImage(
   connection: EngineConnection,
   { stages, base, recipe, registries }: EnvironmentBuild & { stages: Stages },
@@ -128,7 +133,7 @@ async function startingImage(
   const expected = 'expected its last stage to begin with the lines ARG BASE_IMAGE and FROM $BASE_IMAGE';
   throw new AssayError(
     'INPUT_INVALID',
-    `environment/Dockerfile: ${expected}, found an image that does not stand on the sandbox image.`,
+    `${recipe.task === null ? '' : `${recipe.task}/`}environment/Dockerfile: ${expected}, found an image that does not stand on the sandbox image.`,
   );
 }
 
@@ -193,8 +198,8 @@ async function startContainer(
     Entrypoint: ['/bin/cat'],
     Cmd: [],
     ...{ AttachStdin: true, OpenStdin: true, StdinOnce: true },
-    Env: Object.entries(variablesOf(recipe.environment)).map(([name, value]) => `${name}=${value}`),
-    Labels: { assay: '1', [ENVIRONMENT_LABEL]: recipe.suite },
+    Env: Object.entries(variablesOf(recipe)).map(([name, value]) => `${name}=${value}`),
+    Labels: { assay: '1', [ENVIRONMENT_LABEL]: ownerOf(recipe) },
     HostConfig: {
       AutoRemove: true,
       NetworkMode: needsHostNetwork(registries) ? 'host' : 'default',

@@ -1,10 +1,21 @@
 import { canonicalJson, digestOf } from '../../base/digest.ts';
-import { type Environment, USUAL_MACHINE } from '../../contracts/environment.ts';
+import { type Environment, type TaskEnvironment, USUAL_ENVIRONMENT } from '../../contracts/environment.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
 import { type SandboxImage, tagOf } from './image.ts';
 
-/** Everything that decides what an environment contains: what the suite says, and its folder `environment/`. */
-export type EnvironmentRecipe = { suite: string; environment: Environment; files: SkillFolder['files'] };
+/** Everything that decides what an environment contains: what the suite or the task says, and its folder `environment/`. */
+export type EnvironmentRecipe = {
+  suite: string;
+  /** `null` if it is the environment of the suite. */
+  task: string | null;
+  environment: Installed;
+  /** What the image below has already, as far as it decides what is left to do. */
+  below: Pick<Environment, 'timeZone' | 'locale'>;
+  files: SkillFolder['files'];
+};
+
+/** What an image has; the size of its sandboxes is none of its business. */
+type Installed = Omit<Environment, 'machine'>;
 
 /** A command that is run as root in the image. */
 export type Step = {
@@ -14,7 +25,7 @@ export type Step = {
 };
 
 export const ENVIRONMENT_REPOSITORY = 'assay-environment';
-/** The label of an environment's image; its value is the id of the suite. */
+/** The label of an environment's image; its value is what `ownerOf` returns. */
 export const ENVIRONMENT_LABEL = 'assay.environment';
 
 /** Where a build finds what it needs and the image does not keep: a volume that is removed with the container. */
@@ -22,6 +33,8 @@ export const SCRATCH = '/mnt';
 export const NPM_FOLDER = `${SCRATCH}/npm`;
 const GIVEN = `${SCRATCH}/environment`;
 const NODE_FOLDER = '/opt/environment';
+/** A task's packages have a folder of their own, because npm removes what it was not asked for. */
+const NODE_FOLDER_OF_TASK = '/opt/environment-of-task';
 
 const OPEN = 'sh /usr/local/lib/assay/open-image.sh';
 const CLOSE = 'sh /usr/local/lib/assay/close-image.sh';
@@ -39,19 +52,11 @@ const PACKAGE = 'package.json';
 /** Files below this folder are put below `/`. */
 const PLACED = 'files/';
 
-/** The image of a suite, on top of the one that its agent works in. */
+/** The image of a suite, on top of the one that its agent works in, or of a task on top of that of its suite. */
 export function environmentImage(base: SandboxImage, recipe: EnvironmentRecipe): SandboxImage {
   const { environment, files } = recipe;
   const given = files.map(({ path, executable, content }) => [path, executable, digestOf(content)]);
-  const { machine: _size, ...installed } = environment;
-  const ingredients = [
-    base.tag,
-    installed,
-    given,
-    OPEN_DOCKERFILE,
-    stepsOf(recipe),
-    variablesOf(environment),
-  ];
+  const ingredients = [base.tag, environment, given, OPEN_DOCKERFILE, stepsOf(recipe), variablesOf(recipe)];
   return {
     tag: `${ENVIRONMENT_REPOSITORY}:${tagOf(canonicalJson(ingredients))}`,
     setup: `assay run ${recipe.suite}`,
@@ -65,13 +70,29 @@ export function recipeOf(
   files: SkillFolder['files'],
 ): EnvironmentRecipe | null {
   if (environment === undefined && files.length === 0) return null;
-  return { suite, environment: environment ?? PLAIN, files };
+  const { machine: _size, ...installed } = environment ?? USUAL_ENVIRONMENT;
+  return { suite, task: null, environment: installed, below: USUAL_ENVIRONMENT, files };
 }
 
-const PLAIN: Environment = {
-  ...{ debian: [], pip: [], npm: [], variables: {} },
-  ...{ timeZone: 'UTC', locale: 'C.UTF-8', machine: USUAL_MACHINE },
-};
+type OfTask = { suite: string; task: string; below: Environment | undefined };
+
+/** `null` if the image of the suite has all that the task needs. */
+export function taskRecipeOf(
+  { suite, task, below = USUAL_ENVIRONMENT }: OfTask,
+  { debian = [], pip = [], npm = [], variables = {}, timeZone, locale }: TaskEnvironment,
+  files: SkillFolder['files'],
+): EnvironmentRecipe | null {
+  const own = { timeZone: timeZone ?? below.timeZone, locale: locale ?? below.locale };
+  const isSame = own.timeZone === below.timeZone && own.locale === below.locale;
+  const added = [debian, pip, npm, Object.keys(variables), files];
+  if (isSame && added.every(({ length }) => length === 0)) return null;
+  return { suite, task, environment: { debian, pip, npm, variables, ...own }, below, files };
+}
+
+/** Whose environment it is, as in `orders` or, for one of its tasks, `orders/refund`. */
+export function ownerOf({ suite, task }: Pick<EnvironmentRecipe, 'suite' | 'task'>): string {
+  return task === null ? suite : `${suite}/${task}`;
+}
 
 export function dockerfileOf({ files }: EnvironmentRecipe): Uint8Array | null {
   return files.find(({ path }) => path === DOCKERFILE)?.content ?? null;
@@ -94,26 +115,29 @@ export function needsNpm({ environment, files }: EnvironmentRecipe): boolean {
   return environment.npm.length > 0 || files.some(({ path }) => path === PACKAGE);
 }
 
-export function variablesOf({ variables, timeZone, locale }: Environment): Record<string, string> {
-  return { ...variables, TZ: timeZone, LANG: locale, NODE_PATH: `${NODE_FOLDER}/node_modules` };
+export function variablesOf({ environment, task }: EnvironmentRecipe): Record<string, string> {
+  const { variables, timeZone, locale } = environment;
+  const folders = task === null ? [NODE_FOLDER] : [NODE_FOLDER_OF_TASK, NODE_FOLDER];
+  const packages = folders.map((folder) => `${folder}/node_modules`).join(':');
+  return { ...variables, TZ: timeZone, LANG: locale, NODE_PATH: packages };
 }
 
 /** What is run in the container, in this order. */
 export function stepsOf(recipe: EnvironmentRecipe): Step[] {
-  const { environment, files } = recipe;
+  const { environment, below, files } = recipe;
   const { timeZone, locale } = environment;
   const has = (name: string) => files.some(({ path }) => path === name);
-  const debian = debianPackages(environment, has(REQUIREMENTS));
+  const debian = debianPackages(recipe, has(REQUIREMENTS));
   const prepared = [
     OPEN,
     ...(debian.length > 0 ? ['apt-get -qq update', `apt-get -qq --yes install ${debian.join(' ')}`] : []),
-    ...(locale === 'C.UTF-8' ? [] : [`localedef -i ${locale.replace('.UTF-8', '')} -f UTF-8 ${locale}`]),
-    ...(timeZone === 'UTC' ? [] : [inZone(timeZone)]),
+    ...(needsLocale(recipe) ? [`localedef -i ${locale.replace('.UTF-8', '')} -f UTF-8 ${locale}`] : []),
+    ...(timeZone === below.timeZone ? [] : [inZone(timeZone)]),
   ];
   const installed = [
     ...(has(REQUIREMENTS) ? [pipInstall(`-r ${GIVEN}/${REQUIREMENTS}`)] : []),
     ...(environment.pip.length > 0 ? [pipInstall(environment.pip.join(' '))] : []),
-    ...(needsNpm(recipe) ? npmCommands(environment, has(PACKAGE)) : []),
+    ...(needsNpm(recipe) ? npmCommands(recipe, has(PACKAGE)) : []),
   ];
   return [
     ...prepared.map((command) => ({ command, isOfPackages: false })),
@@ -122,13 +146,19 @@ export function stepsOf(recipe: EnvironmentRecipe): Step[] {
   ];
 }
 
-function debianPackages({ debian, pip, timeZone, locale }: Environment, hasRequirements: boolean): string[] {
+/** What `C.UTF-8` and `UTC` take is in every image, or in the one below that has another locale or zone. */
+function debianPackages(recipe: EnvironmentRecipe, hasRequirements: boolean): string[] {
+  const { debian, pip, timeZone } = recipe.environment;
   return [
     ...debian,
     ...(pip.length > 0 || hasRequirements ? ['python3-pip'] : []),
-    ...(timeZone === 'UTC' ? [] : ['tzdata']),
-    ...(locale === 'C.UTF-8' ? [] : ['locales']),
+    ...(timeZone === 'UTC' || timeZone === recipe.below.timeZone ? [] : ['tzdata']),
+    ...(needsLocale(recipe) ? ['locales'] : []),
   ];
+}
+
+function needsLocale({ environment: { locale }, below }: EnvironmentRecipe): boolean {
+  return locale !== 'C.UTF-8' && locale !== below.locale;
 }
 
 function inZone(zone: string): string {
@@ -142,15 +172,18 @@ function pipInstall(what: string): string {
 }
 
 /** No program of a package takes the place of one that is there, which a grader may call. */
-const LINK_PROGRAMS = `for program in ${NODE_FOLDER}/node_modules/.bin/*; do name="\${program##*/}"; [ ! -e "$program" ] || command -v "$name" >/dev/null || ln -s "$program" "/usr/local/bin/$name"; done`;
+function linkPrograms(folder: string): string {
+  return `for program in ${folder}/node_modules/.bin/*; do name="\${program##*/}"; [ ! -e "$program" ] || command -v "$name" >/dev/null || ln -s "$program" "/usr/local/bin/$name"; done`;
+}
 
 /** With a lock file exactly what it names; programs of packages are put on the path. */
-function npmCommands({ npm }: Environment, hasLock: boolean): string[] {
-  const run = `cd ${NODE_FOLDER} && node ${NPM_FOLDER}/package/bin/npm-cli.js`;
+function npmCommands({ environment: { npm }, task }: EnvironmentRecipe, hasLock: boolean): string[] {
+  const folder = task === null ? NODE_FOLDER : NODE_FOLDER_OF_TASK;
+  const run = `cd ${folder} && node ${NPM_FOLDER}/package/bin/npm-cli.js`;
   return [
-    `install -d ${NODE_FOLDER}`,
-    ...(hasLock ? [`cp ${GIVEN}/package*.json ${NODE_FOLDER}/`, `${run} ci --omit=dev`] : []),
+    `install -d ${folder}`,
+    ...(hasLock ? [`cp ${GIVEN}/package*.json ${folder}/`, `${run} ci --omit=dev`] : []),
     ...(npm.length > 0 ? [`${run} install --no-save --omit=dev ${npm.join(' ')}`] : []),
-    LINK_PROGRAMS,
+    linkPrograms(folder),
   ];
 }

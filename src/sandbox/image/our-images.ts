@@ -6,8 +6,8 @@ import { SANDBOX_REPOSITORY } from './image.ts';
 /** An image that Assay built, of this version or of another one. */
 export type OurImage = {
   tag: string;
-  /** The suite whose environment it is; `null` for an image that agents of any suite work in. */
-  suite: string | null;
+  /** Whose environment it is: a suite, or a task as `suite/task`; `null` for an image that agents of any suite work in. */
+  owner: string | null;
 };
 
 const OURS = [SANDBOX_REPOSITORY, `${SANDBOX_REPOSITORY}-*`, ENVIRONMENT_REPOSITORY];
@@ -16,14 +16,14 @@ export async function ourImages({ docker }: EngineConnection): Promise<OurImage[
   try {
     const images = await docker.listImages({ filters: { reference: OURS } });
     return images.flatMap(({ RepoTags, Labels }) =>
-      (RepoTags ?? []).map((tag) => ({ tag, suite: suiteOf(tag, Labels) })),
+      (RepoTags ?? []).map((tag) => ({ tag, owner: ownerIn(tag, Labels) })),
     );
   } catch (cause) {
     throw engineFault(cause, 'list images');
   }
 }
 
-function suiteOf(tag: string, labels: Readonly<Record<string, string>> | null): string | null {
+function ownerIn(tag: string, labels: Readonly<Record<string, string>> | null): string | null {
   return tag.startsWith(`${ENVIRONMENT_REPOSITORY}:`) ? (labels?.[ENVIRONMENT_LABEL] ?? 'unknown') : null;
 }
 

@@ -48,6 +48,7 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   const scorecard = await executeRun(
     {
       ...{ plan, benchmark, agent, engine, store, resultsDir, services },
+      templates: { tasks: new Map() },
       upstreamFor(trial, subject) {
         const { script } = subject;
         return upstreamFor(trial, { ...subject, script: script && change(script) });

@@ -51,3 +51,15 @@ test('what the sandboxes had beside the usual is one line', () => {
   const size = '1024 MiB, 1 CPU, 256 processes';
   expect(shown?.value).toBe(`Debian: jq; npm: docx@9.5.0; variables: STYLE; ${size}; UTC, C.UTF-8`);
 });
+
+test('what the sandboxes of a task had beside those of its suite is a line for each such task', () => {
+  const tasks = {
+    refund: { environment: { pip: ['numpy'], machine: { cpus: 2 }, locale: 'pt_BR.UTF-8' } },
+    order: { imageDigest: 'sha256:7' },
+  };
+  const facts = provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, tasks } });
+  expect(facts.filter(({ label }) => label === 'Environment').map(({ value }) => value)).toEqual([
+    'refund also has Python: numpy; cpus 2; pt_BR.UTF-8',
+    'order also has the image sha256:7',
+  ]);
+});
