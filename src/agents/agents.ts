@@ -11,9 +11,14 @@ const CONVERSATIONS = {
   openai: openOpenaiConversation,
 } as const satisfies Record<ApiAgent['provider'], OpenConversation>;
 
+/** Opens conversations with models of this provider. */
+export function conversationWith(provider: ApiAgent['provider']): OpenConversation {
+  return CONVERSATIONS[provider];
+}
+
 /** The agent of the registry with this id, ready to work. */
 export function agentNamed(id: string): Agent {
   const agent = describeAgent(id);
   if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
-  return { ...agent, run: runToolLoop(CONVERSATIONS[agent.provider]) };
+  return { ...agent, run: runToolLoop(conversationWith(agent.provider)) };
 }

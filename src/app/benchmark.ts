@@ -9,6 +9,7 @@ import type { Sha256 } from '../contracts/identifiers.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import type { Task } from '../contracts/task.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
@@ -93,6 +94,10 @@ export function suiteOfTask(named: string): { suite: string; task: string } | nu
   const has = (file: string) => existsSync(join(folder, file));
   if (has('suite.yaml') || !has('task.yaml') || !has('../suite.yaml')) return null;
   return { suite: dirname(folder), task: basename(folder) };
+}
+
+export function tasksOf({ suite }: Benchmark): Task[] {
+  return suite.tasks.map(({ task }) => task);
 }
 
 /** The files that belong to a planned trial. */

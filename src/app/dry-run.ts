@@ -7,10 +7,11 @@ import { systemClock } from '../runner/clock.ts';
 import { estimateRun } from '../scorecard/estimate-run.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 import { openResults } from '../store/open-results.ts';
-import { type Benchmark, subjectOf } from './benchmark.ts';
+import { type Benchmark, tasksOf } from './benchmark.ts';
 import { requireRecorded } from './cassette-choice.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
 import { earlierRuns } from './earlier-runs.ts';
+import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
@@ -25,8 +26,9 @@ export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Pr
   const benchmark = await benchmarkFor(options);
   await requireUninterrupted(signal, 'planning');
   const checked = await checkBenchmark(benchmark);
+  const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
   const plan = planRun({
-    ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
+    ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
     repeats: options.repeats,
     concurrency: options.concurrency,
     budget: options.budget ?? {},
@@ -59,9 +61,12 @@ async function requireAnswers(
   benchmark: Benchmark,
   { agent, access }: { agent: AgentDescription; access: AccessOptions },
 ): Promise<void> {
-  const { setup, cassettes, seed } = plan;
+  const { setup, judge, cassettes, seed } = plan;
   if (!setup.simulated && cassettes?.mode !== 'replay') return;
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access, deck });
-  for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
+  const sources = { cassettes, seed, access, deck };
+  const upstreamFor = chooseUpstream({ setup, agent, ...sources });
+  const isJudgeOnDisk = judge?.simulated === true || cassettes?.mode === 'replay';
+  const judgeUpstreamFor = chooseJudge(isJudgeOnDisk ? judge : null, sources);
+  tryUpstreams(plan, benchmark, { upstreamFor, judgeUpstreamFor });
 }

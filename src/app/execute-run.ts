@@ -35,12 +35,13 @@ type Execution = {
   store: RunStore;
   resultsDir: string;
   upstreamFor: UpstreamFor;
+  judgeUpstreamFor: UpstreamFor | null;
   services: Pick<RecordedServices, 'servicesFor'>;
 };
 
 /** Runs the pending trials, and publishes the scorecard of all recorded ones. */
 export async function executeRun(
-  { plan, benchmark, templates, agent, engine, store, resultsDir, upstreamFor, services }: Execution,
+  { plan, benchmark, templates, agent, engine, store, resultsDir, services, ...upstreams }: Execution,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
@@ -63,7 +64,7 @@ export async function executeRun(
         skill: skillUnderTest(plan, benchmark),
         subjectOf: (trial) => furnished(subjectOf(benchmark, trial), templates),
         solutionOf: (task) => benchmark.solutions.get(task) ?? null,
-        upstreamFor,
+        ...upstreams,
         servicesFor: services.servicesFor,
         save: (record) => store.saveTrial(record),
         onEvent: tellEvents(plan, done, observer),

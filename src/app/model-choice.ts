@@ -18,28 +18,42 @@ export function agentSetup(agent: AgentDescription, model: string): AgentSetup {
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;
 
-type Choice = Pick<RunPlan, 'setup' | 'cassettes' | 'seed'> & {
-  agent: AgentDescription;
-  access: AccessOptions;
-  deck: CassetteDeck;
-};
+/** What all upstreams of a run share. */
+export type Sources = Pick<RunPlan, 'cassettes' | 'seed'> & { access: AccessOptions; deck: CassetteDeck };
+
+type Choice = Sources & Pick<RunPlan, 'setup'> & { agent: AgentDescription };
 
 /**
  * Chooses where answers come from: a recording, a script for each subject, or one shared connection to the
  * providers.
  */
-export function chooseUpstream({ setup, cassettes, seed, agent, access, deck }: Choice): UpstreamFor {
+export function chooseUpstream({ setup, agent, ...sources }: Choice): UpstreamFor {
+  const { cassettes, deck, access } = sources;
   if (cassettes?.mode === 'replay') return ({ id }) => deck.replaying(cassettes.folder, id);
-  const answering = setup.simulated ? scriptedBy(agent) : liveFor(setup, agent, access);
+  const answering = setup.simulated
+    ? scriptedBy(agent)
+    : liveFor({ provider: agent.provider, model: setup.model }, access);
+  return recorded(answering, sources, ({ id }) => id);
+}
+
+/** `nameOf` gives the name of a trial's cassette. */
+export function recorded(
+  answering: UpstreamFor,
+  { cassettes, seed, access, deck }: Sources,
+  nameOf: (trial: PlannedTrial) => string,
+): UpstreamFor {
   if (cassettes === null) return answering;
   const { monotonicMs } = systemClock;
   const hide = hidingKeysOf(access);
   const { folder } = cassettes;
   return (trial, subject) =>
-    deck.recording(answering(trial, subject), { folder, trial: trial.id, seed, hide, monotonicMs });
+    deck.recording(answering(trial, subject), { folder, trial: nameOf(trial), seed, hide, monotonicMs });
 }
 
-function liveFor({ model }: AgentSetup, { provider }: AgentDescription, access: AccessOptions): UpstreamFor {
+export function liveFor(
+  { provider, model }: { provider: ProviderId; model: string },
+  access: AccessOptions,
+): UpstreamFor {
   if (readAccess(provider, access) === null) throw missingAccess(provider, model);
   const upstream = liveUpstream({ accessTo: (asked) => readAccess(asked, access) });
   return () => upstream;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
+import type { JudgeSetup } from '../contracts/judging.ts';
 import { effectiveLimits } from '../contracts/limits.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
@@ -17,6 +18,7 @@ type Options = {
   benchmark: Benchmark;
   checked: CheckReport;
   setup: AgentSetup;
+  judge: JudgeSetup | null;
   parameters: ScoringParameters;
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
@@ -36,7 +38,8 @@ type Options = {
  */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, cassettes, images, runtime, parameters } = options;
+  const { setup, judge, cassettes, images, runtime, parameters } = options;
+  const isFree = setup.simulated && judge?.simulated !== false;
   const { suite, skill, skillFrom, probes, digest, leftOut } = benchmark;
   const subjects = subjectsOf(benchmark);
   const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
@@ -44,9 +47,9 @@ export function planRun(options: Options): RunPlan {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, cassettes, ...images, runtime, parameters },
-    budget: runBudget(options.budget, setup.simulated ? withoutUsd(suite.suite.budget) : suite.suite.budget),
-    prices: setup.simulated ? [] : [...options.prices],
+    ...{ seed, repeats, concurrency, setup, judge, cassettes, ...images, runtime, parameters },
+    budget: runBudget(options.budget, isFree ? withoutUsd(suite.suite.budget) : suite.suite.budget),
+    prices: isFree ? [] : [...options.prices],
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,
     suite: suite.suite,

@@ -15,6 +15,7 @@ import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { keptSkill } from './choose-skill.ts';
 import type { RunChoice } from './choose-subjects.ts';
 import { executeRun } from './execute-run.ts';
+import { chooseJudge } from './judge-choice.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { imageDigests, provideTemplates, type Templates } from './provide-templates.ts';
@@ -51,7 +52,9 @@ export async function resumeRun(
   requireRecorded(plan);
   await using services = await recordedServices(plan);
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({ setup, cassettes, seed, agent, access: modelAccess(access), deck });
+  const sources = { cassettes, seed, access: modelAccess(access), deck };
+  const upstreamFor = chooseUpstream({ setup, agent, ...sources });
+  const judgeUpstreamFor = chooseJudge(plan.judge, sources);
   const benchmark = await loadBenchmark(plan.suiteDir, {
     choice: choiceOf(plan),
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
@@ -66,7 +69,7 @@ export async function resumeRun(
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);
   return await executeRun(
-    { plan, benchmark, templates, agent, engine, store, resultsDir, upstreamFor, services },
+    { plan, benchmark, templates, agent, engine, store, resultsDir, upstreamFor, judgeUpstreamFor, services },
     observer,
     signal,
   );

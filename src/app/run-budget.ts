@@ -28,18 +28,21 @@ export function runBudget(options: BudgetOptions, base: RunBudget): RunBudget {
 }
 
 /**
- * A budget in dollars cannot be enforced if the model's price is unknown. This is checked before anything is
+ * A budget in dollars cannot be enforced if the price of a model is unknown. This is checked before anything is
  * spent.
  */
-export function requirePrice({ setup, prices, budget, trials }: RunPlan): void {
+export function requirePrice({ setup, judge, prices, budget, trials }: RunPlan): void {
   const isInUsd = budget.maxUsd !== null || trials.some(({ limits }) => limits.maxUsd !== null);
-  if (!isInUsd || priceOf(setup.model, prices) !== null) return;
-  const ways = setup.simulated
+  if (!isInUsd) return;
+  const judges = judge === null ? [] : [judge];
+  const unpriced = [setup, ...judges].find(({ model }) => priceOf(model, prices) === null);
+  if (unpriced === undefined) return;
+  const ways = unpriced.simulated
     ? 'A script answers: set it in tokens, requests or seconds.'
     : 'Give it with --prices FILE ("assay schema prices" shows the form), or set the budget in tokens, requests or seconds.';
   throw new AssayError(
     'USAGE',
-    `A budget in US dollars needs a model whose price is known, and that of "${setup.model}" is not. ${ways}`,
+    `A budget in US dollars needs a model whose price is known, and that of "${unpriced.model}" is not. ${ways}`,
   );
 }
 

@@ -19,6 +19,9 @@ export type SuiteRunOptions = {
   choice?: RunChoice | undefined;
   agent: string;
   model: string;
+  /** The provider and the model that judge rubrics, in place of the run's own. */
+  judgeProvider?: string | undefined;
+  judgeModel?: string | undefined;
   /** How the model is reached; by the environment if not given. */
   access?: ModelAccessOptions | undefined;
   cassettes?: CassetteOptions | undefined;

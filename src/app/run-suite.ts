@@ -3,12 +3,13 @@ import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { openResults } from '../store/open-results.ts';
-import { subjectOf } from './benchmark.ts';
+import { tasksOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { knownVerdict } from './check-suite.ts';
 import { keepSkill } from './choose-skill.ts';
 import { executeRun } from './execute-run.ts';
+import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { planRun } from './plan-run.ts';
@@ -28,15 +29,11 @@ export async function runSuite(
   const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();
-  const upstreamFor = chooseUpstream({
-    setup,
-    cassettes,
-    seed,
-    agent,
-    access: modelAccess(options.access ?? {}),
-    deck,
-  });
+  const sources = { cassettes, seed, access: modelAccess(options.access ?? {}), deck };
+  const upstreamFor = chooseUpstream({ setup, agent, ...sources });
   const benchmark = await benchmarkFor(options);
+  const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
+  const judgeUpstreamFor = chooseJudge(judge, sources);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (options.skill !== undefined) await keepSkill(benchmark.skill);
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
@@ -47,7 +44,7 @@ export async function runSuite(
   const images = await imageDigests(templates, engine);
   const suiteCheck = await knownVerdict(benchmark.suite.dir);
   const plan = planRun({
-    ...{ benchmark, checked, setup, cassettes, seed, prices, parameters },
+    ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
     repeats: options.repeats,
     concurrency: options.concurrency,
     budget: options.budget ?? {},
@@ -59,7 +56,7 @@ export async function runSuite(
   requireRecorded(plan);
   await using services = await recordedServices(plan);
   if (!setup.simulated && suiteCheck !== 'proven') observer.say(unproven(options.suite));
-  for (const trial of plan.trials) upstreamFor(trial, subjectOf(benchmark, trial));
+  tryUpstreams(plan, benchmark, { upstreamFor, judgeUpstreamFor });
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
@@ -73,6 +70,7 @@ export async function runSuite(
       store,
       resultsDir: options.resultsDir,
       upstreamFor,
+      judgeUpstreamFor,
       services,
     },
     observer,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import type { JudgeProvider } from '../contracts/judging.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
@@ -26,6 +27,8 @@ const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
 const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
 
+const JUDGES = ['anthropic', 'openai'] as const satisfies readonly JudgeProvider[];
+
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
 /** Options that are part of the plan, so that they cannot change when a run is resumed. */
@@ -37,6 +40,8 @@ const FIXED_BY_A_PLAN = [
     'limit',
     'agent',
     'model',
+    'judgeModel',
+    'judgeProvider',
     'record',
     'replay',
     'prices',
@@ -145,6 +150,16 @@ function addRun(program: Command): void {
     .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
     .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}`, DEFAULT_AGENT)
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
+    .option(
+      '--judge-model <name>',
+      'name of the model that judges rubrics (default: the model of the run)',
+      notEmpty,
+    )
+    .addOption(
+      new Option('--judge-provider <id>', 'provider of the judge (default: that of the agent)').choices(
+        JUDGES,
+      ),
+    )
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
     .option(
       '--record <dir>',

@@ -130,6 +130,10 @@ export const Evidence = z.strictObject({
   usage: Usage.describe('Summed over the requests; null if one answer lacked it.'),
   requests: z.int().nonnegative(),
   modelCalls: z.array(ModelCall).default([]).describe('In the order in which they ended.'),
+  judgeCalls: z
+    .array(ModelCall)
+    .exactOptional()
+    .describe("Requests to the model that judges rubrics. They are no part of the agent's usage."),
   transcript: Transcript,
   wireLog: WireLog.nullable().default(null).describe('null if none was kept.'),
   sightings: z.array(SkillSighting),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContentDifference } from './content-difference.ts';
+import { Judging } from './judging.ts';
 
 /** One judged claim: by a grader on a task, or by an oracle on a probe. */
 export const Verdict = z.strictObject({
@@ -9,6 +10,7 @@ export const Verdict = z.strictObject({
   difference: ContentDifference.nullable()
     .default(null)
     .describe('How a file differs from the expected one. For people: it shows the right answer.'),
+  judgings: z.array(Judging).exactOptional().describe('The votes of a model, if one was asked.'),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -285,6 +285,31 @@ export const HttpGrader = z.strictObject({
 });
 export type HttpGrader = z.infer<typeof HttpGrader>;
 
+export const RubricGrader = z.strictObject({
+  kind: z.literal('rubric'),
+  title,
+  criteria: z
+    .array(z.string().min(1).max(2000))
+    .min(1)
+    .max(50)
+    .describe('Claims about the work. A model judges each of them by itself.'),
+  reads: z
+    .array(RelativePath)
+    .default([])
+    .describe(
+      'Files of the workspace that the judge sees beside the answer; a place that ends with / includes everything below it. By default these are all files that the agent created or changed.',
+    ),
+  threshold: z.number().positive().max(1).default(1).describe('The share of the criteria that must be met.'),
+  votes: z
+    .int()
+    .min(1)
+    .max(9)
+    .refine((votes) => votes % 2 === 1, 'an odd number')
+    .default(3)
+    .describe('How often the judge is asked at most. The majority decides each criterion.'),
+});
+export type RubricGrader = z.infer<typeof RubricGrader>;
+
 const Scalar = z.union([z.string(), z.number(), z.null()], { error: 'a text, a number or null' });
 
 export const SqliteGrader = z
@@ -338,6 +363,7 @@ const SingleGraderSpec = z.discriminatedUnion('kind', [
   TestReportGrader,
   RewardGrader,
   HttpGrader,
+  RubricGrader,
 ]);
 /** A grader that decides one claim by itself. */
 export type SingleGraderSpec = z.infer<typeof SingleGraderSpec>;
@@ -379,6 +405,11 @@ export type GraderSpec = z.infer<typeof GraderSpec>;
 /** A grader itself, or the members of a group. */
 export function membersOf(spec: GraderSpec): readonly SingleGraderSpec[] {
   return spec.kind === 'group' ? spec.graders : [spec];
+}
+
+/** Whether a model decides, alone or as a member of a group. */
+export function asksModel(spec: GraderSpec): boolean {
+  return membersOf(spec).some(({ kind }) => kind === 'rubric');
 }
 
 /** Files of `grade/` that a grader expects, by their paths below it. */

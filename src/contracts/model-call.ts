@@ -50,6 +50,10 @@ export function isAnswered({ usage }: ModelCall): boolean {
 /** What some work with models used. */
 export const Spending = z.strictObject({
   modelCalls: z.array(ModelCall).default([]),
+  judgeCalls: z
+    .array(ModelCall)
+    .exactOptional()
+    .describe('Requests to the model that judges rubrics; none if it was not asked.'),
   seconds: z.number().nonnegative().default(0).describe("The agent's own time."),
 });
 export type Spending = z.infer<typeof Spending>;

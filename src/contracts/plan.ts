@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { Limits } from './limits.ts';
 import { ScoringParameters } from './parameters.ts';
@@ -43,6 +44,7 @@ export const RunPlan = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   setup: AgentSetup,
+  judge: JudgeSetup.nullable().default(null).describe('null: no task has a rubric.'),
   cassettes: z
     .strictObject({ mode: z.enum(['record', 'replay']), folder: z.string() })
     .nullable()

@@ -22,6 +22,14 @@ export const ScriptedTurn = turnWith(
 );
 export type ScriptedTurn = z.infer<typeof ScriptedTurn>;
 
+const ScriptedJudgement = z.strictObject({
+  criterion: z.string().min(1).describe('A criterion of a rubric of the task, word for word.'),
+  met: Pattern.describe(
+    'The criterion is met if this regular expression (RE2) matches in one of the parts of the work. What it matches is the quote.',
+  ),
+});
+export type ScriptedJudgement = z.infer<typeof ScriptedJudgement>;
+
 /** The answers of the scripted model, turn by turn, with the tools of whatever agent asks it. */
 export const Script = scriptWith(ScriptedTurn);
 export type Script = z.infer<typeof Script>;
@@ -63,6 +71,10 @@ function scriptWith<Turn extends z.ZodType>(turn: Turn) {
       .max(60_000)
       .default(0)
       .describe('Simulated thinking time of each answer.'),
+    judge: z
+      .array(ScriptedJudgement)
+      .exactOptional()
+      .describe("How the scripted model judges the task's rubrics, the same in both arms."),
     arms: z.strictObject({
       baseline: z.array(turn),
       'with-skill': z

@@ -1,6 +1,8 @@
 import type { TreeDiff } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { SingleGraderSpec } from '../contracts/grader-spec.ts';
+import type { JudgeSetup } from '../contracts/judging.ts';
+import type { Usage } from '../contracts/transcript.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
 import type { ContentJudge } from './content/content-judge.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
@@ -24,12 +26,38 @@ export type Session = {
   work: AgentWork | null;
 };
 
+export type Question = { system: string; text: string };
+
+/** The judge's words, or why there are none that could count: something in the work may have prevented them. */
+export type Said =
+  | { kind: 'said'; text: string; usage: Usage }
+  /** `isFinal` means that asking again makes no sense. */
+  | { kind: 'nothing'; why: string; isFinal: boolean };
+
+/** A model that judges the work of one trial, and knows nothing but what it is asked. */
+export type Judge = {
+  kind: 'judge';
+  setup: JudgeSetup;
+  /** Decides the orders in which things are shown; whatever runs in a sandbox does not know it. */
+  seed: string;
+  /** Takes out of a text what would tell that the skill was there. `null` if nothing may be shown of it. */
+  conceal(text: string): string | null;
+  /** Fails only over what no work can bring about. */
+  ask(question: Question, signal: AbortSignal): Promise<Said>;
+};
+
+/** Why no model is asked: graders prove themselves without one, or all is decided without it. */
+export type NoJudge = { kind: 'none'; why: 'proof' | 'decided' };
+
 /** The inputs and the tools that a grader decides with. */
 export type GradingContext = {
   workspace: WorkspaceCopy;
   /** The task's files of `grade/`, below `GRADE_DIR`. */
   gradingFiles: readonly SandboxFile[];
   session: Session;
+  /** What the agent was asked, and the files of the workspace that it was given. */
+  task: { prompt: string; given: readonly SandboxFile[] };
+  judge: Judge | NoJudge;
   /**
    * Opens a sandbox with a copy of the workspace and the grading files, in which nothing has run. It is
    * removed once all graders of the task have decided.
@@ -46,6 +74,8 @@ export type Judgement = Omit<Verdict, 'title'> & {
    * its verdict. `isSolved` means that it has passed what the reference solution leaves.
    */
   whyBroken(isSolved: boolean): string | null;
+  /** Nobody knows the verdict: it takes a model, and none was asked. */
+  isUndecided?: true;
 };
 
 /** Decides one claim about what an agent left. A workload may have brought about whatever it comes across. */

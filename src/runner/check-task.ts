@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
-import type { GraderSpec } from '../contracts/grader-spec.ts';
+import { asksModel, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem, TaskCheck } from '../contracts/suite-check.ts';
 import { isAboutWork, namedBy } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
+import { mutantsOf } from './mutants.ts';
 import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
 import { interruption } from './run-trial.ts';
 import { type Solution, solvedBy, solveTask } from './solve-task.ts';
@@ -49,6 +49,11 @@ function neverFails(title: string): string {
   return `The grader "${title}" passes the solution, the untouched workspace and everything else that was tried.`;
 }
 
+/** The graders, and members of groups, that need no model. */
+function exactOf(graders: readonly GraderSpec[]): GraderSpec[] {
+  return graders.flatMap(membersOf).filter((spec) => !asksModel(spec));
+}
+
 class Checker {
   readonly #subject: TaskSubject;
   readonly #solution: Solution;
@@ -77,23 +82,25 @@ class Checker {
 
   async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[] }> {
     const { graders } = this.#subject.task;
-    const mutants = mutantsOf(await this.#solve(), graders.flatMap(namedBy));
-    const weak: string[] = [];
-    for (const mutant of mutants) if (await this.#survives(mutant)) weak.push(mutant.what);
-    const tried = mutants.filter(({ isWrong }) => isWrong).length;
+    const mutants = mutantsOf(await this.#solve(), exactOf(graders).flatMap(namedBy));
+    const outcomes: { what: string; passed: boolean | null }[] = [];
+    for (const { what, work, isWrong } of mutants) {
+      const passed = passedExactly(await this.#judge(await solvedBy(work)));
+      if (isWrong) outcomes.push({ what, passed });
+    }
+    // Without a rubric this is a fault, and found before.
+    if (graders.some(asksModel))
+      outcomes.push({ what: 'nothing is done', passed: passedExactly(await this.#untouched()) });
+    const decided = outcomes.filter(({ passed }) => passed !== null);
+    const weak = decided.filter(({ passed }) => passed).map(({ what }) => what);
     const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
-    return { tried, weak, idle };
+    return { tried: decided.length, weak, idle };
   }
 
   #idleIn(spec: GraderSpec, place: string): string[] {
     const members = spec.kind === 'group' ? spec.graders : [];
     const inside = members.flatMap((member, index) => this.#idleIn(member, `${place}.${index}`));
-    return isAboutWork(spec) || this.#alive.has(place) ? inside : [spec.title, ...inside];
-  }
-
-  async #survives({ work, isWrong }: Mutant): Promise<boolean> {
-    const graded = await this.#judge(await solvedBy(work));
-    return isWrong && graded.every(({ verdict }) => verdict.passed);
+    return isAboutWork(spec) || asksModel(spec) || this.#alive.has(place) ? inside : [spec.title, ...inside];
   }
 
   async #solve() {
@@ -112,6 +119,12 @@ class Checker {
   }
 }
 
+/** Whether work passes the graders that need no model; `null` if there are none. */
+function passedExactly(graded: readonly Graded[]): boolean | null {
+  const decided = graded.filter(({ isUndecided }) => !isUndecided);
+  return decided.length === 0 ? null : decided.every(({ verdict }) => verdict.passed);
+}
+
 type PlacedVerdicts = Map<string, Graded['verdict']>;
 
 /** Verdicts by the places of their graders, because two graders may have one title. */
@@ -126,7 +139,7 @@ function verdictsOf(graded: readonly Graded[], within = ''): PlacedVerdicts {
 
 /** A member of a group may fail the solution, but not because it cannot do its work. */
 function solutionProblem(solved: readonly Graded[]): SuiteProblem | null {
-  const refused = solved.find(({ verdict }) => !verdict.passed);
+  const refused = solved.find(({ verdict, isUndecided }) => !verdict.passed && !isUndecided);
   if (refused !== undefined) return flaky(refused.verdict, 'fails the solution that it passed before');
   for (const { members = [] } of solved) {
     const broken = members.find(({ verdict, whyBroken }) => !verdict.passed && whyBroken(false) !== null);

@@ -1,5 +1,6 @@
+import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
-import type { Session } from '../graders/grader.ts';
+import type { GradingContext, Session } from '../graders/grader.ts';
 import { gradeAll, needsSandbox } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
@@ -12,13 +13,14 @@ import type { TaskSubject } from './trial-subject.ts';
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
   session: Session;
+  judge: GradingContext['judge'];
 };
 
 /** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, contents, losses, session }: GradingTools,
+  { engine, contents, losses, session, judge }: GradingTools,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
@@ -31,7 +33,9 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
+    task: { prompt: subject.task.prompt, given: place(subject.workspace, WORKSPACE) },
     session,
+    judge,
     openSandbox,
     contents,
     signal,

@@ -20,7 +20,7 @@ export type ProofContext = Pick<TrialContext, 'engine' | 'contents' | 'witness'>
 /**
  * Runs a task's graders where no agent and no skill have been, so that whatever goes wrong is their own
  * doing: over what the reference solution leaves, which all of them must pass, and over the untouched
- * workspace, where each must end and not all may pass. Throws `GRADER_FAILED` if they have not proven
+ * workspace, where each must end and not all may pass. What takes a model is not decided here, and proves nothing. Throws `GRADER_FAILED` if they have not proven
  * themselves. Once they have, any other way in which one of them ends in a trial is a failed attempt.
  */
 export async function proveGraders(
@@ -57,7 +57,7 @@ async function solutionProblem(
   if ('fault' in work) return work;
   const graded = await orProblem('undecidable', judgeWork(subject, await solvedBy(work), context, signal));
   if ('fault' in graded) return graded;
-  const refused = graded.find(({ verdict }) => !verdict.passed);
+  const refused = graded.find(({ verdict, isUndecided }) => !verdict.passed && !isUndecided);
   if (refused === undefined) return null;
   const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`;
   return { fault: 'solution-fails', detail };
@@ -75,7 +75,7 @@ async function untouchedProblem(
   if ('fault' in untouched) return untouched;
   const broken = disorderIn(untouched, isSolved);
   if (broken !== null) return { fault: 'undecidable', detail: broken };
-  return untouched.every(({ verdict }) => verdict.passed)
+  return untouched.every(({ verdict, isUndecided }) => verdict.passed && !isUndecided)
     ? { fault: 'untouched-passes', detail: SAYS_NOTHING }
     : null;
 }
@@ -103,7 +103,8 @@ export async function judgeWork(
   signal: AbortSignal,
 ): Promise<Graded[]> {
   const losses = new Losses(witness);
-  const graded = await gradeCopy(subject, copy, { engine, contents, losses, session }, signal);
+  const judge = { kind: 'none' as const, why: 'proof' as const };
+  const graded = await gradeCopy(subject, copy, { engine, contents, losses, session, judge }, signal);
   if (graded !== null) return graded;
   throw failed(`A grader takes its own sandbox down: ${losses.all.map(({ detail }) => detail).join('; ')}`);
 }

@@ -1,6 +1,8 @@
 import pLimit from 'p-limit';
 import { AssayError } from '../base/assay-error.ts';
 import type { Grade } from '../contracts/grade.ts';
+import { asksModel } from '../contracts/grader-spec.ts';
+import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
@@ -16,6 +18,7 @@ import { Prefetcher } from './prefetcher.ts';
 import { proveTasks } from './prove-tasks.ts';
 import type { RunContext, TrialContext } from './run-context.ts';
 import { interruption, runTrial } from './run-trial.ts';
+import type { JudgeHandles } from './trial-judge.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -46,6 +49,8 @@ export type RunJob = {
   solutionOf: (task: string) => SkillFolder['files'] | null;
   /** Called for each attempt: an upstream may keep what it answered. */
   upstreamFor: (trial: PlannedTrial, subject: TrialSubject) => Upstream;
+  /** Called for each attempt at a task with a rubric; `null` if there is none. */
+  judgeUpstreamFor: RunJob['upstreamFor'] | null;
   /**
    * Called with the id of a trial for each attempt at a task, and with a name for each reference solution; `null` if services
    * are reached and not recorded.
@@ -179,20 +184,21 @@ async function runUntilMeasured(
     const attempt = 1 + (last?.attempt ?? 0);
     const conditions = { imageDigest: imageOf(trial, plan), runtime };
     const upstream = job.upstreamFor(trial, subject);
+    const judge = judgeOf(trial, subject, job);
     const own = account.open();
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, conditions, earlier },
-      { upstream, account: own, services: trial.kind === 'task' ? job.servicesFor(trial.id) : null },
+      { upstream, account: own, judge, services: trial.kind === 'task' ? job.servicesFor(trial.id) : null },
       context,
       signal,
     );
     account.settle(own, record.result.status === 'measured' ? record.result.evidence : own.spent());
     last = record;
     // Of an interrupted attempt, only its usage is worth a record.
-    if (ending === null || own.spent().modelCalls.length > 0) await job.save(record);
+    if (ending === null || hasAsked(own.spent())) await job.save(record);
     if (ending !== null) throw ending;
-    pause.reason ??= outageBehind(record, upstream);
+    pause.reason ??= outageBehind(record, [upstream, ...(judge === null ? [] : [judge.upstream])]);
     if (wasStopped(record) && stopped < MOST_STOPPED) stopped += 1;
     else left -= 1;
     const isMeasured = record.result.status === 'measured';
@@ -209,6 +215,25 @@ function imageOf({ kind, subject }: PlannedTrial, { imageDigest, taskImages }: R
   return own ?? imageDigest;
 }
 
+function judgeOf(
+  trial: PlannedTrial,
+  subject: TrialSubject,
+  { plan, judgeUpstreamFor }: RunJob,
+): JudgeHandles | null {
+  if (
+    plan.judge === null ||
+    judgeUpstreamFor === null ||
+    subject.kind !== 'task' ||
+    !subject.task.graders.some(asksModel)
+  )
+    return null;
+  return { setup: plan.judge, upstream: judgeUpstreamFor(trial, subject) };
+}
+
+function hasAsked({ modelCalls, judgeCalls = [] }: Spending): boolean {
+  return modelCalls.length + judgeCalls.length > 0;
+}
+
 function wasStopped({ result }: TrialRecord): boolean {
   return result.status === 'faulted' && result.reason === 'harness-stopped';
 }
@@ -217,9 +242,10 @@ function wasStopped({ result }: TrialRecord): boolean {
  * An outage that every further trial would hit too. A cassette that lacks a request is
  * the fault of its own trial alone.
  */
-function outageBehind({ result }: TrialRecord, upstream: Upstream): string | null {
+function outageBehind({ result }: TrialRecord, upstreams: readonly Upstream[]): string | null {
   const isUpstreams = result.status === 'faulted' && result.reason === 'upstream-failed';
-  return isUpstreams ? (upstream.outage?.() ?? null) : null;
+  const outages = upstreams.map((upstream) => upstream.outage?.() ?? null);
+  return isUpstreams ? (outages.find((reason) => reason !== null) ?? null) : null;
 }
 
 function measuredIds(records: readonly TrialRecord[], probes: RunPlan['probes']): Set<string> {

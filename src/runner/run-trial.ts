@@ -7,7 +7,8 @@ import { calledTools, finalAnswers } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
-import type { Session } from '../graders/grader.ts';
+import type { GradingContext, Session } from '../graders/grader.ts';
+import { concealing } from '../graders/rubric/conceal-skill.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
@@ -20,6 +21,7 @@ import { type Conditions, observeAgent } from './observe-agent.ts';
 import type { RunContext, TrialContext } from './run-context.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
+import { type JudgeHandles, TrialJudge } from './trial-judge.ts';
 import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
@@ -37,7 +39,13 @@ export type TrialTicket = {
 };
 
 /** The live objects that an attempt shares with the process that it runs in. */
-export type TrialHandles = { upstream: Upstream; account: TrialAccount; services: ServiceTape | null };
+export type TrialHandles = {
+  upstream: Upstream;
+  account: TrialAccount;
+  services: ServiceTape | null;
+  /** `null` unless a rubric decides the trial. */
+  judge: JudgeHandles | null;
+};
 
 /** What is gathered while a trial goes on. */
 type Watch = { seen: SeenSoFar; losses: Losses };
@@ -133,19 +141,41 @@ async function storableOf({ seen, losses }: Watch, graderVerdicts: Verdict[]): P
 }
 
 async function observeAndGrade(
-  { trial, subject, skill, seed, conditions }: TrialTicket,
-  { upstream, account, services, seen, losses }: TrialHandles & Watch,
+  ticket: TrialTicket,
+  { seen, losses, ...handles }: TrialHandles & Watch,
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
+  const { trial, subject, skill, seed, conditions } = ticket;
+  const { upstream, account, services } = handles;
   const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
   const after = await observeAgent(
     { trial, setup, upstream, services, conditions, account, seen, losses },
     context,
     signal,
   );
-  const { engine, contents } = context;
-  return await grade(subject, after, { engine, contents, seen, losses }, signal);
+  using judge = judgeFor(ticket, { ...handles, root: setup.watched.root }, context);
+  try {
+    return await grade(subject, after, { ...context, seen, losses, judge: judge ?? NO_JUDGE }, signal);
+  } finally {
+    if (judge !== null && judge.calls.length > 0) seen.add({ judgeCalls: judge.calls });
+    if (judge !== null && judge.budgetReached !== null) seen.add({ budgetReached: judge.budgetReached });
+  }
+}
+
+/** No grader asks it: the tasks of a run without a judge have no rubric. */
+const NO_JUDGE = { kind: 'none', why: 'decided' } as const;
+
+function judgeFor(
+  { trial, skill, seed }: TrialTicket,
+  { judge, account, root }: TrialHandles & { root: string },
+  { gateway }: RunContext,
+): TrialJudge | null {
+  if (judge === null) return null;
+  return new TrialJudge({
+    ...{ ...judge, gateway, account: account.forJudge(), arm: trial.arm, seed: `${seed}\n${trial.id}` },
+    conceal: concealing({ name: skill.name, body: skill.body, root }),
+  });
 }
 
 function sessionOf({ transcript, tree, requests }: Evidence): Session {
@@ -168,7 +198,13 @@ function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDis
 async function grade(
   subject: TrialSubject,
   after: FileTree | null,
-  { engine, contents, seen, losses }: Watch & Pick<RunContext, 'engine' | 'contents'>,
+  {
+    engine,
+    contents,
+    seen,
+    losses,
+    judge,
+  }: Watch & Pick<RunContext, 'engine' | 'contents'> & Pick<GradingContext, 'judge'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
@@ -178,7 +214,7 @@ async function grade(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, contents, losses, session: sessionOf(seen.evidence) },
+    { engine, contents, losses, session: sessionOf(seen.evidence), judge },
     signal,
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

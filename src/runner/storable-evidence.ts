@@ -20,6 +20,8 @@ export type Measured = { evidence: Evidence; graderVerdicts: Verdict[] };
 
 const MIB = 1024 ** 2;
 
+const JUDGE_CALLS: Shelf<ModelCall> = { what: 'calls of the judge', form: ModelCall, most: MIB };
+
 /**
  * Returns what was measured in a form that can be stored and read back. What cannot be is lost because of the
  * workload, which fails the attempt; if that were only found when the record is read, the trial would stay
@@ -28,7 +30,7 @@ const MIB = 1024 ** 2;
  */
 export async function storableEvidence({ evidence, graderVerdicts }: Measured): Promise<Measured> {
   const room = new EvidenceRoom();
-  const verdicts = await room.keep(graderVerdicts, { what: 'verdicts', form: Verdict, most: MIB });
+  const verdicts = await room.keep(graderVerdicts, { what: 'verdicts', form: Verdict, most: 4 * MIB });
   const parts = {
     resources: await keepOne(
       evidence.resources,
@@ -41,6 +43,9 @@ export async function storableEvidence({ evidence, graderVerdicts }: Measured): 
       form: ModelCall,
       most: 2 * MIB,
     }),
+    ...(evidence.judgeCalls === undefined
+      ? {}
+      : { judgeCalls: await room.keep(evidence.judgeCalls, JUDGE_CALLS) }),
     decoyCalls: await keepDecoyCalls(evidence.decoyCalls, room),
     canarySearch: await keepSearch(evidence.canarySearch, room),
     egress: await room.keep(evidence.egress, {

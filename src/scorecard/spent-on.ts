@@ -9,5 +9,10 @@ export function spentOn({ result, unmeasured }: TrialRecord): Spending {
 }
 
 export function addSpending(a: Spending, b: Spending): Spending {
-  return { modelCalls: [...a.modelCalls, ...b.modelCalls], seconds: a.seconds + b.seconds };
+  const judgeCalls = [...(a.judgeCalls ?? []), ...(b.judgeCalls ?? [])];
+  return {
+    modelCalls: [...a.modelCalls, ...b.modelCalls],
+    ...(judgeCalls.length === 0 ? {} : { judgeCalls }),
+    seconds: a.seconds + b.seconds,
+  };
 }

@@ -27,10 +27,16 @@ const ROUNDING = 1e-9;
 
 export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 };
 
-export function usedBy({ modelCalls, seconds }: Spending, prices: readonly ModelPrice[]): Used {
-  const tokens = modelCalls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
-  const usd = modelCalls.map((call) => costOfCall(call, prices) ?? 0);
-  return { tokens: sum(tokens), requests: modelCalls.filter(isAnswered).length, seconds, usd: sum(usd) };
+export function usedBy(spent: Spending, prices: readonly ModelPrice[]): Used {
+  const calls = [...spent.modelCalls, ...(spent.judgeCalls ?? [])];
+  const tokens = calls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
+  const usd = calls.map((call) => costOfCall(call, prices) ?? 0);
+  return {
+    tokens: sum(tokens),
+    requests: calls.filter(isAnswered).length,
+    seconds: spent.seconds,
+    usd: sum(usd),
+  };
 }
 
 export function addUsed(a: Used, b: Used): Used {

@@ -1,5 +1,11 @@
 import { digestOf } from '../base/digest.ts';
-import { expectedFilesOf, expectedValuesOf, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
+import {
+  asksModel,
+  expectedFilesOf,
+  expectedValuesOf,
+  type GraderSpec,
+  membersOf,
+} from '../contracts/grader-spec.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import type { TaskFiles } from './read-task-folder.ts';
@@ -47,6 +53,10 @@ export function lintTogether(tasks: readonly LintedTask[], allowSmall: boolean):
 }
 
 export function warningsFor(tasks: readonly LintedTask[]): string[] {
+  return [...tooFew(tasks), ...unproven(tasks)];
+}
+
+function tooFew(tasks: readonly LintedTask[]): string[] {
   return (['common', 'edge'] as const).flatMap((level) => {
     const count = tasks.filter(({ task }) => task.level === level).length;
     const wanted = PUBLISHED[level];
@@ -54,6 +64,13 @@ export function warningsFor(tasks: readonly LintedTask[]): string[] {
       ? []
       : [`${showTasks(count, level)}; scores are published with ${wanted} or more.`];
   });
+}
+
+function unproven(tasks: readonly LintedTask[]): string[] {
+  const judged = tasks.filter(({ task }) => task.graders.flatMap(membersOf).every(asksModel));
+  if (judged.length === 0) return [];
+  const names = judged.map(({ task }) => task.id).join(', ');
+  return [`A model alone decides ${names}: no grader was shown to tell good work from bad.`];
 }
 
 function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {

@@ -148,6 +148,27 @@ test('what is wrong and passes all the same is listed with what was changed', as
   expect(verdict).toBe('proven');
 });
 
+test('a rubric is neither proven nor a fault, and the graders beside it are tried', async () => {
+  const rubric = '{kind: rubric, title: it is explained, criteria: [It explains the total.]}';
+  const unmoved = '{kind: file-content, title: the prices are there, path: prices.txt, matches: .}';
+  const either = `{kind: group, title: either, atLeast: 1, graders: [${EXACT}, ${rubric}]}`;
+  const { tasks, warnings } = await check(
+    suiteOf({
+      alone: { graders: rubric, prompt: 'Explain the total.' },
+      beside: { graders: `${EXACT}, ${rubric}`, prompt: 'Add up what is in there, please.' },
+      group: { graders: either, prompt: 'How much do all of these cost?' },
+      idle: { graders: `${unmoved}, ${rubric}`, prompt: 'Leave the prices alone and say why.' },
+    }),
+  );
+  const found = Object.fromEntries(tasks.map(({ task, ...found }) => [task, found]));
+  expect(found.alone).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [] });
+  expect(found.beside).toMatchObject({ problems: [], weak: [] });
+  expect(found.beside?.mutants.tried).toBeGreaterThan(3);
+  expect(found.group).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [] });
+  expect(found.idle?.weak).toContain('nothing is done');
+  expect(warnings.join('\n')).toMatch(/A model alone decides alone:/);
+});
+
 test('a task that is to be refused has to fail where the work is done anyway', async () => {
   const refused = '{kind: file-content, title: no total, path: total.txt, absent: true}';
   const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';

@@ -63,7 +63,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     checked: checkSkill(benchmark.skill),
     setup: { agent: 'api-anthropic', agentVersion: '2', model: 'scripted', simulated: true },
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
-    ...{ budget: {}, runtime: null },
+    ...{ budget: {}, runtime: null, judge: null },
     images: { imageDigest: await engine.imageDigest(), taskImages: {} },
     suiteCheck: null,
     createdAt: new Date('2026-01-02T03:04:05Z'),

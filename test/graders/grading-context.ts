@@ -12,7 +12,12 @@ type Situation = {
   grade?: Readonly<Record<string, string>>;
   openSandbox?: () => Promise<Sandbox>;
   session?: Session;
+  judge?: GradingContext['judge'];
+  task?: GradingContext['task'];
 };
+
+/** No model is asked where graders prove themselves. */
+export const UNASKED: GradingContext['judge'] = { kind: 'none', why: 'proof' };
 
 export const NOTHING_DONE: Session = {
   answers: [],
@@ -26,11 +31,15 @@ export async function contextOf({
   grade = {},
   openSandbox = openNone,
   session = NOTHING_DONE,
+  judge = UNASKED,
+  task = { prompt: 'Do it.', given: [] },
 }: Situation): Promise<GradingContext> {
   return {
     workspace: await copyWorkspace(treeOf(left)),
     gradingFiles: place(filesOf(grade), GRADE_DIR),
     session,
+    judge,
+    task,
     openSandbox,
     contents: judgingHere,
     signal: AbortSignal.any([]),

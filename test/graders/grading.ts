@@ -12,7 +12,7 @@ import { openSession } from '../../src/sandbox/session/session.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
-import { NOTHING_DONE } from './grading-context.ts';
+import { NOTHING_DONE, UNASKED } from './grading-context.ts';
 
 type Contents = Readonly<Record<string, string | Uint8Array>>;
 type Situation = { workspace?: Contents; grade?: Contents; timeoutSeconds?: number };
@@ -88,7 +88,7 @@ export async function verdictsOn(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, contents: judgingHere, losses, session: NOTHING_DONE },
+    { engine, contents: judgingHere, losses, session: NOTHING_DONE, judge: UNASKED },
     AbortSignal.any([]),
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

@@ -76,6 +76,7 @@ export async function recordsOf(
       subjectOf: (trial) => doingOf(trial).work.subject,
       solutionOf: () => null,
       upstreamFor: (trial) => scriptedUpstream(scriptOf(doingOf(trial)), trial.arm),
+      judgeUpstreamFor: null,
       servicesFor: () => null,
       save: async (record) => void records.push(record),
       onEvent: () => undefined,

@@ -67,6 +67,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-ant
         return { kind: 'task', task, workspace, grade: [file('expected.txt', ANSWER)], script };
       },
       upstreamFor: ({ arm }) => scriptedUpstream(script, arm),
+      judgeUpstreamFor: null,
       servicesFor: () => null,
       save: async (record) => void records.push(record),
       onEvent: () => undefined,

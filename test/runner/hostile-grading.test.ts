@@ -76,6 +76,7 @@ async function recordsOf(
     },
     solutionOf: () => [{ path: 'solve.sh', executable: false, content: bytes(solve) }],
     upstreamFor: () => scriptedUpstream(script, 'with-skill'),
+    judgeUpstreamFor: null,
     servicesFor: () => null,
     save: async (record: TrialRecord) => void records.push(record),
     onEvent: () => undefined,

@@ -48,6 +48,7 @@ async function run(
       upstream: scriptedUpstream(model, ticket.trial.arm),
       account: new RunAccount(smallPlan()).open(),
       services: null,
+      judge: null,
     },
     {
       ...{ engine, witness, gateway: createGateway(), agent, model: 'scripted' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Task } from '../../src/contracts/task.ts';
-import { lintTask } from '../../src/suites/lint-suite.ts';
+import { lintTask, warningsFor } from '../../src/suites/lint-suite.ts';
 
 const SKILL = { name: 'ledger', description: 'Keeps books.', body: '', files: [], environment: [] };
 
@@ -29,4 +29,23 @@ test.each([
 ])('a prompt that holds %s is reported', (_what, value, grader) => {
   expect(faultsOf(`Write ${JSON.stringify(value)}.`, grader)).toEqual(['prompt-holds-answer']);
   expect(faultsOf('Write what is right.', grader)).toEqual([]);
+});
+
+test('a task that a model alone decides is a warning, and a rubric beside an exact grader is none', () => {
+  const rubric = { kind: 'rubric', title: 'polite', criteria: ['It is polite.'] };
+  const exact = { kind: 'file-content', title: 'there', path: 'a.txt', equals: 'a' };
+  const group = { kind: 'group', title: 'one of them', atLeast: 1 };
+  const gradersOf = {
+    alone: [rubric],
+    together: [{ ...group, graders: [rubric, rubric] }],
+    beside: [rubric, exact],
+    inside: [{ ...group, graders: [rubric, exact] }],
+  };
+  const tasks = Object.entries(gradersOf).map(([id, graders]) => ({
+    task: Task.parse({ id, level: 'common', objective: 'o', expected: 'e', prompt: 'p', graders }),
+    ...{ workspace: [], grade: [], environment: [], solution: [] },
+  }));
+  expect(warningsFor(tasks)).toContain(
+    'A model alone decides alone, together: no grader was shown to tell good work from bad.',
+  );
 });

@@ -8,7 +8,7 @@ import type {
   TurnEnding,
   TurnedDown,
 } from './conversation.ts';
-import { inputSchema } from './tools.ts';
+import { inputSchema, type ToolDefinition } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -45,12 +45,12 @@ function fixedPart({ model, system, tools }: ConversationOptions) {
     model,
     max_tokens: MAX_OUTPUT_TOKENS,
     system,
-    tools: tools.map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      input_schema: inputSchema(tool),
-    })),
+    ...(tools.length === 0 ? {} : { tools: tools.map(definitionOf) }),
   };
+}
+
+function definitionOf(tool: ToolDefinition): Anthropic.Tool {
+  return { name: tool.name, description: tool.description, input_schema: inputSchema(tool) };
 }
 
 function rejectionOf(error: unknown): TurnedDown {

@@ -31,7 +31,16 @@ type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean
 
 type SetupOptions = Pick<
   SuiteRunOptions,
-  'agent' | 'model' | 'repeats' | 'concurrency' | 'seed' | 'prices' | 'runtime' | 'force'
+  | 'agent'
+  | 'model'
+  | 'judgeProvider'
+  | 'judgeModel'
+  | 'repeats'
+  | 'concurrency'
+  | 'seed'
+  | 'prices'
+  | 'runtime'
+  | 'force'
 >;
 
 type Options = GlobalOptions &
@@ -82,9 +91,11 @@ function suiteRunOf(
   { resultsDir, signal }: { resultsDir: string; signal: AbortSignal },
 ): SuiteRunOptions {
   const { agent, model, repeats, concurrency, seed, prices, runtime, force, skill, record, replay } = options;
+  const { judgeProvider, judgeModel } = options;
   const { eta, alpha, beta, thetaS, epsilon } = options;
   return {
     ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
+    ...{ judgeProvider, judgeModel },
     skill: skill === undefined ? undefined : skillSource(skill, options, signal),
     choice: choiceOf(options),
     access: accessOf(options),

@@ -42,24 +42,42 @@ export class RunAccount {
   }
 }
 
+/** What a session knows of the account that it is charged to. */
+export type SessionAccount = { readonly run: RunAccount; follow(session: Followed): void };
+
+type Followed = { used(): Used; spent(): Spending };
+
 /** One attempt at a trial and what it has used, whatever becomes of it. */
-export class TrialAccount {
+export class TrialAccount implements SessionAccount {
   readonly run: RunAccount;
-  #session: { used(): Used; spent(): Spending } | null = null;
+  #session: Followed | null = null;
+  #judge: Followed | null = null;
 
   constructor(run: RunAccount) {
     this.run = run;
   }
 
-  follow(session: { used(): Used; spent(): Spending }): void {
+  follow(session: Followed): void {
     this.#session = session;
   }
 
+  /** The account of the session that judges the trial: the run pays for it, and the agent does not. */
+  forJudge(): SessionAccount {
+    return {
+      run: this.run,
+      follow: (session) => {
+        this.#judge = session;
+      },
+    };
+  }
+
   used(): Used {
-    return this.#session?.used() ?? NOTHING_USED;
+    const judge = this.#judge?.used() ?? NOTHING_USED;
+    return addUsed(this.#session?.used() ?? NOTHING_USED, { ...judge, seconds: 0 });
   }
 
   spent(): Spending {
-    return this.#session?.spent() ?? { modelCalls: [], seconds: 0 };
+    const own = this.#session?.spent() ?? { modelCalls: [], seconds: 0 };
+    return this.#judge === null ? own : { ...own, judgeCalls: this.#judge.spent().modelCalls };
   }
 }

@@ -13,7 +13,7 @@ import type { Upstream, UpstreamCall } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
-import type { TrialAccount } from './run-account.ts';
+import type { SessionAccount } from './run-account.ts';
 
 /** The agent's own clock holds its limit of seconds, because it also ends an agent that asks nothing. */
 export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
@@ -21,7 +21,7 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   /** The model that the agent was told to use: no other one answers. Without it, every model counts as that one. */
   own?: OwnModel;
   /** The trial's account with its run; a session may also exist without a run. */
-  account?: TrialAccount;
+  account?: SessionAccount;
 };
 
 export type OwnModel = { provider: ProviderId; model: string };
@@ -80,7 +80,7 @@ export class TrialSession {
   readonly #upstreamErrors: string[] = [];
   readonly #own: OwnModel | null;
   readonly #budget: Budget;
-  readonly #account: TrialAccount | null;
+  readonly #account: SessionAccount | null;
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
   #endMs: number | null = null;

@@ -3,6 +3,7 @@ import type { Agent } from '../../../src/agents/agent.ts';
 import { loadBenchmark } from '../../../src/app/benchmark.ts';
 import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
+import { chooseJudge } from '../../../src/app/judge-choice.ts';
 import { modelAccess } from '../../../src/app/model-access.ts';
 import { agentSetup, chooseUpstream } from '../../../src/app/model-choice.ts';
 import { recordedServices } from '../../../src/app/recorded-services.ts';
@@ -42,12 +43,14 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   prepareCassettes(plan.cassettes, 'new run');
   await using deck = new CassetteDeck();
   await using services = await recordedServices(plan);
-  const upstreamFor = chooseUpstream({ ...plan, agent, access: modelAccess({}), deck });
+  const sources = { cassettes: plan.cassettes, seed: plan.seed, access: modelAccess({}), deck };
+  const upstreamFor = chooseUpstream({ setup: plan.setup, agent, ...sources });
+  const judgeUpstreamFor = chooseJudge(plan.judge, sources);
   await using store = await openResults(resultsDir, 'writing');
   await store.createRun(plan);
   const scorecard = await executeRun(
     {
-      ...{ plan, benchmark, agent, engine, store, resultsDir, services },
+      ...{ plan, benchmark, agent, engine, store, resultsDir, services, judgeUpstreamFor },
       templates: { tasks: new Map() },
       upstreamFor(trial, subject) {
         const { script } = subject;

@@ -7,7 +7,7 @@ import type { RawExchange, RecorderTask } from './recorder-thread.ts';
 import type { RecordedAnswer } from './recording.ts';
 import { recordingUpstream } from './recording-upstream.ts';
 import type { ReplayTask } from './replay-thread.ts';
-import { replayingUpstream } from './replaying-upstream.ts';
+import { type FindRecorded, type ReplayOptions, replayingUpstream } from './replaying-upstream.ts';
 
 const RECORDER = threadFile('recorder-thread', import.meta.url);
 const REPLAY = threadFile('replay-thread', import.meta.url);
@@ -41,10 +41,10 @@ export class CassetteDeck implements AsyncDisposable {
     return recordingUpstream(upstream, { monotonicMs, write: (raw) => this.#finishing(write(raw)) });
   }
 
-  replaying(folder: string, trial: string): Upstream {
-    return replayingUpstream(trial, (asked, used, signal) =>
-      this.#replay.ask({ folder, trial, asked, used }, signal),
-    );
+  replaying(folder: string, trial: string, options?: ReplayOptions): Upstream {
+    const find: FindRecorded = (asked, used, signal) =>
+      this.#replay.ask({ folder, trial, asked, used }, signal);
+    return replayingUpstream(trial, find, options);
   }
 
   /** Waits for what is being written: an answer whose client has left is recorded like any other. */

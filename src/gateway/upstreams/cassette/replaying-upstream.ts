@@ -14,11 +14,23 @@ export type FindRecorded = (
   signal: AbortSignal,
 ) => Promise<RecordedAnswer>;
 
+export type ReplayOptions = {
+  /**
+   * Whether the first request holds nothing that came from a workload, as that of an agent does. A judge's holds the
+   * work.
+   */
+  isFirstOurs?: boolean;
+};
+
 /**
  * Answers from a recording: the same request gets the same answer, and a repeated one gets its answers in
  * order. No time passes here; the time that the model took when it was recorded is counted instead.
  */
-export function replayingUpstream(trial: string, find: FindRecorded): Upstream {
+export function replayingUpstream(
+  trial: string,
+  find: FindRecorded,
+  { isFirstOurs = true }: ReplayOptions = {},
+): Upstream {
   const used: number[] = [];
   // Two equal requests at the same time must not get the same exchange.
   const turn = new Semaphore(1);
@@ -37,8 +49,7 @@ export function replayingUpstream(trial: string, find: FindRecorded): Upstream {
     async send(call, signal) {
       const found = await call.waiting.during(() => take(call, signal));
       if ('miss' in found) {
-        // Before its first answer, a trial holds nothing that came from a workload.
-        const code = call.index === 0 ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';
+        const code = call.index === 0 && isFirstOurs ? 'UPSTREAM_FAILED' : 'REPLAY_DIVERGED';
         throw new AssayError(code, `${trial}: ${found.miss}`);
       }
       const { exchange } = found;

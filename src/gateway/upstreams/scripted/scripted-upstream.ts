@@ -27,6 +27,14 @@ type ModelCall = UpstreamCall & {
  * went in and out.
  */
 export function scriptedUpstream(script: Script, arm: Arm): Upstream {
+  return scriptedModel(script, (request) => nextTurn(script.arms[arm], request));
+}
+
+/** The same for answers that are derived from the request. */
+export function scriptedModel(
+  { latencyMs }: Pick<Script, 'latencyMs'>,
+  turnFor: (request: ModelRequest) => ScriptedTurn,
+): Upstream {
   const counter = new TokenCounter();
   return {
     simulated: true,
@@ -42,8 +50,8 @@ export function scriptedUpstream(script: Script, arm: Arm): Upstream {
         );
       const asked: ModelCall = { ...call, request, countTokens: (texts) => counter.count(texts, signal) };
       if (route.purpose === 'count') return Response.json(wire.renderCount(await promptTokens(asked)));
-      await sleep(script.latencyMs, undefined, { signal });
-      return route.compacts ? compact(asked) : render(nextTurn(script.arms[arm], request), asked);
+      await sleep(latencyMs, undefined, { signal });
+      return route.compacts ? compact(asked) : render(turnFor(request), asked);
     },
   };
 }

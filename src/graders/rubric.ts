@@ -1,0 +1,99 @@
+import { digestOf } from '../base/digest.ts';
+import type { RubricGrader } from '../contracts/grader-spec.ts';
+import type { Judging, Vote } from '../contracts/judging.ts';
+import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
+import type { Grader, GradingContext, Judge, Judgement, NoJudge, Said } from './grader.ts';
+import { judgedWork } from './judged-work.ts';
+import { describeVotes, isDecided, isMet, NO_VOTE, voteOf } from './rubric/count-votes.ts';
+import { writeBallot } from './rubric/judge-prompt.ts';
+import { readVote } from './rubric/read-vote.ts';
+import { Quotable, type Work } from './rubric/work.ts';
+
+/**
+ * Has a model judge claims about the work. Whatever the judge sees may have been written to deceive it, so a claim is met
+ * only if most votes say so and quote the work for it, and whatever else it says is no vote for it.
+ */
+export const rubric: Grader<'rubric'> = {
+  needsSandbox: false,
+  needsSolution: false,
+  isAboutWork: false,
+  async grade(spec, context) {
+    const { judge } = context;
+    if (judge.kind === 'none') return notAsked(judge.why);
+    const judging = await judgingOf(spec, judge, context);
+    const met = judging.criteria.filter(({ isMet }) => isMet).length;
+    const needed = Math.ceil(spec.criteria.length * spec.threshold - ROUNDING);
+    const failed = judging.criteria.filter(({ isMet }) => !isMet).map(describeVotes);
+    const reached = `${met} of ${spec.criteria.length} criteria are met, at least ${needed} have to be`;
+    const detail = [reached, ...problemsIn(judging), ...failed].join('; ');
+    return { passed: met >= needed, detail, difference: null, judgings: [judging], whyBroken: () => null };
+  },
+};
+
+const ROUNDING = 1e-9;
+
+function notAsked(why: NoJudge['why']): Judgement {
+  const verdict = { passed: false, difference: null, whyBroken: () => null };
+  return why === 'proof'
+    ? { ...verdict, detail: 'no model judges where graders prove themselves', isUndecided: true }
+    : { ...verdict, detail: 'no model was asked: the other graders decide this without it' };
+}
+
+type Asked = Judging['asked'][number];
+
+async function judgingOf(spec: RubricGrader, judge: Judge, context: GradingContext): Promise<Judging> {
+  const work = judgedWork(spec, { ...context, judge });
+  const quotable = new Quotable(work);
+  const asked: Asked[] = [];
+  const votes: Vote[][] = spec.criteria.map(() => []);
+  while (asked.length < spec.votes && !votes.every((some) => isDecided(some, spec.votes))) {
+    const vote = await askOnce(spec, { judge, work, number: asked.length }, context);
+    asked.push(vote.asked);
+    for (const [at, some] of votes.entries()) {
+      const given = vote.given.get(at);
+      some.push(given === undefined ? NO_VOTE : voteOf(given, quotable));
+    }
+    if (vote.isFinal) break;
+  }
+  const criteria = spec.criteria.map((criterion, at) => {
+    const some = votes[at] ?? [];
+    return { criterion, isMet: isMet(some, spec.votes), votes: some };
+  });
+  return { title: spec.title, judge: judge.setup, asked, criteria };
+}
+
+type Round = { judge: Judge; work: Work; number: number };
+
+async function askOnce(
+  { title, criteria }: RubricGrader,
+  { judge, work, number }: Round,
+  { task, signal }: GradingContext,
+) {
+  const seed = `${judge.seed}\n${title}\n${number}`;
+  const { question, order } = writeBallot({ prompt: task.prompt, criteria, work, seed });
+  const prompt = digestOf(`${question.system}\0${question.text}`);
+  const said = await judge.ask(question, signal);
+  const read = readSaid(said, criteria.length);
+  const given = new Map('given' in read ? read.given.map((one, index) => [order[index] ?? -1, one]) : []);
+  const problem = 'problem' in read ? read.problem : null;
+  return { asked: { prompt, usage: usageOf(said), problem }, given, isFinal: isFinal(said) };
+}
+
+function readSaid(said: Said, claims: number): ReturnType<typeof readVote> {
+  return said.kind === 'nothing' ? { problem: said.why } : readVote(said.text, claims);
+}
+
+function usageOf(said: Said): Asked['usage'] {
+  if (said.kind === 'said') return said.usage;
+  const { inputTokens, outputTokens } = UNKNOWN_USAGE;
+  return { inputTokens, outputTokens };
+}
+
+function isFinal(said: Said): boolean {
+  return said.kind === 'nothing' && said.isFinal;
+}
+
+function problemsIn({ asked }: Judging): string[] {
+  const problems = asked.flatMap(({ problem }) => problem ?? []);
+  return [...new Set(problems)].map((problem) => `a vote does not count: ${problem}`);
+}
