@@ -5,12 +5,17 @@ import { type Document, isAlias, type Node, visit, type YAMLError } from 'yaml';
  */
 const MAX_DEPTH = 100;
 
+type Limits = { maxDepth: number | undefined; mayHaveAliases: boolean };
+
 type YamlFault = { offset: number; message: string };
 
 /** Describes why a text cannot be read as plain values; `null` if it can. */
-export function yamlFault(document: Document, maxDepth = MAX_DEPTH): YamlFault | null {
+export function yamlFault(
+  document: Document,
+  { maxDepth = MAX_DEPTH, mayHaveAliases }: Limits,
+): YamlFault | null {
   const [error] = [...document.errors, ...document.warnings];
-  if (error === undefined) return structureFault(document, maxDepth);
+  if (error === undefined) return structureFault(document, maxDepth, mayHaveAliases);
   return { offset: error.pos[0], message: `not valid YAML: ${OWN_WORDS[error.code] ?? error.message}` };
 }
 
@@ -22,11 +27,11 @@ const OWN_WORDS: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'indented with a tab. Use spaces',
 };
 
-function structureFault(document: Document, maxDepth: number): YamlFault | null {
+function structureFault(document: Document, maxDepth: number, mayHaveAliases: boolean): YamlFault | null {
   const faults: YamlFault[] = [];
   visit(document, {
     Node(_key, node, path) {
-      const message = describeNodeFault(node, path.length, maxDepth);
+      const message = isAlias(node) && mayHaveAliases ? null : describeNodeFault(node, path.length, maxDepth);
       if (message === null) return undefined;
       faults.push({ offset: node.range?.[0] ?? 0, message });
       return visit.BREAK;

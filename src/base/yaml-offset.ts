@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, type Node } from 'yaml';
 import type { Complaint } from './schema-complaint.ts';
 
 /** The offset that a complaint points to. For a missing value, that is where its parent starts. */
-export function offsetOf(document: Document, { path, about }: Complaint): number {
+export function offsetOf(document: Document, { path, about }: Pick<Complaint, 'path' | 'about'>): number {
   const key = about === 'key' ? keyNode(document, path) : null;
   return key?.range?.[0] ?? nearestValue(document, path)?.range?.[0] ?? 0;
 }

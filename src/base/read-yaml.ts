@@ -1,0 +1,44 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { AssayError, messageOf } from './assay-error.ts';
+import type { LocatedValue } from './located-value.ts';
+import { yamlFault } from './yaml-fault.ts';
+import { offsetOf } from './yaml-offset.ts';
+
+type Options = {
+  maxDepth?: number;
+  /** Aliases and merge keys, as other tools take them. They may repeat this much and no more. */
+  mayHaveAliases?: boolean;
+};
+
+const MAX_ALIASES = 100;
+
+/**
+ * Reads a YAML text. An error names the file, line and column. Aliases are refused unless they are asked for, so that a
+ * small text cannot expand into a large one.
+ */
+export function readYaml(
+  text: string,
+  file: string,
+  { maxDepth, mayHaveAliases = false }: Options = {},
+): LocatedValue {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    ...{ lineCounter: lines, prettyErrors: false, stringKeys: true, merge: mayHaveAliases },
+  });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${line}:${col}`;
+  };
+  const fault = yamlFault(document, { maxDepth, mayHaveAliases });
+  if (fault !== null) throw new AssayError('INPUT_INVALID', `${file}:${at(fault.offset)}: ${fault.message}`);
+  return { file, value: plainValue(document, file), placeOf: (pointer) => at(offsetOf(document, pointer)) };
+}
+
+function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (cause) {
+    const message = `${file}: its aliases cannot be followed: ${messageOf(cause)}. Write the values out`;
+    throw new AssayError('INPUT_INVALID', `${message}.`, { cause });
+  }
+}
