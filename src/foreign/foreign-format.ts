@@ -13,6 +13,8 @@ export type TaskDraft = {
   workspace: Files;
   grade: Files;
   solution: Files;
+  /** The files of the task's own `environment/`. */
+  environment?: Files;
   script: z.input<typeof ScriptFile> | null;
 };
 

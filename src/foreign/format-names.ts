@@ -1,6 +1,8 @@
 /** The formats that `assay import` reads, in the order in which its help lists them. Help loads this and no reader. */
 export const FORMAT_NAMES = {
   'agent-skills': 'evals/evals.json of a skill',
+  harbor: 'tasks of Harbor and SkillsBench: task.toml',
+  'task-md': 'tasks of BenchFlow: task.md',
 } as const;
 export type FormatId = keyof typeof FORMAT_NAMES;
 

@@ -3,9 +3,13 @@ import { nearestTo } from '../base/nearest.ts';
 import { AGENT_SKILLS } from './agent-skills/agent-skills.ts';
 import type { ForeignFormat, ForeignSource } from './foreign-format.ts';
 import { ANY_FORMAT, FORMAT_NAMES, type FormatId } from './format-names.ts';
+import { HARBOR } from './harbor/read-harbor.ts';
+import { TASK_MD_FORMAT } from './task-md/read-task-md.ts';
 
 const FORMATS: Readonly<Record<FormatId, ForeignFormat>> = {
   'agent-skills': AGENT_SKILLS,
+  harbor: HARBOR,
+  'task-md': TASK_MD_FORMAT,
 };
 
 /** The format with this id, or the only one that the files look like. `path` is what the user called them. */

@@ -1,5 +1,6 @@
 import { renderYaml } from '../base/render-yaml.ts';
 import { schemaFiles, schemaLine } from '../contracts/schema-files.ts';
+import { textFile } from './drafting/file-text.ts';
 import type { Files, SuiteDraft, TaskDraft } from './foreign-format.ts';
 
 /** The files of a suite's folder, as `assay init` would write them. */
@@ -13,12 +14,14 @@ export function suiteFiles({ suite, skill, environment, tasks }: SuiteDraft): Fi
   ];
 }
 
-function taskFiles({ task, workspace, grade, solution, script }: TaskDraft): Files {
+function taskFiles({ task, script, ...folders }: TaskDraft): Files {
+  const { workspace, grade, solution, environment = [] } = folders;
   const files = [
     textFile('task.yaml', schemaLine('task', '../') + renderYaml(task)),
     ...below('workspace', workspace),
     ...below('grade', grade),
     ...below('solution', solution),
+    ...below('environment', environment),
     ...(script === null ? [] : [textFile('script.yaml', schemaLine('script', '../') + renderYaml(script))]),
   ];
   return below(task.id, files);
@@ -26,8 +29,4 @@ function taskFiles({ task, workspace, grade, solution, script }: TaskDraft): Fil
 
 function below(folder: string, files: Files): Files {
   return files.map((file) => ({ ...file, path: `${folder}/${file.path}` }));
-}
-
-function textFile(path: string, text: string): Files[number] {
-  return { path, executable: false, content: new TextEncoder().encode(text) };
 }

@@ -1,0 +1,96 @@
+/** One instruction of a Dockerfile. */
+export type Instruction = {
+  /** In capitals. */
+  keyword: string;
+  /** What follows it, with continued lines joined and comments left out. */
+  words: string;
+  /** As it stands there, here-documents included. */
+  source: string;
+  /** The here-documents that it reads, in their order. */
+  documents: readonly string[];
+  /** Counted from 1. */
+  line: number;
+};
+
+const ESCAPE = /^#\s*escape\s*=\s*([\\`])\s*$/i;
+const DIRECTIVE = /^#\s*\w+\s*=/;
+const COMMENT = /^\s*#/;
+const KEYWORD = /^\s*([a-z]+)\s*(.*)$/is;
+const HERE_DOCUMENT = /<<(-?)(["']?)([A-Za-z_]\w*)\2/g;
+const READS_DOCUMENTS = new Set(['RUN', 'COPY', 'ADD']);
+
+/** Reads the instructions of a Dockerfile as its reference defines them. What is no instruction has an unknown keyword. */
+export function parseDockerfile(text: string): Instruction[] {
+  const lines = text.split(/\r?\n/);
+  const continuation = escapeOf(lines);
+  const found: Instruction[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '' || COMMENT.test(line)) {
+      at += 1;
+      continue;
+    }
+    const logical = logicalLine(lines, at, continuation);
+    const [, keyword = '', words = ''] = KEYWORD.exec(logical.text) ?? [];
+    const documents = hereDocuments(lines, logical.end, keyword.toUpperCase(), words);
+    const source = lines.slice(at, documents.end).join('\n');
+    found.push({
+      ...{ keyword: keyword.toUpperCase(), words: words.trim(), source },
+      ...{ documents: documents.texts, line: at + 1 },
+    });
+    at = documents.end;
+  }
+  return found;
+}
+
+/** Directives stand before everything else. */
+function escapeOf(lines: readonly string[]): string {
+  for (const line of lines) {
+    if (!DIRECTIVE.test(line)) return '\\';
+    const [, character] = ESCAPE.exec(line) ?? [];
+    if (character !== undefined) return character;
+  }
+  return '\\';
+}
+
+/** A line with those that continue it. `end` is the line after them. */
+function logicalLine(
+  lines: readonly string[],
+  start: number,
+  continuation: string,
+): { text: string; end: number } {
+  const parts: string[] = [];
+  let end = start;
+  while (end < lines.length) {
+    const line = (lines[end] ?? '').trimEnd();
+    end += 1;
+    const isComment = COMMENT.test(line) && end - 1 > start;
+    const isContinued = line.endsWith(continuation);
+    if (!isComment) parts.push(isContinued ? line.slice(0, -1) : line);
+    if (!isComment && !isContinued && (line.trim() !== '' || parts.length > 1)) break;
+  }
+  return { text: parts.join(' '), end };
+}
+
+function hereDocuments(
+  lines: readonly string[],
+  start: number,
+  keyword: string,
+  words: string,
+): { texts: string[]; end: number } {
+  const texts: string[] = [];
+  let end = start;
+  if (!READS_DOCUMENTS.has(keyword)) return { texts, end };
+  for (const [, dash, , name] of words.matchAll(HERE_DOCUMENT)) {
+    let body = '';
+    for (; end < lines.length; end++) {
+      const line = dash === '-' ? (lines[end] ?? '').replace(/^\t+/, '') : (lines[end] ?? '');
+      if (line === name) break;
+      body += `${line}\n`;
+    }
+    texts.push(body);
+    end = Math.min(end + 1, lines.length);
+  }
+  return { texts, end };
+}

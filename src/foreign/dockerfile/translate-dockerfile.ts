@@ -1,0 +1,143 @@
+import { posix } from 'node:path';
+import { textFile } from '../drafting/file-text.ts';
+import type { Files } from '../foreign-format.ts';
+import { baseImageOf } from './base-image.ts';
+import { canBeLinked, linkFor } from './link-for.ts';
+import { joinPackages, type Packages } from './packages.ts';
+import { parseDockerfile } from './parse-dockerfile.ts';
+import type { RunPart } from './run-parts.ts';
+import { type Stage, type Stages, stagesOf } from './stages.ts';
+import { partsOf, type Step, type Surroundings, type Translated, translateStep } from './translate-step.ts';
+
+/** A Dockerfile of another tool, and what is around it. */
+export type ForeignImage = Omit<Surroundings, 'workdir'> & {
+  text: string;
+  /** Where the agent starts, if something else than the Dockerfile says so. */
+  workdir: string | null;
+  /** Links that the image needs besides, by their place. */
+  links: Readonly<Record<string, string>>;
+};
+
+/** The same image as the environment of a suite, and the files that its agents start with. */
+export type TranslatedImage = {
+  /** What the workspace takes the place of. */
+  workdir: string;
+  workspace: Files;
+  packages: Packages;
+  /** The folder `environment/`. */
+  environment: Files;
+};
+
+const WORKSPACE = '/workspace';
+const HEAD = ['ARG BASE_IMAGE', 'FROM $BASE_IMAGE'];
+/** Keeps an empty folder, which no suite has. */
+const KEEP = '.keep';
+const DECLARABLE = /^[A-Za-z0-9][\w.-]*(?:\[[\w,.-]+\])?(?:==[\w.!+]+)?$/;
+
+export function translateDockerfile(image: ForeignImage): TranslatedImage {
+  const stages = stagesOf(parseDockerfile(image.text));
+  const steps = stepsOf(stages);
+  const around: Surroundings = { ...image, workdir: image.workdir ?? steps.at(-1)?.cwd ?? '/' };
+  const base = baseOf(stages.last, around);
+  const runs = steps.map((step) => partsOf(step, around) ?? []);
+  const isOpaque = runs.flat().some(({ kind }) => kind === 'anything');
+  const done = steps.map((step) => translateStep(step, around, isOpaque));
+  const parts = done.flatMap((one) => one.parts);
+  const packages = joinPackages([
+    { debian: [...base], pip: [], npm: [] },
+    ...parts.flatMap((part) => (part.kind === 'installs' ? [part.packages] : [])),
+  ]);
+  const required = parts.flatMap((part) => (part.kind === 'requires' ? part.lines : []));
+  return {
+    workdir: around.workdir,
+    workspace: workspaceOf(done, parts),
+    packages: { ...packages, pip: packages.pip.filter((name) => DECLARABLE.test(name)) },
+    environment: [
+      ...dockerfileOf(stages, done, { ...around, links: image.links }),
+      ...requirementsFile([...packages.pip.filter((name) => !DECLARABLE.test(name)), ...required]),
+    ],
+  };
+}
+
+/** The Debian packages that make up for the base image. */
+function baseOf(last: Stage | null, { file, losses }: Surroundings): readonly string[] {
+  if (last === null) {
+    losses.incomplete(file, '', 'There is no FROM.');
+    return [];
+  }
+  const { isKnown, replacement, debian } = baseImageOf(last.base);
+  if (isKnown)
+    losses.changed(file, last.line, `${last.base} is replaced by the sandbox image, ${replacement}.`);
+  else losses.incomplete(file, last.line, `${last.base} cannot be used: ${OWN_BASE}`);
+  return debian;
+}
+
+const OWN_BASE =
+  'environments stand on the sandbox image. What it brings is missing; install it in the environment.';
+
+function stepsOf({ last }: Stages): Step[] {
+  let cwd = '/';
+  return (last?.instructions ?? []).map((instruction) => {
+    if (instruction.keyword === 'WORKDIR')
+      cwd = posix.resolve('/', cwd, instruction.words.replace(/^(["'])(.*)\1$/, '$2'));
+    return { instruction, cwd };
+  });
+}
+
+function workspaceOf(done: readonly Translated[], parts: readonly RunPart[]): Files {
+  const byPath = new Map(done.flatMap(({ files }) => files).map((file) => [file.path, file]));
+  const pathsOf = (kind: 'folders' | 'executables') =>
+    parts.flatMap((part) => (part.kind === kind ? part.paths : []));
+  for (const folder of pathsOf('folders').filter((path) => path !== ''))
+    if (![...byPath.keys()].some((path) => path.startsWith(`${folder}/`)))
+      byPath.set(`${folder}/${KEEP}`, textFile(`${folder}/${KEEP}`, ''));
+  for (const path of pathsOf('executables')) {
+    const file = byPath.get(path);
+    if (file !== undefined) byPath.set(path, { ...file, executable: true });
+  }
+  return [...byPath.values()];
+}
+
+function dockerfileOf(
+  stages: Stages,
+  done: readonly Translated[],
+  around: Surroundings & Pick<ForeignImage, 'links'>,
+): Files {
+  const links = linksOf(around);
+  const others = stages.others.flatMap((stage) => stageLines(stage, around));
+  const kept = done.flatMap((one) => one.kept);
+  if (links.length + others.length + kept.length === 0) return [];
+  const [arg = '', from = ''] = HEAD;
+  const globals = stages.globals.map(({ source }) => source);
+  const lines = [arg, ...globals, ...others, from, ...links, ...kept];
+  const needsContext = others.length > 0 || done.some((one) => one.needsContext);
+  return [textFile('Dockerfile', `${lines.join('\n')}\n`), ...(needsContext ? around.context : [])];
+}
+
+function linksOf({ workdir, links, file, losses }: Surroundings & Pick<ForeignImage, 'links'>): string[] {
+  const others = Object.entries(links).map(([place, target]) => linkFor(place, target));
+  if (workdir === WORKSPACE) return others;
+  if (canBeLinked(workdir)) {
+    losses.changed(file, '', `The workspace is ${WORKSPACE}; ${workdir} is a link to it.`);
+    return [linkFor(workdir, WORKSPACE), ...others];
+  }
+  losses.incomplete(file, '', `Agents start in ${WORKSPACE}; ${workdir} cannot be a link to it.`);
+  return others;
+}
+
+/** Stages that the last one copies from are built as they are, but for a base that is ours as well. */
+function stageLines(
+  { base, name, line, from, instructions }: Stage,
+  { file, losses }: Surroundings,
+): string[] {
+  const { isKnown, replacement } = baseImageOf(base);
+  const head = isKnown ? `FROM $BASE_IMAGE${name === null ? '' : ` AS ${name}`}` : from.source;
+  if (isKnown) losses.changed(file, line, `${base} is replaced by the sandbox image, ${replacement}.`);
+  else if (base !== 'scratch')
+    losses.incomplete(file, line, `${base} is needed for the build, where a registry has to have it.`);
+  return [head, ...instructions.map(({ source }) => source)];
+}
+
+function requirementsFile(lines: readonly string[]): Files {
+  return lines.length === 0 ? [] : [textFile('requirements.txt', `${[...new Set(lines)].join('\n')}\n`)];
+}

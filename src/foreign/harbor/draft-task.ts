@@ -1,0 +1,136 @@
+import { joinPackages } from '../dockerfile/packages.ts';
+import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
+import { fileText, textOrNull } from '../drafting/file-text.ts';
+import type { LossList } from '../drafting/loss-list.ts';
+import { oneLine } from '../drafting/one-line.ts';
+import type { Files, TaskDraft } from '../foreign-format.ts';
+import { adaptVerifier } from './adapt-verifier.ts';
+import { type EnvironmentSpec, environmentSpec, networkOf } from './environment-spec.ts';
+import { agentOf, environmentOf, type PackagedTask, TEST } from './packaged-task.ts';
+import { type PackagedSkill, separateSkills, skillsIn } from './skills-in.ts';
+import { solutionOf } from './solution.ts';
+import { verifierGrader } from './verifier-grader.ts';
+
+/** A task with what it needs of a sandbox, which may become that of the whole suite. */
+export type DraftedTask = {
+  draft: TaskDraft;
+  environment: { spec: EnvironmentSpec; files: Files };
+  skills: readonly PackagedSkill[];
+};
+
+const DOCKERFILE = 'Dockerfile';
+const COMPOSE = /^(?:docker-)?compose(?:\.\w+)?\.ya?ml$/;
+const LONGEST_SECONDS = 7200;
+/** Only time limits a task of Harbor's, so that requests should not. */
+const MAX_REQUESTS = 200;
+const LOGS = { '/logs/artifacts': '/logs/verifier' };
+
+/** `null` if nothing decides the task. */
+export function draftTask(task: PackagedTask, id: string, losses: LossList): DraftedTask | null {
+  if (!task.verifier.files.some(({ path }) => path === TEST)) {
+    losses.dropped(task.file, '', `Nothing decides this task: there is no ${task.verifier.folder}${TEST}.`);
+    return null;
+  }
+  if (task.steps.length > 1) {
+    losses.dropped(
+      task.file,
+      '',
+      `It is asked for in ${task.steps.length} steps, and a task is asked for once.`,
+    );
+    return null;
+  }
+  const { skills, others } = separateSkills(task.environment);
+  const image = imageOf(task, { skills, others }, losses);
+  const around = { folder: `${task.folder}${task.verifier.folder}`, workdir: image.workdir };
+  const verifier = adaptVerifier(task.verifier.files, around, losses);
+  const network = networkOf(task, losses);
+  noteUnused(task, losses);
+  const draft: TaskDraft = {
+    task: {
+      id,
+      level: 'common',
+      objective: objectiveOf(task),
+      prompt: task.prompt,
+      expected: "The task's own verifier gives it a reward of 1.",
+      limits: limitsOf(task, losses),
+      ...(network === null ? {} : { network }),
+      graders: [verifierGrader(task, verifierPlace(task), losses)],
+    },
+    workspace: startingFiles(task, image.workspace),
+    ...{ grade: verifier.files, solution: solutionOf(task, losses), script: null },
+  };
+  const packages = joinPackages([image.packages, verifier.packages]);
+  const environment = { spec: environmentSpec(task, packages, losses), files: image.environment };
+  return { draft, environment, skills: skillsIn(task.environment) };
+}
+
+function imageOf(task: PackagedTask, { skills, others }: { skills: Files; others: Files }, losses: LossList) {
+  const { docker_image, workdir = null } = environmentOf(task.config);
+  const given = others.find(({ path }) => path === DOCKERFILE);
+  const compose = others.find(({ path }) => COMPOSE.test(path));
+  const folder = `${task.folder}environment/`;
+  if (compose !== undefined)
+    losses.incomplete(`${folder}${compose.path}`, '', 'Services beside the sandbox are not started.');
+  return translateDockerfile({
+    file: given === undefined ? task.file : `${folder}${DOCKERFILE}`,
+    text:
+      given === undefined
+        ? `FROM ${docker_image ?? 'debian'}\n`
+        : fileText({ ...given, path: `${folder}${DOCKERFILE}` }),
+    context: others.filter(({ path }) => path !== DOCKERFILE && !COMPOSE.test(path)),
+    ...{ skills, workdir, losses, links: linksOf(task) },
+  });
+}
+
+/** Folders that the scripts of a task expect. */
+function linksOf({ places, verifier }: PackagedTask): Record<string, string> {
+  const texts = verifier.files.map(({ content }) => textOrNull(content) ?? '');
+  const logs = Object.entries(LOGS).filter(([place]) => texts.some((text) => text.includes(place)));
+  return { ...places, ...Object.fromEntries(logs) };
+}
+
+/** The files of the image, and those of the first step. */
+function startingFiles({ steps: [first] }: PackagedTask, workspace: Files): Files {
+  const own = first === undefined ? [] : first.workdir;
+  return [...new Map([...workspace, ...own].map((file) => [file.path, file])).values()];
+}
+
+function verifierPlace({ config }: PackagedTask): PropertyKey[] {
+  const last = (config.steps ?? []).length - 1;
+  return config.steps?.at(-1)?.verifier == null ? ['verifier'] : ['steps', last, 'verifier'];
+}
+
+function objectiveOf({ config, prompt }: PackagedTask): string {
+  const [first = ''] = prompt.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return oneLine(config.task?.description ?? first.replace(/^#+\s*/, ''), 'What its prompt asks for');
+}
+
+function limitsOf(task: PackagedTask, losses: LossList) {
+  const wanted = agentOf(task.config).timeout_sec ?? null;
+  if (wanted === null || wanted === 0) return { maxRequests: MAX_REQUESTS };
+  if (wanted > LONGEST_SECONDS)
+    losses.changed(
+      task.file,
+      task.placeOf(['agent', 'timeout_sec']),
+      `Agents have ${LONGEST_SECONDS} seconds at most.`,
+    );
+  return { maxSeconds: Math.min(wanted, LONGEST_SECONDS), maxRequests: MAX_REQUESTS };
+}
+
+const UNUSED = {
+  artifacts: 'Files are not collected: a run keeps what changed in the workspace anyway.',
+  agents: 'There is one agent, which has no roles.',
+  user: 'Nobody answers the agent: a user is not simulated.',
+} as const;
+
+function noteUnused(task: PackagedTask, losses: LossList): void {
+  for (const [key, detail] of Object.entries(UNUSED))
+    if (Reflect.get(task.config, key) != null) losses.dropped(task.file, task.placeOf([key]), detail);
+  for (const section of ['agent', 'verifier'])
+    if (Reflect.get(Reflect.get(task.config, section) ?? {}, 'user') != null)
+      losses.changed(
+        task.file,
+        task.placeOf([section, 'user']),
+        'Agents and graders work as users of Assay.',
+      );
+}
