@@ -228,3 +228,48 @@ test('a suite without its skill is refused, and a result that cannot be kept is 
   writeFileSync(join(suite, 'skill/more.md'), 'more');
   await expect(check(suite)).rejects.toMatchObject({ code: 'SKILL_INVALID' });
 });
+
+const GOOD: Task = { graders: EXACT };
+const TASK_CALLED_SUM = `id: sum
+level: edge
+objective: Sums
+prompt: Sum.
+expected: A total.
+graders: [${EXACT}]
+`;
+
+test.each<[string, Record<string, Task>, RegExp]>([
+  [
+    'a grader whose file is missing',
+    { sum: { graders: '{kind: file-content, title: the table, path: out.txt, equalsFile: table.txt}' } },
+    /sum\/task\.yaml: expected grade\/table\.txt for the grader "the table", found nothing there/,
+  ],
+  [
+    'an unknown key',
+    { sum: { graders: '{kind: file-content, title: the total, path: out.txt, equal: 12}' } },
+    /sum\/task\.yaml:6:\d+: .*"graders\[0\]\.equal": unknown key/,
+  ],
+  [
+    'a task with the id of another one',
+    { sum: GOOD, 'sum-again': { ...GOOD, more: { 'task.yaml': TASK_CALLED_SUM } } },
+    /sum-again\/task\.yaml:1:5: "id": expected sum-again, the name of its folder, found "sum"/,
+  ],
+  [
+    'a file that is no part of an environment',
+    { sum: { ...GOOD, more: { 'environment/tool.sh': 'true\n' } } },
+    /sum\/environment\/tool\.sh: expected Dockerfile, requirements\.txt/,
+  ],
+])('%s is named with its place, before anything is built', async (_what, tasks, message) => {
+  vi.stubEnv('DOCKER_HOST', 'unix:///nonexistent/docker.sock');
+  await expect(check(suiteOf(tasks))).rejects.toMatchObject({ message: expect.stringMatching(message) });
+});
+
+test('an environment that cannot be built is named with its task and what went wrong', async () => {
+  const own = { 'environment/files/usr/local/lib/assay/grade.py': 'print("passed")\n' };
+  await expect(check(suiteOf({ good: GOOD, sum: { ...GOOD, more: own } }))).rejects.toMatchObject({
+    code: 'IMAGE_BUILD_FAILED',
+    message: expect.stringMatching(
+      /task "sum" of suite "sums" could not be built: something changed the programs/,
+    ),
+  });
+});

@@ -49,3 +49,22 @@ test('a task that a model alone decides is a warning, and a rubric beside an exa
     'A model alone decides alone, together: no grader was shown to tell good work from bad.',
   );
 });
+
+test('a grading program that the environment of the task puts into the sandbox is reported', () => {
+  const judge = {
+    path: 'files/usr/judge.sh',
+    executable: false,
+    content: Buffer.from('grep -q 12 total.txt\n'),
+  };
+  const task = Task.parse({
+    ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt: 'Sum.' },
+    graders: [{ kind: 'command-exit', title: 'It is right', command: 'bash /grade/judge.sh' }],
+  });
+  const files = { workspace: [], grade: [{ ...judge, path: 'judge.sh' }], solution: [] };
+  expect(lintTask({ task, ...files, environment: [judge] }, SKILL)).toEqual([
+    {
+      fault: 'answer-within-reach',
+      detail: "The agent can read grade/judge.sh: the task's environment/files/usr/judge.sh is a copy of it.",
+    },
+  ]);
+});
