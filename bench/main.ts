@@ -3,6 +3,7 @@ import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
 import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
 import { https } from './https.ts';
+import { loadSuite } from './load-suite.ts';
 import { pipe } from './pipe.ts';
 import { progress } from './progress.ts';
 import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
@@ -12,7 +13,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
-  ...[startup, progress, checkSpeed, checkGrowth, checkMemory],
+  ...[startup, progress, loadSuite, checkSpeed, checkGrowth, checkMemory],
   ...[pipe, https, sandboxWork, sandboxThroughput],
   ...[gatewayLatency, gatewayStreaming, gatewayParallel],
 ];
