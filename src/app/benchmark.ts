@@ -14,6 +14,7 @@ import type { TrialSubject } from '../runner/trial-subject.ts';
 import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { nameSkillIn } from '../suites/name-skill-in.ts';
+import { withProbeScripts } from '../suites/read-probe-scripts.ts';
 import { readProbes } from '../suites/read-probes.ts';
 import { readSolution } from '../suites/read-solution.ts';
 import { readSuite } from '../suites/read-suite.ts';
@@ -46,7 +47,10 @@ export async function loadBenchmark(
 ): Promise<Benchmark> {
   const files = await readSuite(suiteFolder(named));
   const other = await otherSkill?.(files.dir);
-  const chosen = chooseSubjects(files, await readProbes(join(PACKAGE_ROOT, 'probes')), choice);
+  const bundled = await readProbes(join(PACKAGE_ROOT, 'probes'));
+  // The scripts of a suite say what its own skill leads to.
+  const scripted = other === undefined ? await withProbeScripts(files.dir, bundled) : bundled;
+  const chosen = chooseSubjects(files, scripted, choice);
   const { suite, probes, leftOut } = chosen;
   const skill = other?.skill ?? suite.skill;
   const { name } = snapshotOf(skill);

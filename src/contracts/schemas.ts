@@ -15,7 +15,7 @@ import { RuleDescription } from './rule-description.ts';
 import { Scores } from './score.ts';
 import { ScoreInput } from './score-input.ts';
 import { Scorecard } from './scorecard.ts';
-import { ScriptFile } from './script.ts';
+import { ProbeScriptFile, ScriptFile } from './script.ts';
 import { Seal } from './seal.ts';
 import { SiteReport } from './site-report.ts';
 import { Skill } from './skill.ts';
@@ -40,6 +40,7 @@ export const SCHEMAS = {
   plan: RunPlan,
   prices: Prices,
   probe: Probe,
+  'probe-script': ProbeScriptFile,
   providers: Providers,
   'rule-description': RuleDescription,
   scorecard: Scorecard,

@@ -52,6 +52,12 @@ export type KnownTool = z.infer<typeof KnownCall>['tool'];
  */
 export const ScriptFile = scriptWith(turnWith(KnownCall));
 
+/**
+ * `probes/ID/script.yaml` of a suite: what the scripted model does in a probe when it works with the skill of the
+ * suite. Without the skill it does what the probe's own script says.
+ */
+export const ProbeScriptFile = z.strictObject({ arms: ScriptFile.shape.arms.pick({ 'with-skill': true }) });
+
 function turnWith<Call extends z.ZodType>(call: Call) {
   return z.strictObject({
     when: Pattern.optional().describe(
