@@ -4,11 +4,14 @@ import { parse } from 'yaml';
 import { EgressPolicy } from '../../src/contracts/egress.ts';
 import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
+import { ProbeScriptFile } from '../../src/contracts/script.ts';
 
 const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
-const examples = all.filter((example) => !isEnvironment(example) && !isNetwork(example));
+const examples = all.filter(
+  (example) => !isEnvironment(example) && !isNetwork(example) && !isScript(example),
+);
 
 function isEnvironment(example: unknown): example is { environment: unknown } {
   return typeof example === 'object' && example !== null && 'environment' in example;
@@ -17,6 +20,15 @@ function isEnvironment(example: unknown): example is { environment: unknown } {
 function isNetwork(example: unknown): example is { network: unknown } {
   return typeof example === 'object' && example !== null && 'network' in example;
 }
+
+function isScript(example: unknown): example is { arms: unknown } {
+  return typeof example === 'object' && example !== null && 'arms' in example;
+}
+
+test('the example of a script for a probe is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isScript);
+  expect(Object.keys(ProbeScriptFile.parse(example).arms)).toEqual(['with-skill']);
+});
 
 test('the examples of a network are valid, one of each kind that reaches something', () => {
   const kinds = all.filter(isNetwork).map(({ network }) => EgressPolicy.parse(network).kind);
