@@ -43,11 +43,14 @@ export function mutantsOf(work: Work, judged: readonly string[]): Mutant[] {
     ...restored(work),
     ...uncalledFor(work, judged),
     ...work.answers.flatMap((answer) => otherAnswers(work, answer)),
-    ...kept.slice(0, MOST_INPUTS).map(({ path }) => ({
-      what: `${shown(path)}, which was given, is empty`,
-      work: withFile(work, path, EMPTY),
-      isWrong: made.length === 0,
-    })),
+    ...kept
+      .filter(({ path }) => after.contents.get(path)?.length !== 0)
+      .slice(0, MOST_INPUTS)
+      .map(({ path }) => ({
+        what: `${shown(path)}, which was given, is empty`,
+        work: withFile(work, path, EMPTY),
+        isWrong: made.length === 0,
+      })),
     ...STRAYS.map((path) => ({
       ...{ what: 'another file is left behind', work: withFile(work, path, LEFT_OVER), isWrong: false },
     })),

@@ -27,3 +27,9 @@ test.each([
 ])('no byte of %s is changed, because it may belong to no value', (_what, content) => {
   expect(wrongVersionsOf('a', content)).toEqual(['a is missing', 'a is empty', 'a is cut in half']);
 });
+
+test('a file that was given is emptied, unless it is empty already', () => {
+  const given = treeOf({ '/workspace/a.txt': file('one\n'), '/workspace/b.txt': file('') });
+  const said = mutantsOf({ before: given, after: given, answers: [] }, []).map(({ what }) => what);
+  expect(said.filter((what) => what.includes('given'))).toEqual(['a.txt, which was given, is empty']);
+});
