@@ -10,6 +10,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Task } from '../contracts/task.ts';
+import { withoutEvals } from '../foreign/agent-skills/skill-without-evals.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
@@ -17,7 +18,7 @@ import { nameSkillIn } from '../suites/name-skill-in.ts';
 import { withProbeScripts } from '../suites/read-probe-scripts.ts';
 import { readProbes } from '../suites/read-probes.ts';
 import { readSolution } from '../suites/read-solution.ts';
-import { readSuite } from '../suites/read-suite.ts';
+import { readSuite, type SuiteFiles } from '../suites/read-suite.ts';
 import type { TaskFiles } from '../suites/read-task-folder.ts';
 import type { ChosenSkill } from './choose-skill.ts';
 import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
@@ -52,7 +53,7 @@ export async function loadBenchmark(
   const scripted = other === undefined ? await withProbeScripts(files.dir, bundled) : bundled;
   const chosen = chooseSubjects(files, scripted, choice);
   const { suite, probes, leftOut } = chosen;
-  const skill = other?.skill ?? suite.skill;
+  const skill = measurable(other?.skill ?? suite.skill, suite);
   const { name } = snapshotOf(skill);
   return {
     suite: { ...suite, tasks: suite.tasks.map((task) => aboutSkill(task, name)) },
@@ -64,6 +65,11 @@ export async function loadBenchmark(
     solutions: await readSolutions(suite.tasks),
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };
+}
+
+/** A skill that comes with the tasks comes with what they expect, too. */
+function measurable(skill: SkillFolder, { suite }: SuiteFiles): SkillFolder {
+  return suite.tasksBy === undefined ? skill : { ...skill, files: withoutEvals(skill.files) };
 }
 
 async function readSolutions(tasks: readonly TaskFiles[]): Promise<Map<string, Files>> {
@@ -79,16 +85,29 @@ function aboutSkill<Files extends { script: Script | null }>(files: Files, skill
   return files.script === null ? files : { ...files, script: nameSkillIn(files.script, skillName) };
 }
 
+/** Whether this is a suite or a task, and not a skill. */
+export function namesSuite(named: string): boolean {
+  const here = resolve(named);
+  if (existsSync(here)) return existsSync(join(here, 'suite.yaml')) || existsSync(join(here, 'task.yaml'));
+  return bundledSuite(named) !== null;
+}
+
+function bundledSuite(named: string): string | null {
+  const bundled = join(PACKAGE_ROOT, 'tasks', named);
+  return /^[a-z0-9-]+$/.test(named) && existsSync(bundled) ? bundled : null;
+}
+
 function suiteFolder(named: string): string {
   const here = resolve(named);
   if (existsSync(here)) return here;
-  const bundled = join(PACKAGE_ROOT, 'tasks', named);
-  if (/^[a-z0-9-]+$/.test(named) && existsSync(bundled)) return bundled;
+  const bundled = bundledSuite(named);
+  if (bundled !== null) return bundled;
   const near = nearestPath(named) ?? nearestTo(named, readdirSync(join(PACKAGE_ROOT, 'tasks')))[0];
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const elsewhere = /^[\w-]+\/[\w.-]+/.test(named) ? ` For a skill on GitHub, write github:${named}.` : '';
   throw new AssayError(
     'FILE_NOT_FOUND',
-    `There is no suite at ${here}, and none called "${named}" comes with Assay.${hint}`,
+    `There is no suite at ${here}, and none called "${named}" comes with Assay.${hint}${elsewhere}`,
   );
 }
 

@@ -14,14 +14,19 @@ import { earlierRuns } from './earlier-runs.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { findSuite } from './own-evals.ts';
 import { planRun } from './plan-run.ts';
 import { imagesNeeded } from './provide-templates.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 
-/** Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing. */
-export async function dryRun(options: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
+/**
+ * Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing but a suite that was
+ * imported from a skill's evals.
+ */
+export async function dryRun(given: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
+  const options = await findSuite(given, () => undefined);
   const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   const benchmark = await benchmarkFor(options);
   await requireUninterrupted(signal, 'planning');

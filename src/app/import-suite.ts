@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import { printableJson } from '../base/printable-json.ts';
 import type { ImportReport } from '../contracts/import-report.ts';
+import type { Loss } from '../contracts/loss.ts';
 import type { SuiteDraft } from '../foreign/foreign-format.ts';
 import { formatNamed } from '../foreign/formats.ts';
 import { suiteFiles } from '../foreign/suite-files.ts';
+import type { Files } from '../sources/read-folder.ts';
 import type { SkillSourceOptions } from './choose-skill.ts';
 import { readForeign } from './foreign-source.ts';
 import { emptyFolder, writeSuite } from './suite-folder.ts';
@@ -28,19 +30,32 @@ const REPORT = 'losses.json';
 export async function importSuite({ format, path, dir, skill }: ImportOptions): Promise<ImportedSuite> {
   const given = dir === undefined ? null : await emptyFolder(dir);
   const source = await readForeign(path, skill);
-  const [id, { read }] = formatNamed(format, source, path);
+  const [from, { read }] = formatNamed(format, source, path);
   const { draft, losses } = read(source);
-  const report = { format: 'assay/import@1' as const, from: id, losses: [...losses] };
-  if (draft.tasks.length === 0) return { dir: null, report: { ...report, suite: null, tasks: [] } };
+  if (draft.tasks.length === 0)
+    return {
+      dir: null,
+      report: { format: 'assay/import@1', from, losses: [...losses], suite: null, tasks: [] },
+    };
   const folder = given ?? (await emptyFolder(draft.suite.id));
-  const suite = { ...draft.suite, id: basename(folder) };
-  const written = { ...report, suite: suite.id, tasks: countsOf(draft) };
-  const content = new TextEncoder().encode(printableJson(written));
-  await writeSuite(folder, [
-    ...suiteFiles({ ...draft, suite }),
-    { path: REPORT, executable: false, content },
-  ]);
-  return { dir: folder, report: written };
+  const named = { ...draft, suite: { ...draft.suite, id: basename(folder) } };
+  const { files, report } = draftFiles(named, from, losses);
+  await writeSuite(folder, files);
+  return { dir: folder, report };
+}
+
+/** The files of a suite, with the report of its import among them. */
+export function draftFiles(
+  draft: SuiteDraft,
+  from: string,
+  losses: readonly Loss[],
+): { files: Files; report: ImportReport } {
+  const report: ImportReport = {
+    ...{ format: 'assay/import@1', from, losses: [...losses], suite: draft.suite.id },
+    tasks: countsOf(draft),
+  };
+  const content = new TextEncoder().encode(printableJson(report));
+  return { files: [...suiteFiles(draft), { path: REPORT, executable: false, content }], report };
 }
 
 function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {

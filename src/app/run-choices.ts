@@ -3,7 +3,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
-import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
+import { type ChosenSkill, fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
 import { agentSetup } from './model-choice.ts';
@@ -12,7 +12,10 @@ import type { BudgetOptions } from './run-budget.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
 export type SuiteRunOptions = {
+  /** A suite, one of its tasks, or a skill that brings its own evals. */
   suite: string;
+  /** How a skill is fetched that is named in place of a suite. */
+  source?: Omit<SkillSourceOptions, 'text'> | undefined;
   /** A skill to use instead of the suite's own. */
   skill?: SkillSourceOptions | undefined;
   /** The part of the suite to run; all of it if not given. */
@@ -41,6 +44,9 @@ export type SuiteRunOptions = {
   resultsDir: string;
 };
 
+/** The options of a run whose suite is a folder, and the skill that was named in its place. */
+export type FoundSuite = SuiteRunOptions & { found?: ChosenSkill };
+
 /** The agent, the model and how it is reached, and the parameters of the scores. */
 export function chooseSetup(options: SuiteRunOptions) {
   const agent = agentNamed(options.agent);
@@ -55,19 +61,24 @@ export function chooseSetup(options: SuiteRunOptions) {
   };
 }
 
-export async function benchmarkFor(options: SuiteRunOptions): Promise<Benchmark> {
-  const { skill } = options;
+export async function benchmarkFor(options: FoundSuite): Promise<Benchmark> {
+  const { skill, found } = options;
   const { suite, choice } = partOf(options);
+  const otherSkill = skill === undefined ? chosenAlready(found) : (dir: string) => fetchSkill(skill, dir);
   const benchmark = await loadBenchmark(suite, {
     choice,
-    ...(skill === undefined ? {} : { otherSkill: (dir: string) => fetchSkill(skill, dir) }),
+    ...(otherSkill === undefined ? {} : { otherSkill }),
   });
   requireKnown(choice, benchmark);
   return benchmark;
 }
 
+function chosenAlready(found: ChosenSkill | undefined): (() => Promise<ChosenSkill>) | undefined {
+  return found === undefined ? undefined : async () => found;
+}
+
 /** The folder of a task stands for its suite with this task alone. */
-function partOf({ suite, choice = {} }: SuiteRunOptions): { suite: string; choice: RunChoice } {
+function partOf({ suite, choice = {} }: FoundSuite): { suite: string; choice: RunChoice } {
   const one = suiteOfTask(suite);
   if (one === null) return { suite, choice };
   if (choice.tasks === undefined) return { suite: one.suite, choice: { ...choice, tasks: [one.task] } };

@@ -12,6 +12,7 @@ import { executeRun } from './execute-run.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { findSuite } from './own-evals.ts';
 import { planRun } from './plan-run.ts';
 import { imageDigests, provideTemplates } from './provide-templates.ts';
 import { recordedServices } from './recorded-services.ts';
@@ -22,10 +23,11 @@ import { serviceSecrets } from './service-secrets.ts';
 
 /** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
-  options: SuiteRunOptions,
+  given: SuiteRunOptions,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
+  const options = await findSuite(given, observer.say);
   const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();
@@ -35,7 +37,7 @@ export async function runSuite(
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
   const judgeUpstreamFor = chooseJudge(judge, sources);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
-  if (options.skill !== undefined) await keepSkill(benchmark.skill);
+  if (benchmark.skillFrom === 'elsewhere') await keepSkill(benchmark.skill);
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: options.runtime, ...templates.suite },

@@ -143,7 +143,10 @@ function addCheckSuite(program: Command): void {
 function addRun(program: Command): void {
   const run = program
     .command('run')
-    .argument('[suite]', 'folder with a suite.yaml, or the name of a bundled suite')
+    .argument(
+      '[suite]',
+      'folder with a suite.yaml, name of a bundled suite, or a skill that brings its own evals',
+    )
     .description('run the tasks and probes of a suite with and without its skill')
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')

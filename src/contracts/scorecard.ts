@@ -11,6 +11,7 @@ import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
 import { Standing } from './standing.ts';
+import { TasksBy } from './suite.ts';
 import { SuiteVerdict } from './suite-check.ts';
 import { Usage } from './transcript.ts';
 
@@ -134,6 +135,7 @@ export const Scorecard = z.strictObject({
   suite: z.strictObject({
     id: z.string(),
     title: z.string(),
+    tasksBy: TasksBy.optional(),
     environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
     tasks: z
       .record(

@@ -6,11 +6,17 @@ import { Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 import { ServiceSecretSpec } from './service-secrets.ts';
 
+/** Who has chosen the tasks, where a reader of the scorecard should know it. */
+export const TasksBy = z
+  .literal('skill-author')
+  .describe('The tasks come with the skill, so that its author has chosen what it is measured by.');
+
 const SuiteFields = z.strictObject({
   id: Slug,
   title: z.string().min(1),
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
+  tasksBy: TasksBy.optional(),
   environment: Environment.optional().describe(
     'What the sandbox of both arms has beside the usual; files for it are in the folder environment/.',
   ),

@@ -87,7 +87,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
   const { runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats } = plan;
   const { leftOut, unproven } = plan;
   const { name, description, source, digest } = plan.skill;
-  const { id, title, environment } = plan.suite;
+  const { id, title, tasksBy, environment } = plan.suite;
   return {
     ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
     ...{ leftOut, unproven },
@@ -95,6 +95,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     skill: { name, description, source, digest },
     suite: {
       ...{ id, title },
+      ...(tasksBy === undefined ? {} : { tasksBy }),
       ...(environment === undefined ? {} : { environment }),
       ...ownEnvironments(plan),
       ...reachedBy(plan),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { namesSuite } from '../../app/benchmark.ts';
 import type { CassetteOptions } from '../../app/cassette-choice.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
@@ -64,7 +65,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
       `Give a suite to start a run, or --resume ${resume} to finish one, not both.`,
     );
   }
-  if (options.skill === undefined) requireOwnSkill(options);
+  if (options.skill === undefined && (suite === undefined || namesSuite(suite))) requireOwnSkill(options);
   const resultsDir = resultsFolder(options.results);
   const ofSuite = (signal: AbortSignal) => suiteRunOf(named(suite), options, { resultsDir, signal });
   if (options.dryRun) {
@@ -96,7 +97,8 @@ function suiteRunOf(
   return {
     ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
-    skill: skill === undefined ? undefined : skillSource(skill, options, signal),
+    source: sourceOptions(options, signal),
+    skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),
     access: accessOf(options),
     cassettes: { record, replay },
@@ -132,12 +134,11 @@ function choiceOf({ task, probe, probes, arm }: ChoiceOptions): RunChoice {
   };
 }
 
-function skillSource(
-  text: string,
+function sourceOptions(
   { skillName, allowPrivate = false, limit = [] }: SkillOptions,
   signal: AbortSignal,
-): SkillSourceOptions {
-  return { text, skillName, allowPrivate, limits: sourceLimits(limit), signal };
+): Omit<SkillSourceOptions, 'text'> {
+  return { skillName, allowPrivate, limits: sourceLimits(limit), signal };
 }
 
 /** Options about a source have no effect without one, so they are refused rather than ignored. */
@@ -156,7 +157,10 @@ function requireOwnSkill({ skillName, allowPrivate, limit }: SkillOptions): void
 
 function named(suite: string | undefined): string {
   if (suite !== undefined) return suite;
-  throw new AssayError('USAGE', 'No suite given. Name a suite folder, or finish a run with --resume RUN.');
+  throw new AssayError(
+    'USAGE',
+    'No suite given. Name a suite folder or a skill with evals, or finish a run with --resume RUN.',
+  );
 }
 
 async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Promise<Scorecard> {

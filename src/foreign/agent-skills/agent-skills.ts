@@ -9,7 +9,7 @@ import type { Roots } from './given-files.ts';
 import { readAround } from './read-around.ts';
 import { readDocument } from './read-document.ts';
 import { type Eval, readEval } from './read-eval.ts';
-import { skillWithoutEvals } from './skill-without-evals.ts';
+import { aboutSkill, withoutEvals } from './skill-without-evals.ts';
 
 /** `evals/evals.json` of a skill, in all of the dialects that are in use. */
 export const AGENT_SKILLS: ForeignFormat = {
@@ -30,9 +30,9 @@ function read(source: ForeignSource): Imported {
   const drafts = evals.map(({ place, one }) =>
     draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots }),
   );
-  const skill = skillWithoutEvals(source, file.content);
+  const skill = withoutEvals(source.skill ?? []);
   const losses = [
-    ...skill.losses,
+    ...aboutSkill(source.skill, skill),
     ...around,
     ...ignoredKeys(
       evals.map(({ one }) => one),
@@ -46,9 +46,10 @@ function read(source: ForeignSource): Imported {
         id: slugOf(`${name}-evals`),
         title: oneLine(`The evals of ${name}`, 'Evals'),
         description: `Tasks that were imported from ${oneLine(entry, 'evals.json')}.`,
+        tasksBy: 'skill-author',
         ...(maxSeconds === null ? {} : { limits: { maxSeconds } }),
       },
-      skill: skill.files,
+      skill,
       environment: [],
       tasks: drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task])),
     },

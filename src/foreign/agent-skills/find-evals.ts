@@ -6,7 +6,9 @@ import type { ForeignSource } from '../foreign-format.ts';
 const LEFTOVERS = /(?:^|\/)(?:[^/]*-workspace|iteration-\d+|snapshots?|archives?|node_modules|\.git)\//;
 const EVALS = /(?:^|\/)evals?\.json$/i;
 /** Files that were named may be called differently. */
-const LIKE_EVALS = /evals?\b[^/]*\.json$/i;
+const LIKE_EVALS = /(?:^|[^a-z])evals?(?![a-z])[^/]*\.json$/i;
+/** Results of skill-creator lie in such folders. */
+const ITERATION = /(?:^|\/)iteration-\d+\//;
 
 /** The files with evals, of which there should be one. */
 export function evalsIn({ entry, files }: Pick<ForeignSource, 'entry' | 'files'>): string[] {
@@ -29,5 +31,5 @@ export function theEvals(source: ForeignSource): string {
 
 /** The files of a skill that say what is expected of it, or are of use to its evals alone. */
 export function isOfEvals(path: string): boolean {
-  return /^evals?\//i.test(path) || LEFTOVERS.test(path) || LIKE_EVALS.test(posix.basename(path));
+  return /^evals?\//i.test(path) || ITERATION.test(path) || LIKE_EVALS.test(posix.basename(path));
 }

@@ -4,6 +4,7 @@ import type { Scorecard } from '../../contracts/scorecard.ts';
 import { isSufficient } from '../../contracts/standing.ts';
 import { NOT_MEASURED, showPoints } from '../facts/amounts.ts';
 import { sourceWords } from '../facts/answer-source.ts';
+import { authorshipNotice } from '../facts/authorship-notice.ts';
 import { coverage } from '../facts/run-facts.ts';
 import { showTally } from '../facts/score-facts.ts';
 import { INSUFFICIENT } from '../facts/standing-notice.ts';
@@ -19,10 +20,15 @@ export function verdictSection(scorecard: Scorecard): Html {
     ...(isSufficient(standing) ? [] : [chip({ label: INSUFFICIENT, tone: 'bad' })]),
     ...sourceWords({ ...setup, replayed }).map((label) => chip({ label, tone: 'warn' })),
   ];
+  const remarks = [
+    `${coverage(scorecard)}.`,
+    unprovenNotice(scorecard.unproven),
+    authorshipNotice(scorecard.suite),
+  ];
   return html`<section class="verdict" aria-label="Scores">
 ${utilityPanel(scores, marks)}
 ${securityPanel(scorecard, marks)}
-<p class="coverage">${[`${coverage(scorecard)}.`, unprovenNotice(scorecard.unproven) ?? ''].join(' ').trimEnd()}</p>
+<p class="coverage">${remarks.filter((remark) => remark !== null).join(' ')}</p>
 </section>`;
 }
 

@@ -2,6 +2,7 @@ import type { Scores } from '../../contracts/score.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { isSufficient, type Standing } from '../../contracts/standing.ts';
 import { NOT_MEASURED, showPoints } from '../facts/amounts.ts';
+import { authorshipNotice } from '../facts/authorship-notice.ts';
 import { coverage } from '../facts/run-facts.ts';
 import { INSUFFICIENT } from '../facts/standing-notice.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
@@ -11,11 +12,11 @@ import { paragraph } from './paragraph.ts';
 import { type Cell, right, table, wordCell } from './table.ts';
 
 export function verdictSection(scorecard: Scorecard, options: ReportOptions): string[] {
-  const unproven = unprovenNotice(scorecard.unproven);
+  const notices = [unprovenNotice(scorecard.unproven), authorshipNotice(scorecard.suite)];
   return [
     ...verdictLines(scorecard.scores, options, scorecard.standing),
     ...paragraph(coverage(scorecard), 'muted', options),
-    ...(unproven === null ? [] : paragraph(unproven, 'warn', options)),
+    ...notices.flatMap((notice) => (notice === null ? [] : paragraph(notice, 'warn', options))),
   ];
 }
 

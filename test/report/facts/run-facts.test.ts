@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Environment } from '../../../src/contracts/environment.ts';
+import { authorshipNotice } from '../../../src/report/facts/authorship-notice.ts';
 import { coverage, failedArms, provenance, whyFailed } from '../../../src/report/facts/run-facts.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
@@ -62,4 +63,10 @@ test('what the sandboxes of a task had beside those of its suite is a line for e
     'refund also has Python: numpy; cpus 2; pt_BR.UTF-8',
     'order also has the image sha256:7',
   ]);
+});
+
+test('tasks that come with the skill are called the author’s own', () => {
+  const { suite } = fixtureScorecard;
+  expect(authorshipNotice(suite)).toBeNull();
+  expect(authorshipNotice({ ...suite, tasksBy: 'skill-author' })).toMatch(/^The tasks are the author's own:/);
 });

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import { canonicalJson, digestOf } from '../base/digest.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
+import { AGENT_SKILLS } from '../foreign/agent-skills/agent-skills.ts';
+import type { ForeignSource } from '../foreign/foreign-format.ts';
+import { SCRIPTED_MODEL } from '../gateway/upstreams/scripted/scripted-upstream.ts';
+import { stateDir } from '../sandbox/session/state-dir.ts';
+import type { Files } from '../sources/read-folder.ts';
+import { namesSuite } from './benchmark.ts';
+import { fetchSkill } from './choose-skill.ts';
+import { draftFiles } from './import-suite.ts';
+import type { FoundSuite, SuiteRunOptions } from './run-choices.ts';
+import { writeSuite } from './suite-folder.ts';
+
+/**
+ * The suite of a run: the one that was named, or the evals of the skill that was. These are imported and kept in the
+ * state folder, so that the run can be resumed without the source.
+ */
+export async function findSuite(options: SuiteRunOptions, say: (line: string) => void): Promise<FoundSuite> {
+  const { suite: text, source = {}, model, cassettes } = options;
+  if (namesSuite(text) || !isSource(text)) return options;
+  const found = await fetchSkill({ text, ...source }, null);
+  if (readSkill(found.skill).document === null) throw neither(text);
+  const { files } = found.skill;
+  const evals: ForeignSource = { files, entry: null, skill: files, skillName: snapshotOf(found.skill).name };
+  if (!AGENT_SKILLS.recognises(evals)) throw withoutEvals(text);
+  const { draft, losses } = AGENT_SKILLS.read(evals);
+  if (draft.tasks.length === 0)
+    throw new AssayError('USAGE', `The evals of ${text} hold no task. "assay import auto ${text}" says why.`);
+  if (model === SCRIPTED_MODEL && cassettes?.replay === undefined) throw needsModel(text);
+  const suite = await keepSuite(draft.suite.id, draftFiles(draft, 'agent-skills', losses).files);
+  say(`The tasks are the evals that come with the skill. What was lost of them: ${suite}/losses.json`);
+  return { ...options, suite, found };
+}
+
+/** `owner/repo` might be the mistyped path of a suite, whose name nobody else should learn. */
+function isSource(text: string): boolean {
+  return existsSync(text) || text.includes(':');
+}
+
+function neither(text: string): AssayError {
+  return new AssayError(
+    'FILE_NOT_FOUND',
+    `${text}: expected a suite (suite.yaml) or a skill (SKILL.md), found neither.`,
+  );
+}
+
+function withoutEvals(text: string): AssayError {
+  const ways = [
+    `"assay check ${text}" checks it without running it`,
+    `"assay init ${text} my-suite" starts a suite, which is run with probes for its security`,
+    `"assay run SUITE --skill ${text}" runs the tasks of another suite with it`,
+  ];
+  return new AssayError(
+    'USAGE',
+    `${text} brings no evals (evals/evals.json), so there are no tasks to run.\n- ${ways.join('\n- ')}`,
+  );
+}
+
+function needsModel(text: string): AssayError {
+  const problem = `The evals of ${text} need a real model: the scripted one has no answers for them.`;
+  return new AssayError('USAGE', `${problem} Name one, as in: assay run ${text} --model MODEL`);
+}
+
+/** The folder of a suite with exactly these files. */
+async function keepSuite(id: string, files: Files): Promise<string> {
+  const listed = files.map(({ path, executable, content }) => [path, executable, digestOf(content)]);
+  const [, hex = ''] = digestOf(canonicalJson(listed)).split(':');
+  const folder = join(stateDir(), 'imported', hex, id);
+  if (!existsSync(folder)) {
+    await mkdir(dirname(folder), { recursive: true });
+    await writeSuite(folder, files);
+  }
+  for (const { path, content } of files) await requireSame(join(folder, path), content);
+  return folder;
+}
+
+async function requireSame(file: string, content: Uint8Array): Promise<void> {
+  const kept = await readFile(file).catch(() => null);
+  if (kept !== null && Buffer.compare(kept, content) === 0) return;
+  throw new AssayError('FILE_UNREADABLE', `${file} has been changed. Remove its folder and start again.`);
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { addFiles } from '../sources/temp-folder.ts';
+
+const usage = {
+  input_tokens: 10,
+  output_tokens: 5,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+};
+const EVALS = [{ id: 'greet', prompt: 'Greet Ada.', assertions: ['The answer contains "Good day, Ada"'] }];
+const SECRET = 'Good day, Ada, as only this file knows';
+
+/** A skill that brings its own evals, in a folder of this test's own. */
+function skillWith(evals: unknown) {
+  const folder = temporaryFolder();
+  const skill = join(folder, 'greeter');
+  mkdirSync(skill);
+  addFiles(skill, {
+    'SKILL.md': '---\nname: greeter\ndescription: Greets politely.\n---\nSay "Good day, NAME" in full.\n',
+    'evals/notes.md': SECRET,
+    ...(evals === null ? {} : { 'evals/evals.json': JSON.stringify(evals) }),
+  });
+  const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+  return { folder, skill, env };
+}
+
+test('the evals of a skill are run without it and with it, without showing them, and again without the source', async () => {
+  const { folder, skill, env } = skillWith(EVALS);
+  const asked: string[] = [];
+  const look = [
+    {
+      type: 'tool_use',
+      id: 'toolu_1',
+      name: 'bash',
+      input: { command: 'cat $(find / -name "*.md" -path "*greeter*" 2>/dev/null); echo read' },
+    },
+  ];
+  const isBusy = { value: true };
+  await using server = await startUpstreamServer(async (request) => {
+    const text = await request.text();
+    asked.push(text);
+    if (isBusy.value && asked.length > 2) return new Response('busy', { status: 500 });
+    const message = { type: 'message', role: 'assistant', usage };
+    if (!text.includes('tool_result'))
+      return Response.json({ ...message, content: look, stop_reason: 'tool_use' });
+    const said =
+      text.includes('Say \\\\\\"Good day, NAME') || text.includes('Good day, NAME')
+        ? 'Good day, Ada.'
+        : 'Hi.';
+    return Response.json({ ...message, content: [{ type: 'text', text: said }], stop_reason: 'end_turn' });
+  });
+  const provided = { ...env, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'k-test' };
+  const model = ['--model', 'claude-x-20260102', '--no-probes', '--concurrency', '1'];
+  const first = await runAssayBeside(['run', skill, ...model, '--json'], provided);
+  const { runId } = Scorecard.parse(JSON.parse(first.stdout));
+  isBusy.value = false;
+  renameSync(skill, join(folder, 'gone'));
+  const ended = await runAssayBeside(['run', '--resume', runId, '--json'], provided);
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.skill).toMatchObject({ name: 'greeter', source: skill });
+  expect(card.suite).toMatchObject({ id: 'greeter-evals', tasksBy: 'skill-author' });
+  expect(card.tasks[0]?.pairs[0]).toMatchObject({ outcome: 'enabled' });
+  expect(asked.join('\n')).not.toContain('as only this file knows');
+  const shown = runAssay(['report', runId], { env });
+  expect(shown.stdout.replaceAll(/\s+/g, ' ')).toContain("The tasks are the author's own");
+  rmSync(join(env.ASSAY_STATE_DIR, 'imported'), { recursive: true });
+  expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: ended.stdout });
+});
+
+test('evals need a real model, which is said before anything is started', () => {
+  const { skill, env } = skillWith(EVALS);
+  const ended = runAssay(['run', skill], { env });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toBe(
+    `assay: The evals of ${skill} need a real model: the scripted one has no answers for them. Name one, as in: assay run ${skill} --model MODEL\n`,
+  );
+});
+
+test('a skill without evals is told what else there is', () => {
+  const { skill, env } = skillWith(null);
+  const ended = runAssay(['run', skill, '--model', 'm'], { env });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  for (const way of ['assay check', 'assay init', 'probes', `--skill ${skill}`])
+    expect(ended.stderr).toContain(way);
+});
+
+test('a folder that is neither a suite nor a skill is called that', () => {
+  const ended = runAssay(['run', temporaryFolder(), '--model', 'm']);
+  expect(ended.status).toBe(2);
+  expect(ended.stderr).toContain('expected a suite (suite.yaml) or a skill (SKILL.md), found neither');
+});
+
+test('a kept suite that was changed is not run', () => {
+  const { skill, env } = skillWith(EVALS);
+  const args = ['run', skill, '--model', 'm', '--dry-run'];
+  expect(runAssay(args, { env }).status).toBe(0);
+  const imported = join(env.ASSAY_STATE_DIR, 'imported');
+  const [hex = ''] = readdirSync(imported);
+  const task = join(imported, hex, 'greeter-evals', 'greet', 'task.yaml');
+  writeFileSync(task, readFileSync(task, 'utf8').replace('Good day', 'Good night'));
+  const ended = runAssay(args, { env });
+  expect(ended.status).toBe(2);
+  expect(ended.stderr).toContain(`${task} has been changed`);
+});
