@@ -61,7 +61,7 @@ export const ProbeScriptFile = z.strictObject({ arms: ScriptFile.shape.arms.pick
 function turnWith<Call extends z.ZodType>(call: Call) {
   return z.strictObject({
     when: Pattern.optional().describe(
-      'This turn is taken only if this regular expression (RE2) matches the last tool output.',
+      'This turn is taken only if this regular expression (RE2) matches the last tool output, or what the user has said since then.',
     ),
     say: z.string().default(''),
     call: z.array(call).default([]),

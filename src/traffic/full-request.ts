@@ -69,8 +69,8 @@ function filledIn(request: ModelRequest, read: () => ModelRequest | RequestFault
     get passages() {
       return inFull().passages;
     },
-    get outputsBeforeAnswers() {
-      return inFull().outputsBeforeAnswers;
+    get toldBeforeAnswers() {
+      return inFull().toldBeforeAnswers;
     },
   };
 }

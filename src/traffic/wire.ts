@@ -22,10 +22,10 @@ export type ModelRequest = {
    */
   passages: readonly Passage[];
   /**
-   * For each answer in the conversation, and finally for the one requested: the last
-   * tool output before it, or null.
+   * For each answer in the conversation, and finally for the one requested: the last tool output before it, or
+   * what the user said since then if that came later; null before there is any.
    */
-  outputsBeforeAnswers: readonly (string | null)[];
+  toldBeforeAnswers: readonly (string | null)[];
   /** Whether the API keeps the answer, so that a later request can refer to it. */
   isKept?: boolean;
 };

@@ -547,6 +547,6 @@ describe('the stored answers of a trial', () => {
     const read = readFullRequest(openaiResponses, { json, size }, url, kept);
     if ('fault' in read) return expect.unreachable();
     expect(read.request.passages.map(({ text }) => text)).toEqual(['', 'Hello', 'Go on.']);
-    expect(read.request).toMatchObject({ model, isKept: true, outputsBeforeAnswers: [null] });
+    expect(read.request).toMatchObject({ model, isKept: true, toldBeforeAnswers: [null] });
   });
 });

@@ -96,7 +96,7 @@ const request: ModelRequest = {
   form: 'whole',
   streamsUsage: true,
   passages: [],
-  outputsBeforeAnswers: [null],
+  toldBeforeAnswers: [null],
 };
 const url = new URL('http://gateway.invalid/v1beta/models/m:generateContent');
 
@@ -157,9 +157,55 @@ test.each(WIRES)('$id reads back that an answer was cut, whole or streamed', (wi
 test.each(WIRES)('$id reads every text of a conversation and the outputs before each answer', (wire) => {
   const read = requestRead(wire, conversations[wire.id], url);
   expect(read).toMatchObject({ model: 'm', form: 'whole' });
-  expect(read.outputsBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
+  expect(read.toldBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
   for (const text of ['Be brief.', 'Hello', 'Looking.', '"ls"', 'one.txt', 'two.txt', 'Run it.'])
     expect(read.passages.map((passage) => passage.text).join('\n')).toContain(text);
+});
+
+/** An answer, and what the user says to it, at the end of a conversation. */
+const furtherTurns: Record<string, { list: string; turns: (said: string) => object[] }> = {
+  'anthropic-messages': {
+    list: 'messages',
+    turns: (said) => [
+      { role: 'assistant', content: 'Here.' },
+      { role: 'user', content: [{ type: 'text', text: said }] },
+    ],
+  },
+  'openai-responses': {
+    list: 'input',
+    turns: (said) => [
+      { role: 'assistant', content: 'Here.' },
+      { role: 'developer', content: 'Reminder.' },
+      { role: 'user', content: said },
+    ],
+  },
+  'openai-chat': {
+    list: 'messages',
+    turns: (said) => [
+      { role: 'assistant', content: 'Here.' },
+      { role: 'user', content: said },
+    ],
+  },
+  gemini: {
+    list: 'contents',
+    turns: (said) => [
+      { role: 'model', parts: [{ text: 'Here.' }] },
+      { role: 'user', parts: [{ text: said }] },
+    ],
+  },
+};
+
+test.each(WIRES)('$id reads what the user said since the last tool output, after an answer', (wire) => {
+  const { list, turns } = furtherTurns[wire.id] ?? expect.unreachable();
+  const whole = new Map(Object.entries(conversations[wire.id] ?? {}));
+  const items: unknown = whole.get(list);
+  if (!Array.isArray(items)) return expect.unreachable();
+  const longer = {
+    ...Object.fromEntries(whole),
+    [list]: [...items, ...turns('Shorter.'), ...turns('Go on.')],
+  };
+  const told = requestRead(wire, longer, url).toldBeforeAnswers;
+  expect(told).toEqual([null, 'one.txt', expect.stringContaining('two.txt'), 'Shorter.', 'Go on.']);
 });
 
 test.each(WIRES)('$id treats a missing usage as unknown, not as zero', (wire) => {

@@ -9,6 +9,7 @@ import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
+import { ToldBeforeAnswers } from './told-before-answers.ts';
 
 const Text = z
   .object({ type: z.literal('text'), text: z.string() })
@@ -124,18 +125,20 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
       ...tools.map((tool) => byTools(tool.description)),
       ...messages.flatMap(({ role, content }) => content.map((block) => passageOf(role, block))),
     ],
-    outputsBeforeAnswers: outputsBeforeAnswers(messages),
+    toldBeforeAnswers: toldBeforeAnswers(messages),
   };
 }
 
-function outputsBeforeAnswers(messages: z.infer<typeof RequestBody>['messages']): (string | null)[] {
-  let last: string | null = null;
-  const before: (string | null)[] = [];
+function toldBeforeAnswers(messages: z.infer<typeof RequestBody>['messages']): (string | null)[] {
+  const told = new ToldBeforeAnswers();
   for (const { role, content } of messages) {
-    if (role === 'assistant') before.push(last);
-    last = content.findLast((block) => block.kind === 'tool-result')?.text ?? last;
+    if (role === 'assistant') told.answered();
+    for (const block of content) {
+      if (block.kind === 'tool-result') told.output(block.text);
+      if (block.kind === 'text' && role === 'user') told.said(block.text);
+    }
   }
-  return [...before, last];
+  return told.all;
 }
 
 function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {

@@ -9,6 +9,7 @@ import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
+import { ToldBeforeAnswers } from './told-before-answers.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 const Text = z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text }));
@@ -143,7 +144,7 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
     form: formOf(method, url),
     streamsUsage: true,
     passages: [...system.map(byProgram), ...described.map(byTools), ...passagesOf(contents)],
-    outputsBeforeAnswers: outputsBeforeAnswers(contents),
+    toldBeforeAnswers: toldBeforeAnswers(contents),
   };
 }
 
@@ -157,14 +158,16 @@ function formOf(method: string | undefined, url: URL): ModelRequest['form'] {
   return url.searchParams.get('alt') === 'sse' ? 'events' : 'list';
 }
 
-function outputsBeforeAnswers(contents: readonly Content[]): (string | null)[] {
-  let last: string | null = null;
-  const before: (string | null)[] = [];
+function toldBeforeAnswers(contents: readonly Content[]): (string | null)[] {
+  const told = new ToldBeforeAnswers();
   for (const { role, parts } of contents) {
-    if (role === 'model') before.push(last);
-    last = parts.findLast((part) => part.kind === 'output')?.text ?? last;
+    if (role === 'model') told.answered();
+    for (const part of parts) {
+      if (part.kind === 'output') told.output(part.text);
+      if (part.kind === 'text' && role === 'user') told.said(part.text);
+    }
   }
-  return [...before, last];
+  return told.all;
 }
 
 function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {

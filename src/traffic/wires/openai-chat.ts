@@ -15,6 +15,7 @@ import {
 import { byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
+import { ToldBeforeAnswers } from './told-before-answers.ts';
 
 const Parts = z
   .union([
@@ -96,7 +97,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
       ...tools.map((tool) => byTools(tool.function?.description ?? '')),
       ...messages.flatMap(passagesOf),
     ],
-    outputsBeforeAnswers: outputsBeforeAnswers(messages),
+    toldBeforeAnswers: toldBeforeAnswers(messages),
   };
 }
 
@@ -107,14 +108,14 @@ function passagesOf({ role, content, tool_calls, tool_call_id }: Message): Passa
   return [{ text: content, call: null }, ...calls].map((passage) => ({ by: 'model', ...passage }));
 }
 
-function outputsBeforeAnswers(messages: readonly Message[]): (string | null)[] {
-  let last: string | null = null;
-  const before: (string | null)[] = [];
+function toldBeforeAnswers(messages: readonly Message[]): (string | null)[] {
+  const told = new ToldBeforeAnswers();
   for (const { role, content } of messages) {
-    if (role === 'assistant') before.push(last);
-    if (role === 'tool') last = content;
+    if (role === 'assistant') told.answered();
+    if (role === 'tool') told.output(content);
+    if (role === 'user') told.said(content);
   }
-  return [...before, last];
+  return told.all;
 }
 
 function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {

@@ -18,6 +18,7 @@ import { ResponsesJoiner, renderResponsesEvents } from './responses-events.ts';
 import { responsesHistory } from './responses-history.ts';
 import { textLeaves } from './text-leaves.ts';
 import { tokenCount, usageFields } from './token-count.ts';
+import { ToldBeforeAnswers } from './told-before-answers.ts';
 
 const Part = z.object({ text: z.string().default(''), refusal: z.string().nullish() });
 const Parts = z
@@ -156,24 +157,21 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
     passages: [byProgram(instructions ?? ''), ...tools.map(byTools), ...input.map(passageOf)],
-    outputsBeforeAnswers: outputsBeforeAnswers(input),
+    toldBeforeAnswers: toldBeforeAnswers(input),
     isKept: store ?? true,
   };
 }
 
 /** One answer may be several items in a row: a message and its calls. */
-function outputsBeforeAnswers(items: readonly Item[]): (string | null)[] {
-  let last: string | null = null;
-  const before: (string | null)[] = [];
+function toldBeforeAnswers(items: readonly Item[]): (string | null)[] {
+  const told = new ToldBeforeAnswers();
   for (const [index, item] of items.entries()) {
-    if (item.kind === 'compaction') {
-      before.push(...item.outputs.slice(0, -1));
-      last = item.outputs.at(-1) ?? last;
-    }
-    if (isAnswer(item) && !isAnswer(items[index - 1])) before.push(last);
-    if (item.kind === 'output') last = item.text;
+    if (item.kind === 'compaction') told.restore(item.outputs);
+    if (isAnswer(item) && !isAnswer(items[index - 1])) told.answered();
+    if (item.kind === 'output') told.output(item.text);
+    if (item.kind === 'message' && item.role === 'user') told.said(item.text);
   }
-  return [...before, last];
+  return told.all;
 }
 
 function isAnswer(item: Item | undefined): boolean {

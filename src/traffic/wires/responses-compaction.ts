@@ -18,7 +18,7 @@ export function renderCompaction(request: ModelRequest, usage: object, id: strin
     ...{ type: 'message', id: `msg_${id}_${index}`, role: 'user', status: 'completed' },
     content: [{ type: 'input_text', text }],
   }));
-  const encrypted_content = Buffer.from(JSON.stringify(request.outputsBeforeAnswers)).toString('base64');
+  const encrypted_content = Buffer.from(JSON.stringify(request.toldBeforeAnswers)).toString('base64');
   const compaction = { type: 'compaction', id: `cmp_${id}`, encrypted_content };
   return {
     id: `resp_${id}`,

@@ -58,7 +58,7 @@ test.each([
     ],
   ],
 ])('the list of skills is read %s, and the skill itself beside the result of its tool', (_where, opening) => {
-  const { passages, outputsBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
+  const { passages, toldBeforeAnswers } = requestRead(anthropicMessages, conversation(opening));
   expect(passages.findIndex(({ text }) => text.includes(list))).toBeGreaterThan(0);
   const worked = passages.slice(passages.findIndex(({ by }) => by === 'model'));
   expect(worked).toMatchObject([
@@ -67,5 +67,5 @@ test.each([
     { by: 'tool', callId: 'toolu_1', text: 'Launching skill: tidy' },
     { by: 'user', text: body },
   ]);
-  expect(outputsBeforeAnswers).toEqual([null, 'Launching skill: tidy']);
+  expect(toldBeforeAnswers).toEqual([null, 'Launching skill: tidy']);
 });

@@ -49,8 +49,8 @@ test('tool definitions in the conversation, and inputs and outputs of custom too
 });
 
 test('the output of a custom tool precedes the next answer', () => {
-  const { outputsBeforeAnswers } = requestRead(openaiResponses, body);
-  expect(outputsBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
+  const { toldBeforeAnswers } = requestRead(openaiResponses, body);
+  expect(toldBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);
 });
 
 test('groups of tools are described like tools', () => {
@@ -82,7 +82,7 @@ test('an encrypted compaction counts as work of the model', () => {
   ];
   const read = requestRead(openaiResponses, { model: 'm', input });
   expect(read.passages.map(({ by }) => by)).toEqual(['program', 'model', 'user']);
-  expect(read.outputsBeforeAnswers).toEqual([null]);
+  expect(read.toldBeforeAnswers).toEqual([null]);
 });
 
 test('a message without a type is read by its role', () => {
@@ -92,12 +92,12 @@ test('a message without a type is read by its role', () => {
     { role: 'developer', content: [{ type: 'input_text', text: 'Be kind.' }] },
     { role: 'assistant', content: 'I am done.' },
   ];
-  const { passages, outputsBeforeAnswers } = requestRead(openaiResponses, { model: 'm', input });
+  const { passages, toldBeforeAnswers } = requestRead(openaiResponses, { model: 'm', input });
   expect(passages.slice(1)).toEqual([
     { by: 'user', text: 'Tidy up.' },
     { by: 'program', text: 'Be brief.' },
     { by: 'program', text: 'Be kind.' },
     { by: 'model', text: 'I am done.', call: null },
   ]);
-  expect(outputsBeforeAnswers).toEqual([null, null]);
+  expect(toldBeforeAnswers).toEqual([null, null]);
 });

@@ -70,7 +70,7 @@ function describeModels({ wire, route, url }: UpstreamCall): Response {
  */
 function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
   let position = -1;
-  for (const output of request.outputsBeforeAnswers) {
+  for (const output of request.toldBeforeAnswers) {
     position = turns.findIndex((turn, index) => index > position && holds(turn.when, output));
     if (position === -1) return DONE;
   }
@@ -95,7 +95,7 @@ async function render(turn: ScriptedTurn, call: ModelCall): Promise<Response> {
 
 async function compact(call: ModelCall): Promise<Response> {
   const { wire, index, request } = call;
-  const outputs = request.outputsBeforeAnswers.map((output) => output ?? '');
+  const outputs = request.toldBeforeAnswers.map((output) => output ?? '');
   const usage = await usageOf(call, outputs);
   return Response.json(wire.renderCompaction?.(request, usage, `${index}`), { headers: SIMULATED });
 }
@@ -113,7 +113,7 @@ function streamOf({ wire, answer, request, id }: Pieces): string[] {
 }
 
 async function answerWith(turn: ScriptedTurn, call: ModelCall): Promise<ModelAnswer> {
-  const answer = call.request.outputsBeforeAnswers.length;
+  const answer = call.request.toldBeforeAnswers.length;
   const toolCalls = turn.call.map(({ tool, input }, index) => ({
     id: `call_${answer}_${index}`,
     tool,

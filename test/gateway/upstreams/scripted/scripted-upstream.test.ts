@@ -29,7 +29,7 @@ function callFor({ texts, outputs = [null], purpose = 'answer' }: Asked): Upstre
     form: 'whole' as const,
     streamsUsage: true,
     passages: texts.map((text) => ({ by: 'user' as const, text })),
-    outputsBeforeAnswers: outputs,
+    toldBeforeAnswers: outputs,
   };
   return {
     wire: anthropicMessages,
@@ -50,7 +50,7 @@ async function ask(texts: string[], outputs: (string | null)[], arm: Arm = 'base
   return anthropicMessages.readAnswer(await response.json());
 }
 
-const say = (outputsBeforeAnswers: (string | null)[]) => ask(['a prompt'], outputsBeforeAnswers);
+const say = (toldBeforeAnswers: (string | null)[]) => ask(['a prompt'], toldBeforeAnswers);
 
 test.each([
   [[null], 'first'],
