@@ -171,6 +171,11 @@ export interface Sandbox extends AsyncDisposable {
   /** The engine's name for it, for people. */
   readonly id: string;
   run(request: CommandRequest, signal?: AbortSignal): Promise<CommandResult>;
+  /**
+   * Puts files into the workspace as the agent's own, in the place of whatever is there, and follows no links. Call it once
+   * processes are stopped; fails with `SANDBOX_FAILED` if what the agent left makes it impossible.
+   */
+  putFiles(files: readonly SandboxFile[]): Promise<void>;
   /** `null` if there is no regular file at that path that the agent can read. */
   readFile(path: string, maxBytes: number): Promise<{ content: Uint8Array; isTruncated: boolean } | null>;
   /**

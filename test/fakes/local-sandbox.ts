@@ -12,6 +12,7 @@ import { CHANNEL_PATH, HOME, WORKSPACE } from '../../src/contracts/sandbox-place
 import { BoundedBuffer } from '../../src/sandbox/bytes/bounded-buffer.ts';
 import { interrupted } from '../../src/sandbox/docker/engine-fault.ts';
 import { packContents } from '../../src/sandbox/files/pack-files.ts';
+import { putFiles } from '../../src/sandbox/files/put-files.ts';
 import { parseTree } from '../../src/sandbox/files/tree/parse-tree.ts';
 import { treeRequest } from '../../src/sandbox/files/tree/read-tree.ts';
 import { EVERYWHERE } from '../../src/sandbox/network/egress/reach.ts';
@@ -101,6 +102,19 @@ class LocalSandbox implements Sandbox {
       isTruncated: stdout.isTruncated || stderr.isTruncated,
       timedOut: limit.aborted,
     };
+  }
+
+  async putFiles(files: readonly SandboxFile[]) {
+    await putFiles(
+      async ({ argv: [program = '', flags = ''], stdin = '' }) => {
+        const args = [flags, 'sandbox/put-files.py'];
+        const options = { input: stdin, encoding: 'buffer', reject: false } as const;
+        const { exitCode = 1, stdout, stderr } = await execa(program, args, options);
+        return { exitCode, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr), isTruncated: false };
+      },
+      files,
+      this.id,
+    );
   }
 
   async readFile(path: string, maxBytes: number) {

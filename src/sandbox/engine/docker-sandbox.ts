@@ -4,6 +4,7 @@ import { engineFault } from '../docker/engine-fault.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
+import { putFiles } from '../files/put-files.ts';
 import { readTree } from '../files/tree/read-tree.ts';
 import type { OpenNetwork } from '../network/open-network.ts';
 import {
@@ -67,6 +68,7 @@ export function dockerSandbox(
       sawDiskFull ||= tellsDiskFull(result);
       return result;
     },
+    putFiles: (files) => guard('put files into the workspace', () => putFiles(launch, files)),
     readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
     readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
     openChannel: (words = []) => guard('open a channel', () => openChannel(place, words, closing.signal)),

@@ -209,6 +209,42 @@ function describeFiles(inSandbox: InSandbox): void {
     expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), isTruncated: true });
   });
 
+  inSandbox('files are put in the place of whatever is there, and through no link', async (sandbox) => {
+    const planted = `mkdir -p ~/own 'a folder/deep' locked/in out && ln -s ~/own link && mkfifo pipe &&
+      echo old | tee ~/own/x in/old >locked/in/x && ln in/old hard && chmod 0 locked/in locked`;
+    await sandbox.run(request(planted));
+    await sandbox.stopProcesses();
+    const paths = ['a folder', 'hard', 'in/data.csv', 'link/x', 'locked/in/x', 'out/new/x', 'pipe/x'];
+    const files = paths.map((path) => ({
+      ...textFile(`${WORKSPACE}/${path}`, path),
+      executable: path === 'hard',
+    }));
+    await sandbox.putFiles(files);
+    const put = await sandbox.readTree(
+      [],
+      files.map(({ path }) => path),
+    );
+    expect(shapeOf(put)).toEqual(
+      Object.fromEntries(
+        files.map(({ path, content, executable }) => [
+          path,
+          `file ${executable ? 755 : 644}, ${content.length} bytes`,
+        ]),
+      ),
+    );
+    expect([...put.contents.values()].map(String)).toEqual(paths);
+    const elsewhere = 'cat ~/own/x in/old && [ -O in/data.csv ]; echo $?';
+    expect((await sandbox.run(request(elsewhere))).stdout).toBe('old\nold\n0\n');
+  });
+
+  inSandbox('files that do not fit in anywhere are refused', async (sandbox) => {
+    const impossible = textFile(`${WORKSPACE}/${'x'.repeat(300)}`, 'x');
+    await expect(sandbox.putFiles([impossible])).rejects.toMatchObject({
+      code: 'SANDBOX_FAILED',
+      message: expect.stringMatching(/could not be put into the workspace.*File name too long/s),
+    });
+  });
+
   inSandbox('only regular files are read', async (sandbox) => {
     await sandbox.run(request('mkfifo pipe'));
     for (const path of ['none', 'in', 'pipe', 'in/data.csv/x', `${'long/'.repeat(2000)}x`, 'nul\0']) {
