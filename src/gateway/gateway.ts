@@ -43,7 +43,13 @@ export type GatewaySession = Disposable & {
   report(): SessionReport;
   /** Whether the provider fails at this trial's conversation and at nothing else. It is asked once the trial is over. */
   failsAlone(signal: AbortSignal): Promise<boolean>;
-  /** Returns what has gone over the wire so far, compressed. May be called once. */
+  /** Does the harness's work between two turns of the agent: what is open counts as left, and no clock runs. */
+  betweenTurns<T>(work: () => Promise<T>): Promise<T>;
+  /** Milliseconds since the trial's first request, as the record counts them. */
+  sinceStartMs(): number;
+  /** Returns what has gone over the wire so far, compressed, while the trial goes on. */
+  wireSoFar(): Promise<Uint8Array>;
+  /** Returns everything that has gone over the wire, compressed. May be called once. */
   wire(): Promise<Recorded>;
   /** The time to subtract from a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number;
@@ -90,6 +96,9 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     overBudget: session.overBudget,
     report: () => session.report(),
     failsAlone: (signal) => failsAlone(session, monotonicMs, signal),
+    betweenTurns: (work) => session.betweenTurns(work),
+    sinceStartMs: () => session.sinceStartMs(),
+    wireSoFar: () => session.wireSoFar(),
     wire: () => session.wire(),
     offClockMs: () => session.offClockMs(),
     undecidedMs: () => session.undecidedMs(),

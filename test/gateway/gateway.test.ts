@@ -744,3 +744,22 @@ test('open requests end with their trial', async () => {
   streaming.on('streamEvent', () => session[Symbol.dispose]());
   await expect(streaming.finalMessage()).rejects.toThrow('the trial is over');
 });
+
+test('open requests end with the turn of their agent, and the next turn is answered', async () => {
+  const { gateway, session } = open();
+  const slow = open({ upstream: scriptedUpstream({ ...script, latencyMs: 60_000 }, 'with-skill') }, gateway);
+  const asked = anthropic(gateway, slow.session.token).messages.create(hello);
+  const left = expect(asked).rejects.toMatchObject({ status: 502 });
+  await anthropic(gateway, slow.session.token).messages.countTokens({
+    model: 'scripted',
+    messages: hello.messages,
+  });
+  await slow.session.betweenTurns(() => left);
+  expect(slow.session.report().calls).toMatchObject([{ status: null, isLeft: true }]);
+  const client = anthropic(gateway, session.token);
+  await client.messages.create(hello);
+  await session.betweenTurns(async () => {
+    await expect(client.messages.create(hello)).rejects.toMatchObject({ status: 502 });
+  });
+  await expect(client.messages.create(hello)).resolves.toMatchObject({ role: 'assistant' });
+});

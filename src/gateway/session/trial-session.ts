@@ -67,8 +67,8 @@ export class TrialSession {
   readonly #kept = new KeptAnswers();
   /** When the answers of a replay came in the recording, and how long they took. */
   readonly replayed: Span[] = [];
-  /** Aborted once the trial is over: all its work stops. */
-  readonly #closed = new AbortController();
+  /** Aborted once the agent's turn is over: all its work stops. */
+  #turn = new AbortController();
   readonly #overBudget = new AbortController();
   /**
    * Held here because a request without references may be garbage-collected, and
@@ -233,14 +233,34 @@ export class TrialSession {
     return this.#overBudget.signal;
   }
 
+  /** Aborted once the trial, or this turn of its agent, is over. */
   get closed(): AbortSignal {
-    return this.#closed.signal;
+    return this.#turn.signal;
   }
 
   /** Ends the trial. Requests that are still open count as left. */
   close(): void {
     this.#endMs ??= this.#monotonicMs();
-    this.#closed.abort(new Error('the trial is over'));
+    this.#endTurn('the trial is over');
+  }
+
+  /**
+   * Does the harness's work between two turns of the agent, which is nobody's time. Requests that are still open count as left, and
+   * nothing is answered meanwhile.
+   */
+  async betweenTurns<T>(work: () => Promise<T>): Promise<T> {
+    this.#endTurn("the agent's turn is over");
+    const time = this.clock.begin();
+    try {
+      return await time.waiting.during(work);
+    } finally {
+      time.end();
+      if (this.#endMs === null) this.#turn = new AbortController();
+    }
+  }
+
+  #endTurn(reason: string): void {
+    this.#turn.abort(new Error(reason));
     const unanswered = [...this.#unanswered];
     this.#unanswered.clear();
     for (const leftAlone of unanswered) leftAlone();
@@ -258,6 +278,11 @@ export class TrialSession {
   async wire(): Promise<Recorded> {
     this.work.catchUp();
     return await this.recorder.end();
+  }
+
+  async wireSoFar(): Promise<Uint8Array> {
+    this.work.catchUp();
+    return await this.recorder.soFar();
   }
 
   /** The answers that later requests may refer to. */

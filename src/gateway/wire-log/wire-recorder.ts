@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises';
-import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress, type ZstdCompress, zstdCompressSync } from 'node:zlib';
 import type { WireExchange } from '../../contracts/wire-log.ts';
 import { headLine } from '../../traffic/wire-log/frame.ts';
 import { BoundedBody } from './bounded-body.ts';
@@ -9,6 +9,9 @@ const PARAMS = {
   [constants.ZSTD_c_windowLog]: 22,
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
+const NOTHING = new Uint8Array();
+/** An empty block that ends a frame (RFC 8878, section 3.1.1.2). */
+const LAST_BLOCK = Buffer.from([1, 0, 0]);
 /** By then the end of an answer has left this process. */
 const DELAY_MS = 100;
 /** The largest body that the gateway accepts. */
@@ -56,6 +59,16 @@ export class WireRecorder {
         this.#later(() => this.#frame({ ...about, ...how }, asked, answer));
       },
     };
+  }
+
+  /** Returns what has been recorded so far, as if it were everything. */
+  async soFar(): Promise<Uint8Array> {
+    this.#writePending();
+    const compressor = this.#open();
+    await new Promise<void>((done) => compressor.flush(done));
+    return this.#packed.length === 0
+      ? zstdCompressSync(NOTHING)
+      : Buffer.concat([...this.#packed, LAST_BLOCK]);
   }
 
   /** Returns everything; nothing is recorded from then on. */

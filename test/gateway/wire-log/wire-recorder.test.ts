@@ -58,6 +58,23 @@ test('requests and answers are kept unchanged, whole or streamed, including erro
   );
 });
 
+test('what was recorded so far can be read at any time, and all of it in the end', async () => {
+  const { session, ask } = open([{ say: 'One.' }, { say: 'Two.' }]);
+  const asked = async (content: Promise<Uint8Array>) =>
+    readWireLog(await content).map(({ request }) => JSON.parse(request.text).messages[0].content);
+  expect(await asked(session.wireSoFar())).toEqual([]);
+  await ask('Hello');
+  expect(await asked(session.wireSoFar())).toEqual(['Hello']);
+  await ask('x'.repeat(MIB));
+  expect(await asked(session.wireSoFar())).toEqual(['Hello', 'x'.repeat(MIB)]);
+  await ask('Bye');
+  expect(await asked(session.wire().then(({ content }) => content))).toEqual([
+    'Hello',
+    'x'.repeat(MIB),
+    'Bye',
+  ]);
+});
+
 test('an error of the provider is kept, with an empty answer if there was none', async () => {
   const broken = openBehind({ simulated: true, send: () => Promise.reject(new Error('down')) });
   await expect(broken.ask('Hello')).rejects.toMatchObject({ status: 502 });
