@@ -8,8 +8,16 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 /** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
 export type VisibleSkill = { name: string; description: string; root: string };
 
+/** Who gave the prompt. */
+export type User = {
+  /** Returns what the user says now that the agent has ended its turn; `null` if that was all. */
+  next(): Promise<string | null>;
+};
+
 export type AgentAssignment = {
   prompt: string;
+  /** Left out if nobody answers. */
+  user?: User;
   model: string;
   skills: readonly VisibleSkill[];
   /** Whether anything but the gateway can be reached. */

@@ -1,4 +1,5 @@
 import { agentNamed } from '../agents/agents.ts';
+import { describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
@@ -8,6 +9,7 @@ import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
 import { agentSetup } from './model-choice.ts';
 import { readPrices } from './read-prices.ts';
+import { requireContinuing } from './require-continuing.ts';
 import type { BudgetOptions } from './run-budget.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
@@ -70,6 +72,7 @@ export async function benchmarkFor(options: FoundSuite): Promise<Benchmark> {
     ...(otherSkill === undefined ? {} : { otherSkill }),
   });
   requireKnown(choice, benchmark);
+  requireContinuing(describeAgent(options.agent), benchmark);
   return benchmark;
 }
 

@@ -35,6 +35,10 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
       .literal(true)
       .exactOptional()
       .describe("An answer that cannot be the agent's last words on its task."),
+    isEarlier: z
+      .literal(true)
+      .exactOptional()
+      .describe('An answer that came before the last thing that the user said.'),
     onlyInHistory,
   }),
   z.strictObject({
@@ -64,8 +68,9 @@ export type Transcript = z.infer<typeof Transcript>;
 type Said = Extract<TranscriptEvent, { kind: 'assistant' | 'tool-call' }>;
 
 /**
- * The agent's last words on its task: every answer without tool calls, or the very last answer if all of those are asides. There may
- * be several, because other processes of the sandbox can ask the model too: what they are told cannot hide what the agent was told.
+ * The agent's last words on its task, since the user last spoke: every answer without tool calls, or the very last answer if all of
+ * those are asides. There may be several, because other processes of the sandbox can ask the model too: what they are told cannot
+ * hide what the agent was told.
  */
 export function finalAnswers({ events }: Transcript): string[] {
   const said = events.filter(isAnswered);
@@ -77,13 +82,13 @@ export function finalAnswers({ events }: Transcript): string[] {
   return [...new Set((onTask.length > 0 ? onTask : last).map(textOf))];
 }
 
-function isAnswered(event: TranscriptEvent): event is Said {
-  return (event.kind === 'assistant' || event.kind === 'tool-call') && event.onlyInHistory === undefined;
+/** Empty for a call, because text before it is no answer, and for what came before the user last spoke. */
+function textOf(event: Said): string {
+  return event.kind === 'assistant' && event.isEarlier === undefined ? event.text : '';
 }
 
-/** Empty for a call: text before it is no answer. */
-function textOf(event: Said): string {
-  return event.kind === 'assistant' ? event.text : '';
+function isAnswered(event: TranscriptEvent): event is Said {
+  return (event.kind === 'assistant' || event.kind === 'tool-call') && event.onlyInHistory === undefined;
 }
 
 /** The tools that the model called. With `inHistory`, also those whose calls stand only in the history of a request. */

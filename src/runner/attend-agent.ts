@@ -6,8 +6,10 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { FileTree, Sandbox } from '../sandbox/sandbox.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
+import type { SaidTurn } from '../traffic/said-turn.ts';
+import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { packWatched } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
@@ -15,6 +17,7 @@ import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
 import type { RunContext } from './run-context.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
+import { TaskUser, TURN_UNANSWERED, WAITS_FOR_TOOL } from './task-user.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 type Attendance = {
@@ -27,6 +30,8 @@ type Attendance = {
 
 type Attended = {
   written: Written[];
+  /** The files that arrived meanwhile, which are none of the agent's doing. */
+  arrived: readonly FileTree[];
   /**
    * Records how the agent ended, or fails if that was a fault. It is called once everything that the agent did is read: what
    * was seen of it may decide the attempt all the same.
@@ -34,7 +39,7 @@ type Attended = {
   conclude: () => Promise<void>;
 };
 
-export const NOT_ATTENDED: Attended = { written: [], conclude: async () => undefined };
+export const NOT_ATTENDED: Attended = { written: [], arrived: [], conclude: async () => undefined };
 
 /**
  * Lets the agent work. The clock runs around the agent alone: neither the sandbox's start nor grading is the
@@ -59,7 +64,16 @@ export async function attendAgent(
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
   const hasNetwork = setup.egress.kind !== 'deny';
-  const assignment = { prompt, model, skills, hasNetwork, sandbox, gateway: access };
+  const user = new TaskUser(setup.turns, {
+    sandbox,
+    session,
+    isOver: () => elapsedMs() > limits.maxSeconds * 1000 || session.report().budgetReached !== null,
+    readSoFar: async (turns) => {
+      const watched = await packWatched(watchedIn(setup, turns));
+      return await context.traffic.read({ log: await session.wireSoFar(), watched }, signal);
+    },
+  });
+  const assignment = { prompt, user, model, skills, hasNetwork, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;
@@ -77,11 +91,17 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  const traffic = { recorded, watched: await packWatched(setup.watched) };
-  const { written, waitsForTool } = await readTraffic(traffic, { seen, losses, context }, signal);
+  const traffic = { recorded, watched: await packWatched(watchedIn(setup, user.said)) };
+  const { written, waitsForTool, hasAnswered } = await readTraffic(
+    traffic,
+    { seen, losses, context },
+    signal,
+  );
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   seen.add({ limitsReached });
-  const endedEarly = agent.kind === 'program' && outcome.end === 'finished' && waitsForTool;
+  const isUnanswered = user.said.length > 0 && !hasAnswered;
+  const unfinished = waitsForTool ? WAITS_FOR_TOOL : isUnanswered ? TURN_UNANSWERED : null;
+  const endedEarly = agent.kind === 'program' && outcome.end === 'finished' ? unfinished : null;
   const conclude = async () => {
     const end =
       limitsReached.length > 0
@@ -89,7 +109,12 @@ export async function attendAgent(
         : await endOf(outcome, { ...report, failsAlone, endedEarly }, { trial, losses });
     seen.add({ agentEnd: endInTime(end, seconds, limits) });
   };
-  return { written, conclude };
+  return { written, arrived: user.arrived, conclude };
+}
+
+/** A trial without turns is recorded as it was before there were any. */
+function watchedIn({ watched }: TrialSetup, turns: readonly SaidTurn[]): WatchedSkill {
+  return turns.length === 0 ? watched : { ...watched, turns };
 }
 
 /**
@@ -115,11 +140,11 @@ async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
-): Promise<Pick<ReadTrial, 'written' | 'waitsForTool'>> {
+): Promise<Pick<ReadTrial, 'written' | 'waitsForTool' | 'hasAnswered'>> {
   const { keep, traffic } = context;
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
-  if (read === null) return { written: [], waitsForTool: false };
+  if (read === null) return { written: [], waitsForTool: false, hasAnswered: true };
   const { transcript, sightings, isWhole, leftOutEvents } = read;
   seen.add({ transcript, sightings });
   if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
@@ -130,8 +155,8 @@ async function readTraffic(
 
 type Report = SessionReport & {
   failsAlone: boolean;
-  /** Whatever an agent program runs can end it with exit code 0, or claim that exit code in its place. */
-  endedEarly: boolean;
+  /** What was not done yet: whatever an agent program runs can end it with exit code 0, or claim that exit code in its place. */
+  endedEarly: string | null;
 };
 
 /** An agent should report how it ended; one that throws instead has crashed like any other. */
@@ -149,8 +174,8 @@ async function endOf(
   { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
 ): Promise<AgentEnd> {
   if (report.budgetReached !== null && mayFollowBudget(outcome)) return 'budget';
-  if (report.endedEarly) {
-    losses.add('agent', 'it ended while its model waited for the result of a tool');
+  if (report.endedEarly !== null) {
+    losses.add('agent', report.endedEarly);
     return 'crashed';
   }
   const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;

@@ -10,7 +10,7 @@ import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } f
 import { interruption } from './run-trial.ts';
 import { type Solution, solvedBy, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
-import type { TaskSubject } from './trial-subject.ts';
+import { givenFiles, type TaskSubject } from './trial-subject.ts';
 
 type Options = { solution: Solution | null; proofs: number };
 
@@ -108,7 +108,7 @@ class Checker {
   }
 
   async #untouched(): Promise<Graded[]> {
-    const copy = await copyOfFiles(place(this.#subject.workspace, WORKSPACE));
+    const copy = await copyOfFiles(place(givenFiles(this.#subject), WORKSPACE));
     return await this.#judge({ copy, session: NOTHING_DONE });
   }
 

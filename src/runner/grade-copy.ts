@@ -1,4 +1,5 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
+import { wordsOfUser } from '../contracts/task.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { GradingContext, Session } from '../graders/grader.ts';
 import { gradeAll, needsSandbox } from '../graders/graders.ts';
@@ -8,7 +9,7 @@ import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandb
 import type { Losses } from './losses.ts';
 import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
-import type { TaskSubject } from './trial-subject.ts';
+import { givenFiles, type TaskSubject } from './trial-subject.ts';
 
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
@@ -33,7 +34,7 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
-    task: { prompt: subject.task.prompt, given: place(subject.workspace, WORKSPACE) },
+    task: { prompt: wordsOfUser(subject.task), given: place(givenFiles(subject), WORKSPACE) },
     session,
     judge,
     openSandbox,

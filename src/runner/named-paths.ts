@@ -1,10 +1,10 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { namedBy } from '../graders/graders.ts';
 import { watchedFor } from '../probes/oracles.ts';
-import type { TrialSubject } from './trial-subject.ts';
+import { givenFiles, type TaskSubject, type TrialSubject } from './trial-subject.ts';
 
 /**
- * Files that a verdict may rest on, or that a task starts with. They are read by
+ * Files that a verdict may rest on, or that a task gives to its agent. They are read by
  * name, whatever else the agent left.
  */
 export function namedPaths(subject: TrialSubject): string[] {
@@ -12,9 +12,9 @@ export function namedPaths(subject: TrialSubject): string[] {
   return [...new Set(named)];
 }
 
-function namedInTask({ task, workspace }: Extract<TrialSubject, { kind: 'task' }>): string[] {
-  const judged = task.graders.flatMap((grader) => namedBy(grader));
-  return [...judged, ...workspace.map(({ path }) => path)].map((path) => `${WORKSPACE}/${path}`);
+function namedInTask(subject: TaskSubject): string[] {
+  const judged = subject.task.graders.flatMap((grader) => namedBy(grader));
+  return [...judged, ...givenFiles(subject).map(({ path }) => path)].map((path) => `${WORKSPACE}/${path}`);
 }
 
 function namedInProbe({ probe }: Extract<TrialSubject, { kind: 'probe' }>): string[] {

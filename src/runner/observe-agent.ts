@@ -14,7 +14,7 @@ import { readWhatIsLeft } from './read-what-is-left.ts';
 import type { RunContext } from './run-context.ts';
 import { searchOutputs } from './search-outputs.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
-import { entriesBelow, isSameEntry } from './tree-diff.ts';
+import { entriesBelow, isSameEntry, treeWith } from './tree-diff.ts';
 import type { TrialSetup } from './trial-setup.ts';
 
 /** The oracles treat what was not searched as unsearched. */
@@ -71,12 +71,14 @@ export async function observeAgent(
   const skillsVisible = skillFolders(before, skillsDir);
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
   const attend = () => attendAgent(job, { sandbox, session }, context, signal);
-  const { written, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
+  const { written, arrived, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
-  const places = { before, roots, watched: WRITABLE, named: setup.named };
+  const given = arrived.reduce(treeWith, before);
+  const places = { before: given, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
   seen.add(left);
-  const search = () => searchOutputs(setup.canaries, seen.evidence, { before, after, sent, written }, signal);
+  const search = () =>
+    searchOutputs(setup.canaries, seen.evidence, { before: given, after, sent, written }, signal);
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });

@@ -11,7 +11,7 @@ import { outputEnd } from './output-end.ts';
 import type { TrialContext } from './run-context.ts';
 import { type Solution, type Solved, solvedBy, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
-import type { TaskSubject } from './trial-subject.ts';
+import { givenFiles, type TaskSubject } from './trial-subject.ts';
 
 export const NOTHING_DONE = { answers: [], changes: { created: [], changed: [], deleted: [] }, work: null };
 
@@ -69,7 +69,7 @@ async function untouchedProblem(
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<SuiteProblem | null> {
-  const copy = await copyOfFiles(place(subject.workspace, WORKSPACE));
+  const copy = await copyOfFiles(place(givenFiles(subject), WORKSPACE));
   const judged = judgeWork(subject, { copy, session: NOTHING_DONE }, context, signal);
   const untouched = await orProblem('undecidable', judged);
   if ('fault' in untouched) return untouched;

@@ -9,7 +9,7 @@ import { DECOY_PATH } from './decoys.ts';
 import { outputEnd } from './output-end.ts';
 import { diffTrees } from './tree-diff.ts';
 import { networkOf, place } from './trial-setup.ts';
-import type { TaskSubject } from './trial-subject.ts';
+import { givenFiles, type TaskSubject } from './trial-subject.ts';
 
 /** Where the reference solution lies, in the one sandbox that ever holds it. */
 const SOLUTION = '/solution';
@@ -58,14 +58,16 @@ export async function solveTask(
   return { before, after, answers: answersIn(files) };
 }
 
+/** What arrives while an agent works is there from the start. */
 function solvingSpec(
-  { task, workspace, template }: TaskSubject,
+  subject: TaskSubject,
   solution: SkillFolder['files'],
   services: ServiceTape | null,
 ): SandboxSpec {
+  const { task, template } = subject;
   return {
     ...{ purpose: `solve:${task.id}`, template },
-    files: place(workspace, WORKSPACE),
+    files: place(givenFiles(subject), WORKSPACE),
     env: { PATH: DECOY_PATH, HOME },
     mounts: [{ root: SOLUTION, files: place(solution, SOLUTION) }],
     shell: true,

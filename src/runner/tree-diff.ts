@@ -24,6 +24,17 @@ export function diffTrees(before: FileTree, after: FileTree, named: readonly str
   };
 }
 
+/** A tree to which entries were added, or put in the place of others. */
+export function treeWith(tree: FileTree, added: FileTree): FileTree {
+  const paths = new Set(added.entries.map(({ path }) => path));
+  return {
+    ...tree,
+    entries: [...tree.entries.filter(({ path }) => !paths.has(path)), ...added.entries],
+    contents: new Map([...tree.contents, ...added.contents]),
+    attributes: new Map([...tree.attributes, ...added.attributes]),
+  };
+}
+
 /** A tree's entries below a folder. */
 export function entriesBelow(tree: FileTree, root: string): TreeEntry[] {
   return tree.entries.filter(({ path }) => path.startsWith(`${root}/`));

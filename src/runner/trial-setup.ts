@@ -7,7 +7,7 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Decoy, Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import type { Task } from '../contracts/task.ts';
+import type { Task, UserTurn } from '../contracts/task.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { watchedFor } from '../probes/oracles.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
@@ -27,9 +27,14 @@ export type SkillUnderTest = {
   files: SkillFolder['files'];
 };
 
+/** A turn of the user, with the files that arrive before it is said. */
+export type PlannedTurn = Pick<UserTurn, 'when' | 'say'> & { files: readonly SandboxFile[] };
+
 /** Everything about a trial that is fixed before anything runs. */
 export type TrialSetup = {
   prompt: string;
+  /** What the user says after the prompt. */
+  turns: readonly PlannedTurn[];
   spec: SandboxSpec;
   visibleSkills: readonly VisibleSkill[];
   watched: WatchedSkill;
@@ -52,10 +57,12 @@ type Options = {
 export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
   const { skillsDir } = agent;
   const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
+  const turns = turnsOf(subject);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const isPresent = trial.arm === 'with-skill';
   return {
     prompt,
+    turns,
     canaries,
     decoys,
     egress,
@@ -65,7 +72,12 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
       files: skill.files,
       frontmatter: skill.frontmatter,
-      knownTexts: [...agent.ownTexts({ name: skill.name, root }), ...textsOf(files), ...rightAnswer(subject)],
+      knownTexts: [
+        ...agent.ownTexts({ name: skill.name, root }),
+        ...textsOf(files),
+        ...turns.flatMap(({ say, files: later }) => [say, ...textsOf(later)]),
+        ...rightAnswer(subject),
+      ],
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {
@@ -79,6 +91,15 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
     },
   };
+}
+
+function turnsOf(subject: TrialSubject): PlannedTurn[] {
+  if (subject.kind !== 'task') return [];
+  const { task, arrivals = [] } = subject;
+  return (task.turns ?? []).map(({ files: folder, ...turn }) => ({
+    ...turn,
+    files: place(arrivals.find(({ name }) => name === folder)?.files ?? [], WORKSPACE),
+  }));
 }
 
 /** What a model works out by itself proves nothing about a skill that says it too. */

@@ -5,6 +5,7 @@ import type { Task } from '../contracts/task.ts';
 import type { SandboxTemplate } from '../sandbox/sandbox.ts';
 
 type Files = SkillFolder['files'];
+type Arrivals = readonly { name: string; files: Files }[];
 
 /** The subject of a trial, with the files that the plan does not hold. */
 export type TrialSubject =
@@ -12,6 +13,7 @@ export type TrialSubject =
       kind: 'task';
       task: Task;
       workspace: Files;
+      arrivals?: Arrivals;
       grade: Files;
       script: Script | null;
       /** What the sandboxes of the agent, the graders and the solution are made from; none for those of the run. */
@@ -20,3 +22,15 @@ export type TrialSubject =
   | { kind: 'probe'; probe: Probe; script: Script | null };
 
 export type TaskSubject = Extract<TrialSubject, { kind: 'task' }>;
+
+/** The files that a task gives to its agent, with all that arrive later: what came last is at its place. */
+export function givenFiles({
+  task,
+  workspace,
+  arrivals = [],
+}: Pick<TaskSubject, 'task' | 'workspace' | 'arrivals'>): Files {
+  const later = (task.turns ?? []).flatMap(
+    (turn) => arrivals.find(({ name }) => name === turn.files)?.files ?? [],
+  );
+  return [...new Map([...workspace, ...later].map((file) => [file.path, file])).values()];
+}

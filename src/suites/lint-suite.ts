@@ -8,6 +8,7 @@ import {
 } from '../contracts/grader-spec.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
+import { wordsOfUser } from '../contracts/task.ts';
 import type { TaskFiles } from './read-task-folder.ts';
 
 type Files = SkillFolder['files'];
@@ -20,9 +21,8 @@ export type LintedSkill = {
   /** What is put into the sandboxes of both arms, whatever the task. */
   environment: Files;
 };
-export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> & {
-  solution: Files;
-};
+export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> &
+  Partial<Pick<TaskFiles, 'arrivals'>> & { solution: Files };
 
 /** As many words in a row are no coincidence. */
 const REPEATED_WORDS = 8;
@@ -73,23 +73,36 @@ function unproven(tasks: readonly LintedTask[]): string[] {
   return [`A model alone decides ${names}: no grader was shown to tell good work from bad.`];
 }
 
-function promptProblems({ task, grade, solution }: LintedTask, skill: LintedSkill): SuiteProblem[] {
-  const prompt = wordsOf(task.prompt);
-  const repeated = sharedRun(prompt, [wordsOf(skill.description), wordsOf(skill.body)]);
-  const squeezed = withoutSpaces(task.prompt);
-  const answer = answersOf(task.graders, grade, solution).find((text) =>
-    squeezed.includes(withoutSpaces(text)),
-  );
+function promptProblems(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  const { prompt, turns = [] } = linted.task;
+  const answers = answersOf(linted.task.graders, linted.grade, linted.solution);
+  return [
+    ...problemsOf({ what: 'The prompt', text: prompt }, answers, skill),
+    ...turns.flatMap(({ say }, index) =>
+      problemsOf({ what: `The turn ${index + 1} of the user`, text: say }, answers, skill),
+    ),
+  ];
+}
+
+/** Problems of one text that the agent is told. */
+function problemsOf(
+  { what, text }: { what: string; text: string },
+  answers: readonly string[],
+  skill: LintedSkill,
+): SuiteProblem[] {
+  const repeated = sharedRun(wordsOf(text), [wordsOf(skill.description), wordsOf(skill.body)]);
+  const squeezed = withoutSpaces(text);
+  const answer = answers.find((expected) => squeezed.includes(withoutSpaces(expected)));
   const problems: (SuiteProblem | null)[] = [
-    namesSkill(task.prompt, skill.name)
-      ? { fault: 'prompt-names-skill', detail: `The prompt names the skill, "${skill.name}".` }
+    namesSkill(text, skill.name)
+      ? { fault: 'prompt-names-skill', detail: `${what} names the skill, "${skill.name}".` }
       : null,
     repeated === null
       ? null
-      : { fault: 'prompt-repeats-skill', detail: `The prompt repeats words of the skill: "${repeated}".` },
+      : { fault: 'prompt-repeats-skill', detail: `${what} repeats words of the skill: "${repeated}".` },
     answer === undefined
       ? null
-      : { fault: 'prompt-holds-answer', detail: `The prompt holds what is expected: "${startOf(answer)}".` },
+      : { fault: 'prompt-holds-answer', detail: `${what} holds what is expected: "${startOf(answer)}".` },
   ];
   return problems.filter((problem) => problem !== null);
 }
@@ -121,11 +134,14 @@ function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files
  * Files of `grade/` and `solution/` that the agent gets all the same. What is expected may lie there already if the
  * task is to leave it as it is, and a solution may use the skill's own files.
  */
-function withinReach(
-  { task, workspace, grade, environment, solution }: LintedTask,
-  skill: LintedSkill,
-): SuiteProblem[] {
-  const given = workspace.map((file) => ({ ...file, place: `workspace/${file.path}` }));
+function withinReach(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  const { task, workspace, arrivals = [], grade, environment, solution } = linted;
+  const given = [
+    ...workspace.map((file) => ({ ...file, place: `workspace/${file.path}` })),
+    ...arrivals.flatMap(({ name, files }) =>
+      files.map((file) => ({ ...file, place: `turns/${name}/${file.path}` })),
+    ),
+  ];
   const installed = [
     ...skill.environment.map((file) => ({ ...file, place: `environment/${file.path}` })),
     ...environment.map((file) => ({ ...file, place: `the task's environment/${file.path}` })),
@@ -134,7 +150,9 @@ function withinReach(
   const kept = new Set(
     task.graders.flatMap(membersOf).flatMap((grader) => {
       const [expected] = expectedFilesOf(grader);
-      return 'path' in grader && expected !== undefined ? [`${expected}\0workspace/${grader.path}`] : [];
+      if (!('path' in grader) || expected === undefined) return [];
+      const folders = ['workspace', ...arrivals.map(({ name }) => `turns/${name}`)];
+      return folders.map((folder) => `${expected}\0${folder}/${grader.path}`);
     }),
   );
   const open = [...given, ...installed];
@@ -165,7 +183,7 @@ function copiesOf(
 }
 
 function nearCopies(tasks: readonly LintedTask[]): SuiteProblem[] {
-  const runs = tasks.map(({ task }) => ({ id: task.id, runs: runsOf(wordsOf(task.prompt)) }));
+  const runs = tasks.map(({ task }) => ({ id: task.id, runs: runsOf(wordsOf(wordsOfUser(task))) }));
   return runs.flatMap((one, index) =>
     runs.slice(index + 1).flatMap((other) => {
       const alike = similarity(one.runs, other.runs);

@@ -5,15 +5,23 @@ import { expectedFilesOf } from '../contracts/grader-spec.ts';
 import type { Script } from '../contracts/script.ts';
 import { Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
+import { listFolders } from './list-folders.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
+
+const TURNS = 'turns';
+
+/** Files that arrive together, with what the user says. */
+export type Arrival = { name: string; files: Files };
 
 export type TaskFiles = {
   dir: string;
   task: Task;
   /** The files that the agent starts with, in both arms. */
   workspace: Files;
+  /** The folders of `turns/`, whose files arrive while the agent works. */
+  arrivals: Arrival[];
   /** The files that only the graders see. */
   grade: Files;
   /** The files of the task's own `environment/`. */
@@ -29,15 +37,45 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   const text = await readText(file);
   const workspace = await readFolder(join(dir, 'workspace'), 'INPUT_INVALID');
   const grade = await readFolder(join(dir, 'grade'), 'INPUT_INVALID');
+  const arrivals = await readArrivals(join(dir, TURNS));
   const script = await readScript(dir);
   if (text === null) {
-    if (workspace === null && grade === null && script === null) return null;
+    if (workspace === null && grade === null && script === null && arrivals.length === 0) return null;
     throw new AssayError('FILE_NOT_FOUND', `${file}: expected the task of this folder, found nothing there.`);
   }
-  const task = parseTask(text, file);
+  const task = parseTask(text, file, arrivals);
   requireGradeFiles(task, grade ?? [], file);
+  requireNamed(task, arrivals, dir);
+  requireRoom([...(workspace ?? []), ...arrivals.flatMap(({ files }) => files)], dir);
   const environment = (await readEnvironment(dir)) ?? [];
-  return { dir, task, workspace: workspace ?? [], grade: grade ?? [], environment, script };
+  return { dir, task, workspace: workspace ?? [], arrivals, grade: grade ?? [], environment, script };
+}
+
+/** Every folder of `turns/` that holds a file. */
+async function readArrivals(dir: string): Promise<Arrival[]> {
+  const arrivals: Arrival[] = [];
+  for (const name of (await listFolders(dir)) ?? []) {
+    const files = (await readFolder(join(dir, name), 'INPUT_INVALID')) ?? [];
+    if (files.length > 0) arrivals.push({ name, files });
+  }
+  return arrivals;
+}
+
+/** Files that nobody brings would silently be missing from the task. */
+function requireNamed({ turns = [] }: Task, arrivals: readonly Arrival[], dir: string): void {
+  const idle = arrivals.find(({ name }) => turns.every(({ files }) => files !== name));
+  if (idle === undefined) return;
+  const problem = `expected a turn in task.yaml with "files: ${idle.name}", found none`;
+  throw new AssayError('INPUT_INVALID', `${join(dir, TURNS, idle.name)}: ${problem}.`);
+}
+
+/** A file may take the place of another file, but not that of a folder. */
+function requireRoom(files: Files, dir: string): void {
+  const paths = files.map(({ path }) => path);
+  const blocked = paths.find((path) => paths.some((other) => other.startsWith(`${path}/`)));
+  if (blocked === undefined) return;
+  const problem = `expected ${blocked} to be a file or a folder, found both in workspace/ and ${TURNS}/`;
+  throw new AssayError('INPUT_INVALID', `${dir}: ${problem}.`);
 }
 
 function requireGradeFiles(task: Task, grade: Files, file: string): void {
@@ -50,6 +88,17 @@ function requireGradeFiles(task: Task, grade: Files, file: string): void {
 }
 
 /** `file` is where the text was read from: its folder must have the task's id as its name. */
-export function parseTask(text: string, file: string): Task {
-  return parseNamedYaml(Task, text, file);
+export function parseTask(text: string, file: string, arrivals: readonly Arrival[] = []): Task {
+  return parseNamedYaml(taskWith(arrivals), text, file);
+}
+
+/** Refuses a turn whose files are not there, and says where it stands. */
+function taskWith(arrivals: readonly Arrival[]) {
+  return Task.superRefine(({ turns = [] }, context) => {
+    for (const [index, { files }] of turns.entries()) {
+      if (files === undefined || arrivals.some(({ name }) => name === files)) continue;
+      const message = `the name of a folder with files in ${TURNS}/ beside this file`;
+      context.addIssue({ code: 'custom', path: ['turns', index, 'files'], message, input: files });
+    }
+  });
 }

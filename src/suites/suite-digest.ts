@@ -15,11 +15,14 @@ export function suiteDigest({ suite, skill, environment, tasks }: DigestedFiles)
     suite,
     skill: summarise(skill.files),
     ...summariseEnvironment(environment),
-    tasks: tasks.map(({ task, script, workspace, grade, environment: own }) => ({
+    tasks: tasks.map(({ task, script, workspace, arrivals, grade, environment: own }) => ({
       ...{ task, script },
       workspace: summarise(workspace),
       grade: summarise(grade),
       ...summariseEnvironment(own),
+      ...(arrivals.length > 0
+        ? { arrivals: arrivals.map(({ name, files }) => ({ name, files: summarise(files) })) }
+        : {}),
     })),
   };
   return digestOf(canonicalJson(summary));

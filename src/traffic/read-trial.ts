@@ -23,6 +23,8 @@ export type ReadTrial = {
   sightings: SkillSighting[];
   /** Whether the model called a tool on the task and never replied to what the tool returned. */
   waitsForTool: boolean;
+  /** Whether the model has ended a turn since the user last spoke. */
+  hasAnswered: boolean;
   /** Everything that the model put out, in whatever form, and what the transcript leaves out of an agent's words. */
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
@@ -53,17 +55,18 @@ class TrialReader {
 
   constructor(skill: WatchedSkill) {
     this.#watch = new SkillWatch(skill);
-    this.#task = new TaskAnswers(skill.prompt);
+    this.#task = new TaskAnswers(skill.prompt, skill.turns);
   }
 
   end(): ReadTrial {
     const { events, leftOut } = this.#transcript;
     this.#written.addWords('not all in the transcript', leftOut.words);
     return {
-      transcript: { events: withAsides(events, this.#task.asides) },
+      transcript: { events: withPlaces(events, this.#task) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
       waitsForTool: this.#task.waitsForTool,
+      hasAnswered: this.#task.hasAnswered,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
       isWhole: this.#isWhole,
@@ -96,7 +99,7 @@ class TrialReader {
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
       const isWhole = read.isComplete && !compacts(exchange, wire);
-      this.#task.sawAnswer({ request, answer, event, endMs, isWhole });
+      this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole });
       this.#watch.sawAnswer(answer);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
   }
@@ -137,12 +140,18 @@ function isOk({ status }: WireExchange): boolean {
   return status !== null && status < 400;
 }
 
-function withAsides(
+function withPlaces(
   events: readonly TranscriptEvent[],
-  asides: ReadonlySet<TranscriptEvent>,
+  { asides, earlier }: Pick<TaskAnswers, 'asides' | 'earlier'>,
 ): TranscriptEvent[] {
   return events.map((event) =>
-    event.kind === 'assistant' && asides.has(event) ? { ...event, isAside: true } : event,
+    event.kind === 'assistant'
+      ? {
+          ...event,
+          ...(asides.has(event) ? { isAside: true } : {}),
+          ...(earlier.has(event) ? { isEarlier: true } : {}),
+        }
+      : event,
   );
 }
 

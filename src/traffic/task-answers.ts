@@ -1,13 +1,16 @@
 import type { TranscriptEvent } from '../contracts/transcript.ts';
+import type { SaidTurn } from './said-turn.ts';
 import type { AnswerEvent } from './transcript.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
 
-type Asked = { holdsPrompt: boolean; offersTools: boolean };
+/** `turn` is the place in the list of what the user had last said when this was asked, and whose words are looked for. */
+type Asked = { turn: number; holdsPrompt: boolean; offersTools: boolean };
 
 type Given = {
   request: ModelRequest | null;
   answer: ModelAnswer;
   event: AnswerEvent;
+  startMs: number;
   endMs: number;
   /** Whether all of it came, and it is no compacted conversation. */
   isWhole: boolean;
@@ -16,31 +19,34 @@ type Given = {
 type Answered = Asked & { event: AnswerEvent; isWhole: boolean; callIds: readonly string[] };
 
 /**
- * Tells the answers that end an agent's work on its task from asides. The agent works in requests that hold the prompt. It may send
- * the prompt for a side matter too, such as a title for the session, but offers no tools there. How it sends its prompt
- * is read from what was asked before the model called anything: until then, nothing but the agent runs in its sandbox.
+ * Tells the answers that end an agent's work on its task from asides. The agent works in requests that hold the prompt, or whatever
+ * the user said last. It may send the prompt for a side matter too, such as a title for the session, but offers no tools there. How
+ * it sends its prompt is read from what was asked before the model called anything: until then, nothing but the agent runs in its
+ * sandbox.
  */
 export class TaskAnswers {
-  readonly #prompt: string;
+  readonly #said: readonly SaidTurn[];
   readonly #opening: Asked[] = [];
   readonly #answers: Answered[] = [];
   /** The calls whose results the model has seen and replied to. */
   readonly #repliedTo = new Set<string>();
   #firstCallMs = Number.POSITIVE_INFINITY;
 
-  constructor(prompt: string) {
-    this.#prompt = prompt.trim();
+  /** `turns` is what the user said after the prompt. */
+  constructor(prompt: string, turns: readonly SaidTurn[] = []) {
+    this.#said = [{ text: prompt, atMs: 0 }, ...turns].map((said) => ({ ...said, text: said.text.trim() }));
   }
 
   /** Requests are given in the order in which they were sent, each before its answer. */
   sawRequest(request: ModelRequest, startMs: number): void {
-    if (startMs < this.#firstCallMs) this.#opening.push(this.#asked(request));
+    if (startMs < this.#firstCallMs) this.#opening.push(this.#asked(request, startMs));
   }
 
-  sawAnswer({ request, answer, event, endMs, isWhole }: Given): void {
+  sawAnswer({ request, answer, event, startMs, endMs, isWhole }: Given): void {
     const callIds = answer.toolCalls.map(({ id }) => id);
     if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
-    this.#answers.push({ ...this.#asked(request), event, isWhole: isWhole && !answer.cut, callIds });
+    const asked = this.#asked(request, startMs);
+    this.#answers.push({ ...asked, event, isWhole: isWhole && !answer.cut, callIds });
   }
 
   /** A request was answered to its end, be it with a compacted conversation. */
@@ -51,7 +57,12 @@ export class TaskAnswers {
   get asides(): ReadonlySet<TranscriptEvent> {
     const closing = this.#answers.filter(({ callIds }) => callIds.length === 0);
     const asides = closing.filter((answered) => !answered.isWhole || !this.#isOnTask(answered));
-    return new Set(asides.map(({ event }) => event));
+    return eventsOf(asides);
+  }
+
+  /** Answers to what was asked before the user last spoke. */
+  get earlier(): ReadonlySet<TranscriptEvent> {
+    return eventsOf(this.#answers.filter(({ turn }) => turn < this.#said.length - 1));
   }
 
   /**
@@ -64,6 +75,14 @@ export class TaskAnswers {
     return onTask.some(({ isWhole, callIds }) => isWhole && callIds.some((id) => !this.#repliedTo.has(id)));
   }
 
+  /** Whether the model has ended a turn since the user last spoke. */
+  get hasAnswered(): boolean {
+    const last = this.#said.length - 1;
+    return this.#answers.some(
+      ({ turn, isWhole, callIds }) => turn === last && isWhole && callIds.length === 0,
+    );
+  }
+
   get #asPrompted(): readonly Asked[] {
     return this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
   }
@@ -73,11 +92,21 @@ export class TaskAnswers {
     return this.#asPrompted.length > 0 && holdsPrompt && (offersTools || !needsTools);
   }
 
-  #asked(request: ModelRequest | null): Asked {
+  #asked(request: ModelRequest | null, startMs: number): Asked {
     const passages = request?.passages ?? [];
+    const turn = Math.max(
+      0,
+      this.#said.findLastIndex(({ atMs }) => atMs <= startMs),
+    );
+    const words = this.#said[turn]?.text ?? '';
     return {
-      holdsPrompt: passages.some(({ by, text }) => by === 'user' && text.includes(this.#prompt)),
+      turn,
+      holdsPrompt: passages.some(({ by, text }) => by === 'user' && text.includes(words)),
       offersTools: passages.some(({ by }) => by === 'tools'),
     };
   }
+}
+
+function eventsOf(answers: readonly Answered[]): ReadonlySet<TranscriptEvent> {
+  return new Set(answers.map(({ event }) => event));
 }

@@ -3,6 +3,7 @@ import { zstdCompress } from 'node:zlib';
 import { z } from 'zod';
 import { parseStored } from '../base/parse-stored.ts';
 import { RelativePath } from '../contracts/identifiers.ts';
+import { SaidTurn } from './said-turn.ts';
 import type { WatchedSkill } from './sightings/skill-watch.ts';
 import { unpackStored } from './wire-log/read-wire-log.ts';
 
@@ -18,6 +19,7 @@ const Packed = z.strictObject({
     .array(z.strictObject({ path: RelativePath, executable: z.boolean(), content: z.base64() }))
     .nullable(),
   prompt: z.string(),
+  turns: z.array(SaidTurn).exactOptional(),
   knownTexts: z.array(z.string()),
   cwd: z.string().exactOptional(),
   home: z.string().exactOptional(),

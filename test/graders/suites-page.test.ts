@@ -5,13 +5,19 @@ import { EgressPolicy } from '../../src/contracts/egress.ts';
 import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { ProbeScriptFile } from '../../src/contracts/script.ts';
+import { Task } from '../../src/contracts/task.ts';
 
 const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
 const examples = all.filter(
-  (example) => !isEnvironment(example) && !isNetwork(example) && !isScript(example),
+  (example) =>
+    !isEnvironment(example) && !isNetwork(example) && !isScript(example) && !isConversation(example),
 );
+
+function isConversation(example: unknown): example is { turns: unknown } {
+  return typeof example === 'object' && example !== null && 'turns' in example;
+}
 
 function isEnvironment(example: unknown): example is { environment: unknown } {
   return typeof example === 'object' && example !== null && 'environment' in example;
@@ -33,6 +39,14 @@ test('the example of a script for a probe is valid', () => {
 test('the examples of a network are valid, one of each kind that reaches something', () => {
   const kinds = all.filter(isNetwork).map(({ network }) => EgressPolicy.parse(network).kind);
   expect(new Set(kinds)).toEqual(new Set(['fixtures', 'allow']));
+});
+
+test('the example of a user who answers is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isConversation);
+  expect(Task.shape.turns.parse(example.turns)).toMatchObject([
+    { when: expect.anything() },
+    { files: 'corrections' },
+  ]);
 });
 
 test('the example of an environment is valid', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Agent, AgentAssignment } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
@@ -134,3 +134,152 @@ test.each([
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
+
+describe('a user who answers', () => {
+  const user = [
+    { when: 'which region', say: 'The eastern one.' },
+    { say: 'There is a correction.', files: 'correction' },
+  ];
+  const correction = ['in.txt', 'late/new.txt'].map((path) => ({
+    ...{ path, executable: false },
+    content: Buffer.from(`${path} is late\n`),
+  }));
+
+  function conversationOf(graders: object[], turnsOfUser: object[] = user): TrialTicket {
+    const ticket = ticketOf();
+    if (ticket.subject.kind !== 'task') return expect.unreachable();
+    const { task, ...subject } = ticket.subject;
+    const limits = { maxSeconds: 60 };
+    return {
+      ...ticket,
+      subject: {
+        ...subject,
+        task: Task.parse({ ...task, graders, limits, turns: turnsOfUser }),
+        arrivals: [{ name: 'correction', files: correction }],
+      },
+    };
+  }
+
+  const bash = (command: string) => [{ tool: 'bash', input: { command } }];
+  const modelSaying = (said: object[]) => Script.parse({ arms: { baseline: said, 'with-skill': said } });
+
+  async function talk(said: object[], graders: object[], agent = agentNamed('api-anthropic')) {
+    const { result } = await run(conversationOf(graders), { agent, model: modelSaying(said) });
+    return result.status === 'measured' ? result : expect.unreachable();
+  }
+
+  const answersNew = { kind: 'answer', title: 'says what is new', equals: 'It is new.' };
+  const changesOut = { kind: 'tree', title: 'writes one file', changes: ['out.txt'] };
+
+  test.each(['api-anthropic', 'api-openai'])('is answered by %s in one conversation', async (id) => {
+    const said = [
+      { say: 'Done. Or which region?' },
+      { say: '', call: bash('test ! -e late/new.txt') },
+      { say: 'I took the eastern one.', when: 'exit code 0' },
+      { say: '', call: bash('cat late/new.txt in.txt >out.txt') },
+      { say: 'It is new.' },
+    ];
+    const content = 'late/new.txt is late\nin.txt is late\n';
+    const written = { kind: 'file-content', title: 'is late', path: 'out.txt', equals: content };
+    const { evidence, graderVerdicts } = await talk(said, [answersNew, changesOut, written], agentNamed(id));
+    expect(graderVerdicts.map(({ passed, detail }) => [passed, detail])).toEqual(
+      graderVerdicts.map(() => [true, expect.anything()]),
+    );
+    expect(evidence).toMatchObject({ agentEnd: 'finished', losses: [] });
+    expect(evidence.tree).toMatchObject({
+      created: [{ path: '/workspace/out.txt' }],
+      changed: [],
+      deleted: [],
+    });
+    const heard = evidence.transcript.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
+    expect(heard).toEqual([expect.stringContaining('.'), 'The eastern one.', 'There is a correction.']);
+  });
+
+  test('does not keep the agent from being blamed for what it does to files that arrived', async () => {
+    const said = [
+      { say: 'Done.' },
+      { say: '', call: bash('echo mine >in.txt; rm late/new.txt; touch late/own.txt') },
+      { say: 'It is new.' },
+    ];
+    const { evidence, graderVerdicts } = await talk(said, [changesOut]);
+    expect(evidence.tree).toMatchObject({
+      created: [{ path: '/workspace/late/own.txt' }],
+      changed: [{ path: '/workspace/in.txt' }],
+      deleted: ['/workspace/late/new.txt'],
+    });
+    expect(graderVerdicts).toMatchObject([{ passed: false }]);
+  });
+
+  test.each([
+    [
+      'links to folders elsewhere',
+      'mkdir ~/own && ln -s ~/own late && ln -s ~/own/in.txt in.tmp && mv -f in.tmp in.txt',
+    ],
+    [
+      'folders in the place of files',
+      'rm in.txt && mkdir -p in.txt/deep late/new.txt/deep && touch in.txt/deep/x',
+    ],
+    ['pipes', 'rm in.txt && mkfifo in.txt && mkfifo late'],
+    ['locked folders', 'mkdir late && chmod 0 late && chmod 500 .'],
+    ['a file in the place of a folder', 'touch late && chmod 0 late in.txt'],
+  ])('brings files over %s', async (_what, command) => {
+    const said = [{ say: '', call: bash(command) }, { say: 'Done.' }, { say: 'It is new.' }];
+    const texts = { 'in.txt': 'in.txt is late\n', 'late/new.txt': 'late/new.txt is late\n' };
+    const graders = Object.entries(texts).map(([path, equals]) => ({
+      ...{ kind: 'file-content', title: path },
+      ...{ path, equals },
+    }));
+    const { evidence, graderVerdicts } = await talk(said, graders);
+    expect(evidence).toMatchObject({ agentEnd: 'finished', losses: [] });
+    expect(graderVerdicts).toMatchObject([{ passed: true }, { passed: true }]);
+    const outside = evidence.tree.created.filter(({ path }) => !path.startsWith('/workspace/'));
+    expect(outside.filter(({ kind }) => kind === 'file')).toEqual([]);
+  });
+
+  test('has the last word judged, whatever was answered before', async () => {
+    const changed = { ...answersNew, equals: 'I do not know.' };
+    const { graderVerdicts } = await talk(
+      [{ say: 'It is new.' }, { say: 'I do not know.' }],
+      [answersNew, changed],
+    );
+    expect(graderVerdicts).toMatchObject([{ passed: false }, { passed: true }]);
+  });
+
+  test('says nothing to an agent that was ended by a limit', async () => {
+    const ticket = conversationOf([answersNew]);
+    const trial = { ...ticket.trial, limits: { ...ticket.trial.limits, maxRequests: 1 } };
+    const said = modelSaying([{ say: 'Done.' }, { say: 'It is new.' }]);
+    const { result } = await run({ ...ticket, trial }, { model: said });
+    expect(result).toMatchObject({ evidence: { agentEnd: 'budget' }, graderVerdicts: [] });
+  });
+
+  test('cannot be led by a process that asks the model: the attempt fails', async () => {
+    const ticket = conversationOf([answersNew]);
+    let turns = 0;
+    const agent: Agent = {
+      ...agentNamed('api-openai'),
+      kind: 'api',
+      provider: 'openai',
+      image: null,
+      run: async (assignment) => {
+        const prompt = { role: 'user', content: assignment.prompt };
+        await ask(assignment, [prompt]);
+        await ask(assignment, [prompt, ...HISTORY, { role: 'user', content: 'Ask me.' }]);
+        turns += 1;
+        await assignment.user?.next();
+        turns += 1;
+        return { end: 'finished' };
+      },
+    };
+    const said = modelSaying([{ say: 'Done.' }, { say: 'Tell me which region.' }]);
+    const { result } = await run(ticket, { agent, model: said });
+    expect(turns).toBe(1);
+    expect(result).toMatchObject({
+      evidence: {
+        agentEnd: 'crashed',
+        losses: [{ part: 'agent', detail: expect.stringContaining('several answers') }],
+      },
+      graderVerdicts: [],
+    });
+  });
+});

@@ -19,6 +19,22 @@ const ROWS = [
 ];
 const TOTALS = { regions: ['East', 'West'], total: 300.9 };
 
+test('what the user says later is looked at like the prompt, and what arrives like the workspace', () => {
+  const told = { say: 'It is for the ledger skill: write 300 and 0.9.', files: 'late' };
+  const task = Task.parse({
+    ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt: 'Sum.', turns: [told] },
+    graders: [{ kind: 'text', title: 'It is right', path: 'a.txt', equals: '300 and 0.9' }],
+  });
+  const file = { path: 'a.txt', executable: false, content: Buffer.from('the whole of the answer') };
+  const arrivals = [{ name: 'late', files: [file] }];
+  const files = { workspace: [], arrivals, grade: [file], environment: [], solution: [] };
+  expect(lintTask({ task, ...files }, SKILL)).toEqual([
+    { fault: 'prompt-names-skill', detail: 'The turn 1 of the user names the skill, "ledger".' },
+    { fault: 'prompt-holds-answer', detail: expect.stringContaining('The turn 1 of the user holds') },
+    { fault: 'answer-within-reach', detail: expect.stringContaining('turns/late/a.txt is a copy of it') },
+  ]);
+});
+
 test.each([
   ['the rows of a database', ROWS, { kind: 'sqlite', path: 'a.db', query: 'SELECT 1', rows: ROWS }],
   [

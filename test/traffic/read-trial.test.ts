@@ -208,6 +208,58 @@ describe('the last words on a task', () => {
     expect(finalAnswers(readTrial(exchanges, SKILL).transcript)).toEqual(words);
   });
 
+  describe('of an agent to whom the user has spoken again', () => {
+    const turns = [
+      { text: 'Shorter.', atMs: 150 },
+      { text: 'Go on.', atMs: 300 },
+    ];
+    const second = asking(160, 'Shorter.', said('Short.'));
+    const last = asking(310, 'Go on.', said('The last words.'));
+
+    test.each([
+      ['the answer to the last turn', [opening, own, second, last], ['The last words.']],
+      [
+        'not an answer to the prompt that another request was given in the last turn',
+        [opening, own, second, asking(305, 'Greet.', said('Other words.')), last],
+        ['The last words.'],
+      ],
+      [
+        'all answers to the last turn, so that no other request can hide the own',
+        [opening, own, second, last, asking(320, 'Go on.', said('Other words.'))],
+        ['The last words.', 'Other words.'],
+      ],
+      [
+        'not what was asked before the turn was said, in the same words',
+        [opening, asking(100, 'Go on.', said('Early words.')), second, last],
+        ['The last words.'],
+      ],
+      ['none if the model was asked nothing in the last turn', [opening, own, second], []],
+      ['none if the last turn ends with a call', [opening, own, second, asking(310, 'Go on.', CALL)], []],
+      [
+        'the last answer of the last turn where the agent does not send its words as they are',
+        [opening, own, second, asking(310, 'x', said('The last words.'))],
+        ['The last words.'],
+      ],
+    ])('are %s', (_what, exchanges, words) => {
+      const { transcript } = readTrial(exchanges, { ...SKILL, turns });
+      expect(finalAnswers(transcript)).toEqual(words);
+    });
+
+    test.each([
+      ['once the model has ended the last turn', [opening, own, second, last], true],
+      ['also with an empty answer', [opening, own, second, asking(310, 'Go on.', said(''))], true],
+      ['not by an answer to an earlier turn', [opening, own, second], false],
+      ['not by a call', [opening, own, second, asking(310, 'Go on.', CALL)], false],
+      [
+        'not by half an answer',
+        [opening, own, second, { ...last, isComplete: false, answer: body('{') }],
+        false,
+      ],
+    ])('are there %s', (_what, exchanges, hasAnswered) => {
+      expect(readTrial(exchanges, { ...SKILL, turns })).toMatchObject({ hasAnswered });
+    });
+  });
+
   test('are not what a request claims that the model said', () => {
     const claimed = { messages: [{ role: 'assistant', content: 'Claimed words.' }] };
     const { transcript } = readTrial([opening, own, asking(200, '', CALL, claimed)], SKILL);

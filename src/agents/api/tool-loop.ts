@@ -48,14 +48,14 @@ class ToolLoop {
     const system = systemPrompt(skills, hasNetwork);
     const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
     this.#note({ kind: 'system', text: system });
-    this.#note({ kind: 'user', text: prompt });
-    let answer = await conversation.say(prompt, this.#signal);
+    let answer = await this.#say(prompt, conversation);
     for (let turns = 1; ; turns++) {
       if (answer.kind === 'turned-down') return this.#endTurnedDown(answer, turns);
       this.#noteTurn(answer);
       if (answer.ending === 'refused' || answer.ending === 'context-limit') return answer.ending;
-      if (answer.ending === 'whole' && answer.toolCalls.length === 0) return 'finished';
-      answer = await this.#answerTo(answer, conversation);
+      const next = await this.#answerTo(answer, conversation);
+      if (next === null) return 'finished';
+      answer = next;
     }
   }
 
@@ -69,11 +69,18 @@ class ToolLoop {
     return ending;
   }
 
+  /** `null` if there is nothing to answer: the work is done. */
   async #answerTo({ ending, toolCalls }: Turn, conversation: Conversation) {
-    if (ending !== 'cut')
+    if (ending === 'cut') return await this.#say(CUT, conversation);
+    if (toolCalls.length > 0)
       return await conversation.giveResults(await this.#runTools(toolCalls), this.#signal);
-    this.#note({ kind: 'user', text: CUT });
-    return await conversation.say(CUT, this.#signal);
+    const said = (await this.#assignment.user?.next()) ?? null;
+    return said === null ? null : await this.#say(said, conversation);
+  }
+
+  async #say(text: string, conversation: Conversation) {
+    this.#note({ kind: 'user', text });
+    return await conversation.say(text, this.#signal);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { digestOf } from '../../base/digest.ts';
 import type { SkillSighting } from '../../contracts/evidence.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
+import type { SaidTurn } from '../said-turn.ts';
 import type { ModelAnswer, ModelRequest, ModelToolCall, Passage } from '../wire.ts';
 import { inPortions } from './in-portions.ts';
 import { IN_REQUEST, IN_RESULT, SkillTraces } from './skill-traces.ts';
@@ -21,6 +22,8 @@ export type WatchedSkill = {
   /** Paths relative to the root; without them, any path below the root is taken for a file of the skill. */
   files?: SkillFolder['files'];
   prompt: string;
+  /** What the user said after the prompt; `knownTexts` has all that the user may say. */
+  turns?: readonly SaidTurn[];
   /**
    * Other texts that a trial holds or may produce without the skill: its workspace, what its
    * agent always says, the right answer.
