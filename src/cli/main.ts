@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { dirname } from 'node:path';
 
-enableCompileCache();
+const { directory: cache } = enableCompileCache();
+// Threads use the cache only if the environment names it. Node adds a folder of its own to that name.
+if (cache !== undefined) process.env['NODE_COMPILE_CACHE'] ??= dirname(cache);
 
 const args = process.argv.slice(2);
 
