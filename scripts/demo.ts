@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { resultsFolder } from '../src/app/results-folder.ts';
 import { runSuite } from '../src/app/run-suite.ts';
@@ -12,7 +13,10 @@ import { renderSideBySide } from '../src/report/terminal/render-side-by-side.ts'
 import { renderTerminal } from '../src/report/terminal/render-terminal.ts';
 
 /** Runs the first bundled suite, or with `--all` each of them, and shows the scorecards side by side. */
-const SUITES = ['parcel-desk', 'desk-care'];
+const SUITES = ['parcel-desk', 'file-quality', 'desk-care'];
+
+/** One more than there are cores, because a trial waits for some of its time. */
+const CONCURRENCY = availableParallelism() + 1;
 
 const { all } = parseArgs({ options: { all: { type: 'boolean' } } }).values;
 const resultsDir = resultsFolder(undefined);
@@ -31,7 +35,7 @@ function runs(suite: string): (signal: AbortSignal) => Promise<Scorecard> {
   return async (signal) => {
     using view = progressView(process.stderr);
     const observer = { say, progress: view.show };
-    const scripted = { agent: 'api-anthropic', model: 'scripted', repeats: 1, concurrency: 2 };
+    const scripted = { agent: 'api-anthropic', model: 'scripted', repeats: 1, concurrency: CONCURRENCY };
     const scorecard = await runSuite({ suite, resultsDir, ...scripted }, observer, signal);
     print(renderTerminal(scorecard, terminalOptions()));
     say(`Scorecard page: ${resultsDir}/${scorecard.runId}/scorecard.html`);

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { readSkill } from '../../src/checks/skill/read-skill.ts';
 import { snapshotOf } from '../../src/checks/snapshot.ts';
-import { membersOf } from '../../src/contracts/grader-spec.ts';
+import { GraderSpec, membersOf } from '../../src/contracts/grader-spec.ts';
 import { lintTask, lintTogether, warningsFor } from '../../src/suites/lint-suite.ts';
 
 /** The small one to copy has a test of its own. */
@@ -47,3 +47,11 @@ describe.each(benchmarks.map((benchmark) => [benchmark.suite.suite.id, benchmark
     });
   },
 );
+
+test('together the suites use every grader, packages and HTTPS fixtures', () => {
+  const graders = benchmarks.flatMap(({ suite }) => suite.tasks.flatMap(({ task }) => task.graders));
+  const used = new Set(graders.flatMap((spec) => [spec, ...membersOf(spec)]).map(({ kind }) => kind));
+  expect([...used].toSorted()).toEqual(GraderSpec.options.map(({ shape }) => shape.kind.value).toSorted());
+  expect(benchmarks.some(({ suite }) => suite.suite.environment?.debian.length)).toBe(true);
+  expect(readFileSync('tasks/parcel-desk/march-supplement/task.yaml', 'utf8')).toContain('url: ^https://');
+});
