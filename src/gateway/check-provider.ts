@@ -15,6 +15,7 @@ export async function failsAlone(
   monotonicMs: () => number,
   signal: AbortSignal,
 ): Promise<boolean> {
+  session.work.catchUp();
   const { firstAnswered, lastFailed } = session;
   if (firstAnswered === null || lastFailed === null) return false;
   const isAnswered = (call: UpstreamCall) => isAnsweredAgain(call, session, monotonicMs, signal);

@@ -48,7 +48,7 @@ function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly
   const tampered = whyTampered(evidence);
   if (tampered !== null) return tampered;
   if (evidence.agentEnd !== 'finished') return endOf(evidence);
-  if (!isRight) return 'wrong-answer';
+  if (!isRight) return unjudged(evidence) ?? 'wrong-answer';
   return arm === 'with-skill' ? whyUncounted(evidence) : null;
 }
 
@@ -96,6 +96,11 @@ function endOf({ agentEnd, budgetReached }: Evidence): string {
   return agentEnd === 'budget' && budgetReached !== null
     ? `${agentEnd}: ${describeBudget(budgetReached)} was used up`
     : agentEnd;
+}
+
+/** An agent that finished within its budget may leave too little of the run's for the model that judges it. */
+function unjudged({ budgetReached }: Evidence): string | null {
+  return budgetReached === null ? null : `not judged: ${describeBudget(budgetReached)} was used up`;
 }
 
 /** A sandbox limit that was reached is the likely cause, so it is named with the reason. */

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { RunBudget } from '../../src/contracts/budget.ts';
+import type { JudgeSetup } from '../../src/contracts/judging.ts';
+import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
+import { Task } from '../../src/contracts/task.ts';
+import { scriptedModel } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { Upstream, UpstreamCall } from '../../src/gateway/upstreams/upstream.ts';
+import { scriptedVote } from '../../src/graders/rubric/scripted-judge.ts';
+import { gradeRecord } from '../../src/scorecard/grade-record.ts';
+import { smallPlan } from '../fixtures/plan.ts';
+import { startRun } from '../fixtures/run-session.ts';
+
+const HELLO = 'The greeting says hello.';
+const JUDGE: JudgeSetup = { provider: 'anthropic', model: 'scripted', simulated: true };
+
+/** One task in both arms, whose baseline writes "hullo everybody" and whose other arm writes "hello everybody". */
+function judgedPlan(overrides: Partial<RunPlan> = {}): RunPlan {
+  const plan = smallPlan({ judge: JUDGE, concurrency: 1, ...overrides });
+  const rubric = { kind: 'rubric', title: 'it greets', criteria: [HELLO] };
+  const tasks = plan.tasks.map((task) => Task.parse({ ...task, graders: [rubric] }));
+  return { ...plan, tasks, trials: plan.trials.filter(({ kind }) => kind === 'task') };
+}
+
+/** Finds a whole file that says hello. */
+const RIGHT = scriptedModel({ latencyMs: 0 }, ({ passages }) => ({
+  say: scriptedVote([{ criterion: HELLO, met: '^hello' }], passages.at(-1)?.text ?? ''),
+  call: [],
+}));
+
+const textOf = ({ request }: UpstreamCall) => request?.passages.map(({ text }) => text).join('\n') ?? '';
+const isAboutWork = (call: UpstreamCall) => textOf(call).includes('The work:');
+
+/** A judge that fails in this way at what the predicate finds, and is right otherwise. */
+function failing(answer: (call: UpstreamCall) => Response, isHit: (call: UpstreamCall) => boolean): Upstream {
+  return {
+    simulated: false,
+    send: async (call, signal) => (isHit(call) ? answer(call) : await RIGHT.send(call, signal)),
+  };
+}
+
+function error(status: number, type: string): Response {
+  return Response.json({ type: 'error', error: { type, message: `No: ${type}.` } }, { status });
+}
+
+async function runWith(judge: Upstream, plan = judgedPlan()) {
+  const calls: UpstreamCall[] = [];
+  const counted: Upstream = {
+    simulated: true,
+    send: (call, signal) => {
+      calls.push(call);
+      return judge.send(call, signal);
+    },
+  };
+  const { records, running } = startRun(plan, { judgeUpstreamFor: () => counted });
+  await running;
+  const gradeOf = (arm: PlannedTrial['arm']) => {
+    const record = records.findLast(({ trial }) => trial.arm === arm) ?? expect.unreachable();
+    return { attempt: record.attempt, result: record.result, grade: gradeRecord(record, []) };
+  };
+  return { records, calls, baseline: gradeOf('baseline'), withSkill: gradeOf('with-skill') };
+}
+
+test('a judge decides both arms, and what it uses is on record beside what the agent used', async () => {
+  const { calls, baseline, withSkill } = await runWith(RIGHT);
+  expect([baseline.grade.status, withSkill.grade.status]).toEqual(['failed', 'passed']);
+  const { result } = withSkill;
+  if (result.status !== 'measured') return expect.unreachable();
+  const { evidence } = result;
+  expect(evidence.judgeCalls).toHaveLength(2);
+  expect(evidence.modelCalls).toHaveLength(3);
+  expect(evidence.judgeCalls?.every(({ usage }) => (usage?.inputTokens ?? 0) > 100)).toBe(true);
+  const own = evidence.modelCalls.map(({ usage }) => usage?.inputTokens ?? 0);
+  expect(evidence.usage.inputTokens).toBe(own.reduce((sum, tokens) => sum + tokens, 0));
+  expect(evidence.transcript.events.some(({ kind }) => kind === 'rejection')).toBe(false);
+  expect(calls).toHaveLength(4);
+});
+
+test('nothing that the judge is told says which arm it judges', async () => {
+  const { calls } = await runWith(RIGHT);
+  const told = calls.map(textOf).join('\n');
+  expect(told).toContain('hullo');
+  expect(told).not.toMatch(/greeter|baseline|with-skill|\/skills|task:|bundled greeting program/);
+});
+
+describe('a provider that', () => {
+  test('is down leaves both arms ungraded, and each is tried twice', async () => {
+    const { records } = await runWith(
+      failing(
+        () => error(503, 'overloaded_error'),
+        () => true,
+      ),
+    );
+    expect(records.map(({ attempt, result }) => [attempt, result.status])).toEqual([
+      [1, 'faulted'],
+      [2, 'faulted'],
+      [1, 'faulted'],
+      [2, 'faulted'],
+    ]);
+    for (const { result } of records)
+      expect(result).toMatchObject({ reason: 'upstream-failed', detail: /The judge gave no answer/ });
+  });
+
+  test('fails at the work alone fails the attempt with the skill, and buys it no other', async () => {
+    const { baseline, withSkill } = await runWith(failing(() => error(503, 'api_error'), isAboutWork));
+    expect(withSkill).toMatchObject({ attempt: 1, grade: { status: 'failed', reason: 'wrong-answer' } });
+    expect(baseline).toMatchObject({ attempt: 2, grade: { status: 'ungraded', reason: 'upstream-failed' } });
+  });
+
+  test('rejects the work alone has the attempt fail in both arms', async () => {
+    const { baseline, withSkill } = await runWith(
+      failing(() => error(400, 'invalid_request_error'), isAboutWork),
+    );
+    for (const { attempt, grade } of [baseline, withSkill])
+      expect({ attempt, grade }).toMatchObject({ attempt: 1, grade: { status: 'failed' } });
+    expect(withSkill.result).toMatchObject({
+      graderVerdicts: [{ detail: expect.stringContaining('the provider rejects the question') }],
+    });
+  });
+
+  test('rejects every question is a fault', async () => {
+    const { baseline, withSkill } = await runWith(
+      failing(
+        () => error(400, 'invalid_request_error'),
+        () => true,
+      ),
+    );
+    for (const { grade } of [baseline, withSkill])
+      expect(grade).toMatchObject({ status: 'ungraded', reason: 'upstream-failed' });
+  });
+});
+
+test('a run whose budget ends before a verdict has not judged the trial, and judges it when it is resumed', async () => {
+  const plan = judgedPlan({ budget: RunBudget.parse({ maxRequests: 4 }) });
+  const onlySkill = { ...plan, trials: plan.trials.filter(({ arm }) => arm === 'with-skill') };
+  const { records, running } = startRun(onlySkill, { judgeUpstreamFor: () => RIGHT });
+  await running;
+  const [cut = expect.unreachable()] = records;
+  expect(gradeRecord(cut, [])).toMatchObject({
+    status: 'failed',
+    reason: "not judged: the run's budget of 4 requests was used up",
+  });
+  const more = { ...onlySkill, budget: RunBudget.parse({ maxRequests: 40 }) };
+  const resumed = startRun(more, { done: records, judgeUpstreamFor: () => RIGHT });
+  await resumed.running;
+  expect(resumed.records.map((record) => [record.attempt, gradeRecord(record, []).status])).toEqual([
+    [2, 'passed'],
+  ]);
+  expect(resumed.records[0]?.unmeasured.judgeCalls).toHaveLength(1);
+});
+
+test('a judge speaks OpenAI Responses as well', async () => {
+  const judge = { ...JUDGE, provider: 'openai' as const };
+  const { calls, withSkill } = await runWith(RIGHT, judgedPlan({ judge }));
+  expect(withSkill.grade.status).toBe('passed');
+  expect(new Set(calls.map(({ wire }) => wire.id))).toEqual(new Set(['openai-responses']));
+});
