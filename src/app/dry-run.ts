@@ -5,6 +5,7 @@ import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts';
 import { systemClock } from '../runner/clock.ts';
 import { estimateRun } from '../scorecard/estimate-run.ts';
+import { plannedJudging } from '../scorecard/planned-judging.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 import { openResults } from '../store/open-results.ts';
 import { type Benchmark, tasksOf } from './benchmark.ts';
@@ -53,6 +54,7 @@ export async function dryRun(given: SuiteRunOptions, signal?: AbortSignal): Prom
     skill: { name: skill.name, source: skill.source, digest: skill.digest },
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
     ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
+    judge: plannedJudging(plan),
     images: await imagesNeeded(agent.image, benchmark),
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),

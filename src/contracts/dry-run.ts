@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { CheckReport } from './check-report.ts';
 import { Sha256 } from './identifiers.ts';
+import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { AgentSetup, PlannedTrial, RunPlan } from './plan.ts';
 import { ModelPrice } from './prices.ts';
@@ -34,6 +35,14 @@ export const DryRun = z.strictObject({
     wouldRun: z.boolean().describe('False: it would only run with --force.'),
   }),
   setup: AgentSetup,
+  judge: z
+    .strictObject({
+      ...JudgeSetup.shape,
+      trials: z.int().positive().describe('Trials that a rubric decides.'),
+      votes: z.int().positive().describe('The most questions to the judge, over all trials.'),
+    })
+    .nullable()
+    .describe('null: no task has a rubric.'),
   replays: z
     .string()
     .nullable()

@@ -6,6 +6,7 @@ import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
 import { UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
+import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
@@ -117,6 +118,17 @@ export const Comparison = z.strictObject({
 });
 export type Comparison = z.infer<typeof Comparison>;
 
+/** The part that a model had in the verdicts on tasks, and what that took. */
+const JudgingShare = z.strictObject({
+  ...JudgeSetup.shape,
+  verdicts: count.describe("Verdicts of the tasks' graders."),
+  byModel: count.describe('Those of them for which a model was asked, alone or as part of a group.'),
+  requests: count,
+  tokens: count.nullable().describe('null: an answer did not report them.'),
+  costUsd: usd,
+});
+export type JudgingShare = z.infer<typeof JudgingShare>;
+
 /**
  * What is published for a run: everything that a report shows, so that it need not
  * look anything up elsewhere.
@@ -190,7 +202,8 @@ export const Scorecard = z.strictObject({
   cost: z
     .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
-    .describe('Cost of all tasks and probes, including failed attempts.'),
+    .describe('Cost of all tasks and probes, including failed attempts; the total includes that of judging.'),
+  judging: JudgingShare.exactOptional().describe('none: no task has a rubric.'),
   prices: z.array(ModelPrice).default([]).describe('Prices of the models that were used, as far as known.'),
   scores: Scores,
   comparison: Comparison,

@@ -12,6 +12,7 @@ import { standingOf } from '../scoring/comparison/standing-of.ts';
 import { scoreEvidence } from '../scoring/score-evidence.ts';
 import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { isCutShort } from './is-cut-short.ts';
+import { judgingShare } from './judging-share.ts';
 import { type GradedById, probePair, taskPair } from './pair-trials.ts';
 import { scoreInputOf } from './score-input-of.ts';
 import { spentOn } from './spent-on.ts';
@@ -52,6 +53,7 @@ export function buildScorecard(
         ? budgetReachedBy(plan, records)
         : null,
     cost: runCost(plan, records),
+    ...judgingShare(plan, records),
     prices: pricesAsked(plan, records),
     scores,
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),

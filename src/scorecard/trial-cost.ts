@@ -7,8 +7,10 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import { costOfCalls } from '../scoring/prices/cost-of-calls.ts';
 import { priceOf } from '../scoring/prices/price-of.ts';
 import { spentOn } from './spent-on.ts';
+import { sumOfKnown } from './sum-of-known.ts';
 
 type Priced = Pick<RunPlan, 'prices'>;
+type Judged = Priced & Partial<Pick<RunPlan, 'judge'>>;
 
 /** The cost in US dollars; `null` if no prices are known, or the usage of an answer is not on record. */
 export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
@@ -18,19 +20,27 @@ export function trialCost({ prices }: Priced, { result }: TrialRecord): number |
   return answered === requests ? costOfCalls(modelCalls, prices) : null;
 }
 
-/** The cost of all attempts on record, for each arm and in total. */
-export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
+/** The cost of all attempts on record, for each arm, and in total with that of judging. */
+export function runCost(plan: Judged, records: readonly TrialRecord[]): Scorecard['cost'] {
   const costOf = (arm: Arm) => {
     const own = records.filter(({ trial }) => trial.arm === arm);
     const costs = own.flatMap((record) => [
       costOfCalls(record.unmeasured.modelCalls, plan.prices),
       ...(record.result.status === 'measured' ? [trialCost(plan, record)] : []),
     ]);
-    return plan.prices.length === 0 ? null : sumOf(costs);
+    return plan.prices.length === 0 ? null : sumOfKnown(costs);
   };
   const baselineUsd = costOf('baseline');
   const withSkillUsd = costOf('with-skill');
-  return { baselineUsd, withSkillUsd, totalUsd: sumOf([baselineUsd, withSkillUsd]) };
+  const totalUsd = sumOfKnown([baselineUsd, withSkillUsd, judgingCost(plan, records)]);
+  return { baselineUsd, withSkillUsd, totalUsd };
+}
+
+/** The cost of all questions to the judge. A script is free, whatever else is not. */
+export function judgingCost({ prices, judge }: Judged, records: readonly TrialRecord[]): number | null {
+  if (judge?.simulated === true && prices.length > 0) return 0;
+  const calls = records.flatMap((record) => spentOn(record).judgeCalls ?? []);
+  return prices.length === 0 ? null : costOfCalls(calls, prices);
 }
 
 /** The prices that were used to calculate the run's costs, in the order of the plan. */
@@ -40,10 +50,6 @@ export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[])
 }
 
 function callsOf(record: TrialRecord): readonly ModelCall[] {
-  return spentOn(record).modelCalls;
-}
-
-/** The sum is unknown if any part is unknown. */
-function sumOf(costs: readonly (number | null)[]): number | null {
-  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+  const { modelCalls, judgeCalls = [] } = spentOn(record);
+  return [...modelCalls, ...judgeCalls];
 }

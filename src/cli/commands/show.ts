@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { recordedResults } from '../../app/results-folder.ts';
 import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
 import type { Verdict } from '../../contracts/grade.ts';
+import type { ModelCall } from '../../contracts/model-call.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts';
 import { sourceNotices } from '../../report/facts/answer-source.ts';
@@ -76,9 +77,11 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
   if (wanted === undefined || result === undefined) return [];
   if (result.status === 'faulted') return ['', ...faultLines(result.detail)];
   const { prices } = run.plan;
-  const calls = result.evidence.modelCalls.map((call) => ({ ...call, costUsd: costOfCall(call, prices) }));
+  const priced = (call: ModelCall) => ({ ...call, costUsd: costOfCall(call, prices) });
+  const { modelCalls, judgeCalls = [] } = result.evidence;
   const observed = [
-    requestsSection(calls, terminalOptions()),
+    requestsSection(modelCalls.map(priced), terminalOptions()),
+    requestsSection(judgeCalls.map(priced), terminalOptions(), 'Requests to the judge'),
     ...observedSections(result.evidence, terminalOptions()),
   ];
   const sections = [

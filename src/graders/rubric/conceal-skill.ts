@@ -28,7 +28,7 @@ export function concealing({ name, body, root }: ConcealedSkill): (text: string)
     `${escaped(root)}[^\\s"'\`)\\]>,;]*`,
     'SKILL\\.md',
     ...(words.length === 0 ? [] : [called]),
-    ...(words.length > 1 ? [said] : []),
+    ...(words.length > 1 ? [escaped(name), said] : []),
   ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'));
   return (text) => {
     const shown = normalised(text, 'NFC');

@@ -18,6 +18,7 @@ export function planFacts(planned: DryRun): Fact[] {
       label: 'Image',
       value: `${tag} for ${owners.join(', ')}, built first unless it is there`,
     })),
+    ...judgeOf(planned),
     ...(planned.replays === null
       ? []
       : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),
@@ -26,6 +27,17 @@ export function planFacts(planned: DryRun): Fact[] {
     ...(unproven === null ? [] : [{ label: 'Unproven', value: unproven }]),
     { label: 'Seed', value: seed },
     { label: 'Budget of the run', value: showBudget(planned) },
+  ];
+}
+
+/** The estimates come from what agents used: a judge comes on top of them. */
+function judgeOf({ judge }: DryRun): Fact[] {
+  if (judge === null) return [];
+  const { provider, model, simulated, trials, votes } = judge;
+  const script = simulated ? ' (a script, not a model)' : '';
+  const most = `at most ${showCount(votes, 'question')} about ${showCount(trials, 'trial')}`;
+  return [
+    { label: 'Judge', value: `${model}, ${provider}${script}: ${most}, besides what is estimated below` },
   ];
 }
 

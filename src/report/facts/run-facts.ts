@@ -1,8 +1,8 @@
 import { describeBudget } from '../../contracts/budget.ts';
 import type { Environment, TaskEnvironment } from '../../contracts/environment.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
-import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
-import { showCount, showUsd } from './amounts.ts';
+import type { ArmResult, JudgingShare, Scorecard } from '../../contracts/scorecard.ts';
+import { showCount, showTokens, showUsd } from './amounts.ts';
 import { showParameters } from './score-facts.ts';
 
 export type Fact = { label: string; value: string };
@@ -23,6 +23,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Suite check', value: SUITE_CHECKS[suite.check ?? 'none'] },
     { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
     { label: 'Model', value: modelOf(scorecard) },
+    ...judgeOf(scorecard),
     ...environmentOf(suite.environment),
     ...Object.entries(suite.tasks ?? {}).map(ownEnvironmentOf),
     ...networkOf(suite.network),
@@ -37,6 +38,20 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...(scorecard.rootDigest === null ? [] : [{ label: 'Root digest', value: scorecard.rootDigest }]),
     { label: 'Assay', value: scorecard.assayVersion },
   ];
+}
+
+function judgeOf({ judging }: Scorecard): Fact[] {
+  if (judging === undefined) return [];
+  const { provider, model, simulated, requests, tokens, costUsd } = judging;
+  const script = simulated ? ' (a script, not a model)' : '';
+  const used = `${showCount(requests, 'request')}, tokens: ${showTokens(tokens)}, cost: ${showUsd(costUsd)}`;
+  return [{ label: 'Judge', value: `${provider}, ${model}${script}: ${used}` }];
+}
+
+function shareOf({ byModel, verdicts, simulated }: JudgingShare): string {
+  const judge = simulated ? 'a script in place of a model' : 'a model';
+  const share = verdicts === 0 ? '' : ` (${Math.round((100 * byModel) / verdicts)} %)`;
+  return `${judge} judged for ${byModel} of ${showCount(verdicts, 'verdict')} on tasks${share}`;
 }
 
 function environmentOf(environment: Environment | undefined): Fact[] {
@@ -92,14 +107,17 @@ function modelOf({ setup: { model, simulated }, replayed }: Scorecard): string {
   return `${model}${script}${replayed ? ', replayed from a recording' : ''}`;
 }
 
-export function coverage({ trials, budgetReached }: Pick<Scorecard, 'trials' | 'budgetReached'>): string {
+type Covered = Pick<Scorecard, 'trials' | 'budgetReached' | 'judging'>;
+
+export function coverage({ trials, budgetReached, judging }: Covered): string {
   const { planned, graded, ungraded, missing } = trials;
   const gaps = [
     ungraded === 0 ? [] : [`${ungraded} not graded`],
     missing === 0 ? [] : [`${missing} not run`],
   ].flat();
   const counts = [`${graded} of ${showCount(planned, 'trial')} graded`, ...gaps].join(', ');
-  return budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
+  const reached = budgetReached === null ? counts : `${counts}: ${describeBudget(budgetReached)} is used up`;
+  return judging === undefined ? reached : `${reached}; ${shareOf(judging)}`;
 }
 
 /** Every trial that was graded as failed, tasks before probes. */

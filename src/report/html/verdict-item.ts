@@ -1,7 +1,19 @@
 import type { Verdict } from '../../contracts/grade.ts';
+import type { Judging } from '../../contracts/judging.ts';
+import { describeJudging, type JudgedCriterion, judgedCriteria } from '../facts/vote-facts.ts';
 import { type Html, html } from './html.ts';
 
-export function verdictItem({ title, passed, detail }: Verdict): Html {
+export function verdictItem({ title, passed, detail, judgings = [] }: Verdict): Html {
   const label = passed ? 'passed' : 'failed';
-  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p></li>`;
+  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p>${judgings.map(votesBlock)}</li>`;
+}
+
+function votesBlock(judging: Judging): Html {
+  return html`<details><summary>Votes</summary><p>${describeJudging(judging)}</p>
+<ul>${judgedCriteria(judging).map(criterionItem)}</ul></details>`;
+}
+
+function criterionItem({ isMet, criterion, votes }: JudgedCriterion): Html {
+  return html`<li>${isMet ? 'met' : 'not met'}: ${criterion}<ol>${votes.map((vote) => html`<li>${vote}</li>`)}</ol></li>
+`;
 }

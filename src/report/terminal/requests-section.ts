@@ -8,10 +8,14 @@ export type PricedCall = ModelCall & { costUsd: number | null };
 
 const HEADING = heading('model', '>status', '>in', '>from cache', '>to cache', '>out', '>took', '>cost');
 
-/** Lists every request of a trial for an answer, in the order in which they ended. */
-export function requestsSection(calls: readonly PricedCall[], options: ReportOptions): string[] {
+/** Lists requests of a trial for an answer, in the order in which they ended. */
+export function requestsSection(
+  calls: readonly PricedCall[],
+  options: ReportOptions,
+  title = 'Requests',
+): string[] {
   const lines = calls.length === 0 ? [] : table([HEADING, ...calls.map(rowOf)], options);
-  return section('Requests', lines, options);
+  return section(title, lines, options);
 }
 
 function rowOf({ model, status, usage, latencyMs, costUsd }: PricedCall): Cell[] {

@@ -1,7 +1,9 @@
 import { printableLines } from '../../base/printable.ts';
 import type { ContentDifference } from '../../contracts/content-difference.ts';
 import type { Verdict } from '../../contracts/grade.ts';
+import type { Judging } from '../../contracts/judging.ts';
 import { DIFFERENCE_LEGEND, differenceRows } from '../facts/difference-facts.ts';
+import { describeJudging, judgedCriteria } from '../facts/vote-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paint } from './paint.ts';
 import { paragraph } from './paragraph.ts';
@@ -10,12 +12,21 @@ import { wrapLiteral } from './wrap-literal.ts';
 
 /** Shows what each grader or oracle said, and how a file differs from the expected one. */
 export function verdictsSection(verdicts: readonly Verdict[], options: ReportOptions): string[] {
-  const lines = verdicts.flatMap(({ title, passed, detail, difference }) => [
+  const lines = verdicts.flatMap(({ title, passed, detail, difference, judgings = [] }) => [
     ...paragraph(`${passed ? 'passed' : 'failed'}: ${title}`, passed ? 'good' : 'bad', options),
     ...paragraph(detail, 'muted', options, '    ').filter((line) => line.trim() !== ''),
     ...(difference === null ? [] : differenceLines(difference, options)),
+    ...judgings.flatMap((judging) => votesLines(judging, options)),
   ]);
   return section('Verdicts', lines, options);
+}
+
+function votesLines(judging: Judging, options: ReportOptions): string[] {
+  const criteria = judgedCriteria(judging).flatMap(({ isMet, criterion, votes }) => [
+    ...paragraph(`${isMet ? 'met' : 'not met'}: ${criterion}`, 'plain', options, '      '),
+    ...votes.flatMap((vote, at) => paragraph(`${at + 1}. ${vote}`, 'muted', options, '        ')),
+  ]);
+  return [...paragraph(describeJudging(judging), 'muted', options, '    '), ...criteria];
 }
 
 function differenceLines(difference: ContentDifference, options: ReportOptions): string[] {

@@ -15,6 +15,7 @@ const planned = DryRun.parse({
   skill: { name: skill.name, source: skill.source, digest: skill.digest },
   checks: { verdict: 'fail', wouldRun: false },
   setup: { agent: 'api-anthropic', agentVersion: '1', model: 'model-x-20260102', simulated: false },
+  judge: null,
   replays: null,
   seed: '7',
   repeats: 1,
@@ -68,4 +69,12 @@ test('no number is made up without an earlier run', () => {
 test.each([60, 80, 120])('no line is wider than %d columns', (columns) => {
   const lines = renderDryRun(planned, { colour: false, columns }).split('\n');
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+});
+
+test('a judge is stated beside the estimate, which does not include it', () => {
+  const judge = { provider: 'openai', model: 'model-j', simulated: false, trials: 4, votes: 12 } as const;
+  const text = renderDryRun({ ...planned, judge }, { colour: false, columns: 200 });
+  expect(text).toContain(
+    'model-j, openai: at most 12 questions about 4 trials, besides what is estimated below',
+  );
 });
