@@ -28,6 +28,7 @@ export const UngradedReason = z.enum([
   'audit-tampered',
   'inconclusive',
   'interrupted',
+  'run-budget',
   'evidence-lost',
 ]);
 export type UngradedReason = z.infer<typeof UngradedReason>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().nonnegative();
 
-/** How many of the tasks and probes that were tried lack a result that a score needs. */
+/** How many of the planned tasks and probes lack a result that a score needs. */
 export const Standing = z
   .strictObject({
     tasks: z.strictObject({ lacking: count, of: count }),

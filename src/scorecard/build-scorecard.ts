@@ -46,7 +46,7 @@ export function buildScorecard(
     format: 'assay/scorecard@1',
     rootDigest: null,
     ...provenanceOf(plan),
-    standing: standingOf(tasks, probes, scores),
+    standing: standingOf({ tasks, probes, scores, leftOut: plan.leftOut }),
     trials,
     budgetReached:
       trials.missing > 0 || records.some((record) => isCutShort(record, plan.probes))

@@ -38,9 +38,18 @@ function whyUnsound({ arm }: PlannedTrial, { skillsVisible, sightings }: Evidenc
 
 function gradeTask(trial: PlannedTrial, evidence: Evidence, verdicts: readonly Verdict[]): Grade {
   const reason = whyFailed(trial, evidence, verdicts);
+  if (reason !== null && isBaselineCutShort(trial, evidence)) return ungraded('run-budget', reason);
   return reason === null
     ? { status: 'passed', verdicts: [...verdicts] }
     : { status: 'failed', reason: explain(reason, evidence.limitsReached), verdicts: [...verdicts] };
+}
+
+/**
+ * All trials use the run's budget together, so the arm with the skill can use it up. A baseline whose agent, or whose
+ * judge, it then cuts short says nothing about the bare agent, and its failure would be to the skill's credit.
+ */
+function isBaselineCutShort({ arm }: PlannedTrial, { budgetReached }: Evidence): boolean {
+  return arm === 'baseline' && budgetReached?.of === 'run';
 }
 
 function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly Verdict[]): string | null {

@@ -41,6 +41,28 @@ test('an attempt that a budget ended names the budget and its unit', () => {
   expect(grade).toMatchObject({ reason: "budget: the run's budget of $0.05 was used up" });
 });
 
+test("a baseline that the run's budget cut short has no grade, because the arm with the skill may have used it up", () => {
+  const budgetReached = { of: 'run' as const, what: 'tokens' as const, max: 50_000 };
+  const cut = gradeRecord(measured(plan, baseline, { agentEnd: 'budget', budgetReached }), plan.probes);
+  expect(cut).toMatchObject({ status: 'ungraded', reason: 'run-budget' });
+  const own = { ...budgetReached, of: 'trial' as const };
+  const ended = gradeRecord(
+    measured(plan, baseline, { agentEnd: 'budget', budgetReached: own }),
+    plan.probes,
+  );
+  expect(ended).toMatchObject({ status: 'failed' });
+});
+
+test("a baseline whose judge was refused for the run's budget has no grade either, unless it passes", () => {
+  const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 1 };
+  const record = measured(plan, baseline, { budgetReached });
+  expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'passed' });
+  if (record.result.status === 'measured') {
+    record.result.graderVerdicts.push({ title: 'more', passed: false, detail: '', difference: null });
+  }
+  expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'ungraded', reason: 'run-budget' });
+});
+
 test('a task fails if one grader failed', () => {
   const record = measured(plan, task);
   if (record.result.status === 'measured') {

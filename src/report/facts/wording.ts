@@ -77,6 +77,7 @@ export const UNGRADED_REASONS = {
   'upstream-failed': 'The model gave no answer',
   'agent-crashed': 'The agent crashed',
   interrupted: 'The run was interrupted',
+  'run-budget': "The run's budget cut the baseline short",
   'grader-crashed': 'A grader crashed',
   'harness-failed': 'Assay itself failed',
   'harness-stopped': 'Assay was stopped during the trial',

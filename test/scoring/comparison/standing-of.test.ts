@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Arm } from '../../../src/contracts/identifiers.ts';
 import { DEFAULT_PARAMETERS } from '../../../src/contracts/parameters.ts';
 import type { TaskCard } from '../../../src/contracts/scorecard.ts';
 import { standingOf } from '../../../src/scoring/comparison/standing-of.ts';
@@ -7,9 +8,11 @@ import { armResult } from './arm-fixture.ts';
 
 const passed = { success: true, tokens: 10, seconds: 1 };
 
-type Arm = { success: boolean | null; tokens: number | null; seconds: number };
+type Outcome = { success: boolean | null; tokens: number | null; seconds: number | null };
 
-function standingWith(withSkill: Arm, baseline: Arm = passed) {
+const NOT_RUN = { success: null, tokens: null, seconds: null };
+
+function standingWith(withSkill: Outcome, baseline: Outcome = passed, arms: Arm[] = []) {
   const evidence = { id: 'sort', invoked: true, baseline, withSkill };
   const pair = {
     ...{
@@ -21,13 +24,14 @@ function standingWith(withSkill: Arm, baseline: Arm = passed) {
       invocation: null,
     },
     ...{
-      baseline: armResult({ passed: baseline.success }),
-      withSkill: armResult({ passed: withSkill.success }),
+      baseline: baseline === NOT_RUN ? null : armResult({ passed: baseline.success }),
+      withSkill: withSkill === NOT_RUN ? null : armResult({ passed: withSkill.success }),
     },
   };
   const meanCostUsd = { baseline: null, withSkill: null };
   const task: TaskCard = { id: 'sort', level: 'common', objective: 'o', pairs: [pair], meanCostUsd };
-  return standingOf([task], [], scoreEvidence({ tasks: [evidence], groups: {} }, DEFAULT_PARAMETERS)).tasks;
+  const scores = scoreEvidence({ tasks: [evidence], groups: {} }, DEFAULT_PARAMETERS);
+  return standingOf({ tasks: [task], probes: [], scores, leftOut: { arms } }).tasks;
 }
 
 test('a task whose trials with the skill are graded and counted is complete', () => {
@@ -47,4 +51,14 @@ test.each([
   ['lacks a cost that affects its score', { ...passed, tokens: null }],
 ])('a task whose baseline %s is incomplete', (_, baseline) => {
   expect(standingWith(passed, baseline)).toEqual({ lacking: 1, of: 1 });
+});
+
+test('a task that was not run, because the budget was used up by then, is incomplete', () => {
+  expect(standingWith(NOT_RUN, NOT_RUN)).toEqual({ lacking: 1, of: 1 });
+  expect(standingWith(NOT_RUN)).toEqual({ lacking: 1, of: 1 });
+});
+
+test('an arm that was left out by choice lacks nothing', () => {
+  expect(standingWith(passed, NOT_RUN, ['baseline'])).toEqual({ lacking: 0, of: 1 });
+  expect(standingWith(NOT_RUN, NOT_RUN, ['baseline'])).toEqual({ lacking: 1, of: 1 });
 });
