@@ -60,18 +60,24 @@ export async function checkSuite(
   const known = fresh ? null : await keptCheck(benchmark);
   const proving = { engine, templates, concurrency, imageDigest };
   const proven = known ?? (await prove(benchmark, proving, onTask, signal));
-  if (known === null) await keepCheck(benchmark, proven).catch((cause: unknown) => say(notKept(cause)));
-  return withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));
+  const check = withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));
+  await keepCheck(benchmark, check).catch((cause: unknown) => say(notKept(cause)));
+  return check;
 }
 
 /**
  * The verdict of the last check of exactly this suite with its own skill, whatever agent works on whichever part
- * of it; `null` if there was none.
+ * of it; `null` if there was none. A skill from elsewhere may hold what the suite's own does not, such as an
+ * expected file: what texts and files show is looked at again with the skill that is run.
  */
-export async function knownVerdict(suite: string): Promise<SuiteVerdict | null> {
-  const benchmark = await wholeSuite(suite);
+export async function knownVerdict({ suite, skill }: Benchmark): Promise<SuiteVerdict | null> {
+  const benchmark = await wholeSuite(suite.dir);
   const check = await keptCheck(benchmark);
-  return check === null ? null : withVerdict(check, lintTogether(lintedTasks(benchmark), true)).verdict;
+  if (check === null) return null;
+  const run = { ...benchmark, skill };
+  const linted = lintedSkill(run);
+  const problems = lintedTasks(run).flatMap((task) => lintTask(task, linted));
+  return problems.length === 0 ? check.verdict : 'faulty';
 }
 
 async function wholeSuite(suite: string): Promise<Benchmark> {

@@ -44,7 +44,7 @@ export async function runSuite(
     secrets: serviceSecrets(benchmark.suite.suite),
   });
   const images = await imageDigests(templates, engine);
-  const suiteCheck = await knownVerdict(benchmark.suite.dir);
+  const suiteCheck = await knownVerdict(benchmark);
   const plan = planRun({
     ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
     repeats: options.repeats,

@@ -1,8 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { checkSuite, knownVerdict, tasksThatMustChange } from '../../src/app/check-suite.ts';
-import type { SuiteCheck } from '../../src/contracts/suite-check.ts';
+import type { SkillFolder } from '../../src/contracts/skill.ts';
+import type { SuiteCheck, SuiteVerdict } from '../../src/contracts/suite-check.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -178,26 +180,56 @@ test('a task that is to be refused has to fail where the work is done anyway', a
   expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 4 } });
 });
 
+/** What a run of the suite says of it, with its own skill or with another one. */
+async function verdictOf(suite: string, other?: SkillFolder): Promise<SuiteVerdict | null> {
+  const benchmark = await loadBenchmark(suite, { choice: { probes: [] } });
+  return await knownVerdict(other === undefined ? benchmark : { ...benchmark, skill: other });
+}
+
+test('a suite that was only said to be faulty for its size is not called proven by a run', async () => {
+  const suite = suiteOf({ one: { graders: EXACT } });
+  expect((await check(suite, { allowSmall: false })).verdict).toBe('faulty');
+  expect(await verdictOf(suite)).toBe('faulty');
+  expect((await check(suite)).verdict).toBe('proven');
+  expect(await verdictOf(suite)).toBe('proven');
+});
+
+test('a suite is not proven for a skill from elsewhere that holds what is expected', async () => {
+  const total = 'The total of the whole quarter is 1250.49, and that of the year is 5120.20.\n';
+  const suite = suiteOf({
+    one: {
+      graders: '{kind: file-content, title: the totals are right, path: total.txt, equalsFile: total.txt}',
+      solve: `printf '%s' '${total}' >total.txt\n`,
+      more: { 'grade/total.txt': total },
+    },
+  });
+  await check(suite);
+  expect(await verdictOf(suite)).toBe('proven');
+  const file = (path: string, text: string) => ({ path, content: Buffer.from(text), executable: false });
+  const files = [file('SKILL.md', SKILL), file('assets/example.txt', total)];
+  expect(await verdictOf(suite, { source: 'elsewhere', folder: null, files })).toBe('faulty');
+});
+
 test('a suite is small, has copies, or is checked already', async () => {
   const prompt = 'Add up all the prices in prices.txt and write the total into total.txt.';
   const suite = suiteOf({
     one: { graders: EXACT, prompt },
     two: { graders: EXACT, prompt: `${prompt} Thanks.` },
   });
-  expect(await knownVerdict(suite)).toBeNull();
+  expect(await verdictOf(suite)).toBeNull();
   const first = await check(suite, { allowSmall: false });
   expect(first.problems.map(({ fault }) => fault)).toEqual(['too-few-tasks', 'near-copy']);
   expect(first.warnings).toEqual([
     '2 common tasks; scores are published with 8 or more.',
     '0 edge tasks; scores are published with 4 or more.',
   ]);
-  expect(await knownVerdict(suite)).toBe('faulty');
+  expect(await verdictOf(suite)).toBe('faulty');
   const second = await check(suite);
   expect(second.checkedAt).toBe(first.checkedAt);
   expect(second.problems.map(({ fault }) => fault)).toEqual(['near-copy']);
   expect((await check(suite, { fresh: true })).checkedAt).not.toBe(first.checkedAt);
   writeFileSync(join(suite, 'one/workspace/prices.txt'), '5\n7\n');
-  expect(await knownVerdict(suite)).toBeNull();
+  expect(await verdictOf(suite)).toBeNull();
 });
 
 test('how many tasks have to change is what exact exchanges of trials allow', () => {
