@@ -59,5 +59,9 @@ export function draftFiles(
 }
 
 function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {
-  return tasks.map(({ task: { id, graders } }) => ({ id, exact: graders.length }));
+  return tasks.map(({ task: { id, graders } }) => {
+    const rubrics = graders.filter((grader) => grader.kind === 'rubric');
+    const judged = rubrics.reduce((sum, { criteria }) => sum + criteria.length, 0);
+    return { id, exact: graders.length - rubrics.length, judged };
+  });
 }

@@ -13,6 +13,7 @@ export const ImportReport = z.strictObject({
     z.strictObject({
       id: Slug,
       exact: count.describe('Graders that decide by themselves.'),
+      judged: count.describe('Criteria that a model judges.'),
     }),
   ),
   losses: z.array(Loss),

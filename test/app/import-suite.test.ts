@@ -52,8 +52,8 @@ test('a skill with evals becomes a suite that can be read, with what was lost be
   expect(suite.tasks[0]?.task.graders).toMatchObject([{ kind: 'text', contains: ['x: # y'] }]);
   expect(ImportReport.parse(JSON.parse(readFileSync(join(dir, 'losses.json'), 'utf8')))).toEqual(report);
   expect(report.tasks).toEqual([
-    { id: 'one', exact: 1 },
-    { id: 'two', exact: 1 },
+    { id: 'one', exact: 1, judged: 0 },
+    { id: 'two', exact: 1, judged: 0 },
   ]);
   expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[].should_trigger', 'evals[2]']);
   expect(readFileSync(join(dir, 'one', 'task.yaml'), 'utf8')).toMatch(

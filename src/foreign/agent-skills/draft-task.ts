@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
+import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import type { Exact } from './exact.ts';
+import { plainKey } from './fields.ts';
 import { givenFiles, type Roots } from './given-files.ts';
 import { plainCheck } from './plain-check.ts';
 import { type Eval, type Expectation, inWords } from './read-eval.ts';
-import { typedCheck } from './typed-check.ts';
+import { type Decided, typedCheck } from './typed-check.ts';
 
 type Told = { id: string; place: string; roots: Roots };
 
@@ -59,21 +61,46 @@ function promptOf({ turns, description, expectations, outcome, shouldTrigger }: 
 
 type Grader = z.input<typeof GraderSpec>;
 
-function gradersOf({ expectations }: Eval, place: string) {
+function gradersOf({ expectations, outcome }: Eval, place: string) {
   const decided = expectations.map((one) => ({ one, exact: exactOf(one) }));
+  const claims = decided
+    .filter(({ one, exact }) => exact === null && one.sense === 'positive')
+    .map(({ one }) => one);
   const exact = decided.flatMap(({ one, exact }) => (exact === null ? [] : [titled(one, exact)]));
-  const losses = expectations.flatMap((one) => lossOf(one, place));
-  return { graders: exact, grade: gradeFiles(decided.flatMap(({ exact }) => exact ?? [])), losses };
+  const isWeak = exact.length + claims.length === 0 && outcome !== null;
+  const rest = isWeak
+    ? judged(WEAK, [`The work has this outcome: ${outcome}`])
+    : judged(
+        JUDGED,
+        claims.map(({ text, fields }) => text ?? inWords(fields)),
+      );
+  return {
+    graders: [...exact, ...rest],
+    grade: gradeFiles(decided.flatMap(({ exact }) => exact?.exact ?? [])),
+    losses: [
+      ...(isWeak ? [weakness(place)] : []),
+      ...decided.flatMap(({ one, exact }) => (exact === null ? lossOf(one, place) : [])),
+    ],
+  };
 }
 
-function exactOf({ text, fields }: Expectation): Exact[] | null {
+const JUDGED = 'The work is as the author of the skill expects';
+const WEAK = 'The work has the outcome that the author of the skill describes (a weak check)';
+
+function weakness(place: string): Omit<Loss, 'file'> {
+  const detail = 'Only an outcome is described: a model judges it as a whole, which is a weak check.';
+  return { place, effect: 'changed', detail };
+}
+
+function exactOf({ text, fields, sense }: Expectation): Decided | null {
+  if (sense === 'forbidden') return null;
   if (Object.keys(fields).length > 0) return typedCheck(fields);
   const plain = text === null ? null : plainCheck(text);
-  return plain === null ? null : [plain];
+  return plain === null ? null : { exact: [plain], isAnyEnough: false };
 }
 
 /** Shown with the words that it came from. */
-function titled({ text, fields }: Expectation, exact: readonly Exact[]): Grader {
+function titled({ text, fields }: Expectation, { exact, isAnyEnough }: Decided): Grader {
   const title = oneLine(text ?? inWords(fields), 'What the author expects');
   const [first, ...others] = exact.map(({ spec }) => ({ ...spec, title }));
   if (first !== undefined && others.length === 0) return first;
@@ -81,15 +108,39 @@ function titled({ text, fields }: Expectation, exact: readonly Exact[]): Grader 
     ...spec,
     title: `${title} (${index + 1} of ${exact.length})`,
   }));
-  return { kind: 'group', title, graders, atLeast: graders.length };
+  return { kind: 'group', title, graders, atLeast: isAnyEnough ? 1 : graders.length };
 }
 
 function gradeFiles(exact: readonly Exact[]): Files {
   return [...new Map(exact.flatMap(({ grade }) => grade).map((file) => [file.path, file])).values()];
 }
 
-function lossOf(one: Expectation, place: string): Omit<Loss, 'file'>[] {
-  if (exactOf(one) !== null) return [];
-  const detail = `Only a person or a model could judge this: ${oneLine(one.text ?? inWords(one.fields), '')}`;
-  return [{ place: `${place}.${one.place}`, effect: 'dropped', detail }];
+/** Programs of strangers would decide about their own skill, so that no command is run. */
+const COMMANDS = ['cmd', 'command', 'script', 'run', 'shell', 'exec'];
+
+function lossOf({ place: at, text, fields, sense }: Expectation, place: string): Omit<Loss, 'file'>[] {
+  const where = `${place}.${at}`;
+  if (sense !== 'positive') {
+    const claim = oneLine(text ?? inWords(fields), 'nothing');
+    const detail = `Nothing in the work could be quoted to show what is not there: ${claim}`;
+    return [{ place: where, effect: 'dropped', detail }];
+  }
+  const others = Object.keys(fields).filter((key) => !REMARKS.includes(plainKey(key)));
+  if (others.length === 0) return [];
+  const detail = others.some((key) => COMMANDS.includes(plainKey(key)))
+    ? 'Commands of imported tasks are not run: a model judges what it says instead. Write a grader for it.'
+    : `A model judges its words: no grader does exactly what its fields say (${oneLine(others.join(', '), 'none')}).`;
+  return [{ place: where, effect: 'changed', detail }];
 }
+
+const REMARKS = [
+  'text',
+  'description',
+  'assertion',
+  'expectation',
+  'criterion',
+  'name',
+  'id',
+  'category',
+  'weight',
+];

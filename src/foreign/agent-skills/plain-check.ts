@@ -22,7 +22,7 @@ const SENTENCES: readonly { sentence: RegExp; exact: (path: string, literal: str
     exact: (path, literal) => says(path, { contains: [literal] }),
   },
   {
-    sentence: new RegExp(`^${FILE} does not (?:contain|include) ${WORD}${LITERAL}$`, 'i'),
+    sentence: new RegExp(`^${FILE} (?:does not|doesn.t) (?:contain|include) ${WORD}${LITERAL}$`, 'i'),
     exact: (path, literal) => says(path, { lacks: [literal] }),
   },
   {
@@ -30,7 +30,7 @@ const SENTENCES: readonly { sentence: RegExp; exact: (path: string, literal: str
     exact: (_, literal) => says(null, { contains: [literal] }),
   },
   {
-    sentence: new RegExp(`^${ANSWER} does not (?:contain|include) ${WORD}${LITERAL}$`, 'i'),
+    sentence: new RegExp(`^${ANSWER} (?:does not|doesn.t) (?:contain|include) ${WORD}${LITERAL}$`, 'i'),
     exact: (_, literal) => says(null, { lacks: [literal] }),
   },
 ];

@@ -9,6 +9,8 @@ export type Expectation = {
   text: string | null;
   /** Its other fields. */
   fields: Fields;
+  /** `negative`: the text says that something is not so. `forbidden`: what the text says must not be so. */
+  sense: 'positive' | 'negative' | 'forbidden';
 };
 
 /** An eval in the words of all dialects together. */
@@ -129,7 +131,9 @@ function expectedIn(reader: FieldReader, within: string): Pick<Eval, 'outcome' |
       ...lists.filter(({ value }) => textOf(value) === null).flatMap((field) => listed(field, within)),
       ...nested.flatMap((one) => one.expectations),
       ...ofKey(false).flatMap((field) => named(field, within)),
-      ...[...forbidden, ...ofKey(true)].flatMap((field) => listed(field, within)).map(negated),
+      ...[...forbidden, ...ofKey(true)]
+        .flatMap((field) => listed(field, within))
+        .map((one) => ({ ...one, sense: 'forbidden' as const })),
     ],
   };
 }
@@ -167,16 +171,20 @@ const TEXTS = ['text', 'description', 'assertion', 'expectation', 'criterion', '
 
 function expectation(value: unknown, place: string): Expectation[] {
   const text = textOf(value);
-  if (text !== null) return [{ place, text, fields: {} }];
+  if (text !== null) return [{ place, text, fields: {}, sense: senseOf(text) }];
   if (!isFields(value)) return [];
-  return [{ place, text: new FieldReader(value).text(TEXTS), fields: value }];
+  const words = new FieldReader(value).text(TEXTS);
+  return [{ place, text: words, fields: value, sense: senseOf(words ?? '') }];
 }
 
-/** A text that says itself that something is not so stays as it is. */
-function negated(one: Expectation): Expectation {
-  const text = one.text ?? inWords(one.fields);
-  const isNegative = /^\W*(?:\w+\s+)?(?:not|never|no|without|avoids?)\b/i.test(text);
-  return { place: one.place, text: isNegative ? text : `This must not be so: ${text}`, fields: {} };
+/** Finds English sentences that begin with what is not so. What another one leaves out is up to the judge. */
+function senseOf(text: string): Expectation['sense'] {
+  const start = text.slice(0, 100);
+  const isNegative =
+    /^\W*(?:(?:the |an? )?\w+ )?(?:(?:do|does|did|is|are|was|were) not|(?:do|does|did|is|are|was|were)n't)\b/i.test(
+      start,
+    ) || /^\W*(?:not|never|avoids?)\b/i.test(start);
+  return isNegative ? 'negative' : 'positive';
 }
 
 /** An object from outside as a criterion. */

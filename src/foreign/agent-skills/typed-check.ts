@@ -30,6 +30,8 @@ const TYPES: Readonly<Record<string, (terms: Terms) => Exact[]>> = {
   icontains: wording((values) => ({ contains: values, ignore: ['case', 'spaces'] })),
   outputcontains: wording((values) => ({ contains: values })),
   responsecontains: wording((values) => ({ contains: values })),
+  containsany: eachWording((value) => ({ contains: [value] })),
+  icontainsany: eachWording((value) => ({ contains: [value], ignore: ['case', 'spaces'] })),
   filecontains: inFile(wording((values) => ({ contains: values }))),
   notcontains: wording((values) => ({ lacks: values })),
   outputnotcontains: wording((values) => ({ lacks: values })),
@@ -57,14 +59,23 @@ const REMARKS = [
   'target',
 ];
 
+/** Exact graders that must all pass, or of which one is enough. */
+export type Decided = { exact: Exact[]; isAnyEnough: boolean };
+
 /** The exact graders of a check with a type; `null` if it is not certain what it means. */
-export function typedCheck(fields: Fields): Exact[] | null {
+export function typedCheck(fields: Fields): Decided | null {
   const reader = new FieldReader(fields);
   const check = reader.take(['check'])[0]?.value;
   if (isFields(check)) return isOnlyRemarks(reader) ? structuredCheck(check) : null;
   const type = reader.text(['type']);
   const exact = type === null ? undefined : lookUp(type);
-  return exact === undefined ? null : ofTerms(exact, reader);
+  const graders = exact === undefined ? null : ofTerms(exact, reader);
+  return graders === null ? null : { exact: graders, isAnyEnough: isAny(type ?? '') };
+}
+
+/** Of the texts after such a type, one has to be there. */
+function isAny(type: string): boolean {
+  return plainKey(type).endsWith('any');
 }
 
 function ofTerms(exact: (terms: Terms) => Exact[], reader: FieldReader): Exact[] | null {
@@ -80,14 +91,22 @@ function lookUp(type: string): ((terms: Terms) => Exact[]) | undefined {
 }
 
 /** An object whose keys are types, such as `{files_exist: [a.md], file_contains: [{path, contains}]}`. */
-function structuredCheck(check: Fields): Exact[] | null {
-  const graders = Object.entries(check).map(([type, value]) => {
-    const exact = lookUp(type);
-    const each = Array.isArray(value) ? value : [value];
-    return exact === undefined ? null : all(each.map((one: unknown) => ofOne(exact, one)));
-  });
-  const together = all(graders);
-  return together === null || together.length === 0 ? null : together;
+function structuredCheck(check: Fields): Decided | null {
+  const types = Object.keys(check);
+  const [only = '', ...others] = types;
+  const isAnyEnough = others.length === 0 && isAny(only);
+  if (!isAnyEnough && types.some(isAny)) return null;
+  const exact = all(Object.entries(check).map(([type, value]) => ofType(type, value)));
+  return exact === null || exact.length === 0 ? null : { exact, isAnyEnough };
+}
+
+function ofType(type: string, value: unknown): Exact[] | null {
+  const exact = lookUp(type);
+  if (exact === undefined) return null;
+  const each: unknown[] = Array.isArray(value) ? value : [value];
+  const texts = each.map(textOf).filter((text) => text !== null);
+  const said = texts.length === each.length ? exact({ path: null, values: texts }) : [];
+  return said.length > 0 ? said : all(each.map((one) => ofOne(exact, one)));
 }
 
 function ofOne(exact: (terms: Terms) => Exact[], value: unknown): Exact[] | null {
@@ -129,6 +148,10 @@ function ofFile(grader: (path: string) => Exact): (terms: Terms) => Exact[] {
 
 function wording(of: (values: string[]) => Wording): (terms: Terms) => Exact[] {
   return ({ path, values }) => (values.length === 0 ? [] : [says(path, of(values))]);
+}
+
+function eachWording(of: (value: string) => Wording): (terms: Terms) => Exact[] {
+  return ({ path, values }) => values.map((value) => says(path, of(value)));
 }
 
 function inFile(exact: (terms: Terms) => Exact[]): (terms: Terms) => Exact[] {

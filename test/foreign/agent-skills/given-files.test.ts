@@ -9,7 +9,7 @@ const FILES = {
 };
 
 const given = (files: unknown, prompt = 'Sort it.') =>
-  importedEval({ prompt, files, assertions: ['`a.md` exists'] }, FILES);
+  importedEval({ prompt, files, assertions: ['A.'] }, FILES);
 
 test.each([
   ['from the root of the skill', ['evals/files/a.csv'], { 'a.csv': 'a' }],

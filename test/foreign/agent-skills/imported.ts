@@ -1,7 +1,7 @@
 import { AGENT_SKILLS } from '../../../src/foreign/agent-skills/agent-skills.ts';
 import type { Files, ForeignSource } from '../../../src/foreign/foreign-format.ts';
 
-function filesOf(files: Record<string, string>): Files {
+export function filesOf(files: Record<string, string>): Files {
   return Object.entries(files).map(([path, text]) => ({
     path,
     executable: false,
@@ -10,7 +10,11 @@ function filesOf(files: Record<string, string>): Files {
 }
 
 /** Imports a skill called "tables" with these evals. */
-function imported(evals: unknown, files: Record<string, string> = {}, change: Partial<ForeignSource> = {}) {
+export function imported(
+  evals: unknown,
+  files: Record<string, string> = {},
+  change: Partial<ForeignSource> = {},
+) {
   const all = filesOf({
     'SKILL.md': '---\nname: tables\n---\n',
     'evals/evals.json': JSON.stringify(evals),

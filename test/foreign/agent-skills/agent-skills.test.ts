@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { AGENT_SKILLS } from '../../../src/foreign/agent-skills/agent-skills.ts';
+import { filesOf, imported, importedEval } from './imported.ts';
+
+const rubric = (...criteria: string[]) =>
+  expect.objectContaining({ kind: 'rubric', criteria, threshold: 0.75 });
+
+const ITEM = { prompt: 'Make a table.', assertions: ['It has a header.'] };
+
+test.each([
+  ['evals', { skill_name: 'tables', evals: [ITEM] }],
+  ['cases', { cases: [ITEM] }],
+  ['tests', { tests: [ITEM] }],
+  ['test_cases', { test_cases: [ITEM] }],
+  ['a bare list', [ITEM]],
+  ['a list under a key of its own', { skill: 'tables', my_own: [ITEM] }],
+  ['an object of evals by name', { evals: { 'one-table': ITEM } }],
+])('evals are found under %s', (_, document) => {
+  const { tasks } = imported(document).draft;
+  expect(tasks.map(({ task }) => task.prompt)).toEqual(['Make a table.']);
+  expect(tasks[0]?.task.graders).toEqual([rubric('It has a header.')]);
+});
+
+test.each(['prompt', 'question', 'query', 'input', 'user_request', 'userPrompt'])(
+  '%s is what is asked',
+  (key) => {
+    const { draft } = imported([{ [key]: 'Make a table.', expectations: ['It has a header.'] }]);
+    expect(draft.tasks[0]?.task.prompt).toBe('Make a table.');
+  },
+);
+
+test.each([
+  ['assertions', ['A.', 'B.'], ['A.', 'B.']],
+  ['expectations', ['A.', { text: 'B.' }], ['A.', 'B.']],
+  ['assertions', [{ name: 'a-is-so', description: 'A.' }], ['A.']],
+  ['expected_behavior', ['A.'], ['A.']],
+  ['expect', ['A.'], ['A.']],
+  ['evaluation_criteria', { header: 'There is one.' }, ['header: There is one.']],
+  ['execution', { expected_output: 'A table.', assertions: ['A.'] }, ['A.']],
+  ['expected_calls', [{ tool: 'sort' }], ['expected_calls: {"tool":"sort"}']],
+])('what stands under %s is judged', (key, value, criteria) => {
+  expect(importedEval({ [key]: value }).graders).toEqual([rubric(...criteria)]);
+});
+
+test.each([
+  ['assertions', 'Does not sort.'],
+  ['expectations', 'The table is not sorted'],
+  ['anti_expectations', 'The header is lost.'],
+  ['fail', 'The response contains `sorted`'],
+  ['must_not_have', 'todo'],
+])('under %s, %j could not be shown by a quote, and is left out by name', (key, text) => {
+  const { graders, losses } = importedEval({ [key]: [text], checks: ['A.'] });
+  expect(graders).toEqual([rubric('A.')]);
+  expect(losses).toContainEqual({
+    ...{ file: 'evals/evals.json', place: `evals[0].${key}[0]`, effect: 'dropped' },
+    detail: expect.stringContaining(text),
+  });
+});
+
+test('what an author says that is not so in the subject of the work is judged', () => {
+  const claims = ['Explains that access is not automatic', 'Contains an explicit "Does not cover" section'];
+  expect(importedEval({ assertions: claims }).graders).toEqual([rubric(...claims)]);
+});
+
+test.each(['expected_output', 'ground_truth', 'expected_behavior', 'expected'])(
+  'a text under %s alone is one check that is called weak',
+  (key) => {
+    const { draft, graders, losses } = importedEval({ [key]: 'A table with a header.' });
+    expect(graders).toEqual([rubric('The work has this outcome: A table with a header.')]);
+    expect(graders[0]?.title).toContain('weak check');
+    expect(draft?.task.expected).toBe('A table with a header.');
+    expect(losses).toContainEqual(expect.objectContaining({ place: 'evals[0]', effect: 'changed' }));
+  },
+);
+
+test('an outcome beside expectations is for the reader alone', () => {
+  const { draft, graders } = importedEval({ expected_output: 'A table.', assertions: ['A.'] });
+  expect(graders).toEqual([rubric('A.')]);
+  expect(draft?.task.expected).toBe('A table.');
+});
+
+test.each([
+  [
+    'of texts',
+    { prompt: undefined, query_flow: ['First.', 'Then.'], assertions: ['A.'] },
+    /conversation of 2 turns/,
+  ],
+  [
+    'of messages',
+    {
+      prompt: [
+        { role: 'user', content: 'One.' },
+        { role: 'user', content: 'Two.' },
+      ],
+    },
+    /2 turns/,
+  ],
+])('a conversation %s is left out by name', (_, fields, detail) => {
+  const { draft, losses } = importedEval(fields);
+  expect(draft).toBeUndefined();
+  expect(losses).toContainEqual(
+    expect.objectContaining({ effect: 'dropped', detail: expect.stringMatching(detail) }),
+  );
+});
+
+test.each([
+  ['should_trigger alone', { should_trigger: true }],
+  ['should_trigger: false', { should_trigger: false, expected_output: 'Another skill is used.' }],
+  ['expected_skill alone', { expected_skill: 'tables' }],
+  ['must_not_activate', { must_not_activate: ['tables'], assertions: ['A.'] }],
+])('an eval with %s is about the use of the skill, and left out by name', (_, fields) => {
+  const { draft, losses } = importedEval(fields);
+  expect(draft).toBeUndefined();
+  expect(losses).toContainEqual(
+    expect.objectContaining({
+      place: 'evals[0]',
+      effect: 'dropped',
+      detail: expect.stringContaining('when the skill is used'),
+    }),
+  );
+});
+
+test('an eval whose skill should be used is a task if it says what is expected', () => {
+  expect(importedEval({ should_trigger: true, assertions: ['A.'] }).graders).toEqual([rubric('A.')]);
+});
+
+test('keys that nothing is made of are listed, each once', () => {
+  const evals = [1, 2].map((id) => ({ ...ITEM, id, mood: 'good', tags: [] }));
+  const { losses } = imported({ evals, scoring: { a: 1 }, defaults: { timeout_sec: 90, judge_model: 'x' } });
+  expect(losses.map(({ place }) => place)).toEqual(['', 'scoring', 'defaults.judge_model', 'evals[].mood']);
+});
+
+test('time limits and levels are taken over', () => {
+  const { draft } = imported({
+    defaults: { timeout_sec: 90 },
+    evals: [
+      { ...ITEM, timeout_seconds: 1e9, category: 'edge-case' },
+      { ...ITEM, kind: 'matching' },
+    ],
+  });
+  expect(draft.suite.limits).toEqual({ maxSeconds: 90 });
+  expect(draft.tasks.map(({ task }) => [task.level, task.limits])).toEqual([
+    ['edge', { maxSeconds: 7200 }],
+    ['common', undefined],
+  ]);
+});
+
+test('names become ids, and the same ones are told apart', () => {
+  const evals = [
+    { ...ITEM, id: 1 },
+    { ...ITEM, id: 1 },
+    { ...ITEM, id: 'x', name: 'Two\u001b[2J words' },
+    { ...ITEM, id: 'three' },
+  ];
+  expect(imported(evals).draft.tasks.map(({ task }) => task.id)).toEqual([
+    'eval-1',
+    'eval-1-2',
+    'two-2j-words',
+    'three',
+  ]);
+});
+
+test('keys that mean something to JavaScript are keys like any other', () => {
+  const text =
+    '[{"prompt": "x", "assertions": [{"type": "constructor", "value": "x", "text": "A."}], "__proto__": {"prompt": "y"}, "toString": "z"}]';
+  const files = filesOf({ 'evals.json': text });
+  const { draft, losses } = AGENT_SKILLS.read({ files, entry: null, skill: null, skillName: null });
+  expect(draft.tasks.map(({ task }) => [task.prompt, task.graders])).toEqual([['x', [rubric('A.')]]]);
+  expect(losses.map(({ place }) => place)).toContain('[].__proto__');
+});
+
+test('the evals and their copies are no part of the skill that is measured', () => {
+  const secret = 'The right total is 4711, and nothing else.';
+  const { draft } = imported([ITEM], {
+    'evals/files/expected.txt': secret,
+    'references/copy.txt': secret,
+    'references/note.txt': 'Totals are sums.',
+    'tables-workspace/iteration-1/grading.json': '{}',
+  });
+  expect(draft.skill.map(({ path }) => path)).toEqual(['SKILL.md', 'references/note.txt']);
+});
+
+test('without a skill the report says where it belongs', () => {
+  const { draft, losses } = imported([ITEM], {}, { skill: null });
+  expect(draft.skill).toEqual([]);
+  expect(losses).toContainEqual(
+    expect.objectContaining({ effect: 'incomplete', detail: expect.stringContaining('--skill SOURCE') }),
+  );
+});
+
+test.each([
+  ['no list', { about: 'x' }, /evals\/evals\.json:1:1: "evals": missing, expected a list/],
+  ['a list of texts', { evals: ['x'] }, /evals\/evals\.json:1:\d+: "evals\[0\]": expected a mapping/],
+  ['an empty list', { evals: [] }, /expected 1 to 1000 evals, found 0/],
+  ['too many evals', Array.from({ length: 1001 }, () => ITEM), /found 1001/],
+])('a document with %s is refused by name', (_, document, message) => {
+  expect(() => imported(document)).toThrow(message);
+});
+
+test('several files with evals have to be told apart by the user', () => {
+  const files = filesOf({
+    'a/evals/evals.json': '[]',
+    'b/evals/evals.json': '[]',
+    'old-workspace/evals.json': '[]',
+  });
+  const source = { files, entry: null, skill: null, skillName: null };
+  expect(AGENT_SKILLS.recognises(source)).toBe(true);
+  expect(() => AGENT_SKILLS.read(source)).toThrow('a/evals/evals.json, b/evals/evals.json');
+});
