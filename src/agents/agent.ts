@@ -75,6 +75,11 @@ export type ProgramAgent = Described & {
   readonly tools: ToolMap;
   /** The command line that does the work and ends. It is run by bash in the workspace. */
   readonly command: (assignment: AgentAssignment) => string;
+  /**
+   * The command line that goes on with the work, with what the user says in the place of the prompt. Left out if the agent cannot.
+   * Whatever has to be kept for it, `command` keeps if there is a user.
+   */
+  readonly resume?: (assignment: AgentAssignment) => string;
 };
 
 /** Everything about an agent but its work. */

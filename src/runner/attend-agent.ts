@@ -73,7 +73,9 @@ export async function attendAgent(
       return await context.traffic.read({ log: await session.wireSoFar(), watched }, signal);
     },
   });
-  const assignment = { prompt, user, model, skills, hasNetwork, sandbox, gateway: access };
+  // An agent to whom nobody will speak need not keep what was said.
+  const answering = setup.turns.length > 0 ? { user } : {};
+  const assignment = { prompt, ...answering, model, skills, hasNetwork, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   session.close();
   const seconds = elapsedMs() / 1000;

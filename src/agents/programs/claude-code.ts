@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent } from '../agent.ts';
 
 const ID = 'claude-code';
 const VERSION = '2.1.326';
@@ -24,9 +24,12 @@ const MODELS = [
 
 const FLAGS = [
   '--output-format stream-json --verbose',
-  '--dangerously-skip-permissions --strict-mcp-config --no-session-persistence',
+  '--dangerously-skip-permissions --strict-mcp-config',
   '--tools Bash,Read,Edit,Write,Skill',
 ].join(' ');
+
+/** A name of its own for each sandbox's only session: the newest one might be that of a process which the agent started. */
+const SESSION = '00000000-0000-4000-8000-000000000001';
 
 /** Claude Code without a screen, over Anthropic Messages. */
 export const claudeCode: ProgramAgent = {
@@ -56,10 +59,18 @@ export const claudeCode: ProgramAgent = {
     bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
   },
-  command: ({ prompt, model, sandbox, gateway }) =>
-    [
-      ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
-      `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-      `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} </dev/null`,
-    ].join(' '),
+  command: (assignment) =>
+    commandLine(
+      assignment,
+      assignment.user === undefined ? '--no-session-persistence' : `--session-id ${SESSION}`,
+    ),
+  resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
+
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+  return [
+    ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
+    `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
+    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${session} </dev/null`,
+  ].join(' ');
+}

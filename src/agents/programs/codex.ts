@@ -1,13 +1,13 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent } from '../agent.ts';
 
 const ID = 'codex';
 const VERSION = '0.169.0';
 const SKILLS = '/home/agent/.codex/skills';
 
 const FLAGS = [
-  '--json --ephemeral --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
+  '--json --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
   '--disable apps --disable plugins -c skills.bundled.enabled=false -c web_search=disabled',
   '-c check_for_update_on_startup=false -c analytics.enabled=false -c feedback.enabled=false',
   '-c model_provider=gateway',
@@ -46,11 +46,15 @@ export const codex: ProgramAgent = {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
     skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
   },
-  command({ prompt, model, sandbox, gateway }) {
-    const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
-    return [
-      `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex exec ${FLAGS}`,
-      `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
-    ].join(' ');
-  },
+  command: (assignment) =>
+    commandLine(assignment, assignment.user === undefined ? 'exec --ephemeral' : 'exec'),
+  resume: (assignment) => commandLine(assignment, 'exec resume --last'),
 };
+
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, subcommand: string): string {
+  const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
+  return [
+    `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS}`,
+    `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
+  ].join(' ');
+}

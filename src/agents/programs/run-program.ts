@@ -4,10 +4,16 @@ import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agen
 const LONGEST_SECONDS = 7200;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
-export function runProgram({ command }: Pick<ProgramAgent, 'command'>): Agent['run'] {
+export function runProgram({ command, resume }: Pick<ProgramAgent, 'command' | 'resume'>): Agent['run'] {
   return async (assignment, signal) => {
     try {
-      return await attend(command(assignment), assignment, signal);
+      let outcome = await attend(command(assignment), assignment, signal);
+      while (outcome.end === 'finished' && resume !== undefined) {
+        const said = (await assignment.user?.next()) ?? null;
+        if (said === null) break;
+        outcome = await attend(resume({ ...assignment, prompt: said }), assignment, signal);
+      }
+      return outcome;
     } catch (error) {
       if (signal.aborted) return { end: 'timeout' };
       return { end: 'crashed', error };

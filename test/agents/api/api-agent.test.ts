@@ -198,3 +198,21 @@ test.each(AGENTS)('%s carries out the calls of one answer in order, each with it
     'ab[exit code 0]',
   ]);
 });
+
+test.each(AGENTS)('%s goes on with its conversation for as long as the user speaks', async (id) => {
+  const coming = ['Shorter.', 'Again.'];
+  const user = { next: async () => coming.shift() ?? null };
+  const turns = [{ say: 'One.' }, ...greeting, { say: 'Three.', when: 'Again' }];
+  const { outcome, greeting: written } = await runAgent(id, upstreamSaying(turns), { user });
+  expect(outcome.end).toBe('finished');
+  expect(written).toBe("it's\n");
+  const said = outcome.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
+  expect(said).toEqual(['Greet.', 'Shorter.', 'Again.']);
+  expect(outcome.events.at(-1)).toMatchObject({ kind: 'assistant', text: 'Three.' });
+});
+
+test.each(AGENTS)('%s crashes if its user cannot answer', async (id) => {
+  const user = { next: () => Promise.reject(new Error('nobody is there')) };
+  const { outcome } = await runAgent(id, upstreamSaying([{ say: 'One.' }]), { user });
+  expect(outcome).toMatchObject({ end: 'crashed', error: { message: 'nobody is there' } });
+});

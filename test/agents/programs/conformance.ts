@@ -8,6 +8,7 @@ import { finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
+import { talkSuite } from '../../fixtures/talk-suite.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
 import { temporaryImage } from './program-image.ts';
 import { type BundledRun, runBundled } from './run-bundled.ts';
@@ -135,6 +136,20 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       const { id, version: agentVersion } = agent;
       expect(run.scorecard.setup).toEqual({ agent: id, agentVersion, model: 'scripted', simulated: true });
     });
+  });
+
+  test('goes on with its conversation when the user speaks again', async () => {
+    const run = await runBundled({ agent, engine, resultsDir, suite: talkSuite(state), tasks: ['total'] });
+    expect(gradesOf(run)).toMatchObject({
+      'task:total:baseline:1': { status: 'failed', reason: 'wrong-answer' },
+      'task:total:with-skill:1': { status: 'passed' },
+    });
+    const { transcript, agentEnd, losses } = evidenceOf(run, 'task:total:with-skill:1');
+    expect({ agentEnd, losses }).toEqual({ agentEnd: 'finished', losses: [] });
+    expect(finalAnswers(transcript)).toEqual(['It is 35.']);
+    const told = transcript.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
+    const turns = ['Add up the orders', 'The eastern one.', 'One more order'];
+    for (const turn of turns) expect(told.filter((text) => text.includes(turn))).toHaveLength(1);
   });
 
   test('the time limit ends a trial whose model never answers', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../../src/agents/agent.ts';
-import { loadBenchmark } from '../../../src/app/benchmark.ts';
+import { type Benchmark, loadBenchmark } from '../../../src/app/benchmark.ts';
 import { prepareCassettes } from '../../../src/app/cassette-choice.ts';
 import { executeRun } from '../../../src/app/execute-run.ts';
 import { chooseJudge } from '../../../src/app/judge-choice.ts';
@@ -21,12 +21,12 @@ import { openResults } from '../../../src/store/open-results.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
 
-const benchmark = await loadBenchmark('csv-tidy');
-
 type Options = {
   agent: Agent;
   engine: SandboxEngine;
   resultsDir: string;
+  /** By default the bundled suite csv-tidy. */
+  suite?: string;
   tasks?: readonly string[];
   probes?: readonly string[];
   cassettes?: RunPlan['cassettes'];
@@ -39,7 +39,8 @@ export type BundledRun = { plan: RunPlan; records: TrialRecord[]; scorecard: Sco
 /** Runs bundled tasks and probes as the command line does, with other words of the scripted model if asked. */
 export async function runBundled(options: Options): Promise<BundledRun> {
   const { agent, engine, resultsDir, change = (script) => script } = options;
-  const plan = await planFor(options);
+  const benchmark = await loadBenchmark(options.suite ?? 'csv-tidy');
+  const plan = await planFor(options, benchmark);
   prepareCassettes(plan.cassettes, 'new run');
   await using deck = new CassetteDeck();
   await using services = await recordedServices(plan);
@@ -63,7 +64,7 @@ export async function runBundled(options: Options): Promise<BundledRun> {
   return { plan, records: await store.loadRecords(plan), scorecard };
 }
 
-async function planFor(options: Options): Promise<RunPlan> {
+async function planFor(options: Options, benchmark: Benchmark): Promise<RunPlan> {
   const { agent, engine, tasks: taskIds = [], probes: probeIds = [], cassettes = null, limits } = options;
   const { suite, skill } = benchmark;
   const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => taskIds.includes(id));

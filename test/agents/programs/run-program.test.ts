@@ -2,24 +2,58 @@ import { expect, test } from 'vitest';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
 import { localEngine } from '../../fakes/local-sandbox.ts';
 
-/** The work of a program that is this command. */
-async function run(command: string, signal = new AbortController().signal) {
+const NEVER = new AbortController().signal;
+
+/** The work of a program that is this command, and goes on with another one where the user speaks again. */
+async function run(command: string, signal = NEVER, turns: readonly string[] = [], resume = 'false') {
+  const coming = [...turns];
+  const user = { next: async () => coming.shift() ?? null };
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
   const gateway = { token: 'token', fetch: () => Promise.reject(new Error('not asked')) };
   const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], hasNetwork: false, sandbox, gateway };
-  return await runProgram({ command: () => command })(assignment, signal);
+  const program = {
+    command: () => command,
+    resume: ({ prompt }: { prompt: string }) => `${resume} ${prompt}`,
+  };
+  const outcome = await runProgram(program)({ ...assignment, user }, signal);
+  return { ...outcome, unsaid: coming };
 }
 
 test('a program that exits normally has finished, whatever its output says', async () => {
-  expect(await run('echo \'{"is_error": true, "usage": 7}\'')).toEqual({ end: 'finished' });
+  expect(await run('echo \'{"is_error": true, "usage": 7}\'')).toMatchObject({ end: 'finished' });
 });
 
 test('a program that fails has crashed, and the error quotes the end of its output', async () => {
   const outcome = await run('echo out; echo "no model" >&2; exit 3');
-  expect(outcome).toEqual({ end: 'crashed', error: new Error('It ended with exit code 3: no model\nout\n') });
+  expect(outcome).toMatchObject({
+    end: 'crashed',
+    error: new Error('It ended with exit code 3: no model\nout\n'),
+  });
 });
 
 test('a program that is stopped by its time limit has not crashed', async () => {
-  expect(await run('sleep 60', AbortSignal.timeout(300))).toEqual({ end: 'timeout' });
+  expect(await run('sleep 60', AbortSignal.timeout(300))).toMatchObject({ end: 'timeout' });
+});
+
+test('a program goes on with what the user says, until there is no more', async () => {
+  const again = 'grep --quiet --line-regexp --fixed-strings prompt said && echo >>said';
+  expect(await run('echo prompt >said', NEVER, ['one', 'two'], again)).toEqual({
+    end: 'finished',
+    unsaid: [],
+  });
+  expect(await run('true', NEVER, ['one', 'two'], 'test one =')).toMatchObject({
+    end: 'crashed',
+    unsaid: [],
+  });
+});
+
+test('nothing more is said to a program that has crashed or was stopped', async () => {
+  expect(await run('exit 3', NEVER, ['one'])).toMatchObject({ end: 'crashed', unsaid: ['one'] });
+  expect(await run('true', NEVER, ['one', 'two'], 'false')).toMatchObject({
+    end: 'crashed',
+    unsaid: ['two'],
+  });
+  const limit = AbortSignal.timeout(300);
+  expect(await run('sleep 60', limit, ['one'])).toMatchObject({ end: 'timeout', unsaid: ['one'] });
 });
