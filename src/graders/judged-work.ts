@@ -11,11 +11,14 @@ import { workspaceFile } from './workspace-file.ts';
 const MOST_IN_ALL = 120_000;
 const MOST_IN_PART = 40_000;
 const MOST_IN_NAME = 200;
+/** As much is searched of what stood in a file before: far more than a judge sees of it. */
+const MOST_BYTES_BEFORE = 1024 * 1024;
 const MOST_FILES = 100;
 /** Names of files are shown up to here. */
 const MOST_NAMED = 40;
 
 type Room = { left: number };
+type Cut = Pick<Part, 'pieces' | 'leftOut'>;
 type Found = { path: string; kind: 'file' | 'given'; content: Uint8Array };
 type Options = Pick<GradingContext, 'workspace' | 'session' | 'task'> & { judge: Pick<Judge, 'conceal'> };
 
@@ -24,8 +27,8 @@ export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Opti
   const { session, judge } = options;
   const room = { left: MOST_IN_ALL };
   const answers = session.answers.flatMap((answer): Part[] => {
-    const text = judge.conceal(answer);
-    return text === null ? [] : [{ kind: 'answer', name: '', ...cut(text, room), before: '' }];
+    const shown = concealed(cut(answer, room), judge);
+    return shown === null ? [] : [{ kind: 'answer', name: '', ...shown, before: '' }];
   });
   const notes = answers.length === 0 ? ['There is no answer.'] : [];
   const found = foundFiles(reads, options);
@@ -79,11 +82,19 @@ function missing(reads: readonly string[], found: readonly Found[]): string[] {
 }
 
 function partOf({ path, kind }: Found, text: string, room: Room, { judge, task }: Options): Part[] {
-  const shown = judge.conceal(text);
+  const shown = concealed(cut(text, room), judge);
   if (shown === null) return [];
-  const old = task.given.find((file) => file.path === path);
-  const before = old === undefined ? '' : (judge.conceal(Buffer.from(old.content).toString()) ?? '');
-  return [{ kind, name: judge.conceal(shortened(path)) ?? '', ...cut(shown, room), before }];
+  const old = task.given.find((file) => file.path === path)?.content ?? new Uint8Array();
+  const before = Buffer.from(old).subarray(0, MOST_BYTES_BEFORE).toString();
+  return [
+    { kind, name: judge.conceal(shortened(path)) ?? '', ...shown, before: judge.conceal(before) ?? '' },
+  ];
+}
+
+/** Only what is shown is searched, because a file may be long. */
+function concealed({ pieces, leftOut }: Cut, judge: Pick<Judge, 'conceal'>): Cut | null {
+  const shown = pieces.map((piece) => judge.conceal(piece)).filter((piece) => piece !== null);
+  return shown.length < pieces.length ? null : { pieces: shown, leftOut };
 }
 
 function nameOf(path: string, judge: Pick<Judge, 'conceal'>): string {
@@ -99,7 +110,7 @@ function textOf(content: Uint8Array): string | null {
   return isUtf8(content) && !content.includes(0) ? Buffer.from(content).toString() : null;
 }
 
-function cut(text: string, room: Room): Pick<Part, 'pieces' | 'leftOut'> {
+function cut(text: string, room: Room): Cut {
   const limit = Math.max(0, Math.min(MOST_IN_PART, room.left));
   const end = Math.floor(limit / 4);
   const { head, leftOut, tail } = bothEnds(text, { head: limit - end, tail: end });

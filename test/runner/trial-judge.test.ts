@@ -3,6 +3,7 @@ import { RunBudget } from '../../src/contracts/budget.ts';
 import type { JudgeSetup } from '../../src/contracts/judging.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
 import { Task } from '../../src/contracts/task.ts';
+import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
 import { scriptedModel } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream, UpstreamCall } from '../../src/gateway/upstreams/upstream.ts';
 import { scriptedVote } from '../../src/graders/rubric/scripted-judge.ts';
@@ -146,6 +147,23 @@ test('a run whose budget ends before a verdict has not judged the trial, and jud
     [2, 'passed'],
   ]);
   expect(resumed.records[0]?.unmeasured.judgeCalls).toHaveLength(1);
+});
+
+test('a replay that lacks the question fails the attempt with the skill, and leaves the baseline without a grade', async () => {
+  const lacking = replayingUpstream('judge:x', async () => ({ miss: 'there is no such request' }), {
+    isFirstOurs: false,
+  });
+  const { baseline, withSkill } = await runWith(lacking);
+  expect(withSkill).toMatchObject({
+    attempt: 1,
+    result: {
+      evidence: {
+        losses: [{ part: 'grading', detail: expect.stringMatching(/other work than in the rec/) }],
+      },
+    },
+    grade: { status: 'failed' },
+  });
+  expect(baseline).toMatchObject({ attempt: 2, grade: { status: 'ungraded', reason: 'upstream-failed' } });
 });
 
 test('a judge speaks OpenAI Responses as well', async () => {

@@ -11,13 +11,15 @@ const CONCEALED = '[…]';
 
 /** A body that is shorter may stand in any text. */
 const TELLING_CHARACTERS = 200;
+/** The beginning of a longer body is enough: only parts of long texts are shown. */
+const ENOUGH_CHARACTERS = 1000;
 
 /**
- * Takes the skill's name and place out of a text, in both arms alike, and leaves out a text that holds the whole skill. A
+ * Takes the skill's name and place out of a text, in both arms alike, and leaves out a text that holds the skill itself. A
  * name of one word, such as "pdf", is a word like any other unless it is called a skill.
  */
 export function concealing({ name, body, root }: ConcealedSkill): (text: string) => string | null {
-  const whole = squeezed(body);
+  const start = squeezed(body).slice(0, ENOUGH_CHARACTERS);
   const words = name
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -32,7 +34,7 @@ export function concealing({ name, body, root }: ConcealedSkill): (text: string)
   ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'));
   return (text) => {
     const shown = normalised(text, 'NFC');
-    if (whole.length >= TELLING_CHARACTERS && squeezed(shown).includes(whole)) return null;
+    if (start.length >= TELLING_CHARACTERS && squeezed(shown).includes(start)) return null;
     return patterns.reduce((before, pattern) => before.replace(pattern, CONCEALED), shown);
   };
 }
