@@ -62,7 +62,7 @@ export function liveFor(
 function scriptedBy(agent: AgentDescription): UpstreamFor {
   return ({ arm, kind, subject: id }, { script }) => {
     if (script !== null) return scriptedUpstream(scriptFor(script, agent), arm);
-    const message = `The scripted model has nothing to say for ${kind} "${id}": it has no script.yaml.`;
+    const message = `The scripted model has nothing to say for ${kind} "${id}": it has no script.yaml. Write one, or name a real model with --model.`;
     throw new AssayError('INPUT_INVALID', message);
   };
 }

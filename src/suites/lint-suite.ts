@@ -6,6 +6,7 @@ import {
   type GraderSpec,
   membersOf,
 } from '../contracts/grader-spec.ts';
+import { namesSkill, wordsOf } from '../contracts/names-skill.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import { wordsOfUser } from '../contracts/task.ts';
@@ -107,15 +108,6 @@ function problemsOf(
   return problems.filter((problem) => problem !== null);
 }
 
-/** A name of one word, such as "pdf", is a word like any other, unless it is called a skill. */
-function namesSkill(prompt: string, name: string): boolean {
-  const words = wordsOf(name).join(' ');
-  if (words === '') return false;
-  const said = ` ${wordsOf(prompt).join(' ')} `;
-  const names = words.includes(' ') ? [words] : [`${words} skill`, `skill ${words}`];
-  return names.some((one) => said.includes(` ${one} `));
-}
-
 /** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
 function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
   const given = graders
@@ -213,10 +205,6 @@ function sharedRun(words: readonly string[], others: readonly (readonly string[]
     if (texts.some((text) => text.includes(` ${run} `))) return run;
   }
   return null;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function showTasks(count: number, level: string): string {

@@ -28,7 +28,7 @@ function read(source: ForeignSource): Imported {
   const slugs = new Slugs();
   const roots = rootsOf(source, entry);
   const drafts = evals.map(({ place, one }) =>
-    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots }),
+    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, skillName: source.skillName }),
   );
   const skill = withoutEvals(source.skill ?? []);
   const losses = [

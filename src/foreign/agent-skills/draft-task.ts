@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
+import { namesSkill } from '../../contracts/names-skill.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
@@ -11,15 +12,19 @@ import { plainCheck } from './plain-check.ts';
 import { type Eval, type Expectation, inWords } from './read-eval.ts';
 import { type Decided, typedCheck } from './typed-check.ts';
 
-type Told = { id: string; place: string; roots: Roots };
+type Told = { id: string; place: string; roots: Roots; skillName: string | null };
+
+/** As many as a task can have. */
+const MOST_TURNS = 50;
 
 type Drafted = { task: TaskDraft | null; losses: Omit<Loss, 'file'>[] };
 
 /** The task that an eval becomes; none if nothing is asked in it, or nothing can be graded. */
-export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
+export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Drafted {
   const asked = promptOf(one);
   if ('lacking' in asked) return dropped(place, asked.lacking);
   const { prompt } = asked;
+  const turns = one.turns.slice(1, 1 + MOST_TURNS).map((say) => ({ say }));
   const given = givenFiles(one.files, place, prompt, roots);
   const { graders, grade, losses } = gradersOf(one, place);
   if (graders.length === 0) return dropped(place, 'Nothing says what a right outcome is.', losses);
@@ -30,14 +35,30 @@ export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
         level: one.isEdge ? 'edge' : 'common',
         objective: oneLine(one.description ?? one.name, id),
         prompt,
+        ...(turns.length === 0 ? {} : { turns }),
         expected: one.outcome ?? 'What its graders say.',
         ...(one.maxSeconds === null ? {} : { limits: { maxSeconds: one.maxSeconds } }),
         graders,
       },
       ...{ workspace: given.workspace, grade, solution: [], script: null },
     },
-    losses: [...(asked.loss === null ? [] : [{ place, ...asked.loss }]), ...given.losses, ...losses],
+    losses: [
+      ...(asked.loss === null ? [] : [{ place, ...asked.loss }]),
+      ...namings(one, { place, skillName }),
+      ...given.losses,
+      ...losses,
+    ],
   };
+}
+
+/** The baseline cannot have what it is told to use, so the arms would differ by more than the skill. */
+function namings(
+  { turns }: Eval,
+  { place, skillName }: Pick<Told, 'place' | 'skillName'>,
+): Drafted['losses'] {
+  if (skillName === null || !namesSkill(turns.join(' '), skillName)) return [];
+  const detail = 'The prompt names the skill, which the baseline does not have. Ask for the work instead.';
+  return [{ place, effect: 'incomplete', detail }];
 }
 
 function dropped(place: string, detail: string, more: Drafted['losses'] = []): Drafted {
@@ -47,12 +68,12 @@ function dropped(place: string, detail: string, more: Drafted['losses'] = []): D
 type Asked = { prompt: string; loss: Pick<Loss, 'effect' | 'detail'> | null } | { lacking: string };
 
 function promptOf({ turns, description, expectations, outcome, shouldTrigger }: Eval): Asked {
-  const [prompt, ...more] = turns;
+  const [prompt] = turns;
   const isAboutUse = shouldTrigger === false || (expectations.length === 0 && outcome === null);
   if (shouldTrigger !== null && isAboutUse)
     return { lacking: 'It is about when the skill is used, and not about the work.' };
-  if (more.length > 0)
-    return { lacking: `It is a conversation of ${turns.length} turns, and only one can be asked.` };
+  if (turns.length > 1 + MOST_TURNS)
+    return { lacking: `It is a conversation of ${turns.length} turns, which is more than there can be.` };
   if (prompt !== undefined) return { prompt, loss: null };
   if (description === null) return { lacking: 'It has no prompt.' };
   const detail = 'It has no prompt: its description stands in its place. Say what the agent is asked.';

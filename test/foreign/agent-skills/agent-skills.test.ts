@@ -80,26 +80,43 @@ test('an outcome beside expectations is for the reader alone', () => {
 });
 
 test.each([
+  ['texts', { prompt: undefined, query_flow: ['First.', 'Then.'] }],
   [
-    'of texts',
-    { prompt: undefined, query_flow: ['First.', 'Then.'], assertions: ['A.'] },
-    /conversation of 2 turns/,
-  ],
-  [
-    'of messages',
+    'messages',
     {
       prompt: [
-        { role: 'user', content: 'One.' },
-        { role: 'user', content: 'Two.' },
+        { role: 'user', content: 'First.' },
+        { role: 'assistant', content: 'Well.' },
+        { role: 'user', content: 'Then.' },
       ],
     },
-    /2 turns/,
   ],
-])('a conversation %s is left out by name', (_, fields, detail) => {
-  const { draft, losses } = importedEval(fields);
+])('of a conversation in %s, the user says the rest later', (_, fields) => {
+  const { draft } = importedEval({ ...fields, assertions: ['A.'] });
+  expect(draft?.task).toMatchObject({ prompt: 'First.', turns: [{ say: 'Then.' }] });
+});
+
+test('a conversation that is too long is left out by name', () => {
+  const { draft, losses } = importedEval({
+    prompt: Array.from({ length: 52 }, () => 'More.'),
+    assertions: ['A.'],
+  });
   expect(draft).toBeUndefined();
   expect(losses).toContainEqual(
-    expect.objectContaining({ effect: 'dropped', detail: expect.stringMatching(detail) }),
+    expect.objectContaining({ effect: 'dropped', detail: expect.stringContaining('52 turns') }),
+  );
+});
+
+test('a prompt that names the skill stays as it is, and is listed', () => {
+  const prompt = 'Use the tables skill to sort it.';
+  const { draft, losses } = importedEval({ prompt, assertions: ['A.'] });
+  expect(draft?.task.prompt).toBe(prompt);
+  expect(losses).toContainEqual({
+    ...{ file: 'evals/evals.json', place: 'evals[0]', effect: 'incomplete' },
+    detail: expect.stringContaining('names the skill'),
+  });
+  expect(importedEval({ prompt: 'Sort the tables.', assertions: ['A.'] }).losses).not.toContainEqual(
+    expect.objectContaining({ effect: 'incomplete' }),
   );
 });
 
